@@ -1,0 +1,46 @@
+/**
+ * The closed list of errors that Mergewell tells anyone about: code → HTTP status.
+ * REST answers with the status, GraphQL carries the code in `extensions.code`; everything else is masked.
+ */
+export const ERROR_STATUS = {
+  BAD_INPUT: 400,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  LIMIT_REACHED: 403,
+  FEATURE_OFF: 403,
+  TENANT_INACTIVE: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  GONE: 410,
+  TOO_LARGE: 413,
+  UNSUPPORTED_TYPE: 415,
+  UNREADABLE_FILE: 422,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const satisfies Record<string, number>
+
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** What is wrong with single fields of an input: field name → sentence. */
+export type FieldErrors = Record<string, string>
+
+/**
+ * An error a person may read. The message says what happened and how to mend it; it never carries secrets or mail content.
+ * `fields` names every bad field of an input at once.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly fields: FieldErrors | undefined
+
+  constructor(code: ErrorCode, message: string, options: { fields?: FieldErrors; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.fields = options.fields
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code]
+  }
+}
