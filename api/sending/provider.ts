@@ -1,0 +1,115 @@
+/**
+ * What the engine asks of a mailbox, whoever runs it. The engine owns these interfaces; each provider adapts its SDK to them
+ * and maps its errors to {@link DeliveryError}. The engine never reads error texts.
+ */
+
+export interface MailAddress {
+  name: string
+  address: string
+}
+
+/** One file of a message. `contentId` makes it an inline image. */
+export interface MessageAttachment {
+  name: string
+  contentType: string
+  /** bytes */
+  size: number
+  content: Uint8Array
+  contentId?: string
+}
+
+/** A merged message, ready to leave: every value is final, nothing is a template any more. */
+export interface OutgoingMessage {
+  from: MailAddress
+  to: MailAddress
+  subject: string
+  html: string
+  text: string
+  /** Extra headers such as List-Unsubscribe, in order. */
+  headers: readonly { name: string; value: string }[]
+  attachments: readonly MessageAttachment[]
+}
+
+/** The provider took the message. */
+export interface Receipt {
+  /** The provider's own id of the sent message, where it tells one. */
+  messageId: string | null
+  /** The Message-ID header, where it is known. */
+  internetMessageId: string | null
+}
+
+/** Why a message did not leave. */
+export type DeliveryFailure =
+  /** The provider asks for a pause; `retryAfterMs` says how long. */
+  | 'throttled'
+  /** The provider is out of order for the moment. */
+  | 'unavailable'
+  /** The sign-in is refused: the person must reconnect the mailbox. */
+  | 'expired'
+  /** The mailbox may not do this. */
+  | 'forbidden'
+  /** The day's or the mailbox's quota is used up. */
+  | 'quota'
+  | 'bad-recipient'
+  | 'too-large'
+  /** Refused for any other reason that a repetition would not change. */
+  | 'rejected'
+  /** Nobody can know whether it left (a request timed out or its connection broke after it was written). */
+  | 'uncertain'
+
+/** A message that did not leave, or may not have. `message` is the provider's text, stored raw. */
+export class DeliveryError extends Error {
+  readonly kind: DeliveryFailure
+  readonly retryable: boolean
+  /** ms to wait before the mailbox is used again, where the provider said so */
+  readonly retryAfterMs: number | undefined
+
+  constructor(
+    kind: DeliveryFailure,
+    message: string,
+    options: { retryable?: boolean; retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'DeliveryError'
+    this.kind = kind
+    this.retryable = options.retryable ?? (kind === 'throttled' || kind === 'unavailable')
+    this.retryAfterMs = options.retryAfterMs
+  }
+}
+
+/**
+ * A connected mailbox. With `canDraft` the engine goes createDraft → persist the id → sendDraft, and after a crash asks settleDraft;
+ * without it, it persists the attempt and calls send once.
+ */
+export interface Mailbox {
+  readonly canDraft: boolean
+  /** Puts the message into the mailbox as a draft, attachments included, and returns its lasting id. Nothing leaves. */
+  createDraft(message: OutgoingMessage): Promise<string>
+  sendDraft(draftId: string): Promise<Receipt>
+  /** Tells what became of a draft: `unsent` = it still lies there and may be sent; `sent` = it left. */
+  settleDraft(draftId: string): Promise<'sent' | 'unsent'>
+  send(message: OutgoingMessage): Promise<Receipt>
+}
+
+/** Who signed in at the vendor, and what was granted. */
+export interface VendorAccount {
+  /** The vendor's lasting id of the person. */
+  subject: string
+  email: string
+  name: string
+  scopes: string[]
+  /** Opaque secret (tokens or token cache) to be stored encrypted and handed back to openMailbox. */
+  grant: string
+}
+
+/** A vendor of mailboxes: sign-in with authorisation code and PKCE, then mailboxes. */
+export interface MailVendor {
+  readonly name: 'microsoft' | 'google'
+  beginSignIn(request: { redirectUri: string; state: string; loginHint?: string }): Promise<{ url: string; verifier: string }>
+  completeSignIn(request: { redirectUri: string; state: string; code: string; verifier: string }): Promise<VendorAccount>
+  /**
+   * Opens a mailbox with a stored grant. `saveGrant` is awaited whenever a refresh changed the grant.
+   * Refreshes of one Mailbox object are serialised: concurrent sends cause one.
+   */
+  openMailbox(grant: string, saveGrant: (grant: string) => Promise<void>): Mailbox
+}
