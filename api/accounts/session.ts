@@ -1,0 +1,18 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+
+/** A signed-in browser or program. Only the hash of its token is kept (design decision 8). */
+export const Session = defineEntity({
+  name: 'Session',
+  tableName: 'sessions',
+  properties: {
+    tenantId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    userId: p.uuid(),
+    tokenHash: p.blob(),
+    userAgent: p.text().default(''),
+    createdAt: p.datetime(),
+    lastUsedAt: p.datetime(),
+    expiresAt: p.datetime(),
+  },
+})
+export type Session = InferEntity<typeof Session>

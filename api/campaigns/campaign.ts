@@ -1,0 +1,50 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { CampaignStatus, StatusReason } from '#domain/campaigns.ts'
+
+/** A mail to many, and how far it has come. The counts equal the rows of email_logs at every commit. */
+export const Campaign = defineEntity({
+  name: 'Campaign',
+  tableName: 'campaigns',
+  properties: {
+    tenantId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    userId: p.uuid(),
+    mailAccountId: p.uuid().nullable(),
+    name: p.text(),
+    subject: p.text(),
+    content: p.text(),
+    htmlTemplate: p.json<unknown>().nullable(),
+    useHtmlBuilder: p.boolean(),
+    personalization: p.text(),
+    isAbTest: p.boolean(),
+    abVariantType: p.text().nullable(),
+    abVariantB: p.text().nullable(),
+    abSplitPercentage: p.integer().nullable(),
+    abTestStatus: p.text().nullable(),
+    status: p.text().$type<CampaignStatus>(),
+    statusReason: p.text().$type<StatusReason>().nullable(),
+    /** when the next mail may leave, while the campaign waits */
+    resumesAt: p.datetime().nullable(),
+    totalContacts: p.integer().default(0),
+    sentCount: p.integer().default(0),
+    failedCount: p.integer().default(0),
+    deliveredCount: p.integer().default(0),
+    openedCount: p.integer().default(0),
+    clickedCount: p.integer().default(0),
+    createdAt: p.datetime(),
+    startedAt: p.datetime().nullable(),
+    sentAt: p.datetime().nullable(),
+  },
+})
+export type Campaign = InferEntity<typeof Campaign>
+
+/** The contacts chosen for a campaign. */
+export const CampaignContact = defineEntity({
+  name: 'CampaignContact',
+  tableName: 'campaign_contacts',
+  properties: {
+    tenantId: p.uuid().primary(),
+    campaignId: p.uuid().primary(),
+    contactId: p.uuid().primary(),
+  },
+})

@@ -1,0 +1,33 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { EmailLogStatus } from '#domain/campaigns.ts'
+
+/**
+ * One recipient of a started campaign and what became of the mail. It is the ledger that pace and "once" stand on: `attemptedAt` is
+ * persisted before the provider is called. `sending` = handed over, outcome not recorded yet.
+ */
+export const EmailLog = defineEntity({
+  name: 'EmailLog',
+  tableName: 'email_logs',
+  properties: {
+    tenantId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    campaignId: p.uuid(),
+    contactId: p.uuid(),
+    contactName: p.text(),
+    contactEmail: p.text(),
+    mergeValues: p.json<{ firstName: string; lastName: string; fields: Record<string, string> }>(),
+    status: p.text().$type<EmailLogStatus | 'sending'>(),
+    mailAccountId: p.uuid().nullable(),
+    attempts: p.integer().default(0),
+    attemptedAt: p.datetime().nullable(),
+    retryAt: p.datetime().nullable(),
+    draftId: p.text().nullable(),
+    messageId: p.text().nullable(),
+    sentAt: p.datetime().nullable(),
+    deliveredAt: p.datetime().nullable(),
+    failedAt: p.datetime().nullable(),
+    error: p.text().nullable(),
+    createdAt: p.datetime(),
+  },
+})
+export type EmailLog = InferEntity<typeof EmailLog>

@@ -1,0 +1,21 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { RejectedRow } from './spreadsheet/rows.ts'
+
+/** One uploaded spreadsheet and what became of its rows. */
+export const ContactImport = defineEntity({
+  name: 'ContactImport',
+  tableName: 'contact_imports',
+  properties: {
+    tenantId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    userId: p.uuid(),
+    fileName: p.text(),
+    added: p.integer(),
+    ignored: p.integer(),
+    rejected: p.integer(),
+    skipped: p.integer(),
+    rejectedRows: p.json<RejectedRow[]>(),
+    createdAt: p.datetime(),
+  },
+})
+export type ContactImport = InferEntity<typeof ContactImport>

@@ -1,0 +1,23 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+
+/** Somebody to write to (spec §3 Contact). `fields` holds the columns of the spreadsheet that we do not know by meaning. */
+export const Contact = defineEntity({
+  name: 'Contact',
+  tableName: 'contacts',
+  properties: {
+    tenantId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    importId: p.uuid().nullable(),
+    firstName: p.text(),
+    lastName: p.text(),
+    email: p.text(),
+    /** lower-cased address, kept by the database */
+    emailKey: p.text().generated('lower(email) stored').persist(false),
+    /** lower-cased name and address, kept by the database */
+    searchText: p.text().generated("lower(first_name || ' ' || last_name || ' ' || email) stored").persist(false),
+    serialNumber: p.integer().nullable(),
+    fields: p.json<Record<string, string>>(),
+    createdAt: p.datetime(),
+  },
+})
+export type Contact = InferEntity<typeof Contact>

@@ -1,0 +1,110 @@
+import { MikroORM } from '@mikro-orm/postgresql'
+import { Migrator } from '@mikro-orm/migrations'
+import { migrations } from '../migrations/index.ts'
+import { entities } from './entities.ts'
+
+const APP_ROLE = 'mergewell_app'
+const MIGRATION_LOCK = 727_274
+
+function options(url: string, poolMax: number) {
+  return {
+    clientUrl: url,
+    entities: [...entities],
+    extensions: [Migrator],
+    pool: { min: 0, max: poolMax },
+    migrations: { migrationsList: migrations, tableName: 'migrations', snapshot: false, transactional: true, allOrNothing: true },
+    allowGlobalContext: false,
+    discovery: { warnWhenNoEntities: false },
+    logger: () => {},
+  }
+}
+
+type Orm = Awaited<ReturnType<typeof connect>>
+async function connect(url: string, poolMax: number) {
+  return MikroORM.init(options(url, poolMax))
+}
+
+/** The entity manager that operations work with; always inside a transaction of one scope. */
+export type Em = Orm['em']
+
+/** The database as operations see it: no query runs outside a scope (design decision 9). */
+export interface Database {
+  /** Runs `work` in one transaction that can see and change the rows of one tenant only. */
+  inTenant<T>(tenantId: string, work: (em: Em) => Promise<T>): Promise<T>
+  /** Runs `work` in one transaction across tenants: sign-in look-ups, the worker's sweep, the super admin. */
+  asSystem<T>(work: (em: Em) => Promise<T>): Promise<T>
+  /** Rejects when the database cannot be reached. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Opens a pool on a migrated database. Where the connecting role could bypass row-level security, every transaction runs under a role
+ * that cannot.
+ */
+export async function openDatabase(url: string, { poolMax = 20 } = {}): Promise<Database> {
+  const orm = await connect(url, poolMax)
+  const role = await appRole(orm)
+  const run = <T>(scope: string, work: (em: Em) => Promise<T>): Promise<T> => {
+    const em = orm.em.fork({ session: { variables: { 'app.tenant': scope }, ...(role && { role }) } })
+    return em.transactional((inner) => work(inner as Em))
+  }
+  return {
+    inTenant: run,
+    asSystem: (work) => run('*', work),
+    ping: async () => {
+      await orm.em.fork().execute('select 1')
+    },
+    close: () => orm.close(),
+  }
+}
+
+/** Typed SQL over the running transaction, in the entities' own names; for lists and for updates that must be atomic. */
+export function sqlOf(em: Em) {
+  return em.getKysely({ columnNamingStrategy: 'property', tableNamingStrategy: 'table', convertValues: true })
+}
+
+/** Brings the database at `url` to the newest migration. Safe when several processes start at once. */
+export async function migrate(url: string): Promise<void> {
+  const orm = await connect(url, 2)
+  try {
+    const em = orm.em.fork()
+    await em.transactional(async (lock) => {
+      await lock.execute('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK])
+      await orm.migrator.up()
+      await prepareAppRole(orm)
+    })
+  } finally {
+    await orm.close(true)
+  }
+}
+
+/** A role that can bypass row-level security must not run the product: then a plain one is made to stand in for it. */
+async function prepareAppRole(orm: Orm): Promise<void> {
+  const em = orm.em.fork()
+  if (!(await canBypass(orm))) return
+  await em.execute(`do $$ begin
+    if not exists (select from pg_roles where rolname = '${APP_ROLE}') then create role ${APP_ROLE} nologin; end if;
+  exception when duplicate_object or unique_violation then null; end $$`)
+  await em.execute(`grant ${APP_ROLE} to current_user`)
+  await em.execute(`grant usage on schema public to ${APP_ROLE}`)
+  await em.execute(`grant select, insert, update, delete on all tables in schema public to ${APP_ROLE}`)
+  await em.execute(`do $$ begin
+    if exists (select from pg_namespace where nspname = 'pgboss') then
+      grant usage on schema pgboss to ${APP_ROLE};
+      grant select, insert, update, delete on all tables in schema pgboss to ${APP_ROLE};
+      grant execute on all functions in schema pgboss to ${APP_ROLE};
+    end if;
+  end $$`)
+}
+
+async function appRole(orm: Orm): Promise<string | null> {
+  return (await canBypass(orm)) ? APP_ROLE : null
+}
+
+async function canBypass(orm: Orm): Promise<boolean> {
+  const [row] = await orm.em
+    .fork()
+    .execute<[{ bypass: boolean }]>('select rolsuper or rolbypassrls as bypass from pg_roles where rolname = current_user')
+  return row?.bypass ?? false
+}

@@ -1,0 +1,32 @@
+import { Session } from './accounts/session.ts'
+import { User } from './accounts/user.ts'
+import { Attachment } from './campaigns/attachment.ts'
+import { Campaign, CampaignContact } from './campaigns/campaign.ts'
+import { EmailLog } from './campaigns/email-log.ts'
+import { ContactImport } from './contacts/contact-import.ts'
+import { Contact } from './contacts/contact.ts'
+import { MailAccount } from './mail-accounts/mail-account.ts'
+import { SignInAttempt } from './mail-accounts/sign-in-attempt.ts'
+import { EmailSettings } from './settings/email-settings.ts'
+import { Template } from './templates/template.ts'
+import { SuperAdmin, SuperAdminSession } from './tenants/super-admin.ts'
+import { Tenant } from './tenants/tenant.ts'
+
+/** Every entity of the product. */
+export const entities = [
+  Tenant,
+  SuperAdmin,
+  SuperAdminSession,
+  User,
+  Session,
+  MailAccount,
+  SignInAttempt,
+  Contact,
+  ContactImport,
+  Campaign,
+  CampaignContact,
+  Attachment,
+  EmailLog,
+  Template,
+  EmailSettings,
+] as const

@@ -1,0 +1,28 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+
+export type Provider = 'microsoft' | 'google'
+export type MailAccountStatus = 'connected' | 'warming_up' | 'error'
+
+/** A connected mailbox. `sealedGrant` holds the vendor's tokens, encrypted and bound to this row. */
+export const MailAccount = defineEntity({
+  name: 'MailAccount',
+  tableName: 'mail_accounts',
+  properties: {
+    tenantId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    userId: p.uuid(),
+    provider: p.text().$type<Provider>(),
+    subject: p.text(),
+    email: p.text(),
+    name: p.text(),
+    status: p.text().$type<MailAccountStatus>(),
+    statusReason: p.text().nullable(),
+    scopes: p.array(),
+    sealedGrant: p.blob(),
+    throttledUntil: p.datetime().nullable(),
+    lastUsedAt: p.datetime().nullable(),
+    connectedAt: p.datetime(),
+    createdAt: p.datetime(),
+  },
+})
+export type MailAccount = InferEntity<typeof MailAccount>

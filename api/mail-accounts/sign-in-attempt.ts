@@ -1,0 +1,22 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { Provider } from './mail-account.ts'
+
+/** A person who was sent to a vendor's sign-in page and has not come back yet. Bound to one browser and, when connecting, one session. */
+export const SignInAttempt = defineEntity({
+  name: 'SignInAttempt',
+  tableName: 'sign_in_attempts',
+  properties: {
+    stateHash: p.blob().primary(),
+    provider: p.text().$type<Provider>(),
+    action: p.text().$type<'connect' | 'register' | 'login'>(),
+    tier: p.text().nullable(),
+    sessionId: p.uuid().nullable(),
+    tenantId: p.uuid().nullable(),
+    userId: p.uuid().nullable(),
+    browserHash: p.blob(),
+    sealedVerifier: p.blob(),
+    createdAt: p.datetime(),
+    expiresAt: p.datetime(),
+  },
+})
+export type SignInAttempt = InferEntity<typeof SignInAttempt>

@@ -1,0 +1,28 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+
+/** Who runs the installation; belongs to no tenant (spec §6). */
+export const SuperAdmin = defineEntity({
+  name: 'SuperAdmin',
+  tableName: 'super_admins',
+  properties: {
+    id: p.uuid().primary(),
+    username: p.text(),
+    name: p.text(),
+    passwordHash: p.text(),
+    createdAt: p.datetime(),
+  },
+})
+export type SuperAdmin = InferEntity<typeof SuperAdmin>
+
+/** A super admin's session; only the token's hash is kept. */
+export const SuperAdminSession = defineEntity({
+  name: 'SuperAdminSession',
+  tableName: 'super_admin_sessions',
+  properties: {
+    id: p.uuid().primary(),
+    superAdminId: p.uuid(),
+    tokenHash: p.blob(),
+    createdAt: p.datetime(),
+    expiresAt: p.datetime(),
+  },
+})

@@ -1,0 +1,23 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { Feature, Tier } from '#domain/plans.ts'
+
+/** A workspace: the unit that everything else belongs to (spec §3 Tenant). */
+export const Tenant = defineEntity({
+  name: 'Tenant',
+  tableName: 'tenants',
+  properties: {
+    id: p.uuid().primary(),
+    slug: p.text(),
+    name: p.text(),
+    domain: p.text().default(''),
+    subscriptionTier: p.text().$type<Tier>(),
+    maxUsers: p.integer(),
+    maxContacts: p.integer(),
+    maxCampaigns: p.integer(),
+    isActive: p.boolean().default(true),
+    features: p.json<Partial<Record<Feature, boolean>>>(),
+    trialEndsAt: p.datetime().nullable(),
+    createdAt: p.datetime(),
+  },
+})
+export type Tenant = InferEntity<typeof Tenant>

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+
+/** Campaigns: statuses, what may follow what, the wizard's steps and progress (spec §3, §4, §5). */
+
+export const CAMPAIGN_STATUSES = ['draft', 'sending', 'sent', 'failed', 'paused'] as const
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
+
+/** What a recipient's log says to the outside; a mail that is being handed over still counts as pending. */
+export const EMAIL_LOG_STATUSES = ['pending', 'sent', 'delivered', 'failed'] as const
+export type EmailLogStatus = (typeof EMAIL_LOG_STATUSES)[number]
+
+export const CAMPAIGN_TRANSITIONS: Record<CampaignStatus, readonly CampaignStatus[]> = {
+  draft: ['sending'],
+  sending: ['sent', 'failed', 'paused'],
+  paused: ['sending', 'failed'],
+  sent: [],
+  failed: [],
+}
+
+/** Why a campaign is not sending right now: code → sentence. */
+export const STATUS_REASONS = {
+  RECONNECT: 'The mailbox needs to be reconnected: its sign-in has expired or was revoked. Connect it again, then resume.',
+  NO_MAILBOX: 'The mailbox this campaign was sent from is no longer connected.',
+  TENANT_INACTIVE: 'This workspace is not active.',
+  BETWEEN_INTERVALS: 'Waiting for the next sending interval.',
+  DAILY_LIMIT: 'The daily limit of the mailbox is reached.',
+  PLAN_LIMIT: 'The sending limit of your plan is reached.',
+  THROTTLED: 'The mail provider asked us to slow down.',
+  RETRYING: 'Some mails could not be handed over and will be tried again.',
+} as const
+export type StatusReason = keyof typeof STATUS_REASONS
+
+export const COPY_SUFFIX = ' (Copy)'
+export const QUICK_SELECT_SIZES = [5, 10, 25, 50, 100] as const
+export const DEFAULT_AB_SPLIT = 50
+export const PERSONALIZATION_DEFAULT = 'both'
+
+const SUBJECT_MAX = 998
+const CONTENT_MAX = 2_000_000
+
+const line = (label: string, max: number) =>
+  z
+    .string()
+    .max(max, `${label} must be at most ${max} characters long`)
+    .refine((value) => !/[\r\n\0]/.test(value), `${label} must be one line`)
+
+export const attachmentInput = z.object({
+  name: line('Attachment name', 255).refine((value) => value.trim() !== '', 'Attachment name is required'),
+  contentBytes: z.string(),
+  contentType: line('Attachment content type', 255).default('application/octet-stream'),
+})
+
+/** A new campaign (spec §7 POST /api/campaigns). It may be unfinished: what sending needs is checked when it is sent. */
+export const campaignInput = z.object({
+  name: line('Campaign name', 200)
+    .trim()
+    .refine((value) => value !== '', 'Campaign name is required'),
+  subject: line('Subject', SUBJECT_MAX).default(''),
+  content: z.string().max(CONTENT_MAX, 'Content must be at most 2,000,000 characters long').default(''),
+  useHtmlBuilder: z.boolean().default(false),
+  personalization: z.string().max(50).default(PERSONALIZATION_DEFAULT),
+  selectedContacts: z.array(z.string()).max(200_000, 'A campaign can have at most 200,000 recipients').default([]),
+  attachments: z.array(attachmentInput).max(50, 'A campaign can have at most 50 attachments').default([]),
+  isAbTest: z.boolean().default(false),
+  abVariantType: z.enum(['subject'], 'The A/B test type must be subject').nullish(),
+  abVariantB: line('Subject of variant B', SUBJECT_MAX).nullish(),
+  abSplitPercentage: z
+    .number()
+    .int('The A/B split must be a whole number')
+    .min(1, 'The A/B split must be between 1 and 99')
+    .max(99, 'The A/B split must be between 1 and 99')
+    .nullish(),
+})
+export type CampaignInput = z.input<typeof campaignInput>
+
+export interface CampaignDraft {
+  name: string
+  subject: string
+  content: string
+  selectedContacts: readonly string[]
+}
+
+/** Whether a step of the wizard (1–4) is complete, in simple mode (spec §5). */
+export function isStepValid(step: number, draft: CampaignDraft): boolean {
+  if (step === 1) return draft.name.trim() !== ''
+  if (step === 2) return draft.selectedContacts.length > 0
+  if (step === 3) return draft.subject.trim() !== '' && draft.content.trim() !== ''
+  return true
+}
+
+/** What keeps a campaign from being sent, as one sentence, or null. */
+export function sendProblem(campaign: { subject: string; content: string; recipients: number }): string | null {
+  if (campaign.recipients === 0) return 'This campaign has no recipients. Choose at least one contact.'
+  if (campaign.subject.trim() === '') return 'This campaign has no subject. Write one before sending.'
+  if (campaign.content.trim() === '') return 'This campaign has no content. Write the mail before sending.'
+  return null
+}
+
+/** Share of recipients the provider took, in percent, capped at 100 (spec §4). */
+export function progressPercent(sentCount: number, totalContacts: number): number {
+  if (totalContacts <= 0) return 0
+  return Math.min(100, Math.round((sentCount / totalContacts) * 100))
+}
+
+/** `part` of `whole` in percent with one decimal; 0 when there is no whole. */
+export function rate(part: number, whole: number): number {
+  return whole <= 0 ? 0 : Math.round((part / whole) * 1_000) / 10
+}

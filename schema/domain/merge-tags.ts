@@ -1,0 +1,99 @@
+/**
+ * Merge tags: {firstName}, {lastName}, {fullName}, {email}, any imported column, and a fallback {firstName|there} (design decision 7).
+ * A tag is found whatever its case and spacing: {First Name}, {first_name} and {firstname} are one.
+ */
+
+/** What a recipient is made of when a mail is merged. */
+export interface MergeValues {
+  firstName: string
+  lastName: string
+  email: string
+  /** imported columns: header → value */
+  fields: Readonly<Record<string, string>>
+}
+
+/** Where a value lands: it is escaped for that place. */
+export type MergeTarget = 'html' | 'text' | 'subject'
+
+type Part = string | { key: string; name: string; fallback: string }
+
+/** A text cut at its tags once, to be filled many times. */
+export interface MergeTemplate {
+  readonly parts: readonly Part[]
+}
+
+/** A name holds letters, digits, spaces and a little punctuation, so that the braces of a style sheet are no tags. */
+const TAG = /\{([\p{L}\p{N}_][\p{L}\p{N}\p{M}_ .\-/&()#'’]{0,99})(?:\|([^{}\r\n]{0,200}))?\}/gu
+
+/** The name of a tag or column as it is compared: letters and digits only, in lower case. */
+export function tagKey(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Cuts `text` at its tags. */
+export function compileTemplate(text: string): MergeTemplate {
+  const parts: Part[] = []
+  let end = 0
+  for (const match of text.matchAll(TAG)) {
+    if (match.index > end) parts.push(text.slice(end, match.index))
+    const name = (match[1] ?? '').trim()
+    parts.push({ key: tagKey(name), name, fallback: (match[2] ?? '').trim() })
+    end = match.index + match[0].length
+  }
+  if (end < text.length) parts.push(text.slice(end))
+  return { parts }
+}
+
+/** The names of the tags in `text`, each once, in order. */
+export function findTags(text: string): string[] {
+  const names = new Map<string, string>()
+  for (const part of compileTemplate(text).parts) {
+    if (typeof part !== 'string' && !names.has(part.key)) names.set(part.key, part.name)
+  }
+  return [...names.values()]
+}
+
+/** The value of every tag of a recipient: key → value. */
+export function tagValues(values: MergeValues): Map<string, string> {
+  const table = new Map<string, string>()
+  for (const [header, value] of Object.entries(values.fields)) table.set(tagKey(header), value)
+  table.set('firstname', values.firstName)
+  table.set('lastname', values.lastName)
+  table.set('fullname', `${values.firstName} ${values.lastName}`.trim())
+  table.set('email', values.email)
+  return table
+}
+
+/** Fills a compiled text. A value that is empty or unknown gives way to the tag's fallback, and without one to nothing. */
+export function fillTemplate(template: MergeTemplate, values: Map<string, string>, target: MergeTarget): string {
+  let result = ''
+  for (const part of template.parts) {
+    if (typeof part === 'string') {
+      result += part
+      continue
+    }
+    const value = values.get(part.key)
+    result += escapeFor(target, value?.trim() ? value : part.fallback)
+  }
+  return target === 'subject' ? oneLine(result) : result
+}
+
+/** Escapes a value for the place it lands in. */
+export function escapeFor(target: MergeTarget, value: string): string {
+  if (target === 'html') return escapeHtml(value)
+  return target === 'subject' ? oneLine(value) : value
+}
+
+export function escapeHtml(value: string): string {
+  return value.replace(/[&<>"']/g, (character) => HTML_ENTITIES[character] ?? character)
+}
+
+const HTML_ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** No value can start a new header line. */
+function oneLine(value: string): string {
+  return value.replace(/[\r\n\0\u2028\u2029]+/g, ' ')
+}

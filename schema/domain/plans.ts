@@ -1,0 +1,102 @@
+/** Plans and tiers: what each allows and costs (spec §9 Plans; design decision 1). */
+
+export const TIERS = ['free', 'basic', 'pro', 'enterprise'] as const
+export type Tier = (typeof TIERS)[number]
+
+/** The tiers a person may sign up with; `plus` becomes the tenant tier `basic`. */
+export const SIGN_UP_TIERS = ['free', 'plus', 'pro'] as const
+export type SignUpTier = (typeof SIGN_UP_TIERS)[number]
+
+export const UNLIMITED = 999_999
+
+/** A ceiling on what leaves a mailbox: at most `count` mails in any `seconds`. */
+export interface SendCeiling {
+  count: number
+  seconds: number
+}
+
+export interface Plan {
+  name: string
+  /** US dollars a month; null = to be agreed with sales */
+  pricePerMonth: number | null
+  trialDays: number | null
+  contacts: number
+  campaigns: number
+  users: number
+  templates: number
+  ceilings: readonly SendCeiling[]
+}
+
+const DAY = 86_400
+
+export const PLANS: Record<Tier, Plan> = {
+  free: {
+    name: 'Free',
+    pricePerMonth: 0,
+    trialDays: 14,
+    contacts: 100,
+    campaigns: 2,
+    users: 2,
+    templates: 2,
+    ceilings: [
+      { count: 10, seconds: 1_800 },
+      { count: 100, seconds: DAY },
+    ],
+  },
+  basic: {
+    name: 'Plus',
+    pricePerMonth: 29,
+    trialDays: null,
+    contacts: 500,
+    campaigns: 50,
+    users: 5,
+    templates: UNLIMITED,
+    ceilings: [
+      { count: 20, seconds: 60 },
+      { count: 500, seconds: DAY },
+    ],
+  },
+  pro: {
+    name: 'Pro',
+    pricePerMonth: 79,
+    trialDays: null,
+    contacts: 1_000,
+    campaigns: 300,
+    users: 25,
+    templates: UNLIMITED,
+    ceilings: [{ count: 1_000, seconds: DAY }],
+  },
+  enterprise: {
+    name: 'Enterprise',
+    pricePerMonth: null,
+    trialDays: null,
+    contacts: UNLIMITED,
+    campaigns: UNLIMITED,
+    users: UNLIMITED,
+    templates: UNLIMITED,
+    ceilings: [],
+  },
+}
+
+/** What the super admin's form is prefilled with when a tenant is created by hand (spec §9 Tenant tier defaults). */
+export const TIER_DEFAULTS: Record<Tier, { maxUsers: number; maxContacts: number; maxCampaigns: number }> = {
+  free: { maxUsers: 2, maxContacts: 100, maxCampaigns: 2 },
+  basic: { maxUsers: 5, maxContacts: 1_000, maxCampaigns: 10 },
+  pro: { maxUsers: 25, maxContacts: 10_000, maxCampaigns: 100 },
+  enterprise: { maxUsers: UNLIMITED, maxContacts: UNLIMITED, maxCampaigns: UNLIMITED },
+}
+
+export const DEFAULT_TIER: Tier = 'basic'
+
+/** The tenant tier behind a sign-up tier. */
+export function tierOfSignUp(tier: SignUpTier): Tier {
+  return tier === 'plus' ? 'basic' : tier
+}
+
+/** Feature flags of a tenant; a flag that is not set is on. */
+export const FEATURES = ['htmlBuilder', 'abTesting', 'attachments', 'tracking', 'apiAccess', 'warmup'] as const
+export type Feature = (typeof FEATURES)[number]
+
+export function hasFeature(features: Partial<Record<string, boolean>>, feature: Feature): boolean {
+  return features[feature] !== false
+}

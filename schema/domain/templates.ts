@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** Saved templates (spec §2 Templates, §3). */
+
+export const TEMPLATE_PREVIEW_LENGTH = 100
+
+export const templateInput = z.object({
+  name: z.string().trim().min(1, 'Template name is required').max(200, 'Template name must be at most 200 characters long'),
+  subject: z
+    .string()
+    .max(998, 'Subject must be at most 998 characters long')
+    .refine((value) => !/[\r\n\0]/.test(value), 'Subject must be one line'),
+  content: z.string().max(2_000_000, 'Content must be at most 2,000,000 characters long'),
+})
+export type TemplateInput = z.infer<typeof templateInput>
+
+/** The first 100 characters of a template without its tags. */
+export function templatePreview(content: string): string {
+  return content
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, TEMPLATE_PREVIEW_LENGTH)
+}
