@@ -1,0 +1,246 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  cleanEmail,
+  cleanLine,
+  cleanText,
+  contactInput,
+  emailKey,
+  fullName,
+  importMessage,
+  initials,
+  isSpreadsheetUpload,
+  isValidEmail,
+  splitFullName,
+} from './contacts.ts'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+function messages(input: unknown): Record<string, string | undefined> {
+  const result = contactInput.safeParse(input)
+  return Object.fromEntries(result.error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? [])
+}
+
+describe('adding a contact by hand (spec §5)', () => {
+  const good = { firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com' }
+
+  test.each([
+    ['nothing at all', {}],
+    ['empty texts', { firstName: '', lastName: ' \t', email: '' }],
+    ['texts that are not texts', { firstName: 1, lastName: null, email: ['ann@example.com'] }],
+  ])('%s names every missing field at once', (_, input) => {
+    expect(messages(input)).toEqual({
+      firstName: 'First name is required',
+      lastName: 'Last name is required',
+      email: 'Valid email is required',
+    })
+  })
+
+  test('trims what it keeps and leaves no line break in a name', () => {
+    expect(contactInput.parse({ firstName: ' Ann\r\nBcc: x ', lastName: 'Lee', email: ' ann@example.com ' })).toEqual({
+      firstName: 'Ann Bcc: x',
+      lastName: 'Lee',
+      email: 'ann@example.com',
+      serialNumber: null,
+    })
+  })
+
+  test.each([
+    [undefined, null],
+    [null, null],
+    ['', null],
+    ['  ', null],
+    ['12', 12],
+    [' 12.7 ', 12],
+    [7.9, 7],
+    [-3, -3],
+    [0, 0],
+  ])('the serial number %j is kept as %j', (given, kept) => {
+    expect(contactInput.parse({ ...good, serialNumber: given }).serialNumber).toBe(kept)
+  })
+
+  test.each([
+    ['twelve', 'Serial number must be a number'],
+    [{}, 'Serial number must be a number'],
+    [Number.NaN, 'Serial number must be a number'],
+    ['3000000000', 'Serial number must be at most 2147483647'],
+    ['Infinity', 'Serial number must be at most 2147483647'],
+  ])('the serial number %j is refused', (given, sentence) => {
+    expect(messages({ ...good, serialNumber: given })).toEqual({ serialNumber: sentence })
+  })
+
+  test('a name has at most 200 characters', () => {
+    expect(messages({ ...good, firstName: 'a'.repeat(200) })).toEqual({})
+    expect(messages({ ...good, firstName: 'a'.repeat(201) })).toEqual({
+      firstName: 'First name must be at most 200 characters long',
+    })
+  })
+})
+
+describe('a valid address', () => {
+  test.each([
+    'ann@example.com',
+    'Ann.Lee+news@sub.example.co.uk',
+    "o'neil_x-1@example.com",
+    'jörg@müller.de',
+    'ann@xn--mller-kva.de',
+    'пример@почта.рф',
+    '用户@例子.公司',
+    `${'a'.repeat(64)}@example.com`,
+    '1@2.io',
+  ])('%s is accepted', (email) => expect(isValidEmail(email)).toBe(true))
+
+  test.each([
+    '',
+    'ann',
+    '@example.com',
+    'ann@',
+    'ann@example',
+    'ann@localhost',
+    'ann@example.com.',
+    'ann@.example.com',
+    'ann@example..com',
+    'ann@example.c',
+    'ann@-example.com',
+    'ann@example-.com',
+    'ann@exa_mple.com',
+    'ann@@example.com',
+    'ann@lee@example.com',
+    'ann lee@example.com',
+    'ann@exam ple.com',
+    ' ann@example.com',
+    'ann@example.com ',
+    'ann@example.com\r\nBcc: eve@example.com',
+    'ann\u0000@example.com',
+    'ann\u200b@example.com',
+    'ann@example\u3002com',
+    'ann@[127.0.0.1]',
+    'ann@127.0.0.1',
+    '"ann lee"@example.com',
+    '.ann@example.com',
+    'ann.@example.com',
+    'an..n@example.com',
+    'ann(home)@example.com',
+    'ann,bob@example.com',
+    'Ann <ann@example.com>',
+    `${'a'.repeat(65)}@example.com`,
+    `ann@${'a'.repeat(64)}.com`,
+    `ann@${'a.'.repeat(130)}com`,
+  ])('%j is refused', (email) => expect(isValidEmail(email)).toBe(false))
+
+  test('whatever is accepted fits into one header field', () => {
+    const piece = fc.oneof(
+      fc.emailAddress(),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('\r\n', '@', '.', ' ', '\0', '<', '\u2028'),
+    )
+    const text = fc.oneof(
+      fc.emailAddress(),
+      fc.array(piece, { maxLength: 4 }).map((pieces) => pieces.join('')),
+      fc.tuple(fc.emailAddress(), fc.nat(), piece).map(([email, at, extra]) => {
+        const index = at % (email.length + 1)
+        return email.slice(0, index) + extra + email.slice(index)
+      }),
+    )
+    fc.assert(
+      fc.property(text, (email) => {
+        if (!isValidEmail(email)) return
+        expect(email).not.toMatch(/[\s\p{Cc}\p{Cf}<>()[\]:;,\\"]/u)
+        expect(email.split('@')).toHaveLength(2)
+        expect(email.length).toBeLessThanOrEqual(254)
+        expect(cleanEmail(email)).toBe(email.normalize('NFC'))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('common addresses of the wild are accepted', () => {
+    fc.assert(fc.property(fc.emailAddress({ size: 'small' }), (email) => expect(isValidEmail(email)).toBe(true)))
+  })
+
+  test('takes no time to refuse a long text', () => {
+    expect(isValidEmail(`${'a.'.repeat(500_000)}@`)).toBe(false)
+    expect(isValidEmail(`${'a.'.repeat(31)}@${'a-'.repeat(80)}`)).toBe(false)
+  })
+})
+
+describe('cleaning', () => {
+  test.each([
+    ['mailto:ann@example.com', 'ann@example.com'],
+    ['Ann Lee <ann@example.com>', 'ann@example.com'],
+    ['<ann@example.com>;', 'ann@example.com'],
+    ['\u00a0ann@example.com\u200b\n', 'ann@example.com'],
+    ['ann@example.com, ', 'ann@example.com'],
+    ['a@example.com; b@example.com', 'a@example.com; b@example.com'],
+  ])('the address %j reads %j', (text, email) => expect(cleanEmail(text)).toBe(email))
+
+  test('a line has no line break, a text keeps its own', () => {
+    expect(cleanLine(' First\r\n\tName\u0007 ')).toBe('First Name')
+    expect(cleanText(' 1 High Street\r\nLeeds\u0007\r\n')).toBe('1 High Street\nLeeds')
+  })
+
+  test('duplicates are found whatever the case and the spaces around', () => {
+    expect(emailKey(' Ann@Example.COM ')).toBe(emailKey('ann@example.com'))
+    expect(emailKey('jo\u0308rg@example.com')).toBe(emailKey('JÖRG@example.com'))
+  })
+})
+
+describe('names', () => {
+  test.each([
+    ['Ann Lee', 'Ann', 'Lee'],
+    ['  Ann   Lee ', 'Ann', 'Lee'],
+    ['Lee, Ann', 'Ann', 'Lee'],
+    ['van Beethoven, Ludwig', 'Ludwig', 'van Beethoven'],
+    ['Ludwig van Beethoven', 'Ludwig', 'van Beethoven'],
+    ['Dr. Ann Lee', 'Ann', 'Lee'],
+    ['Prof. Dr. Lee', '', 'Lee'],
+    ['John Smith, Jr.', 'John', 'Smith, Jr.'],
+    ['Cher', 'Cher', ''],
+    ['Dr', 'Dr', ''],
+    ['山田 太郎', '太郎', '山田'],
+    ['', '', ''],
+  ])('%j is %j %j', (text, firstName, lastName) => expect(splitFullName(text)).toEqual({ firstName, lastName }))
+
+  test('initials come from the names, else from the address', () => {
+    expect(initials({ firstName: 'ann', lastName: "o'neil", email: 'x@example.com' })).toBe('AO')
+    expect(initials({ firstName: '', lastName: 'Lee', email: 'x@example.com' })).toBe('L')
+    expect(initials({ firstName: '', lastName: '', email: 'x@example.com' })).toBe('X')
+    expect(initials({ firstName: '(Élodie)', lastName: '', email: 'x@example.com' })).toBe('É')
+  })
+
+  test('a full name has no space where a part is missing', () => {
+    expect(fullName({ firstName: 'Ann', lastName: 'Lee' })).toBe('Ann Lee')
+    expect(fullName({ firstName: '', lastName: 'Lee' })).toBe('Lee')
+    expect(fullName({ firstName: '', lastName: '' })).toBe('')
+  })
+})
+
+describe('an upload calls itself an Excel file (spec §5)', () => {
+  test.each([
+    ['contacts.xlsx', XLSX],
+    ['Contacts.XLS', 'application/vnd.ms-excel'],
+    ['contacts.xlsx', 'application/vnd.ms-excel; charset=binary'],
+    ['contacts.xlsx', 'application/octet-stream'],
+    ['contacts.xls', undefined],
+    ['blob', XLSX],
+  ])('%s of type %s does', (name, type) => expect(isSpreadsheetUpload({ name, type })).toBe(true))
+
+  test.each([
+    ['contacts.csv', 'text/csv'],
+    ['contacts.csv', 'application/vnd.ms-excel'],
+    ['contacts.xlsx', 'text/plain'],
+    ['contacts.xlsx.exe', 'application/octet-stream'],
+    ['contacts', undefined],
+    ['folder.xlsx/contacts', ''],
+  ])('%s of type %s does not', (name, type) => expect(isSpreadsheetUpload({ name, type })).toBe(false))
+})
+
+describe('the answer to an upload', () => {
+  test.each([
+    [{ added: 3, ignored: 1, rejected: 2 }, '3 contacts added, 1 duplicate ignored, 2 rows rejected.'],
+    [{ added: 1, ignored: 0, rejected: 1 }, '1 contact added, 0 duplicates ignored, 1 row rejected.'],
+    [{ added: 100_000, ignored: 12, rejected: 0 }, '100,000 contacts added, 12 duplicates ignored, 0 rows rejected.'],
+  ])('says how many were added, ignored and rejected', (counts, message) => {
+    expect(importMessage(counts)).toBe(message)
+  })
+})

@@ -1,0 +1,205 @@
+import { z } from 'zod'
+
+/** Contacts: what one is made of, which addresses are good, and how names and import results read (spec §3, §5). */
+
+export const CONTACT_LIMITS = {
+  /** characters of a first or last name */
+  name: 200,
+  /** characters of an address (RFC 5321) */
+  email: 254,
+  /** characters of a custom field's name */
+  fieldName: 60,
+  /** characters of a custom field's value */
+  fieldText: 2_000,
+  /** the serial number is kept as a 32-bit integer */
+  serialNumber: 2_147_483_647,
+} as const
+
+/** The toast of spec §5 for an upload that is no Excel file. */
+export const INVALID_FILE_TYPE = {
+  title: 'Invalid File Type',
+  description: 'Please upload an Excel file (.xlsx or .xls)',
+} as const
+
+export const SPREADSHEET_EXTENSIONS = ['.xlsx', '.xls'] as const
+export const SPREADSHEET_CONTENT_TYPES = [
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.ms-excel',
+] as const
+
+/** What programs declare when they do not know: then the file's name decides. */
+const UNDECLARED_TYPES = ['', 'application/octet-stream', 'binary/octet-stream']
+
+/**
+ * Whether an upload calls itself an Excel file (spec §5): by its declared type and its name, where it has them.
+ * Only the bytes prove it; the import looks at those.
+ */
+export function isSpreadsheetUpload(file: { name: string; type?: string | null | undefined }): boolean {
+  const type = (file.type ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const extension = /\.[^./\\]*$/.exec(file.name.trim().toLowerCase())?.[0] ?? ''
+  const declared = (SPREADSHEET_CONTENT_TYPES as readonly string[]).includes(type)
+  const named = (SPREADSHEET_EXTENSIONS as readonly string[]).includes(extension)
+  if (UNDECLARED_TYPES.includes(type)) return named
+  return declared && (named || extension === '')
+}
+
+const LOCAL_PART = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u
+const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u
+
+/**
+ * Whether mail can be addressed to `email` as it stands (untrimmed). Letters of any script are taken on both sides of the @ (EAI, IDN);
+ * quoted local parts, comments, address literals and domains without a dot are not, since no mail provider takes them.
+ * What passes holds no space, control or invisible character, so it is safe in a header.
+ */
+export function isValidEmail(email: string): boolean {
+  if (email.length > CONTACT_LIMITS.email) return false
+  const at = email.indexOf('@')
+  if (at < 1 || at > 64 || !LOCAL_PART.test(email.slice(0, at))) return false
+  const labels = email.slice(at + 1).split('.')
+  if (labels.length < 2 || labels.some((label) => label.length > 63 || !DOMAIN_LABEL.test(label))) return false
+  const top = labels.at(-1) ?? ''
+  return top.length >= 2 && !/^\d+$/.test(top)
+}
+
+/** The address as duplicates are found: trimmed, in lower case, composed. */
+export function emailKey(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase()
+}
+
+/** Zero-width and direction marks that ride along when text is pasted; joiners are letters' business and stay. */
+const INVISIBLE = /[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+
+/** One line of text: control characters and runs of white space become one space, invisible marks go, ends are trimmed. */
+export function cleanLine(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(INVISIBLE, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+}
+
+/** Text of several lines: line breaks stay (as \n), other control characters and invisible marks go, ends are trimmed. */
+export function cleanText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(INVISIBLE, '')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[^\P{Cc}\n\t]+/gu, ' ')
+    .trim()
+}
+
+/** An address as people paste it: “Ann Lee <ann@example.com>”, “mailto:ann@example.com” and a trailing separator are undone. */
+export function cleanEmail(text: string): string {
+  const line = cleanLine(text).replace(/[\u200c\u200d]/g, '')
+  const bracketed = /<([^<>]+)>[\s;,]*$/.exec(line)?.[1] ?? line
+  return bracketed
+    .trim()
+    .replace(/^mailto:/i, '')
+    .replace(/[\s;,]+$/, '')
+    .trim()
+}
+
+const name = (label: string) =>
+  z
+    .string(`${label} is required`)
+    .overwrite(cleanLine)
+    .min(1, `${label} is required`)
+    .max(CONTACT_LIMITS.name, `${label} must be at most ${CONTACT_LIMITS.name} characters long`)
+
+/** A form sends the text of its field, an integrator a number; empty means none, and a fraction is cut (spec §5). */
+const serialNumber = z
+  .union([z.string(), z.number()], 'Serial number must be a number')
+  .nullish()
+  .transform((value, context) => {
+    if (value === null || value === undefined || (typeof value === 'string' && value.trim() === '')) return null
+    const integer = Math.trunc(Number(value))
+    if (Number.isNaN(integer)) {
+      context.addIssue({ code: 'custom', message: 'Serial number must be a number' })
+      return z.NEVER
+    }
+    if (Math.abs(integer) > CONTACT_LIMITS.serialNumber) {
+      context.addIssue({ code: 'custom', message: 'Serial number must be at most 2147483647' })
+      return z.NEVER
+    }
+    return integer
+  })
+
+/** One contact added by hand (spec §5 Add contact, §7 POST /api/contacts). */
+export const contactInput = z.object({
+  firstName: name('First name'),
+  lastName: name('Last name'),
+  email: z
+    .string('Valid email is required')
+    .overwrite((value) => value.trim())
+    .refine(isValidEmail, 'Valid email is required'),
+  serialNumber,
+})
+/** What a form or a call hands in. */
+export type ContactInput = z.input<typeof contactInput>
+/** What is stored. */
+export type ContactValues = z.output<typeof contactInput>
+
+export interface PersonName {
+  firstName: string
+  lastName: string
+}
+
+/** First and last name as one; empty when there is neither. */
+export function fullName(person: PersonName): string {
+  return `${person.firstName} ${person.lastName}`.trim()
+}
+
+/** One or two capital letters for a contact's avatar: of its names, else of its address. */
+export function initials(person: PersonName & { email: string }): string {
+  const letters = [person.firstName, person.lastName].map(firstLetter).join('')
+  return (letters || firstLetter(person.email) || '?').toUpperCase()
+}
+
+function firstLetter(text: string): string {
+  return /[\p{L}\p{N}]\p{M}*/u.exec(text)?.[0] ?? ''
+}
+
+const TITLE = /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|herr|frau|mme|mlle|sig|sra?)\.?$/i
+const FAMILY_FIRST = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々\s]+$/u
+
+/**
+ * Cuts a full name so that {firstName} greets well: leading titles go, the first word is the first name and the rest the last name
+ * (“Ludwig van Beethoven”); “Lee, Ann” and names written in Chinese, Japanese or Korean have the family name first.
+ */
+export function splitFullName(text: string): PersonName {
+  const line = cleanLine(text)
+  const comma = /^([^,]+),\s*([^,]+)$/.exec(line)
+  if (comma && !SUFFIX.test(comma[2] ?? '')) {
+    const given = withoutTitles((comma[2] ?? '').split(' ')).words
+    return { firstName: given.join(' '), lastName: (comma[1] ?? '').trim() }
+  }
+  const { words, titled } = withoutTitles(line.split(' '))
+  const [head = '', ...tail] = words
+  if (tail.length === 0) return titled ? { firstName: '', lastName: head } : { firstName: head, lastName: '' }
+  if (FAMILY_FIRST.test(line)) return { firstName: tail.join(' '), lastName: head }
+  return { firstName: head, lastName: tail.join(' ') }
+}
+
+const SUFFIX = /^(?:jr|sr|ph\.?\s?d|m\.?d|esq|mba|cpa|ii|iii|iv)\.?$/i
+
+function withoutTitles(words: string[]): { words: string[]; titled: boolean } {
+  const start = words.findIndex((word) => !TITLE.test(word))
+  return start > 0 ? { words: words.slice(start), titled: true } : { words, titled: false }
+}
+
+export interface ImportCounts {
+  added: number
+  /** rows whose address stands earlier in the file or in the workspace already */
+  ignored: number
+  /** rows without a valid address, or with a value that cannot be kept */
+  rejected: number
+}
+
+/** The sentence that answers an upload (spec §7 `message`): “3 contacts added, 1 duplicate ignored, 2 rows rejected.” */
+export function importMessage({ added, ignored, rejected }: ImportCounts): string {
+  return `${count(added, 'contact')} added, ${count(ignored, 'duplicate')} ignored, ${count(rejected, 'row')} rejected.`
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
+}
