@@ -155,7 +155,11 @@ describe('a valid address', () => {
   })
 
   test('common addresses of the wild are accepted', () => {
-    fc.assert(fc.property(fc.emailAddress({ size: 'small' }), (email) => expect(isValidEmail(email)).toBe(true)))
+    fc.assert(
+      fc.property(fc.emailAddress({ size: 'small' }), (email) => {
+        expect(isValidEmail(email)).toBe(true)
+      }),
+    )
   })
 
   test('takes no time to refuse a long text', () => {

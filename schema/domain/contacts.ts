@@ -130,7 +130,7 @@ export const contactInput = z.object({
   lastName: name('Last name'),
   email: z
     .string('Valid email is required')
-    .overwrite((value) => value.trim())
+    .overwrite((value) => value.normalize('NFC').trim())
     .refine(isValidEmail, 'Valid email is required'),
   serialNumber,
 })
