@@ -1,0 +1,157 @@
+import { Menu, X, type LucideIcon } from 'lucide-react'
+import { Dialog as Radix, Slot } from 'radix-ui'
+import { createContext, useContext, useState, type ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { cn } from './cn.ts'
+import { SCRIM } from './dialog.tsx'
+import { Tooltip } from './tooltip.tsx'
+import { useSteps } from './use-media.ts'
+
+/** How the sidebar stands: 240 px with words, icons only below 1,024 px, a drawer on phones. */
+export type SidebarMode = 'full' | 'rail' | 'drawer'
+
+interface SidebarState {
+  mode: SidebarMode
+  /** Closes the drawer; does nothing otherwise. */
+  close: () => void
+}
+
+const SidebarContext = createContext<SidebarState>({ mode: 'full', close: () => {} })
+
+/** How the sidebar around stands, and how to close it when it is a drawer. */
+export function useSidebar(): SidebarState {
+  return useContext(SidebarContext)
+}
+
+export interface AppShellProps {
+  brand: ReactNode
+  /** SidebarNav, and what stands under it. */
+  sidebar: ReactNode
+  /** Held at the lower end of the sidebar. */
+  footer: ReactNode
+  /** A strip over every page. */
+  banner?: ReactNode
+  children: ReactNode
+}
+
+/** Sidebar and page. */
+export function AppShell({ brand, sidebar, footer, banner, children }: AppShellProps) {
+  const { md, lg } = useSteps()
+  const mode: SidebarMode = lg ? 'full' : md ? 'rail' : 'drawer'
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  const content = (
+    <>
+      <div className="min-h-0 grow overflow-y-auto px-3 pb-4">{sidebar}</div>
+      <div className="border-t border-line p-3">{footer}</div>
+    </>
+  )
+  return (
+    <SidebarContext value={{ mode, close: () => setDrawerOpen(false) }}>
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-sm bg-ink px-4 py-2 text-paper focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      <div className="flex min-h-dvh max-md:flex-col">
+        {mode === 'drawer' ? (
+          <header className="sticky top-0 z-20 flex h-14 items-center gap-3 border-b border-line bg-paper px-4">
+            <Radix.Root open={drawerOpen} onOpenChange={setDrawerOpen}>
+              <Radix.Trigger asChild>
+                <IconButton icon={Menu} label="Menu" className="-ml-2" />
+              </Radix.Trigger>
+              <Radix.Portal>
+                <Radix.Overlay className={SCRIM} />
+                <Radix.Content
+                  aria-describedby={undefined}
+                  className="fixed inset-y-0 left-0 z-40 flex w-72 max-w-[85vw] flex-col border-r border-line bg-paper data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in"
+                >
+                  <Radix.Title className="sr-only">Menu</Radix.Title>
+                  <div className="flex h-14 items-center justify-between px-4">
+                    {brand}
+                    <Radix.Close asChild>
+                      <IconButton icon={X} label="Close menu" className="-mr-2" />
+                    </Radix.Close>
+                  </div>
+                  {content}
+                </Radix.Content>
+              </Radix.Portal>
+            </Radix.Root>
+            {brand}
+          </header>
+        ) : (
+          <aside
+            className={cn(
+              'sticky top-0 flex h-dvh shrink-0 flex-col border-r border-line',
+              mode === 'rail' ? 'w-16' : 'w-60',
+            )}
+          >
+            <div className={cn('flex h-16 shrink-0 items-center', mode === 'rail' ? 'justify-center' : 'px-6')}>
+              {brand}
+            </div>
+            {content}
+          </aside>
+        )}
+        <div className="flex min-w-0 grow flex-col">
+          {banner}
+          <main
+            id="content"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-page grow px-4 py-6 outline-none sm:px-6 lg:px-10 lg:py-9"
+          >
+            {children}
+          </main>
+        </div>
+      </div>
+    </SidebarContext>
+  )
+}
+
+/** The list of places. */
+export function SidebarNav({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav aria-label={label}>
+      <ul className="grid gap-0.5">{children}</ul>
+    </nav>
+  )
+}
+
+export interface SidebarLinkProps {
+  icon: LucideIcon
+  label: string
+  /** At the right: a count or a mark. */
+  aside?: ReactNode
+  /** The link itself, without children; `aria-current="page"` marks the place one is at. */
+  children: ReactNode
+}
+
+/** One place. In the rail only its icon shows, with the label as a tooltip. */
+export function SidebarLink({ icon: Icon, label, aside, children }: SidebarLinkProps) {
+  const { mode, close } = useSidebar()
+  const rail = mode === 'rail'
+  return (
+    <li>
+      <Tooltip content={label} side="right" off={!rail}>
+        <Slot.Root
+          onClick={close}
+          aria-label={rail ? label : undefined}
+          className={cn(
+            'flex h-9 items-center gap-3 rounded-sm text-ink-soft transition-colors hover:bg-ink/5 hover:text-ink pointer-coarse:h-11',
+            'aria-[current=page]:bg-ink/7 aria-[current=page]:font-strong aria-[current=page]:text-ink',
+            rail ? 'justify-center' : 'px-3',
+          )}
+        >
+          <Slot.Slottable child={children}>
+            {() => (
+              <>
+                <Icon aria-hidden="true" className="size-4 shrink-0" />
+                {!rail && <span className="grow truncate">{label}</span>}
+                {!rail && aside}
+              </>
+            )}
+          </Slot.Slottable>
+        </Slot.Root>
+      </Tooltip>
+    </li>
+  )
+}

@@ -1,0 +1,47 @@
+import { CircleAlert, CircleCheck, CircleDashed, CirclePause, CircleX, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cn } from './cn.ts'
+
+/** A tone is a colour and a shape of its own, so that it can be told without the colour. */
+const TONES = {
+  neutral: { look: 'text-ink-soft border-line', icon: CircleDashed },
+  live: { look: 'text-accent border-accent/40 bg-accent/6', icon: null },
+  good: { look: 'text-good border-good/40 bg-good/6', icon: CircleCheck },
+  waiting: { look: 'text-waiting border-waiting/40 bg-waiting/6', icon: CirclePause },
+  warning: { look: 'text-waiting border-waiting/40 bg-waiting/6', icon: CircleAlert },
+  bad: { look: 'text-bad border-bad/40 bg-bad/6', icon: CircleX },
+} as const satisfies Record<string, { look: string; icon: LucideIcon | null }>
+
+export type Tone = keyof typeof TONES
+
+export interface BadgeProps {
+  tone?: Tone
+  /** In place of the tone's own shape; null for a word alone. */
+  icon?: LucideIcon | null
+  className?: string
+  children: ReactNode
+}
+
+/** A state as shape, word and colour together. The `live` one pulses. */
+export function Badge({ tone = 'neutral', icon, className, children }: BadgeProps) {
+  const { look, icon: own } = TONES[tone]
+  const Icon = icon === undefined ? own : icon
+  return (
+    <span
+      className={cn(
+        'figures inline-flex h-6 w-fit shrink-0 items-center gap-1.5 rounded-full border px-2 text-xs font-strong whitespace-nowrap',
+        look,
+        className,
+      )}
+    >
+      {tone === 'live' && icon === undefined && <Pulse />}
+      {Icon && <Icon aria-hidden="true" className="size-3.5 shrink-0" />}
+      {children}
+    </span>
+  )
+}
+
+/** A dot that breathes: something is going on right now. Stands still under reduced motion. */
+export function Pulse({ className }: { className?: string }) {
+  return <span aria-hidden="true" className={cn('size-2 shrink-0 animate-pulse rounded-full bg-accent', className)} />
+}

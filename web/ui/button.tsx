@@ -1,0 +1,84 @@
+import type { LucideIcon } from 'lucide-react'
+import { Slot } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
+import { Spinner } from './spinner.tsx'
+import { Tooltip } from './tooltip.tsx'
+
+const VARIANTS = {
+  primary: 'bg-accent text-paper hover:bg-[color-mix(in_oklab,var(--accent)_88%,var(--ink))]',
+  secondary: 'border border-edge bg-surface text-ink hover:bg-[color-mix(in_oklab,var(--surface)_94%,var(--ink))]',
+  quiet: 'text-ink hover:bg-ink/6',
+  danger: 'bg-bad text-paper hover:bg-[color-mix(in_oklab,var(--bad)_88%,var(--ink))]',
+} as const
+
+const SIZES = {
+  sm: 'h-8 gap-1.5 px-3 pointer-coarse:h-10',
+  md: 'h-9 gap-2 px-4 pointer-coarse:h-11',
+  lg: 'h-11 gap-2 px-5 pointer-coarse:h-12',
+} as const
+
+const BASE =
+  'inline-flex shrink-0 items-center justify-center rounded-sm text-sm font-strong whitespace-nowrap select-none ' +
+  'transition-colors disabled:pointer-events-none disabled:opacity-55 aria-disabled:pointer-events-none aria-disabled:opacity-55'
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  /** `primary` at most once on a screen. */
+  variant?: keyof typeof VARIANTS
+  size?: keyof typeof SIZES
+  icon?: LucideIcon
+  /** Work is under way: shows a spinner in place of the icon and disables the button. The words are the caller's. */
+  busy?: boolean
+  /** Lends the looks to its one child, a link for instance. */
+  asChild?: boolean
+}
+
+/** A verb to press. */
+export function Button(props: ButtonProps) {
+  const {
+    variant = 'secondary',
+    size = 'md',
+    icon: Icon,
+    busy = false,
+    asChild = false,
+    className,
+    children,
+    disabled,
+    ...rest
+  } = props
+  const Root = asChild ? Slot.Root : 'button'
+  const state = asChild ? {} : { type: 'button' as const, disabled: disabled || busy, 'aria-busy': busy || undefined }
+  return (
+    <Root {...state} {...rest} className={cn(BASE, VARIANTS[variant], SIZES[size], className)}>
+      {busy ? <Spinner /> : Icon && <Icon aria-hidden="true" className="size-4 shrink-0" />}
+      <Slot.Slottable>{children}</Slot.Slottable>
+    </Root>
+  )
+}
+
+export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'size'> {
+  icon: LucideIcon
+  /** What it does: its accessible name and its tooltip. */
+  label: string
+  size?: 'sm' | 'md'
+}
+
+/** A button that is only a drawing; its name shows as a tooltip. */
+export function IconButton({
+  icon: Icon,
+  label,
+  variant = 'quiet',
+  size = 'md',
+  className,
+  busy,
+  ...rest
+}: IconButtonProps) {
+  const box = size === 'sm' ? 'size-8 px-0 pointer-coarse:size-10' : 'size-9 px-0 pointer-coarse:size-11'
+  return (
+    <Tooltip content={label}>
+      <Button {...rest} variant={variant} busy={busy} aria-label={label} className={cn(box, className)}>
+        {busy ? null : <Icon aria-hidden="true" className="size-4" />}
+      </Button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,67 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { cn } from './cn.ts'
+
+const WIDTHS = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' } as const
+
+/** The veil behind what lies on top. */
+export const SCRIM = 'scrim fixed inset-0 z-40 data-[state=closed]:animate-vanish data-[state=open]:animate-appear'
+
+/** Where a dialog stands: centred, from the bottom edge on phones. */
+export const SHEET =
+  'fixed z-40 flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-md border border-line bg-surface ' +
+  'max-sm:inset-x-0 max-sm:bottom-0 max-sm:rounded-b-none sm:top-1/2 sm:left-1/2 sm:w-[calc(100%-3rem)] sm:-translate-1/2 ' +
+  'data-[state=closed]:animate-vanish data-[state=open]:animate-appear max-sm:data-[state=closed]:animate-sink max-sm:data-[state=open]:animate-rise'
+
+export interface DialogProps {
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  /** The element that opens it, when it is not opened from outside. */
+  trigger?: ReactNode
+  title: string
+  description?: ReactNode
+  children?: ReactNode
+  /** Buttons, right-aligned; the last one is the one meant. */
+  footer?: ReactNode
+  size?: keyof typeof WIDTHS
+}
+
+/** Something to do before going on. Escape, the veil and the cross close it; focus returns to where it was. */
+export function Dialog({
+  open,
+  onOpenChange,
+  trigger,
+  title,
+  description,
+  children,
+  footer,
+  size = 'sm',
+}: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
+      <Radix.Portal>
+        <Radix.Overlay className={SCRIM} />
+        <Radix.Content className={cn(SHEET, WIDTHS[size])} {...(description ? {} : { 'aria-describedby': undefined })}>
+          <header className="flex items-start justify-between gap-4 px-6 pt-5">
+            <div>
+              <Radix.Title className="font-serif text-title">{title}</Radix.Title>
+              {description && <Radix.Description className="mt-1 text-ink-soft">{description}</Radix.Description>}
+            </div>
+            <Radix.Close asChild>
+              <IconButton icon={X} label="Close" size="sm" className="-mr-2" />
+            </Radix.Close>
+          </header>
+          {children && <div className="min-h-0 grow overflow-y-auto px-6 py-5">{children}</div>}
+          {footer && (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4 max-sm:flex-col-reverse">
+              {footer}
+            </footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

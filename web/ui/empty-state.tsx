@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { cn } from './cn.ts'
+import { DRAWINGS, type DrawingName } from './drawings.tsx'
+
+export interface EmptyStateProps {
+  drawing: DrawingName
+  title: string
+  line?: ReactNode
+  /** One action. */
+  action?: ReactNode
+  className?: string
+}
+
+/** Nothing here yet: a drawing, a sentence, one thing to do. */
+export function EmptyState({ drawing, title, line, action, className }: EmptyStateProps) {
+  const Drawing = DRAWINGS[drawing]
+  return (
+    <div className={cn('flex flex-col items-center px-6 py-12 text-center', className)}>
+      <Drawing />
+      <h2 className="mt-5 text-base font-strong">{title}</h2>
+      {line && <p className="mt-1 max-w-md text-ink-soft">{line}</p>}
+      {action && <div className="mt-5">{action}</div>}
+    </div>
+  )
+}

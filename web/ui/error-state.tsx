@@ -1,0 +1,36 @@
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { cn } from './cn.ts'
+import { DRAWINGS } from './drawings.tsx'
+
+export interface ErrorStateProps {
+  /** What happened. */
+  title: string
+  /** What to do. */
+  line?: ReactNode
+  onRetry?: () => void
+  retrying?: boolean
+  /** In place of the retry: a way elsewhere. */
+  action?: ReactNode
+  className?: string
+}
+
+/** Something did not come: what happened, what to do, a retry. */
+export function ErrorState({ title, line, onRetry, retrying = false, action, className }: ErrorStateProps) {
+  return (
+    <div role="alert" className={cn('flex flex-col items-center px-6 py-12 text-center', className)}>
+      <DRAWINGS.returned />
+      <h2 className="mt-5 text-base font-strong">{title}</h2>
+      {line && <p className="mt-1 max-w-md text-ink-soft">{line}</p>}
+      <div className="mt-5 flex gap-2">
+        {onRetry && (
+          <Button icon={RotateCw} busy={retrying} onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        {action}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react'
+
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  timer ??= setInterval(() => {
+    for (const each of listeners) each()
+  }, 1000)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+/** A text that depends on the time, read again every second; renders only when it changed. One clock serves the page. */
+export function useEverySecond(text: (now: number) => string): string {
+  return useSyncExternalStore(subscribe, () => text(Date.now()))
+}

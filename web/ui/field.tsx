@@ -1,0 +1,69 @@
+import { CircleAlert } from 'lucide-react'
+import { createContext, useContext, useId, type ReactNode } from 'react'
+import { cn } from './cn.ts'
+
+interface FieldWiring {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  'aria-required': true | undefined
+}
+
+const FieldContext = createContext<FieldWiring | null>(null)
+
+/** The id and aria attributes that the field around gives its control; empty outside a Field. */
+export function useFieldWiring(): Partial<FieldWiring> {
+  return useContext(FieldContext) ?? {}
+}
+
+export interface FieldProps {
+  label: ReactNode
+  /** Helps before anything is wrong. */
+  hint?: ReactNode
+  /** What is wrong, as a sentence; marks the control invalid. */
+  error?: string | undefined
+  required?: boolean
+  /** Says "optional" beside the label. */
+  optional?: boolean
+  /** Right of the label: a link or a count. */
+  aside?: ReactNode
+  className?: string
+  /** One control of the kit: Input, PasswordInput, Textarea or Select. */
+  children: ReactNode
+}
+
+/** A control with its label, hint and error, tied together for screen readers. */
+export function Field({ label, hint, error, required, optional, aside, className, children }: FieldProps) {
+  const id = useId()
+  const hintId = hint ? `${id}-hint` : undefined
+  const errorId = error ? `${id}-error` : undefined
+  const wiring: FieldWiring = {
+    id,
+    'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined,
+    'aria-invalid': error ? true : undefined,
+    'aria-required': required || undefined,
+  }
+  return (
+    <div className={cn('grid gap-1.5', className)}>
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="font-strong">
+          {label}
+          {optional && <span className="font-normal text-ink-soft"> (optional)</span>}
+        </label>
+        {aside && <span className="text-xs text-ink-soft">{aside}</span>}
+      </div>
+      <FieldContext value={wiring}>{children}</FieldContext>
+      {error && (
+        <p id={errorId} className="flex animate-drop gap-1.5 text-bad">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={hintId} className="text-xs text-ink-soft">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

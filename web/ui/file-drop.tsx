@@ -1,0 +1,100 @@
+import { FileUp } from 'lucide-react'
+import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { cn } from './cn.ts'
+import { Spinner } from './spinner.tsx'
+
+export interface FileDropProps {
+  /** Names what to drop: "Drop your spreadsheet here". */
+  title: string
+  hint?: ReactNode
+  /** The words on the button. */
+  browseLabel?: string
+  /** The words on the button while busy. */
+  busyLabel?: string
+  busy?: boolean
+  /** For the file picker, as in `<input accept>`; a dropped file may be anything, so check it in onFiles. */
+  accept?: string
+  multiple?: boolean
+  onFiles: (files: File[]) => void
+  className?: string
+}
+
+/** A place to drop files on or to browse for them from; lights up while a file is held over it. */
+export function FileDrop(props: FileDropProps) {
+  const { title, hint, browseLabel = 'Browse files', busy = false, multiple = false } = props
+  const [over, setOver] = useState(false)
+  const depth = useRef(0)
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+
+  function give(list: FileList | null) {
+    const files = Array.from(list ?? [])
+    if (files.length > 0 && !busy) props.onFiles(multiple ? files : files.slice(0, 1))
+  }
+
+  function track(event: DragEvent, change: 1 | -1) {
+    event.preventDefault()
+    depth.current = Math.max(0, depth.current + change)
+    setOver(depth.current > 0 && !busy)
+  }
+
+  return (
+    // Dropping and clicking beside the button are for pointers only; the button inside does the same by keyboard.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <div
+      role="group"
+      aria-labelledby={id}
+      aria-busy={busy || undefined}
+      data-drag-over={over || undefined}
+      onDragEnter={(event) => track(event, 1)}
+      onDragLeave={(event) => track(event, -1)}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        depth.current = 0
+        setOver(false)
+        give(event.dataTransfer.files)
+      }}
+      onClick={(event) => {
+        if (!busy && !(event.target instanceof Element && event.target.closest('button, a, input')))
+          input.current?.click()
+      }}
+      className={cn(
+        'flex flex-col items-center rounded-md border border-dashed border-edge px-6 py-10 text-center transition-colors',
+        busy ? 'opacity-80' : 'cursor-pointer hover:bg-ink/3',
+        over && 'border-solid border-ink bg-ink/6',
+        props.className,
+      )}
+    >
+      <span
+        className={cn(
+          'grid size-11 place-items-center rounded-full border border-line bg-paper transition-transform',
+          over && '-translate-y-1',
+        )}
+      >
+        {busy ? <Spinner className="size-5" /> : <FileUp aria-hidden="true" className="size-5" />}
+      </span>
+      <p id={id} className="mt-4 text-base font-strong">
+        {title}
+      </p>
+      {hint && <div className="mt-1 max-w-md text-ink-soft">{hint}</div>}
+      <Button disabled={busy} onClick={() => input.current?.click()} className="mt-4">
+        {busy ? (props.busyLabel ?? browseLabel) : browseLabel}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={title}
+        accept={props.accept}
+        multiple={multiple}
+        disabled={busy}
+        onChange={(event) => {
+          give(event.target.files)
+          event.target.value = ''
+        }}
+      />
+    </div>
+  )
+}

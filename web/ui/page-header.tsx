@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+export interface PageHeaderProps {
+  title: string
+  /** One line under the title. */
+  line?: ReactNode
+  /** Above the title: a link back. */
+  back?: ReactNode
+  /** Beside the title: a count or a state. */
+  aside?: ReactNode
+  /** At the right; at most one of them primary. */
+  actions?: ReactNode
+}
+
+/** The head of a page. */
+export function PageHeader({ title, line, back, aside, actions }: PageHeaderProps) {
+  return (
+    <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+      <div className="min-w-0">
+        {back && <div className="mb-2 text-ink-soft">{back}</div>}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="font-serif text-title">{title}</h1>
+          {aside}
+        </div>
+        {line && <p className="mt-1 text-ink-soft">{line}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,28 @@
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
+import { useFieldWiring } from './field.tsx'
+import { BOX } from './input.tsx'
+
+export interface SelectProps extends ComponentProps<'select'> {
+  options: ReadonlyArray<{ value: string; label: string; disabled?: boolean }>
+}
+
+/** One of a few. The browser's own list: it works with keys, on phones and for screen readers as people know it. */
+export function Select({ options, className, ...rest }: SelectProps) {
+  return (
+    <span className={cn('relative block', className)}>
+      <select {...useFieldWiring()} {...rest} className={cn(BOX, 'h-9 appearance-none pr-9 pointer-coarse:h-11')}>
+        {options.map(({ value, label, disabled }) => (
+          <option key={value} value={value} disabled={disabled} className="bg-surface text-ink">
+            {label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-ink-soft"
+      />
+    </span>
+  )
+}

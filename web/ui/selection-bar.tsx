@@ -1,0 +1,31 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+
+export interface SelectionBarProps {
+  selected: number
+  /** Of how many. */
+  total: number
+  onClear: () => void
+  /** What can be done with them. */
+  children: ReactNode
+}
+
+/** Says how many of how many are selected and what can be done with them; absent while nothing is. */
+export function SelectionBar({ selected, total, onClear, children }: SelectionBarProps) {
+  if (selected === 0) return null
+  return (
+    <div
+      role="toolbar"
+      aria-label="Selection"
+      className="flex min-h-12 animate-drop flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-ink/5 px-4 py-1.5"
+    >
+      <p role="status" className="figures font-strong">
+        {selected.toLocaleString()} selected{' '}
+        <span className="font-normal text-ink-soft">of {total.toLocaleString()}</span>
+      </p>
+      <div className="flex flex-wrap items-center gap-2">{children}</div>
+      <IconButton icon={X} label="Clear selection" size="sm" onClick={onClear} className="ml-auto" />
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { Clock } from 'lucide-react'
+import { cn } from './cn.ts'
+import type { Moment } from './format-time.ts'
+import { perMinuteText, sendShares, type SendCounts } from './send-figures.ts'
+import { TickingNumber } from './ticking-number.tsx'
+import { Time } from './time.tsx'
+
+export interface SendBarProps extends SendCounts {
+  /** Names what is on its way. */
+  label: string
+  /** Messages are leaving right now: the head of the bar is alive. */
+  active?: boolean
+  /** Messages a minute, measured; shown while active. */
+  perMinute?: number | null
+  /** When the last one will have left, if that is known. */
+  finishesAt?: Moment | null
+  /** Why nothing leaves at the moment, as a sentence without a full stop, and until when if that is known. */
+  waits?: { why: string; until?: Moment | null } | null
+  className?: string
+}
+
+/** A mailing on its way: sent, failed and waiting as segments, with figures that tick, the pace, the end, and why it waits. */
+export function SendBar(props: SendBarProps) {
+  const { label, total, sent, failed, active = false, perMinute, finishesAt, waits, className } = props
+  const { waiting, sentShare, failedShare, percent } = sendShares(props)
+  const words = [`${sent} of ${total} sent`, `${failed} failed`, `${waiting} waiting`, waits?.why]
+    .filter(Boolean)
+    .join(', ')
+  return (
+    <div className={cn('grid gap-2', className)}>
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={words}
+        className="hatched flex h-2.5 gap-px overflow-clip rounded-full bg-ink/6 text-ink-soft"
+      >
+        <span className="relative h-full bg-good transition-[width] duration-200" style={{ width: `${sentShare}%` }}>
+          {active && waiting > 0 && (
+            <span className="absolute inset-y-0 right-0 w-2.5 animate-pulse rounded-full bg-accent" />
+          )}
+        </span>
+        <span className="h-full bg-bad transition-[width] duration-200" style={{ width: `${failedShare}%` }} />
+      </div>
+      <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-xs text-ink-soft">
+        <p className="flex flex-wrap gap-x-4 gap-y-1">
+          <Part mark={<span className="size-2 rounded-full bg-good" />} value={sent} word="sent" strong />
+          <Part mark={<span className="size-2 rotate-45 bg-bad" />} value={failed} word="failed" strong={failed > 0} />
+          <Part
+            mark={<span className="hatched size-2.5 rounded-[2px] bg-ink/6 outline outline-edge" />}
+            value={waiting}
+            word="waiting"
+          />
+        </p>
+        <p className="figures flex flex-wrap gap-x-4 gap-y-1">
+          {active && perMinute != null && perMinute > 0 && <span>{perMinuteText(perMinute)}</span>}
+          {waiting > 0 && finishesAt != null && (
+            <span>
+              done <Time at={finishesAt} focusable />
+            </span>
+          )}
+        </p>
+      </div>
+      {waits && (
+        <p className="flex gap-1.5 text-xs text-waiting">
+          <Clock aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+          <span>
+            {waits.why}
+            {waits.until != null && (
+              <>
+                , until <Time at={waits.until} show="clock" focusable /> (<Time at={waits.until} />)
+              </>
+            )}
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Part({
+  mark,
+  value,
+  word,
+  strong = false,
+}: {
+  mark: React.ReactNode
+  value: number
+  word: string
+  strong?: boolean
+}) {
+  return (
+    <span className={cn('inline-flex items-center gap-1.5', strong && 'text-ink')}>
+      <span aria-hidden="true" className="grid size-2.5 place-items-center">
+        {mark}
+      </span>
+      <span>
+        <TickingNumber value={value} /> {word}
+      </span>
+    </span>
+  )
+}

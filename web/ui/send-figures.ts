@@ -1,0 +1,31 @@
+export interface SendCounts {
+  total: number
+  sent: number
+  failed: number
+}
+
+export interface SendShares {
+  waiting: number
+  /** Percent of the bar, together at most 100. */
+  sentShare: number
+  failedShare: number
+  /** Percent done, capped at 100; 100 only when nothing waits. */
+  percent: number
+}
+
+/** Turns counts into what a bar shows. Counts that overrun the total are capped, never drawn past the end. */
+export function sendShares({ total, sent, failed }: SendCounts): SendShares {
+  const whole = Math.max(0, total)
+  const done = Math.min(whole, Math.max(0, sent))
+  const lost = Math.min(whole - done, Math.max(0, failed))
+  const waiting = whole - done - lost
+  if (whole === 0) return { waiting: 0, sentShare: 0, failedShare: 0, percent: 0 }
+  const percent = waiting === 0 ? 100 : Math.min(99, Math.floor(((done + lost) / whole) * 100))
+  return { waiting, sentShare: (done / whole) * 100, failedShare: (lost / whole) * 100, percent }
+}
+
+/** "4 a minute", "0.5 a minute": one decimal below ten. */
+export function perMinuteText(rate: number, locale?: string): string {
+  const figure = new Intl.NumberFormat(locale, { maximumFractionDigits: rate < 10 ? 1 : 0 }).format(rate)
+  return `${figure} a minute`
+}

@@ -1,0 +1,58 @@
+import { Check } from 'lucide-react'
+import { cn } from './cn.ts'
+
+export interface StepperProps {
+  /** Names the steps for screen readers. */
+  label: string
+  steps: ReadonlyArray<{ title: string; hint?: string }>
+  /** Index of the active step: those before it are completed, those after it pending. */
+  current: number
+  /** Lets completed steps be gone back to. */
+  onSelect?: (index: number) => void
+}
+
+/** Where one is in a sequence. */
+export function Stepper({ label, steps, current, onSelect }: StepperProps) {
+  return (
+    <ol aria-label={label} className="flex gap-2 sm:gap-3">
+      {steps.map((step, index) => {
+        const state = index < current ? 'completed' : index === current ? 'active' : 'pending'
+        const face = (
+          <>
+            <span className={cn('h-1 w-full rounded-full', state === 'pending' ? 'bg-ink/12' : 'bg-ink')} />
+            <span className="flex items-center gap-2">
+              <span
+                aria-hidden="true"
+                className={cn(
+                  'figures grid size-6 shrink-0 place-items-center rounded-full border text-xs font-strong',
+                  state === 'completed' && 'border-ink bg-ink text-paper',
+                  state === 'active' && 'border-ink text-ink',
+                  state === 'pending' && 'border-edge text-ink-soft',
+                )}
+              >
+                {state === 'completed' ? <Check className="size-3.5" strokeWidth={3} /> : index + 1}
+              </span>
+              <span className={cn('max-md:sr-only', state === 'active' ? 'font-strong' : 'text-ink-soft')}>
+                {step.title}
+                <span className="sr-only">, {state}</span>
+              </span>
+            </span>
+            {step.hint && <span className="text-xs text-ink-soft max-md:sr-only">{step.hint}</span>}
+          </>
+        )
+        const column = 'flex w-full flex-col gap-2 rounded-sm text-left'
+        return (
+          <li key={step.title} aria-current={state === 'active' ? 'step' : undefined} className="grow basis-0">
+            {onSelect && state === 'completed' ? (
+              <button type="button" onClick={() => onSelect(index)} className={column}>
+                {face}
+              </button>
+            ) : (
+              <span className={column}>{face}</span>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

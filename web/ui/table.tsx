@@ -1,0 +1,69 @@
+import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
+
+/** A table of few rows in a box that scrolls sideways when it must. For many rows see VirtualTable. */
+export function Table({ label, className, children, ...rest }: ComponentProps<'table'> & { label: string }) {
+  return (
+    <div className={cn('overflow-x-auto', className)}>
+      <table {...rest} aria-label={label} className="w-full border-collapse text-left">
+        {children}
+      </table>
+    </div>
+  )
+}
+
+export interface CellProps extends ComponentProps<'td'> {
+  /** Right-aligned with tabular figures. */
+  numeric?: boolean
+}
+
+/** The head of a column. */
+export function HeaderCell({ numeric = false, className, ...rest }: CellProps) {
+  return (
+    <th
+      scope="col"
+      {...rest}
+      className={cn(
+        'sticky top-0 h-9 border-b border-line bg-surface px-4 text-xs font-strong whitespace-nowrap text-ink-soft',
+        numeric && 'text-right',
+        className,
+      )}
+    />
+  )
+}
+
+/** One row; what is in it may hide until the row is hovered or holds the focus (`RowActions`). */
+export function Row({ className, ...rest }: ComponentProps<'tr'>) {
+  return (
+    <tr
+      {...rest}
+      className={cn(
+        'group/row border-b border-line transition-colors last:border-0 hover:bg-ink/3 has-focus-visible:bg-ink/3',
+        className,
+      )}
+    />
+  )
+}
+
+/** One cell. */
+export function Cell({ numeric = false, className, ...rest }: CellProps) {
+  return (
+    <td
+      {...rest}
+      className={cn('h-11 max-w-96 truncate px-4 whitespace-nowrap', numeric && 'figures text-right', className)}
+    />
+  )
+}
+
+/** Buttons at the end of a row: seen on hover and on focus, and always where there is no pointer to hover with. */
+export function RowActions({ className, ...rest }: ComponentProps<'span'>) {
+  return (
+    <span
+      {...rest}
+      className={cn(
+        'inline-flex gap-1 opacity-0 transition-opacity group-hover/row:opacity-100 group-has-focus-visible/row:opacity-100 pointer-coarse:opacity-100',
+        className,
+      )}
+    />
+  )
+}

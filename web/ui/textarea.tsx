@@ -1,0 +1,16 @@
+import type { ComponentProps } from 'react'
+import { cn } from './cn.ts'
+import { useFieldWiring } from './field.tsx'
+import { BOX } from './input.tsx'
+
+/** Several lines of text; grows with what is written where the browser can. */
+export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      {...useFieldWiring()}
+      {...rest}
+      rows={rows}
+      className={cn(BOX, 'field-sizing-content max-h-[60dvh] min-h-24 py-2 leading-6', className)}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { useEffect, useRef, useState } from 'react'
+import { useMedia } from './use-media.ts'
+
+/** In ms. */
+const DURATION = 180
+
+/** A whole number in the person's notation that runs to a new value within 180 ms; jumps under reduced motion. */
+export function TickingNumber({ value }: { value: number }) {
+  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const [shown, setShown] = useState(value)
+  const from = useRef(value)
+
+  useEffect(() => {
+    const start = from.current
+    if (start === value) return
+    const began = performance.now()
+    let frame = requestAnimationFrame(function step(now) {
+      const share = Math.min(1, Math.max(0, (now - began) / DURATION))
+      const next = Math.round(start + (value - start) * (1 - (1 - share) ** 3))
+      from.current = next
+      setShown(next)
+      if (share < 1) frame = requestAnimationFrame(step)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [value])
+
+  return <span className="figures">{(still ? value : shown).toLocaleString()}</span>
+}

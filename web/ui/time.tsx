@@ -1,0 +1,33 @@
+import { useEverySecond } from './every-second.ts'
+import { dayAndTime, dayOf, exactTime, relativeTime, timeOfDay, type Moment, type Place } from './format-time.ts'
+import { Tooltip } from './tooltip.tsx'
+
+export interface TimeProps extends Place {
+  at: Moment
+  /** `relative`: "in 12 min."; `day`; `moment`: day and time; `clock`: time of day, with the day if it is another one. */
+  show?: 'relative' | 'day' | 'moment' | 'clock'
+  /** Lets the keyboard reach the tooltip; leave it out in long lists. */
+  focusable?: boolean
+}
+
+/** A moment in the person's zone and language, exact in a tooltip. */
+export function Time({ at, show = 'relative', focusable = false, locale, timeZone }: TimeProps) {
+  const place = { locale, timeZone }
+  const text = useEverySecond((now) => {
+    if (show === 'day') return dayOf(at, place)
+    if (show === 'moment') return dayAndTime(at, place)
+    return show === 'clock' ? timeOfDay(at, now, place) : relativeTime(at, now, place)
+  })
+  return (
+    <Tooltip content={exactTime(at, place)}>
+      <time
+        dateTime={new Date(at).toISOString()}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard reaches the tooltip
+        tabIndex={focusable ? 0 : undefined}
+        className="figures rounded-sm whitespace-nowrap"
+      >
+        {text}
+      </time>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,68 @@
+/** How many toasts are kept at once (spec §9). */
+export const TOAST_LIMIT = 1
+/** How long a toast stays, in ms (spec §9). */
+export const TOAST_DURATION = 5_000
+/** How long a closed toast is kept before it is taken out of the page, in ms (spec §9). */
+export const TOAST_REMOVE_DELAY = 1_000_000
+
+export interface ToastOptions {
+  title: string
+  description?: string
+  /** `destructive` for what failed. */
+  variant?: 'default' | 'destructive'
+  /** In ms; TOAST_DURATION unless given. */
+  duration?: number
+  /** One thing to do about it. */
+  action?: { label: string; onClick: () => void }
+}
+
+export interface ToastEntry extends ToastOptions {
+  id: number
+  open: boolean
+}
+
+let entries: readonly ToastEntry[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+const removals = new Map<number, ReturnType<typeof setTimeout>>()
+
+function change(next: readonly ToastEntry[]): void {
+  entries = next
+  for (const [id, timer] of removals) {
+    if (next.some((entry) => entry.id === id)) continue
+    clearTimeout(timer)
+    removals.delete(id)
+  }
+  for (const listener of listeners) listener()
+}
+
+/** Says something in passing. A new toast takes the place of the one before; the answer closes this one. */
+export function toast(options: ToastOptions): () => void {
+  const id = ++lastId
+  change([{ ...options, id, open: true }, ...entries].slice(0, TOAST_LIMIT))
+  return () => dismissToast(id)
+}
+
+/** Closes a toast; it leaves the list TOAST_REMOVE_DELAY later, or when the next one comes. */
+export function dismissToast(id: number): void {
+  if (!entries.some((entry) => entry.id === id && entry.open)) return
+  const removal = setTimeout(() => change(entries.filter((entry) => entry.id !== id)), TOAST_REMOVE_DELAY)
+  removals.set(id, removal)
+  change(entries.map((entry) => (entry.id === id ? { ...entry, open: false } : entry)))
+}
+
+/** Closes whatever is shown and forgets it at once. */
+export function clearToasts(): void {
+  change([])
+}
+
+/** For useSyncExternalStore: calls back on every change. */
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The toasts kept, newest first, at most TOAST_LIMIT. */
+export function toasts(): readonly ToastEntry[] {
+  return entries
+}

@@ -1,0 +1,53 @@
+import { CircleAlert, X } from 'lucide-react'
+import { Toast as Radix } from 'radix-ui'
+import { useSyncExternalStore } from 'react'
+import { cn } from './cn.ts'
+import { TOAST_DURATION, dismissToast, subscribeToasts, toasts, type ToastEntry } from './toast-store.ts'
+
+/** Shows what `toast()` says; stands once, around the app. F8 moves focus to it, a pointer resting on it stops its clock. */
+export function Toaster() {
+  const entries = useSyncExternalStore(subscribeToasts, toasts)
+  return (
+    <Radix.Provider duration={TOAST_DURATION} swipeDirection="right">
+      {entries.map((entry) => (
+        <ToastCard key={entry.id} entry={entry} />
+      ))}
+      <Radix.Viewport className="fixed right-0 bottom-0 z-50 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-[400px]" />
+    </Radix.Provider>
+  )
+}
+
+function ToastCard({ entry }: { entry: ToastEntry }) {
+  const destructive = entry.variant === 'destructive'
+  return (
+    <Radix.Root
+      open={entry.open}
+      duration={entry.duration ?? TOAST_DURATION}
+      onOpenChange={(open) => open || dismissToast(entry.id)}
+      className={cn(
+        'flex items-start gap-3 rounded-md border bg-surface p-4 data-[state=closed]:animate-vanish data-[state=open]:animate-rise',
+        'data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
+        destructive ? 'border-bad' : 'border-edge',
+      )}
+    >
+      {destructive && <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-bad" />}
+      <div className="min-w-0 grow">
+        <Radix.Title className={cn('font-strong', destructive && 'text-bad')}>{entry.title}</Radix.Title>
+        {entry.description && (
+          <Radix.Description className="mt-0.5 text-ink-soft">{entry.description}</Radix.Description>
+        )}
+        {entry.action && (
+          <Radix.Action altText={entry.action.label} onClick={entry.action.onClick} className="link mt-2 font-strong">
+            {entry.action.label}
+          </Radix.Action>
+        )}
+      </div>
+      <Radix.Close
+        aria-label="Dismiss"
+        className="-m-1 grid size-7 shrink-0 place-items-center rounded-sm text-ink-soft hover:bg-ink/6 hover:text-ink"
+      >
+        <X aria-hidden="true" className="size-4" />
+      </Radix.Close>
+    </Radix.Root>
+  )
+}

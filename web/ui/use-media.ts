@@ -1,0 +1,28 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** Whether a media query holds, kept up to date. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const media = matchMedia(query)
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+}
+
+/** From this width on, in px; the same steps as Tailwind's `sm:`, `md:` and `lg:`. */
+const STEPS = { sm: 640, md: 768, lg: 1024 } as const
+
+export type Step = keyof typeof STEPS
+
+/** Which of the width steps the window has reached. */
+export function useSteps(): Record<Step, boolean> {
+  return {
+    sm: useMedia(`(min-width: ${STEPS.sm}px)`),
+    md: useMedia(`(min-width: ${STEPS.md}px)`),
+    lg: useMedia(`(min-width: ${STEPS.lg}px)`),
+  }
+}
