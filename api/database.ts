@@ -1,3 +1,4 @@
+import type { EntityName } from '@mikro-orm/core'
 import { MikroORM } from '@mikro-orm/postgresql'
 import { Migrator } from '@mikro-orm/migrations'
 import { migrations } from '../migrations/index.ts'
@@ -12,12 +13,23 @@ function options(url: string, poolMax: number) {
     entities: [...entities],
     extensions: [Migrator],
     pool: { min: 0, max: poolMax },
-    migrations: { migrationsList: migrations, tableName: 'migrations', snapshot: false, transactional: true, allOrNothing: true },
+    migrations: {
+      migrationsList: migrations,
+      tableName: 'migrations',
+      snapshot: false,
+      transactional: true,
+      allOrNothing: true,
+    },
     allowGlobalContext: false,
     discovery: { warnWhenNoEntities: false },
     logger: () => {},
   }
 }
+
+/** The entities that belong to a tenant: the ORM's own filter stands before them, in front of the database's. */
+const tenantEntities = entities.filter((entity) => 'tenantId' in entity.meta.properties) as unknown as EntityName<{
+  tenantId: string
+}>[]
 
 type Orm = Awaited<ReturnType<typeof connect>>
 async function connect(url: string, poolMax: number) {
@@ -47,6 +59,8 @@ export async function openDatabase(url: string, { poolMax = 20 } = {}): Promise<
   const role = await appRole(orm)
   const run = <T>(scope: string, work: (em: Em) => Promise<T>): Promise<T> => {
     const em = orm.em.fork({ session: { variables: { 'app.tenant': scope }, ...(role && { role }) } })
+    if (scope !== '*')
+      em.addFilter({ name: 'tenant', cond: { tenantId: scope }, entity: tenantEntities, default: true })
     return em.transactional((inner) => work(inner as Em))
   }
   return {
@@ -105,6 +119,8 @@ async function appRole(orm: Orm): Promise<string | null> {
 async function canBypass(orm: Orm): Promise<boolean> {
   const [row] = await orm.em
     .fork()
-    .execute<[{ bypass: boolean }]>('select rolsuper or rolbypassrls as bypass from pg_roles where rolname = current_user')
+    .execute<[{ bypass: boolean }]>(
+      'select rolsuper or rolbypassrls as bypass from pg_roles where rolname = current_user',
+    )
   return row?.bypass ?? false
 }

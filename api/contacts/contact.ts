@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, type Opt, p } from '@mikro-orm/core'
 
 /** Somebody to write to (spec §3 Contact). `fields` holds the columns of the spreadsheet that we do not know by meaning. */
 export const Contact = defineEntity({
@@ -12,9 +12,9 @@ export const Contact = defineEntity({
     lastName: p.text(),
     email: p.text(),
     /** lower-cased address, kept by the database */
-    emailKey: p.text().generated('lower(email) stored').persist(false),
+    emailKey: p.text().$type<Opt<string>>().generated('lower(email) stored'),
     /** lower-cased name and address, kept by the database */
-    searchText: p.text().generated("lower(first_name || ' ' || last_name || ' ' || email) stored").persist(false),
+    searchText: p.text().$type<Opt<string>>().generated("lower(first_name || ' ' || last_name || ' ' || email) stored"),
     serialNumber: p.integer().nullable(),
     fields: p.json<Record<string, string>>(),
     createdAt: p.datetime(),

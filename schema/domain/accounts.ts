@@ -48,7 +48,10 @@ export const registrationInput = z
     selectedTier: z.enum(SIGN_UP_TIERS, 'Plan must be free, plus or pro').default('free'),
     registrationMethod: z.literal('manual', 'Registration method must be manual').default('manual'),
   })
-  .refine((input) => input.password === input.confirmPassword, { path: ['confirmPassword'], message: PASSWORD_MISMATCH })
+  .refine((input) => input.password === input.confirmPassword, {
+    path: ['confirmPassword'],
+    message: PASSWORD_MISMATCH,
+  })
 export type RegistrationInput = z.input<typeof registrationInput>
 
 /** A colleague created by an admin (spec §5 Create user). */

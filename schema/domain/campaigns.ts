@@ -19,7 +19,8 @@ export const CAMPAIGN_TRANSITIONS: Record<CampaignStatus, readonly CampaignStatu
 
 /** Why a campaign is not sending right now: code → sentence. */
 export const STATUS_REASONS = {
-  RECONNECT: 'The mailbox needs to be reconnected: its sign-in has expired or was revoked. Connect it again, then resume.',
+  RECONNECT:
+    'The mailbox needs to be reconnected: its sign-in has expired or was revoked. Connect it again, then resume.',
   NO_MAILBOX: 'The mailbox this campaign was sent from is no longer connected.',
   TENANT_INACTIVE: 'This workspace is not active.',
   BETWEEN_INTERVALS: 'Waiting for the next sending interval.',
@@ -46,8 +47,13 @@ const line = (label: string, max: number) =>
 
 export const attachmentInput = z.object({
   name: line('Attachment name', 255).refine((value) => value.trim() !== '', 'Attachment name is required'),
-  contentBytes: z.string(),
-  contentType: line('Attachment content type', 255).default('application/octet-stream'),
+  /** a stored attachment to copy, in place of contentBytes */
+  id: z.string().nullish(),
+  /** base64 */
+  contentBytes: z.string().nullish(),
+  contentType: line('Attachment content type', 255)
+    .nullish()
+    .transform((value) => value || 'application/octet-stream'),
 })
 
 /** A new campaign (spec §7 POST /api/campaigns). It may be unfinished: what sending needs is checked when it is sent. */

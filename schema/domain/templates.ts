@@ -5,7 +5,11 @@ import { z } from 'zod'
 export const TEMPLATE_PREVIEW_LENGTH = 100
 
 export const templateInput = z.object({
-  name: z.string().trim().min(1, 'Template name is required').max(200, 'Template name must be at most 200 characters long'),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Template name is required')
+    .max(200, 'Template name must be at most 200 characters long'),
   subject: z
     .string()
     .max(998, 'Subject must be at most 998 characters long')

@@ -1,0 +1,69 @@
+import type { Logger } from 'pino'
+import type { Role } from '#domain/accounts.ts'
+import { AppError } from '#domain/errors.ts'
+import type { Database } from './database.ts'
+import type { Events } from './graphql/events.ts'
+import type { Provider } from './mail-accounts/mail-account.ts'
+import type { SecretBox } from './secrets.ts'
+import type { Jobs } from './sending/jobs.ts'
+import type { MailVendor } from './sending/provider.ts'
+
+/** What the running product consists of; made once in main.ts, handed to every operation. */
+export interface App {
+  database: Database
+  events: Events
+  jobs: Jobs
+  secrets: SecretBox
+  /** the vendors that are configured */
+  vendors: Partial<Record<Provider, MailVendor>>
+  /** origin under which people reach the product, no trailing slash */
+  publicUrl: string
+  /** where the sandbox's mailboxes can be read, when mail goes to the sandbox */
+  sandboxUrl: string | null
+  production: boolean
+  clock: () => Date
+  log: Logger
+}
+
+/** Who asks: a signed-in person of a tenant. */
+export interface Viewer {
+  tenantId: string
+  userId: string
+  sessionId: string
+  role: Role
+}
+
+/** One call of an operation: the product, who asks, and what is known of the request. */
+export interface Call {
+  app: App
+  viewer: Viewer | null
+  /** id of the super admin's session owner, when one is signed in */
+  superAdminId: string | null
+  userAgent: string
+  cookies: Cookies
+}
+
+/** The cookies an operation may set; a call without a response (a socket) ignores them. */
+export interface Cookies {
+  set(name: 'session' | 'superAdmin', token: string, expiresAt: Date): void
+  clear(name: 'session' | 'superAdmin'): void
+}
+
+/** The person who asks; throws UNAUTHENTICATED when nobody is signed in. */
+export function viewerOf(call: Call): Viewer {
+  if (!call.viewer) throw new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in and try again.')
+  return call.viewer
+}
+
+/** The admin who asks; throws FORBIDDEN for everybody else. */
+export function adminOf(call: Call): Viewer {
+  const viewer = viewerOf(call)
+  if (viewer.role !== 'admin') throw new AppError('FORBIDDEN', 'Only an admin of this workspace can do this.')
+  return viewer
+}
+
+/** The super admin who asks; throws UNAUTHENTICATED otherwise. */
+export function superAdminOf(call: Call): string {
+  if (!call.superAdminId) throw new AppError('UNAUTHENTICATED', 'You are not signed in as super admin.')
+  return call.superAdminId
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Em } from '../database.ts'
+
+const CHANNEL = 'mergewell'
+
+/** Something that screens may be watching. NOTIFY carries ids only. */
+export type AppEvent =
+  | { kind: 'campaign'; tenantId: string; id: string; removed?: boolean }
+  | { kind: 'session'; tenantId: string; userId: string; sessionId: string | null }
+
+export type Listener = (event: AppEvent | 'anything') => void
+
+/** News between processes over LISTEN/NOTIFY. */
+export interface Events {
+  /** Announces an event when the running transaction commits; dropped when it does not. */
+  publish(em: Em, event: AppEvent): Promise<void>
+  /**
+   * Calls `listener` for every event of the tenant, or with `'anything'` after a gap in which events may have been missed.
+   * Returns what ends it.
+   */
+  listen(tenantId: string, listener: Listener): () => void
+  close(): Promise<void>
+}
+
+/** Opens the one listening connection of this process and keeps it open: after a loss it reconnects and says `'anything'`. */
+export async function openEvents(url: string, log: Logger): Promise<Events> {
+  const listeners = new Map<string, Set<Listener>>()
+  let client: pg.Client | null = null
+  let closed = false
+
+  const deliver = (event: AppEvent) => {
+    for (const listener of listeners.get(event.tenantId) ?? []) listener(event)
+  }
+  const everyone = () => {
+    for (const set of listeners.values()) for (const listener of set) listener('anything')
+  }
+  const connect = async () => {
+    const next = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'mergewell-events' })
+    next.on('notification', (message) => deliver(JSON.parse(message.payload ?? '{}') as AppEvent))
+    next.on('error', (error) => log.warn({ error: error.message }, 'The listening connection broke'))
+    next.on('end', () => void reconnect())
+    await next.connect()
+    await next.query(`listen ${CHANNEL}`)
+    client = next
+  }
+  const reconnect = async () => {
+    client = null
+    while (!closed) {
+      await sleep(500)
+      try {
+        await connect()
+        everyone()
+        return
+      } catch (error) {
+        log.warn({ error: String(error) }, 'The listening connection is not back yet')
+      }
+    }
+  }
+
+  await connect()
+  return {
+    publish: async (em, event) => {
+      await em.execute('select pg_notify(?, ?)', [CHANNEL, JSON.stringify(event)])
+    },
+    listen: (tenantId, listener) => {
+      const set = listeners.get(tenantId) ?? new Set()
+      listeners.set(tenantId, set.add(listener))
+      return () => {
+        set.delete(listener)
+        if (set.size === 0) listeners.delete(tenantId)
+      }
+    },
+    close: async () => {
+      closed = true
+      await client?.end()
+    },
+  }
+}

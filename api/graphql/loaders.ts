@@ -1,0 +1,31 @@
+import DataLoader from 'dataloader'
+import type { Attachment } from '../campaigns/attachment.ts'
+import { attachmentsOf, selectedContactsOf } from '../campaigns/campaigns.ts'
+import type { Call } from '../context.ts'
+import { connectedProvidersOf, mailAccountsOf, type MailAccountView } from '../mail-accounts/mail-accounts.ts'
+import type { Provider } from '../mail-accounts/mail-account.ts'
+
+/** Gathers, within one request, what a list would ask for row by row. */
+export interface Loaders {
+  connectedProviders: DataLoader<string, Provider[]>
+  selectedContacts: DataLoader<string, string[]>
+  attachments: DataLoader<string, Omit<Attachment, 'content'>[]>
+  mailAccounts: DataLoader<string, MailAccountView | null>
+}
+
+export function createLoaders(call: Call): Loaders {
+  const gather = <Value>(
+    load: (call: Call, ids: readonly string[]) => Promise<Map<string, Value>>,
+    none: () => Value,
+  ) =>
+    new DataLoader<string, Value>(async (ids) => {
+      const found = await load(call, ids)
+      return ids.map((id) => found.get(id) ?? none())
+    })
+  return {
+    connectedProviders: gather<Provider[]>(connectedProvidersOf, () => []),
+    selectedContacts: gather<string[]>(selectedContactsOf, () => []),
+    attachments: gather<Omit<Attachment, 'content'>[]>(attachmentsOf, () => []),
+    mailAccounts: gather<MailAccountView | null>(mailAccountsOf, () => null),
+  }
+}

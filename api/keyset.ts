@@ -1,0 +1,65 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import { AppError } from '#domain/errors.ts'
+import type { Page } from '#schema/connections.ts'
+
+/** The order of a list: rows are sorted by `column`, then by id, so that a cursor names one place for good. */
+export interface Order {
+  /** a column of the list's table; `id` for the order of creation (ids grow with time) */
+  column: string
+  direction: 'ascending' | 'descending'
+}
+
+/** Narrows and sorts a query to the page asked for; the caller maps rows with {@link withCursor}. */
+export function keysetPage<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  order: Order,
+  page: Page,
+): SelectQueryBuilder<DB, TB, O> {
+  const column = sql.ref(order.column)
+  const id = sql.ref('id')
+  const byId = order.column === 'id'
+  const ascending = order.direction === 'ascending'
+  let paged = query
+  for (const [cursor, beyond] of [
+    [page.after, ascending ? '>' : '<'],
+    [page.before, ascending ? '<' : '>'],
+  ] as const) {
+    if (!cursor) continue
+    const [value, lastId] = decodeCursor(cursor)
+    const test = sql.raw(beyond)
+    paged = paged.where(
+      byId
+        ? sql<boolean>`${id} ${test} ${lastId}::uuid`
+        : sql<boolean>`(${column}, ${id}) ${test} (${value}, ${lastId}::uuid)`,
+    )
+  }
+  const way = sql.raw(ascending !== page.inverted ? 'asc' : 'desc')
+  if (!byId) paged = paged.orderBy(sql`${column} ${way}`)
+  return paged.orderBy(sql`${id} ${way}`).limit(page.limit)
+}
+
+/** Adds to each row the cursor that names its place in this order. */
+export function withCursor<Row extends { id: string }>(rows: Row[], order: Order): (Row & { cursor: string })[] {
+  const place = (row: Row) => (order.column === 'id' ? '' : String((row as Record<string, unknown>)[order.column]))
+  return rows.map((row) => ({
+    ...row,
+    cursor: Buffer.from(JSON.stringify([place(row), row.id])).toString('base64url'),
+  }))
+}
+
+function decodeCursor(cursor: string): [string, string] {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (Array.isArray(parsed) && typeof parsed[0] === 'string' && /^[0-9a-f-]{36}$/.test(String(parsed[1]))) {
+      return [parsed[0], String(parsed[1])]
+    }
+  } catch {
+    // falls through to the one sentence below
+  }
+  throw new AppError('BAD_INPUT', 'This cursor is not one of ours. Take it from pageInfo or an edge of the same list.')
+}
+
+/** A text made safe for the right side of LIKE. */
+export function likePattern(search: string): string {
+  return `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+}

@@ -1,0 +1,24 @@
+import * as accounts from './accounts/accounts.ts'
+import * as campaigns from './campaigns/campaigns.ts'
+import * as sending from './campaigns/start.ts'
+import * as campaignWatch from './campaigns/watch.ts'
+import * as contacts from './contacts/contacts.ts'
+import * as mailAccounts from './mail-accounts/mail-accounts.ts'
+import * as settings from './settings/settings.ts'
+import * as stats from './stats/stats.ts'
+import * as templates from './templates/templates.ts'
+import * as superAdmins from './tenants/super-admins.ts'
+import * as tenants from './tenants/tenants.ts'
+
+/** Every operation of the product, by noun, as resolvers reach them. */
+export const operations = {
+  accounts,
+  campaigns: { ...campaigns, ...sending, ...campaignWatch },
+  contacts,
+  mailAccounts,
+  settings,
+  stats,
+  templates,
+  tenants: { ...tenants, ...superAdmins },
+}
+export type Operations = typeof operations

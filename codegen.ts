@@ -1,0 +1,67 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { codegen } from '@graphql-codegen/core'
+import { preset } from '@graphql-codegen/client-preset'
+import { parse, printSchema } from 'graphql'
+import { schema } from '#schema/index.ts'
+
+/**
+ * Writes what is generated: schema/schema.graphql from the code, and web/generated from the documents of the web app.
+ * `node codegen.ts --check` writes nothing and fails when a file is stale.
+ */
+const root = import.meta.dirname
+const check = process.argv.includes('--check')
+
+const files = new Map<string, string>()
+files.set('schema/schema.graphql', `${printSchema(schema)}\n`)
+for (const [name, content] of await webFiles()) files.set(name, content)
+
+const stale: string[] = []
+for (const [name, content] of files) {
+  const path = join(root, name)
+  if ((await readFile(path, 'utf8').catch(() => null)) === content) continue
+  stale.push(name)
+  if (check) continue
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, content)
+}
+if (check && stale.length > 0) {
+  process.stderr.write(`Stale generated files: ${stale.join(', ')}. Run \`npm run codegen\`.\n`)
+  process.exitCode = 1
+} else if (!check) {
+  process.stdout.write(`${stale.length === 0 ? 'Nothing' : stale.join(', ')} changed.\n`)
+}
+
+async function webFiles(): Promise<Map<string, string>> {
+  const documents = []
+  for (const entry of await readdir(join(root, 'web'), { recursive: true, withFileTypes: true })) {
+    const location = join(entry.parentPath, entry.name)
+    if (!entry.isFile() || !/\.tsx?$/.test(entry.name) || /web\/(generated|dist)\//.test(location)) continue
+    const source = await readFile(location, 'utf8')
+    for (const match of source.matchAll(/\bgraphql\(\s*(?:\/\* GraphQL \*\/\s*)?`([^`]*)`\s*,?\s*\)/g)) {
+      const rawSDL = match[1] ?? ''
+      documents.push({ location, rawSDL, document: parse(rawSDL) })
+    }
+  }
+  const options = {
+    baseOutputDir: 'web/generated/',
+    schema: parse(printSchema(schema)),
+    schemaAst: schema,
+    documents,
+    presetConfig: { fragmentMasking: false },
+    config: {
+      useTypeImports: true,
+      enumsAsTypes: true,
+      avoidOptionals: { field: true },
+      scalars: { DateTime: 'string', ID: { input: 'string', output: 'string' } },
+      importExtension: '.ts',
+    },
+    plugins: [],
+    pluginMap: {},
+    generates: {},
+  }
+  const outputs = await preset.buildGeneratesSection(options as never)
+  const generated = new Map<string, string>()
+  for (const output of outputs) generated.set(output.filename, await codegen(output as never))
+  return generated
+}

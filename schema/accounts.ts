@@ -1,0 +1,146 @@
+import type { User as UserRow } from '#api/accounts/user.ts'
+import { ROLES } from '#domain/accounts.ts'
+import { SIGN_UP_TIERS } from '#domain/plans.ts'
+import { builder } from './builder.ts'
+
+export const RoleEnum = builder.enumType('Role', {
+  description: 'What a person may do in a workspace: admins also manage users, mailboxes and settings.',
+  values: ROLES,
+})
+const SignUpTierEnum = builder.enumType('SignUpTier', {
+  description: 'The plans one can sign up for.',
+  values: SIGN_UP_TIERS,
+})
+
+export const User = builder.objectRef<UserRow>('User')
+builder.node(User, {
+  description: 'A person of a workspace.',
+  id: { resolve: (user) => user.id },
+  loadOne: (id, ctx) => ctx.api.accounts.findUser(ctx, String(id)),
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Full name.' }),
+    email: t.exposeString('email', { description: 'Address the person signs in with as well.' }),
+    username: t.exposeString('username', { description: 'Name the person signs in with.' }),
+    role: t.field({ type: RoleEnum, description: 'Role in the workspace.', resolve: (user) => user.role }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person was added.' }),
+    microsoftConnected: t.boolean({
+      description: 'Whether the person has a working Microsoft 365 mailbox connected.',
+      resolve: async (user, _, ctx) => (await ctx.loaders.connectedProviders.load(user.id)).includes('microsoft'),
+    }),
+    googleConnected: t.boolean({
+      description: 'Whether the person has a working Gmail mailbox connected.',
+      resolve: async (user, _, ctx) => (await ctx.loaders.connectedProviders.load(user.id)).includes('google'),
+    }),
+  }),
+})
+
+const RegisterInput = builder.inputType('RegisterInput', {
+  description: 'A sign-up: the workspace and its first admin.',
+  fields: (t) => ({
+    companyName: t.string({ required: true, description: 'Name of the workspace.' }),
+    companyDomain: t.string({ description: 'Domain of the company, if it has one.' }),
+    fullName: t.string({ required: true, description: 'Name of the admin.' }),
+    email: t.string({ required: true, description: 'Address of the admin.' }),
+    username: t.string({ required: true, description: 'Sign-in name, unique whatever its case.' }),
+    password: t.string({ required: true, description: 'At least 8 characters.' }),
+    confirmPassword: t.string({ required: true, description: 'The password again.' }),
+    selectedTier: t.field({ type: SignUpTierEnum, description: 'Plan; free when left out.' }),
+    registrationMethod: t.string({ description: 'Always manual here.' }),
+  }),
+})
+
+const LoginInput = builder.inputType('LoginInput', {
+  description: 'A sign-in.',
+  fields: (t) => ({
+    username: t.string({ required: true, description: 'Username or email.' }),
+    password: t.string({ required: true, description: 'Password.' }),
+  }),
+})
+
+const SignedIn = builder.objectRef<{ user: UserRow; sessionToken: string }>('SignedIn').implement({
+  description: 'An opened session.',
+  fields: (t) => ({
+    user: t.field({ type: User, description: 'Who signed in.', resolve: (payload) => payload.user }),
+    sessionToken: t.exposeString('sessionToken', {
+      description: 'Goes into the Authorization header of later calls. Told once; only its hash is kept.',
+    }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  currentUser: t.field({
+    type: User,
+    nullable: true,
+    skipTypeScopes: true,
+    description: 'Who asks; null when nobody is signed in.',
+    resolve: (_, _args, ctx) => ctx.api.accounts.currentUser(ctx),
+  }),
+  users: t.field({
+    type: [User],
+    authScopes: { admin: true },
+    description: 'The people of the workspace. Admins only.',
+    resolve: (_, _args, ctx) => ctx.api.accounts.listUsers(ctx),
+  }),
+}))
+
+builder.mutationFields((t) => ({
+  register: t.field({
+    type: User,
+    skipTypeScopes: true,
+    description: 'Opens a workspace and its first admin. Sign in afterwards. Errors: BAD_INPUT, CONFLICT.',
+    args: { input: t.arg({ type: RegisterInput, required: true, description: 'The sign-up.' }) },
+    resolve: (_, { input }, ctx) => ctx.api.accounts.register(ctx, input),
+  }),
+  login: t.field({
+    type: SignedIn,
+    skipTypeScopes: true,
+    description: 'Opens a session. Errors: BAD_INPUT, UNAUTHENTICATED, TENANT_INACTIVE.',
+    args: { input: t.arg({ type: LoginInput, required: true, description: 'The sign-in.' }) },
+    resolve: (_, { input }, ctx) => ctx.api.accounts.login(ctx, input),
+  }),
+  logout: t.boolean({
+    skipTypeScopes: true,
+    description: 'Ends the session of this call, if there is one. True when one was ended.',
+    resolve: (_, _args, ctx) => ctx.api.accounts.logout(ctx),
+  }),
+  createUser: t.field({
+    type: User,
+    authScopes: { admin: true },
+    description: 'Adds a colleague. Admins only. Errors: BAD_INPUT, CONFLICT, LIMIT_REACHED.',
+    args: {
+      input: t.arg({
+        required: true,
+        description: 'The colleague.',
+        type: builder.inputType('CreateUserInput', {
+          description: 'A colleague to add.',
+          fields: (f) => ({
+            name: f.string({ required: true, description: 'Full name.' }),
+            email: f.string({ required: true, description: 'Address.' }),
+            username: f.string({ description: 'Sign-in name; the email when left out.' }),
+            password: f.string({ required: true, description: 'At least 8 characters.' }),
+            role: f.field({ type: RoleEnum, description: 'Role; user when left out.' }),
+          }),
+        }),
+      }),
+    },
+    resolve: (_, { input }, ctx) => ctx.api.accounts.createUser(ctx, input),
+  }),
+  changePassword: t.boolean({
+    description: 'Sets a new password and ends every other session of the person. Errors: BAD_INPUT.',
+    args: {
+      input: t.arg({
+        required: true,
+        description: 'Old and new password.',
+        type: builder.inputType('ChangePasswordInput', {
+          description: 'A change of password.',
+          fields: (f) => ({
+            currentPassword: f.string({ required: true, description: 'The password that holds now.' }),
+            newPassword: f.string({ required: true, description: 'At least 8 characters.' }),
+            confirmPassword: f.string({ required: true, description: 'The new password again.' }),
+          }),
+        }),
+      }),
+    },
+    resolve: (_, { input }, ctx) => ctx.api.accounts.changePassword(ctx, input),
+  }),
+}))

@@ -1,0 +1,333 @@
+import type { Attachment as AttachmentRow } from '#api/campaigns/attachment.ts'
+import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
+import type { EmailLog as EmailLogRow } from '#api/campaigns/email-log.ts'
+import { CAMPAIGN_STATUSES, EMAIL_LOG_STATUSES, rate, STATUS_REASONS } from '#domain/campaigns.ts'
+import { explainFailure } from '#domain/delivery-errors.ts'
+import { builder } from './builder.ts'
+import { connection, SortDirection, totalCountOf } from './connections.ts'
+import { encodeId, uuidOf } from './ids.ts'
+import { MailAccount } from './mail-accounts.ts'
+
+export const CampaignStatusEnum = builder.enumType('CampaignStatus', {
+  description: 'draft → sending → sent or failed; paused when something must be done first.',
+  values: CAMPAIGN_STATUSES,
+})
+const EmailLogStatusEnum = builder.enumType('EmailLogStatus', {
+  description:
+    'pending = not sent yet; sent = the provider took it; delivered = there is evidence; failed = it did not leave or came back.',
+  values: EMAIL_LOG_STATUSES,
+})
+
+const Attachment = builder.objectRef<Omit<AttachmentRow, 'content'>>('Attachment').implement({
+  description: 'A file that goes with every mail of a campaign.',
+  fields: (t) => ({
+    id: t.id({ description: 'Id of the attachment.', resolve: (file) => encodeId('Attachment', file.id) }),
+    name: t.exposeString('name', { description: 'File name.' }),
+    contentType: t.exposeString('contentType', { description: 'Media type.' }),
+    size: t.exposeInt('size', { description: 'Size in bytes.' }),
+  }),
+})
+
+const EmailLog = builder.objectRef<EmailLogRow>('EmailLog')
+builder.node(EmailLog, {
+  description: 'One recipient of a campaign and what became of the mail.',
+  id: { resolve: (log) => log.id },
+  loadOne: (id, ctx) => ctx.api.campaigns.findEmailLog(ctx, String(id)),
+  fields: (t) => ({
+    contactId: t.id({ description: 'Id of the contact.', resolve: (log) => encodeId('Contact', log.contactId) }),
+    contactName: t.exposeString('contactName', { description: 'Name at the time of sending.' }),
+    contactEmail: t.exposeString('contactEmail', { description: 'Address at the time of sending.' }),
+    status: t.field({
+      type: EmailLogStatusEnum,
+      description: 'What became of it.',
+      resolve: (log) => (log.status === 'sending' ? 'pending' : log.status),
+    }),
+    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When the provider took it.' }),
+    deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When delivery was known.' }),
+    failedAt: t.expose('failedAt', { type: 'DateTime', nullable: true, description: 'When it failed.' }),
+    error: t.exposeString('error', { nullable: true, description: "The provider's own text, if it failed." }),
+    failure: t.field({
+      type: Failure,
+      nullable: true,
+      description: 'The failure in plain words.',
+      resolve: (log) => (log.error == null ? null : explainFailure(log.error)),
+    }),
+  }),
+})
+
+const Failure = builder.objectRef<{ message: string; howToFix: string }>('Failure').implement({
+  description: 'Why a mail failed and how to mend it.',
+  fields: (t) => ({
+    message: t.exposeString('message', { description: 'What happened.' }),
+    howToFix: t.exposeString('howToFix', { description: 'What to do.' }),
+  }),
+})
+
+const EmailLogFilter = builder.inputType('EmailLogFilter', {
+  description: 'Which recipients; every condition must hold.',
+  fields: (t) => ({ status: t.field({ type: EmailLogStatusEnum, description: 'Only those with this outcome.' }) }),
+})
+
+export const Campaign = builder.objectRef<CampaignRow>('Campaign')
+builder.node(Campaign, {
+  description: 'A mail to many and how far it has come.',
+  id: { resolve: (campaign) => campaign.id },
+  loadOne: (id, ctx) => ctx.api.campaigns.findCampaign(ctx, String(id)),
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Name of the campaign; recipients do not see it.' }),
+    subject: t.exposeString('subject', { description: 'Subject; merge tags work.' }),
+    content: t.exposeString('content', { description: 'Content; merge tags work.' }),
+    useHtmlBuilder: t.exposeBoolean('useHtmlBuilder', { description: 'Whether the content comes from the builder.' }),
+    personalization: t.exposeString('personalization', {
+      description: 'Which names are used; kept for older clients.',
+    }),
+    status: t.field({
+      type: CampaignStatusEnum,
+      description: 'Where it stands.',
+      resolve: (campaign) => campaign.status,
+    }),
+    statusReason: t.exposeString('statusReason', {
+      nullable: true,
+      description: 'Code of why it does not send right now.',
+    }),
+    statusText: t.string({
+      nullable: true,
+      description: 'Why it does not send right now, in plain words.',
+      resolve: (campaign) => (campaign.statusReason ? STATUS_REASONS[campaign.statusReason] : null),
+    }),
+    resumesAt: t.expose('resumesAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it goes on, while it waits.',
+    }),
+    totalContacts: t.int({
+      description: 'How many recipients it has.',
+      resolve: async (campaign, _, ctx) =>
+        campaign.status === 'draft'
+          ? (await ctx.loaders.selectedContacts.load(campaign.id)).length
+          : campaign.totalContacts,
+    }),
+    sentCount: t.exposeInt('sentCount', { description: 'Mails the provider took, delivered ones included.' }),
+    failedCount: t.exposeInt('failedCount', { description: 'Mails that failed.' }),
+    pendingCount: t.int({
+      description: 'Mails that are still to be sent.',
+      resolve: (campaign) => campaign.totalContacts - campaign.sentCount - campaign.failedCount,
+    }),
+    deliveredCount: t.exposeInt('deliveredCount', { description: 'Mails of which delivery is known.' }),
+    openedCount: t.exposeInt('openedCount', { description: 'Mails that were opened.' }),
+    clickedCount: t.exposeInt('clickedCount', { description: 'Mails with a click.' }),
+    selectedContacts: t.idList({
+      description: 'Ids of the chosen contacts.',
+      resolve: async (campaign, _, ctx) =>
+        (await ctx.loaders.selectedContacts.load(campaign.id)).map((id) => encodeId('Contact', id)),
+    }),
+    attachments: t.field({
+      type: [Attachment],
+      description: 'Files that go with every mail.',
+      resolve: (campaign, _, ctx) => ctx.loaders.attachments.load(campaign.id),
+    }),
+    mailAccount: t.field({
+      type: MailAccount,
+      nullable: true,
+      description: 'The mailbox it is sent from; null while it is a draft or when the mailbox was disconnected.',
+      resolve: (campaign, _, ctx) =>
+        campaign.mailAccountId ? ctx.loaders.mailAccounts.load(campaign.mailAccountId) : null,
+    }),
+    emailLogs: t.connection(
+      {
+        type: EmailLog,
+        description: 'Its recipients and what became of each, at most 500 a page; empty while it is a draft.',
+        args: { filter: t.arg({ type: EmailLogFilter, description: 'Which recipients.' }) },
+        resolve: (campaign, args, ctx) =>
+          connection(
+            args,
+            (page) => ctx.api.campaigns.listEmailLogs(ctx, campaign.id, args.filter, page),
+            () => ctx.api.campaigns.countEmailLogs(ctx, campaign.id, args.filter),
+          ),
+      },
+      {
+        fields: (f) => ({
+          totalCount: f.int({
+            description: 'How many recipients match the filter.',
+            resolve: totalCountOf,
+          }),
+        }),
+      },
+    ),
+    openRate: t.float({
+      description: 'Opens in percent of those sent.',
+      resolve: (c) => rate(c.openedCount, c.sentCount),
+    }),
+    clickRate: t.float({
+      description: 'Clicks in percent of those sent.',
+      resolve: (c) => rate(c.clickedCount, c.sentCount),
+    }),
+    successRate: t.float({
+      description: 'Mails sent in percent of all recipients.',
+      resolve: (c) => rate(c.sentCount, c.totalContacts),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true, description: 'When sending began.' }),
+    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When the last mail was dealt with.' }),
+  }),
+})
+
+const CampaignFilter = builder.inputType('CampaignFilter', {
+  description: 'Which campaigns; every condition must hold.',
+  fields: (t) => ({
+    status: t.field({ type: CampaignStatusEnum, description: 'Only those with this status.' }),
+    search: t.string({ description: 'Part of the name or subject, whatever its case.' }),
+  }),
+})
+const CampaignOrder = builder.inputType('CampaignOrder', {
+  description: 'In which order; the newest first when left out.',
+  fields: (t) => ({
+    field: t.field({
+      required: true,
+      description: 'What to sort by.',
+      type: builder.enumType('CampaignOrderField', {
+        description: 'What campaigns can be sorted by.',
+        values: ['createdAt', 'name'] as const,
+      }),
+    }),
+    direction: t.field({ type: SortDirection, required: true, description: 'Which end comes first.' }),
+  }),
+})
+
+const AttachmentInput = builder.inputType('AttachmentInput', {
+  description: 'A file to send along: new content, or an attachment of another campaign of the workspace by its id.',
+  fields: (t) => ({
+    id: t.id({ description: 'Instead of contentBytes: id of a stored attachment to copy.' }),
+    name: t.string({ required: true, description: 'File name.' }),
+    contentBytes: t.string({ description: 'Content in base64.' }),
+    contentType: t.string({ description: 'Media type; application/octet-stream when left out.' }),
+  }),
+})
+
+const CreateCampaignInput = builder.inputType('CreateCampaignInput', {
+  description: 'A campaign to create as a draft.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Name of the campaign.' }),
+    subject: t.string({ description: 'Subject; merge tags work.' }),
+    content: t.string({ description: 'Content; merge tags work.' }),
+    useHtmlBuilder: t.boolean({ description: 'Whether the content comes from the builder.' }),
+    personalization: t.string({ description: 'Which names are used; both when left out.' }),
+    selectedContacts: t.idList({ description: 'Ids of the recipients.' }),
+    attachments: t.field({ type: [AttachmentInput], description: 'At most 25 MB each and 30 MB in all.' }),
+    isAbTest: t.boolean({ description: 'Whether two subjects are tested.' }),
+    abVariantType: t.string({ description: 'Always subject.' }),
+    abVariantB: t.string({ description: 'Subject of variant B.' }),
+    abSplitPercentage: t.int({ description: 'Share of variant B in percent.' }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  campaigns: t.connection(
+    {
+      type: Campaign,
+      description: 'The campaigns of the workspace, at most 500 a page.',
+      args: {
+        filter: t.arg({ type: CampaignFilter, description: 'Which campaigns.' }),
+        orderBy: t.arg({ type: CampaignOrder, description: 'In which order.' }),
+      },
+      resolve: (_, args, ctx) =>
+        connection(
+          args,
+          (page) => ctx.api.campaigns.listCampaigns(ctx, args.filter, args.orderBy, page),
+          () => ctx.api.campaigns.countCampaigns(ctx, args.filter),
+        ),
+    },
+    {
+      fields: (f) => ({
+        totalCount: f.int({
+          description: 'How many campaigns match the filter.',
+          resolve: totalCountOf,
+        }),
+      }),
+    },
+  ),
+  campaign: t.field({
+    type: Campaign,
+    nullable: true,
+    description: 'One campaign; null when it does not exist or is not yours.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.campaigns.findCampaign(ctx, uuidOf('Campaign', id)),
+  }),
+}))
+
+builder.mutationFields((t) => ({
+  createCampaign: t.field({
+    type: Campaign,
+    description: 'Creates a draft. Errors: BAD_INPUT, NOT_FOUND, TOO_LARGE, LIMIT_REACHED, FEATURE_OFF.',
+    args: { input: t.arg({ type: CreateCampaignInput, required: true, description: 'The campaign.' }) },
+    resolve: (_, { input }, ctx) => ctx.api.campaigns.createCampaign(ctx, input),
+  }),
+  duplicateCampaign: t.field({
+    type: Campaign,
+    description: 'Creates a draft that is a copy, attachments included. Errors: NOT_FOUND, LIMIT_REACHED.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the campaign to copy.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.campaigns.duplicateCampaign(ctx, uuidOf('Campaign', id)),
+  }),
+  deleteCampaign: t.field({
+    type: Campaign,
+    description: 'Deletes a campaign that is not sending and returns it as it was. Errors: NOT_FOUND, CONFLICT.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.campaigns.deleteCampaign(ctx, uuidOf('Campaign', id)),
+  }),
+  sendCampaign: t.field({
+    type: Campaign,
+    description:
+      'Starts sending a draft; of simultaneous starts one wins and the others get CONFLICT. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, TENANT_INACTIVE.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
+      mailAccountId: t.arg.id({ description: 'Mailbox to send from; your own newest one when left out.' }),
+    },
+    resolve: (_, { id, mailAccountId }, ctx) =>
+      ctx.api.campaigns.sendCampaign(
+        ctx,
+        uuidOf('Campaign', id),
+        mailAccountId ? uuidOf('MailAccount', mailAccountId) : null,
+      ),
+  }),
+  resumeCampaign: t.field({
+    type: Campaign,
+    description:
+      'Goes on with a paused campaign; mails that failed because the sign-in had expired are taken up again. Errors: NOT_FOUND, CONFLICT, BAD_INPUT.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.campaigns.resumeCampaign(ctx, uuidOf('Campaign', id)),
+  }),
+}))
+
+const CampaignsChanged = builder
+  .objectRef<{ campaigns: CampaignRow[]; removed: string[] }>('CampaignsChanged')
+  .implement({
+    description: 'What changed in the list of campaigns since the last message; the first message tells how it stands.',
+    fields: (t) => ({
+      campaigns: t.field({
+        type: [Campaign],
+        description: 'Campaigns that are new or changed.',
+        resolve: (c) => c.campaigns,
+      }),
+      removed: t.idList({
+        description: 'Ids of campaigns that are gone.',
+        resolve: (c) => c.removed.map((id) => encodeId('Campaign', id)),
+      }),
+    }),
+  })
+
+builder.subscriptionFields((t) => ({
+  campaignProgress: t.field({
+    type: Campaign,
+    description:
+      'One campaign on its way: first as it stands, then at each change (several within a moment come as one).',
+    args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
+    subscribe: (_, { id }, ctx) => ctx.api.campaigns.watchCampaign(ctx, uuidOf('Campaign', id)),
+    resolve: (campaign: CampaignRow) => campaign,
+  }),
+  campaignsChanged: t.field({
+    type: CampaignsChanged,
+    description: 'The list of campaigns: first the newest ones as they stand, then what changes.',
+    subscribe: (_, _args, ctx) => ctx.api.campaigns.watchCampaigns(ctx),
+    resolve: (change: { campaigns: CampaignRow[]; removed: string[] }) => change,
+  }),
+}))

@@ -1,0 +1,44 @@
+import { resolveCursorConnection } from '@pothos/plugin-relay'
+import { builder } from './builder.ts'
+
+export const PAGE_SIZE = 50
+export const PAGE_SIZE_MAX = 500
+
+/** A page of a list as an operation is asked for it; `inverted` = read backwards from `before`. */
+export interface Page {
+  after?: string | undefined
+  before?: string | undefined
+  limit: number
+  inverted: boolean
+}
+
+interface ConnectionArgs {
+  first?: number | null | undefined
+  last?: number | null | undefined
+  after?: string | null | undefined
+  before?: string | null | undefined
+}
+
+/** Resolves a Relay connection from an operation that lists and one that counts; the count runs only when it is asked for. */
+export async function connection<Row extends { cursor: string }>(
+  args: ConnectionArgs,
+  list: (page: Page) => Promise<Row[]>,
+  count: () => Promise<number>,
+) {
+  const page = await resolveCursorConnection<Promise<Row[]>>(
+    { args, toCursor: (row) => row.cursor, defaultSize: PAGE_SIZE, maxSize: PAGE_SIZE_MAX },
+    ({ before, after, limit, inverted }) => list({ before, after, limit, inverted }),
+  )
+  if (!page) throw new Error('A list answered nothing')
+  return { ...page, totalCount: count }
+}
+
+/** The count of a connection made by {@link connection}. */
+export function totalCountOf(page: unknown): Promise<number> {
+  return (page as { totalCount: () => Promise<number> }).totalCount()
+}
+
+export const SortDirection = builder.enumType('SortDirection', {
+  description: 'Which end of a list comes first.',
+  values: { ascending: {}, descending: {} } as const,
+})

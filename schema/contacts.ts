@@ -1,0 +1,142 @@
+import type { ContactImport as ContactImportRow } from '#api/contacts/contact-import.ts'
+import type { Contact as ContactRow } from '#api/contacts/contact.ts'
+import { builder } from './builder.ts'
+import { connection, SortDirection, totalCountOf } from './connections.ts'
+import { uuidOf } from './ids.ts'
+
+export const Contact = builder.objectRef<ContactRow>('Contact')
+builder.node(Contact, {
+  description: 'Somebody to write to.',
+  id: { resolve: (contact) => contact.id },
+  loadOne: (id, ctx) => ctx.api.contacts.findContact(ctx, String(id)),
+  fields: (t) => ({
+    firstName: t.exposeString('firstName', { description: 'First name; may be empty for imported contacts.' }),
+    lastName: t.exposeString('lastName', { description: 'Last name; may be empty for imported contacts.' }),
+    email: t.exposeString('email', {
+      description: 'Address as it was given; unique in the workspace whatever its case.',
+    }),
+    serialNumber: t.exposeInt('serialNumber', { nullable: true, description: 'Number from the S.No column, if any.' }),
+    fields: t.field({
+      type: [ContactField],
+      description: 'The other columns of the spreadsheet; each can be used as a merge tag.',
+      resolve: (contact) => Object.entries(contact.fields).map(([name, value]) => ({ name, value })),
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the contact was added.' }),
+  }),
+})
+
+const ContactField = builder.objectRef<{ name: string; value: string }>('ContactField').implement({
+  description: 'A column of the spreadsheet that is neither name, address nor number.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Header of the column; also the name of the merge tag.' }),
+    value: t.exposeString('value', { description: 'Text of the cell.' }),
+  }),
+})
+
+export const ContactImport = builder.objectRef<ContactImportRow>('ContactImport')
+builder.node(ContactImport, {
+  description: 'An uploaded spreadsheet and what became of its rows.',
+  id: { resolve: (row) => row.id },
+  loadOne: (id, ctx) => ctx.api.contacts.findImport(ctx, String(id)),
+  fields: (t) => ({
+    fileName: t.exposeString('fileName', { description: 'Name of the uploaded file.' }),
+    added: t.exposeInt('added', { description: 'Rows that became contacts.' }),
+    ignored: t.exposeInt('ignored', { description: 'Duplicates, in the file or against the workspace.' }),
+    rejected: t.exposeInt('rejected', { description: 'Rows without a valid address.' }),
+    skipped: t.exposeInt('skipped', { description: 'Empty rows.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),
+  }),
+})
+
+const ContactFilter = builder.inputType('ContactFilter', {
+  description: 'Which contacts; every condition must hold.',
+  fields: (t) => ({
+    search: t.string({ description: 'Part of the first name, last name or email, whatever its case.' }),
+  }),
+})
+const ContactOrder = builder.inputType('ContactOrder', {
+  description: 'In which order; the newest first when left out.',
+  fields: (t) => ({
+    field: t.field({
+      required: true,
+      description: 'What to sort by.',
+      type: builder.enumType('ContactOrderField', {
+        description: 'What contacts can be sorted by.',
+        values: ['createdAt', 'firstName', 'lastName', 'email'] as const,
+      }),
+    }),
+    direction: t.field({ type: SortDirection, required: true, description: 'Which end comes first.' }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  contacts: t.connection(
+    {
+      type: Contact,
+      description: 'The contacts of the workspace, at most 500 a page.',
+      args: {
+        filter: t.arg({ type: ContactFilter, description: 'Which contacts.' }),
+        orderBy: t.arg({ type: ContactOrder, description: 'In which order.' }),
+      },
+      resolve: (_, args, ctx) =>
+        connection(
+          args,
+          (page) => ctx.api.contacts.listContacts(ctx, args.filter, args.orderBy, page),
+          () => ctx.api.contacts.countContacts(ctx, args.filter),
+        ),
+    },
+    {
+      fields: (f) => ({
+        totalCount: f.int({
+          description: 'How many contacts match the filter.',
+          resolve: totalCountOf,
+        }),
+      }),
+    },
+  ),
+  contact: t.field({
+    type: Contact,
+    nullable: true,
+    description: 'One contact; null when it does not exist or is not yours.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the contact.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.contacts.findContact(ctx, uuidOf('Contact', id)),
+  }),
+}))
+
+builder.mutationFields((t) => ({
+  createContact: t.field({
+    type: Contact,
+    description: 'Adds a contact. Errors: BAD_INPUT, CONFLICT, LIMIT_REACHED.',
+    args: {
+      input: t.arg({
+        required: true,
+        description: 'The contact.',
+        type: builder.inputType('CreateContactInput', {
+          description: 'A contact to add.',
+          fields: (f) => ({
+            firstName: f.string({ required: true, description: 'First name.' }),
+            lastName: f.string({ required: true, description: 'Last name.' }),
+            email: f.string({ required: true, description: 'Address.' }),
+            serialNumber: f.int({ description: 'A number of your own.' }),
+          }),
+        }),
+      }),
+    },
+    resolve: (_, { input }, ctx) => ctx.api.contacts.createContact(ctx, input),
+  }),
+  deleteContact: t.field({
+    type: Contact,
+    description: 'Deletes a contact and returns it as it was. Mails already sent stay on record. Errors: NOT_FOUND.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the contact.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.contacts.deleteContact(ctx, uuidOf('Contact', id)),
+  }),
+  deleteContacts: t.int({
+    description: 'Deletes many contacts in one call and tells how many there were. Errors: BAD_INPUT.',
+    args: {
+      ids: t.arg.idList({ description: 'Ids of the contacts; those that do not exist are passed over.' }),
+      filter: t.arg({ type: ContactFilter, description: 'Instead of ids: all contacts that match.' }),
+    },
+    resolve: (_, { ids, filter }, ctx) =>
+      ctx.api.contacts.deleteContacts(ctx, ids?.map((id) => uuidOf('Contact', id)) ?? null, filter ?? null),
+  }),
+}))

@@ -1,0 +1,56 @@
+/** What a person reads about a mail that failed, and what to do about it. */
+export interface FailureAdvice {
+  message: string
+  howToFix: string
+}
+
+/**
+ * Spec §8: failure text → advice. The first row with a word in the text wins, whatever its case. UNCERTAIN stands before the rest
+ * (a mail that may have left must not be sent again by itself), as its text may go on with any of the other words.
+ */
+export const DELIVERY_ERRORS: readonly (FailureAdvice & { words: readonly string[] })[] = [
+  {
+    words: ['UNCERTAIN'],
+    message: 'It is not certain whether this email left',
+    howToFix:
+      "The connection was lost while the mail was being handed over. Look in your mailbox's Sent folder, and resend only if it is not there.",
+  },
+  {
+    words: ['EXPIRED_TOKEN'],
+    message: 'Your Microsoft 365 connection has expired',
+    howToFix: "Use 'Refresh Microsoft Connection' in the sidebar and resend.",
+  },
+  {
+    words: ['403', 'permission'],
+    message: "Your account doesn't have permission to send emails",
+    howToFix: 'Ask the Microsoft 365 administrator.',
+  },
+  {
+    words: ['401', 'unauthorized'],
+    message: 'Authentication failed with Microsoft 365',
+    howToFix: 'Reconnect the account.',
+  },
+  {
+    words: ['quota', 'rate limit'],
+    message: 'Email sending limit reached',
+    howToFix: 'Wait a few minutes or upgrade the plan.',
+  },
+  {
+    words: ['invalid email', 'bad recipient'],
+    message: 'Invalid email address',
+    howToFix: "Correct the contact's address.",
+  },
+]
+
+const ANYTHING_ELSE: FailureAdvice = {
+  message: 'Email delivery failed',
+  howToFix: 'Check the connection and retry, or contact support.',
+}
+
+/** The advice for a stored failure text (spec §8). Never fails. */
+export function explainFailure(error: string): FailureAdvice {
+  const text = error.toLowerCase()
+  const row = DELIVERY_ERRORS.find(({ words }) => words.some((word) => text.includes(word.toLowerCase())))
+  const { message, howToFix } = row ?? ANYTHING_ELSE
+  return { message, howToFix }
+}

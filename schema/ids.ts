@@ -1,0 +1,49 @@
+import { AppError } from '#domain/errors.ts'
+
+/** Ids are opaque to the outside: a prefix that tells the kind, and the row's uuid without dashes. The same in GraphQL and REST. */
+const PREFIXES = {
+  Attachment: 'att',
+  Campaign: 'cmp',
+  Contact: 'con',
+  ContactImport: 'imp',
+  EmailLog: 'log',
+  MailAccount: 'mbx',
+  Session: 'ses',
+  SuperAdmin: 'sup',
+  Template: 'tpl',
+  Tenant: 'ten',
+  User: 'usr',
+} as const
+export type IdKind = keyof typeof PREFIXES
+
+const KINDS = new Map(Object.entries(PREFIXES).map(([kind, prefix]) => [prefix as string, kind as IdKind]))
+
+export function encodeId(kind: string, uuid: string): string {
+  return `${PREFIXES[kind as IdKind]}_${uuid.replaceAll('-', '')}`
+}
+
+/** The kind and uuid behind an id; null for anything that was never one of ours. */
+export function parseId(id: string): { kind: IdKind; uuid: string } | null {
+  const match = /^([a-z]{3})_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(id)
+  const kind = match && KINDS.get(match[1] ?? '')
+  return kind ? { kind, uuid: match.slice(2).join('-') } : null
+}
+
+/** The uuid of an id of this kind; throws NOT_FOUND as if it had never existed. */
+export function uuidOf(kind: IdKind, id: string | number): string {
+  const parsed = parseId(String(id))
+  if (parsed?.kind !== kind) throw notFound(kind)
+  return parsed.uuid
+}
+
+export function notFound(kind: IdKind): AppError {
+  return new AppError('NOT_FOUND', `${NAMES[kind] ?? kind} not found. It may have been deleted.`)
+}
+
+const NAMES: Partial<Record<IdKind, string>> = {
+  ContactImport: 'Import',
+  EmailLog: 'Recipient',
+  MailAccount: 'Mailbox',
+  SuperAdmin: 'Super admin',
+  Tenant: 'Workspace',
+}

@@ -1,0 +1,13 @@
+import './accounts.ts'
+import './campaigns.ts'
+import './contacts.ts'
+import './mail-accounts.ts'
+import './server.ts'
+import './settings.ts'
+import './stats.ts'
+import './templates.ts'
+import './tenants.ts'
+import { builder } from './builder.ts'
+
+/** The contract: every type and operation of the product. */
+export const schema = builder.toSchema()

@@ -1,0 +1,53 @@
+import type { MailAccountView } from '#api/mail-accounts/mail-accounts.ts'
+import { builder } from './builder.ts'
+import { uuidOf } from './ids.ts'
+
+const ProviderEnum = builder.enumType('MailProvider', {
+  description: 'Who runs a mailbox.',
+  values: ['microsoft', 'google'] as const,
+})
+
+export const MailAccount = builder.objectRef<MailAccountView>('MailAccount')
+builder.node(MailAccount, {
+  description: 'A connected mailbox that campaigns can be sent from.',
+  id: { resolve: (account) => account.id },
+  loadOne: (id, ctx) => ctx.api.mailAccounts.findMailAccount(ctx, String(id)),
+  fields: (t) => ({
+    email: t.exposeString('email', { description: 'Address of the mailbox.' }),
+    name: t.exposeString('name', { description: 'Name that recipients see.' }),
+    provider: t.field({ type: ProviderEnum, description: 'Who runs it.', resolve: (account) => account.provider }),
+    status: t.field({
+      description: 'Whether it can send.',
+      type: builder.enumType('MailAccountStatus', {
+        description: 'connected, warming_up (sends slowly at first) or error (must be reconnected).',
+        values: ['connected', 'warming_up', 'error'] as const,
+      }),
+      resolve: (account) => account.status,
+    }),
+    statusReason: t.exposeString('statusReason', { nullable: true, description: 'Why it cannot send, if so.' }),
+    dailySent: t.exposeInt('dailySent', { description: 'Mails that left it in the last 24 hours.' }),
+    lastUsed: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'When it last sent.' }),
+    sandbox: t.boolean({
+      description: 'True when it is a mailbox of the sandbox: nothing leaves this installation.',
+      resolve: (_account, _args, ctx) => ctx.app.sandboxUrl !== null,
+    }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  mailAccounts: t.field({
+    type: [MailAccount],
+    description: 'The connected mailboxes of the workspace.',
+    resolve: (_, _args, ctx) => ctx.api.mailAccounts.listMailAccounts(ctx),
+  }),
+}))
+
+builder.mutationFields((t) => ({
+  disconnectMailAccount: t.field({
+    type: MailAccount,
+    description:
+      'Forgets a mailbox and its tokens. Campaigns that are sending from it pause. Errors: NOT_FOUND, FORBIDDEN.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the mailbox.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.mailAccounts.disconnectMailAccount(ctx, uuidOf('MailAccount', id)),
+  }),
+}))
