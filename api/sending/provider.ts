@@ -36,6 +36,8 @@ export interface Receipt {
   messageId: string | null
   /** The Message-ID header, where it is known. */
   internetMessageId: string | null
+  /** ms the provider asks to wait before the next message, although it took this one */
+  retryAfterMs?: number
 }
 
 /** Why a message did not leave. */
@@ -105,8 +107,17 @@ export interface VendorAccount {
 /** A vendor of mailboxes: sign-in with authorisation code and PKCE, then mailboxes. */
 export interface MailVendor {
   readonly name: 'microsoft' | 'google'
-  beginSignIn(request: { redirectUri: string; state: string; loginHint?: string }): Promise<{ url: string; verifier: string }>
-  completeSignIn(request: { redirectUri: string; state: string; code: string; verifier: string }): Promise<VendorAccount>
+  beginSignIn(request: {
+    redirectUri: string
+    state: string
+    loginHint?: string
+  }): Promise<{ url: string; verifier: string }>
+  completeSignIn(request: {
+    redirectUri: string
+    state: string
+    code: string
+    verifier: string
+  }): Promise<VendorAccount>
   /**
    * Opens a mailbox with a stored grant. `saveGrant` is awaited whenever a refresh changed the grant.
    * Refreshes of one Mailbox object are serialised: concurrent sends cause one.

@@ -1,0 +1,156 @@
+import { AppError } from '#domain/errors.ts'
+import { DeliveryError } from '../provider.ts'
+import type { DeliveryFailure } from '../provider.ts'
+import { NetworkFailure } from './http.ts'
+
+/**
+ * What a call does: `delivery` lets mail leave and must not be repeated blindly; `repeatable` (drafts, look-ups, tokens) may be.
+ * The same silence is therefore `uncertain` for the one and `unavailable` for the other.
+ */
+export type Step = 'delivery' | 'repeatable'
+
+/** A vendor's refusal in one shape. `spoken` = the body was the vendor's own error form, not a proxy's page. */
+export interface Refusal {
+  status: number
+  code: string
+  message: string
+  spoken: boolean
+  retryAfterMs: number | undefined
+}
+
+/** One row of a vendor's table; every given column must match. */
+export interface RefusalRule {
+  status?: readonly number[]
+  code?: RegExp
+  message?: RegExp
+  kind: DeliveryFailure
+}
+
+/**
+ * | answer                                     | delivery    | repeatable  |
+ * |--------------------------------------------|-------------|-------------|
+ * | a row of the vendor's table                | its kind    | its kind    |
+ * | 401, after one refresh                     | expired     | expired     |
+ * | 403                                        | forbidden   | forbidden   |
+ * | 413                                        | too-large   | too-large   |
+ * | 429                                        | throttled   | throttled   |
+ * | 507                                        | quota       | quota       |
+ * | 503 in the vendor's words or Retry-After   | unavailable | unavailable |
+ * | 408, other 5xx, unforeseen 1xx, 2xx, 3xx   | uncertain   | unavailable |
+ * | other 4xx                                  | rejected    | rejected    |
+ * | silence or a cut after the connection      | uncertain   | unavailable |
+ * | no connection                              | unavailable | unavailable |
+ */
+export function refusalError(rules: readonly RefusalRule[], refusal: Refusal, step: Step): DeliveryError {
+  const kind = rules.find((rule) => matches(rule, refusal))?.kind ?? kindByStatus(refusal, step)
+  return new DeliveryError(kind, textOf(kind, refusal), { retryAfterMs: refusal.retryAfterMs })
+}
+
+/** A call that got no answer. */
+export function networkError(failure: NetworkFailure, step: Step): DeliveryError {
+  const code = failure.code
+  if (!failure.written) {
+    return new DeliveryError('unavailable', `${code}: the mail provider could not be reached`, { cause: failure })
+  }
+  const what =
+    code === 'TIMEOUT' ? 'the mail provider gave no answer in time' : 'the connection to the mail provider broke'
+  return step === 'delivery'
+    ? new DeliveryError('uncertain', `UNCERTAIN: ${code}: ${what} after the message may have been taken`, {
+        cause: failure,
+      })
+    : new DeliveryError('unavailable', `${code}: ${what}`, { cause: failure })
+}
+
+/** A token endpoint that refused. Nothing of a message was involved, so nothing is uncertain. */
+export function tokenError(refusal: Refusal): DeliveryError {
+  const passing =
+    refusal.status >= 500 || refusal.status === 408 || /^(temporarily_unavailable|server_error)$/.test(refusal.code)
+  const kind = refusal.status === 429 ? 'throttled' : passing ? 'unavailable' : 'expired'
+  return new DeliveryError(kind, textOf(kind, refusal), { retryAfterMs: refusal.retryAfterMs })
+}
+
+/** What a person is told whose sign-in at a vendor could not be completed. */
+export function signInError(vendor: string, error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const text =
+    error instanceof DeliveryError ? error.message.replace(/^EXPIRED_TOKEN: /, '') : 'the answer could not be read'
+  const passing = error instanceof DeliveryError && error.retryable
+  return passing
+    ? new AppError('UNAVAILABLE', `${vendor} cannot be reached right now (${text}). Try again in a minute.`, {
+        cause: error,
+      })
+    : new AppError('BAD_INPUT', `${vendor} refused the sign-in (${text}). Start the connection again.`, {
+        cause: error,
+      })
+}
+
+function matches({ status, code, message }: RefusalRule, refusal: Refusal): boolean {
+  return (
+    (!status || status.includes(refusal.status)) &&
+    (!code || code.test(refusal.code)) &&
+    (!message || message.test(refusal.message))
+  )
+}
+
+const KIND_BY_STATUS: Record<number, DeliveryFailure> = {
+  401: 'expired',
+  403: 'forbidden',
+  413: 'too-large',
+  429: 'throttled',
+  507: 'quota',
+}
+
+function kindByStatus(refusal: Refusal, step: Step): DeliveryFailure {
+  const { status } = refusal
+  const known = KIND_BY_STATUS[status]
+  if (known) return known
+  if (status === 503 && (refusal.spoken || refusal.retryAfterMs !== undefined)) return 'unavailable'
+  if (status >= 400 && status < 500 && status !== 408) return 'rejected'
+  return step === 'delivery' ? 'uncertain' : 'unavailable'
+}
+
+/** Words by which spec §8 recognises a failure; they go into the stored text. */
+const WORDS: Partial<Record<DeliveryFailure, string>> = {
+  throttled: 'rate limit',
+  quota: 'quota',
+  'bad-recipient': 'invalid email',
+  forbidden: 'no permission',
+}
+const PREFIXES: Partial<Record<DeliveryFailure, string>> = { expired: 'EXPIRED_TOKEN: ', uncertain: 'UNCERTAIN: ' }
+
+/**
+ * The stored text: "403 ErrorSendAsDenied: …". Spec §8 looks for "403" before "quota" and for "401" before "invalid email", so a
+ * status that would mislead (Gmail tells rate limits as 403) is left out.
+ */
+function textOf(kind: DeliveryFailure, { status, code, message }: Refusal): string {
+  const word = WORDS[kind]
+  const misleading = word !== undefined && kind !== 'forbidden' && (status === 401 || status === 403)
+  const said = kind === 'forbidden' && status === 403 ? undefined : word
+  const head = [misleading ? '' : String(status), cleanCode(code)].filter(Boolean).join(' ')
+  const tail = [said, cleanText(message)].filter(Boolean).join(': ')
+  return `${PREFIXES[kind] ?? ''}${[head, tail].filter(Boolean).join(': ')}`
+}
+
+function cleanCode(code: string): string {
+  return code.replace(/[^\w.-]/g, '').slice(0, 60)
+}
+
+/**
+ * A vendor's sentence without what must not be stored or would mislead spec §8's substrings: addresses, tokens, ids, long numbers,
+ * trace trailers, control characters.
+ */
+export function cleanText(message: string): string {
+  return (
+    message
+      .replace(/\s*(Trace ID|Correlation ID|Timestamp):.*$/s, '')
+      // eslint-disable-next-line no-control-regex -- control characters are what is removed
+      .replace(/[\u0000-\u001f\u007f]+/g, ' ')
+      .replace(/[^\s<>"']+@[^\s<>"']+/g, '<address>')
+      .replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '<id>')
+      .replace(/[\w.+/=-]{40,}/g, '<…>')
+      .replace(/\b\d{5,}\b/g, '<n>')
+      .replace(/ {2,}/g, ' ')
+      .trim()
+      .slice(0, 300)
+  )
+}

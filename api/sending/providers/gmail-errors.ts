@@ -1,0 +1,66 @@
+import type { DeliveryError } from '../provider.ts'
+import { refusalError } from './failures.ts'
+import type { Refusal, RefusalRule, Step } from './failures.ts'
+import { isRecord, jsonOf, retryAfterMs, stringOf } from './http.ts'
+
+/** Gmail's reasons, old (`rateLimitExceeded`) and new (`RATE_LIMIT_EXCEEDED`). What is not named here goes by its status. */
+export const GMAIL_RULES: readonly RefusalRule[] = [
+  // The day's sending limit looks like any rate limit but for these words.
+  { status: [403, 429], message: /mail sending|sending limit/i, kind: 'quota' },
+  { code: /^(dailyLimitExceeded\w*|quotaExceeded|DAILY_LIMIT_EXCEEDED|limitExceeded)$/i, kind: 'quota' },
+  {
+    code: /^(rateLimitExceeded|userRateLimitExceeded|RATE_LIMIT_EXCEEDED|RESOURCE_EXHAUSTED|tooManyConcurrentRequests)$/i,
+    kind: 'throttled',
+  },
+  {
+    status: [400],
+    message: /(invalid|missing|bad) (to|cc|bcc|recipient)\b|recipient address|invalid to header|no recipients?/i,
+    kind: 'bad-recipient',
+  },
+  { code: /^(uploadTooLarge|requestTooLarge|messageTooLarge)$/i, kind: 'too-large' },
+  { status: [400], message: /too large|exceeds the maximum|size limit/i, kind: 'too-large' },
+  // The account has no Gmail, or the Workspace forbids it.
+  { status: [400], message: /mail service not enabled/i, kind: 'forbidden' },
+  {
+    code: /^(domainPolicy|insufficientPermissions|accessNotConfigured|ACCESS_TOKEN_SCOPE_INSUFFICIENT)$/i,
+    kind: 'forbidden',
+  },
+]
+
+/** What the client library hands back: `data` is parsed JSON or text. */
+export interface GmailAnswer {
+  status: number
+  headers: Record<string, string>
+  data: unknown
+}
+
+/** Gmail's refusal as the engine knows it. */
+export function gmailError(answer: GmailAnswer, step: Step, now: number): DeliveryError {
+  return refusalError(GMAIL_RULES, gmailRefusal(answer, now), step)
+}
+
+/** Reads `{ error: { errors: [{ reason }], details: [{ reason }], status, message } }`. */
+export function gmailRefusal({ status, headers, data }: GmailAnswer, now: number): Refusal {
+  const { error } = isRecord(data) ? data : jsonOf(stringOf(data))
+  const said = isRecord(error) ? error : {}
+  const message = stringOf(said.message)
+  const code = reasonIn(said.errors) || reasonIn(said.details) || stringOf(said.status)
+  return {
+    status,
+    code: code || 'no reason given',
+    message,
+    spoken: isRecord(error),
+    retryAfterMs: retryAfterMs(headers, now) ?? retryAfterText(message, now),
+  }
+}
+
+function reasonIn(list: unknown): string {
+  if (!Array.isArray(list)) return ''
+  return list.map((item) => (isRecord(item) ? stringOf(item.reason) : '')).find(Boolean) ?? ''
+}
+
+/** "User-rate limit exceeded.  Retry after 2026-01-01T10:00:00.000Z (Mail sending)" */
+function retryAfterText(message: string, now: number): number | undefined {
+  const date = Date.parse(/retry after (\d{4}-\d\d-\d\dT[\d:.]+Z)/i.exec(message)?.[1] ?? '')
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}

@@ -1,0 +1,63 @@
+import { gmail } from '@googleapis/gmail'
+import type { gmail_v1 } from '@googleapis/gmail'
+import type { Access } from './access.ts'
+import { networkError } from './failures.ts'
+import type { Step } from './failures.ts'
+import { gmailError } from './gmail-errors.ts'
+import type { GmailAnswer } from './gmail-errors.ts'
+import { networkFailureIn } from './google-client.ts'
+import type { GoogleClients } from './google-client.ts'
+import { NetworkFailure } from './http.ts'
+
+/** What each call is given: statuses are ours to judge, and nothing is repeated behind our back. */
+const CALL_OPTIONS = { validateStatus: () => true, retry: false, responseType: 'json' } as const
+type CallOptions = typeof CALL_OPTIONS
+export type GmailCall = (
+  step: Step,
+  accept: readonly number[],
+  run: (
+    users: gmail_v1.Resource$Users,
+    options: CallOptions,
+  ) => Promise<{ status: number; headers: object; data: unknown }>,
+) => Promise<GmailAnswer>
+
+/** Gmail for one mailbox: a 401 renews the token once and tries again. Every failure is a DeliveryError. */
+export function createGmail(clients: GoogleClients, access: Access, now: () => number): GmailCall {
+  let current: { token: string; users: gmail_v1.Resource$Users } | null = null
+
+  /** One client per token: what a refused request carried must be known. */
+  function usersOf(token: string): gmail_v1.Resource$Users {
+    if (current?.token !== token) {
+      const auth = clients.create()
+      auth.setCredentials({ access_token: token })
+      current = { token, users: gmail({ version: 'v1', auth }).users }
+    }
+    return current.users
+  }
+
+  return async (step, accept, run) => {
+    const attempt = async (token: string): Promise<GmailAnswer> => {
+      try {
+        const { status, headers, data } = await run(usersOf(token), CALL_OPTIONS)
+        return {
+          status,
+          headers: Object.fromEntries(new Headers(headers instanceof Headers ? headers : { ...headers })),
+          data,
+        }
+      } catch (error) {
+        // The library's errors hold the mail, so none is kept as a cause.
+        const failure = networkFailureIn(error) ?? new NetworkFailure(nameOf(error), true, undefined)
+        throw networkError(failure, step)
+      }
+    }
+    const token = await access.token()
+    let answer = await attempt(token)
+    if (answer.status === 401) answer = await attempt(await access.renew(token))
+    if (!accept.includes(answer.status)) throw gmailError(answer, step, now())
+    return answer
+  }
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'Error'
+}

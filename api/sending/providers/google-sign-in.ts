@@ -1,0 +1,141 @@
+import { CodeChallengeMethod } from 'google-auth-library'
+import { AppError } from '#domain/errors.ts'
+import { DeliveryError } from '../provider.ts'
+import type { VendorAccount } from '../provider.ts'
+import type { GrantTokens } from './access.ts'
+import { networkError, tokenError } from './failures.ts'
+import { networkFailureIn } from './google-client.ts'
+import type { GoogleClients } from './google-client.ts'
+import { claimsOf, isRecord, jsonOf, retryAfterMs, stringOf } from './http.ts'
+
+/** What is kept of a sign-in. */
+export interface GoogleGrant extends GrantTokens {
+  refreshToken: string
+  scopes: string[]
+}
+
+export interface GoogleSignIn {
+  begin(request: { redirectUri: string; state: string; loginHint?: string }): Promise<{ url: string; verifier: string }>
+  /** Throws DeliveryError or AppError. */
+  complete(request: { redirectUri: string; code: string; verifier: string }): Promise<VendorAccount>
+  /** Throws DeliveryError: `expired` where the person must reconnect. */
+  refresh(grant: GoogleGrant): Promise<GoogleGrant>
+}
+
+const GMAIL = 'https://www.googleapis.com/auth/gmail.'
+/** Reading (gmail.readonly, gmail.metadata) is asked for only when a workspace wants it. */
+const SCOPES = ['openid', 'email', 'profile', `${GMAIL}send`, `${GMAIL}compose`]
+const USERINFO = 'https://openidconnect.googleapis.com/v1/userinfo'
+const PROFILE = 'https://gmail.googleapis.com/gmail/v1/users/me/profile'
+
+/** Google's sign-in by google-auth-library: authorisation code with PKCE, always with a refresh token. */
+export function createGoogleSignIn(clients: GoogleClients, now: () => number): GoogleSignIn {
+  /** Tells one of Google's pages about the person; what the granted scopes do not permit tells nothing. */
+  async function ask(url: string, accessToken: string): Promise<Record<string, unknown>> {
+    const client = clients.create()
+    client.setCredentials({ access_token: accessToken })
+    const answer = await client.request({ url, validateStatus: () => true }).catch(() => null)
+    return answer?.status === 200 && isRecord(answer.data) ? answer.data : {}
+  }
+
+  return {
+    async begin({ redirectUri, state, loginHint }) {
+      const client = clients.create(redirectUri)
+      const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync()
+      const url = client.generateAuthUrl({
+        access_type: 'offline',
+        // Without it Google gives a refresh token only the first time.
+        prompt: loginHint ? 'consent' : 'consent select_account',
+        include_granted_scopes: true,
+        scope: SCOPES,
+        state,
+        code_challenge_method: CodeChallengeMethod.S256,
+        ...(codeChallenge !== undefined && { code_challenge: codeChallenge }),
+        ...(loginHint && { login_hint: loginHint }),
+      })
+      return { url, verifier: codeVerifier }
+    },
+
+    async complete({ redirectUri, code, verifier }) {
+      const client = clients.create(redirectUri)
+      const { tokens } = await client.getToken({ code, codeVerifier: verifier }).catch((error: unknown) => {
+        throw tokenFailure(error, now())
+      })
+      const accessToken = tokens.access_token
+      if (!accessToken) throw new DeliveryError('expired', 'EXPIRED_TOKEN: the answer held no access token')
+      const claims = claimsOf(tokens.id_token)
+      const known = claims.sub && claims.email && claims.name
+      const person = { ...(known ? {} : await ask(USERINFO, accessToken)), ...claims }
+      const email = stringOf(person.email) || stringOf((await ask(PROFILE, accessToken)).emailAddress)
+      if (!email) {
+        throw new AppError(
+          'FORBIDDEN',
+          'Google did not tell which mailbox this is. Allow "See your primary Google Account email address" and connect again.',
+        )
+      }
+      const scopes = (tokens.scope ?? SCOPES.join(' ')).split(' ').filter(Boolean)
+      return {
+        subject: stringOf(person.sub) || email.toLowerCase(),
+        email,
+        name: stringOf(person.name) || email,
+        scopes,
+        grant: JSON.stringify({
+          accessToken,
+          refreshToken: tokens.refresh_token ?? '',
+          expiresAt: tokens.expiry_date ?? null,
+          scopes,
+        } satisfies GoogleGrant),
+      }
+    },
+
+    async refresh(grant) {
+      if (!grant.refreshToken) {
+        throw new DeliveryError('expired', 'EXPIRED_TOKEN: the access token has ended and there is no refresh token')
+      }
+      const client = clients.create()
+      client.setCredentials({ refresh_token: grant.refreshToken })
+      // The library writes the old refresh token over a new one; only the event shows what came.
+      let refreshToken = grant.refreshToken
+      client.on('tokens', (tokens) => {
+        refreshToken = tokens.refresh_token ?? refreshToken
+      })
+      const accessToken = await client.getAccessToken().then(
+        ({ token }) => token,
+        (error: unknown) => {
+          throw tokenFailure(error, now())
+        },
+      )
+      if (!accessToken) throw new DeliveryError('expired', 'EXPIRED_TOKEN: the answer held no access token')
+      const { expiry_date: expiresAt, scope } = client.credentials
+      const scopes = scope ? scope.split(' ').filter(Boolean) : grant.scopes
+      return { accessToken, refreshToken, expiresAt: expiresAt ?? null, scopes }
+    },
+  }
+}
+
+/** The stored form back; missing parts end in `expired` at the first use. */
+export function readGoogleGrant(stored: string): GoogleGrant {
+  const value = jsonOf(stored)
+  return {
+    accessToken: stringOf(value.accessToken),
+    refreshToken: stringOf(value.refreshToken),
+    expiresAt: typeof value.expiresAt === 'number' ? value.expiresAt : null,
+    scopes: Array.isArray(value.scopes) ? value.scopes.filter((scope) => typeof scope === 'string') : [],
+  }
+}
+
+function tokenFailure(error: unknown, now: number): DeliveryError {
+  const failure = networkFailureIn(error)
+  if (failure) return networkError(failure, 'repeatable')
+  const response = error instanceof Error && 'response' in error && isRecord(error.response) ? error.response : null
+  if (!response) return new DeliveryError('expired', 'EXPIRED_TOKEN: the answer could not be read')
+  const data = isRecord(response.data) ? response.data : jsonOf(stringOf(response.data))
+  const headers = response.headers instanceof Headers ? Object.fromEntries(response.headers) : {}
+  return tokenError({
+    status: typeof response.status === 'number' ? response.status : 0,
+    code: stringOf(data.error),
+    message: stringOf(data.error_description),
+    spoken: typeof data.error === 'string',
+    retryAfterMs: retryAfterMs(headers, now),
+  })
+}

@@ -1,0 +1,64 @@
+import type { MailVendor } from '../provider.ts'
+import { createAccess } from './access.ts'
+import { signInError } from './failures.ts'
+import { createGmail } from './gmail.ts'
+import { gmailMailbox } from './gmail-mailbox.ts'
+import { createGoogleClients } from './google-client.ts'
+import { createGoogleSignIn, readGoogleGrant } from './google-sign-in.ts'
+import { createTransport } from './http.ts'
+
+const SETTLE_DELAYS_MS = [2_000, 5_000]
+/** Scopes that may write drafts. */
+const DRAFT_SCOPES = /^(https:\/\/mail\.google\.com\/|https:\/\/www\.googleapis\.com\/auth\/gmail\.(compose|modify))$/
+
+export interface GoogleOptions {
+  clientId: string
+  clientSecret: string
+  /** An origin that takes the place of all of Google's, paths unchanged; null for the real ones. */
+  baseUrl: string | null
+  /** ms an answer may take, 30,000 unless said otherwise; uploads get more by their size */
+  timeoutMs?: number
+  /** ms before each further look at a draft that still lies there */
+  settleDelaysMs?: readonly number[]
+  wait?: (ms: number) => Promise<void>
+  now?: () => number
+}
+
+/** Gmail, in Google Workspace and gmail.com: sign-in by google-auth-library, mail by the Gmail API. */
+export function createGoogle(options: GoogleOptions): MailVendor {
+  const {
+    clientId,
+    clientSecret,
+    timeoutMs = 30_000,
+    settleDelaysMs = SETTLE_DELAYS_MS,
+    wait = pause,
+    now = Date.now,
+  } = options
+  const base = options.baseUrl === null ? null : new URL(options.baseUrl).origin
+  const clients = createGoogleClients({ clientId, clientSecret, base, transport: createTransport({ timeoutMs }) })
+  const signIn = createGoogleSignIn(clients, now)
+
+  return {
+    name: 'google',
+    beginSignIn: (request) => signIn.begin(request),
+    completeSignIn: (request) =>
+      signIn.complete(request).catch((error: unknown) => {
+        throw signInError('Google', error)
+      }),
+    openMailbox(stored, saveGrant) {
+      const grant = readGoogleGrant(stored)
+      const access = createAccess({
+        grant,
+        refresh: (old) => signIn.refresh(old),
+        save: (fresh) => saveGrant(JSON.stringify(fresh)),
+        now,
+      })
+      const canDraft = grant.scopes.some((scope) => DRAFT_SCOPES.test(scope))
+      return gmailMailbox({ call: createGmail(clients, access, now), canDraft, settleDelaysMs, wait })
+    },
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms))
+}

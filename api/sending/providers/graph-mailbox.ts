@@ -1,0 +1,134 @@
+import { DeliveryError } from '../provider.ts'
+import type { Mailbox, OutgoingMessage, Receipt } from '../provider.ts'
+import type { Graph } from './graph.ts'
+import { graphAttachment, toGraphMessage, toGraphParts, uploadItem } from './graph-message.ts'
+import type { GraphParts } from './graph-message.ts'
+import { jsonOf, retryAfterMs, stringOf } from './http.ts'
+import type { HttpAnswer } from './http.ts'
+
+/** A request of sendMail, which has no upload sessions. */
+const MAX_REQUEST_BYTES = 4 * 1024 * 1024
+
+/** A mailbox spoken to by Graph; `ownAddress` is the address it sends from unasked. */
+export function graphMailbox(options: {
+  graph: Graph
+  ownAddress: string
+  canDraft: boolean
+  settleDelaysMs: readonly number[]
+  wait: (ms: number) => Promise<void>
+  now: () => number
+}): Mailbox {
+  const { graph, ownAddress, canDraft, settleDelaysMs, wait, now } = options
+
+  function receipt(answer: HttpAnswer, messageId: string | null): Receipt {
+    const pauseMs = retryAfterMs(answer.headers, now())
+    return { messageId, internetMessageId: null, ...(pauseMs !== undefined && { retryAfterMs: pauseMs }) }
+  }
+
+  /** Whether it still is a draft; null where the mailbox does not know the message or does not say. */
+  async function isDraft(draftId: string): Promise<boolean | null> {
+    const path = `/me/messages/${encodeURIComponent(draftId)}?$select=isDraft`
+    const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
+    const draft = jsonOf(answer.body).isDraft
+    return answer.status === 200 && typeof draft === 'boolean' ? draft : null
+  }
+
+  async function attach(draftId: string, message: GraphParts): Promise<void> {
+    const path = `/me/messages/${encodeURIComponent(draftId)}/attachments`
+    for (const attachment of message.posted) {
+      await graph.call({
+        method: 'POST',
+        path,
+        body: JSON.stringify(graphAttachment(attachment)),
+        accept: [201],
+        step: 'repeatable',
+      })
+    }
+    for (const attachment of message.uploaded) {
+      const body = JSON.stringify({ AttachmentItem: uploadItem(attachment) })
+      const session = await graph.call({
+        method: 'POST',
+        path: `${path}/createUploadSession`,
+        body,
+        accept: [200, 201],
+        step: 'repeatable',
+      })
+      const url = stringOf(jsonOf(session.body).uploadUrl)
+      if (!url) throw new DeliveryError('unavailable', 'Microsoft opened an upload session without an address')
+      await graph.upload(url, attachment.content)
+    }
+  }
+
+  return {
+    canDraft,
+
+    async createDraft(message: OutgoingMessage) {
+      const parts = toGraphParts(message, ownAddress)
+      const call = {
+        method: 'POST',
+        path: '/me/messages',
+        body: JSON.stringify(parts.message),
+        accept: [201],
+        step: 'repeatable',
+      } as const
+      const id = stringOf(jsonOf((await graph.call(call)).body).id)
+      if (!id) throw new DeliveryError('unavailable', 'Microsoft made a draft without an id')
+      try {
+        await attach(id, parts)
+      } catch (error) {
+        // Half a draft would lie in the person's folder for ever; that it cannot be removed changes nothing here.
+        const path = `/me/messages/${encodeURIComponent(id)}`
+        void graph.call({ method: 'DELETE', path, accept: [204], step: 'repeatable' }).catch(() => undefined)
+        throw error
+      }
+      return id
+    },
+
+    /**
+     * 202 alone is success. A draft that cannot be found was sent before or deleted by the person: `uncertain`, for settleDraft to
+     * tell. Any other refusal of the vendor's is believed only while the message still is a draft.
+     */
+    async sendDraft(draftId) {
+      const path = `/me/messages/${encodeURIComponent(draftId)}/send`
+      try {
+        const answer = await graph.call({ method: 'POST', path, accept: [202], step: 'delivery' })
+        return receipt(answer, draftId)
+      } catch (error) {
+        if (!(error instanceof DeliveryError) || error.kind !== 'rejected') throw error
+        const draft = await isDraft(draftId)
+        if (draft === false) return { messageId: draftId, internetMessageId: null }
+        if (draft === true) throw error
+        throw new DeliveryError('uncertain', `UNCERTAIN: ${error.message}`, { cause: error })
+      }
+    },
+
+    /**
+     * An immutable id outlives the send, so the message itself tells. `isDraft` can lag behind a 202: it is read again before
+     * `unsent` is said. A message that stays unknown was deleted for good, as a draft or after it had left: nobody can tell which,
+     * so it is `uncertain` and must not be sent again.
+     */
+    async settleDraft(draftId) {
+      let draft = await isDraft(draftId)
+      for (const delay of settleDelaysMs) {
+        if (draft === false) return 'sent'
+        await wait(delay)
+        draft = await isDraft(draftId)
+      }
+      if (draft === false) return 'sent'
+      if (draft === true) return 'unsent'
+      throw new DeliveryError('uncertain', 'UNCERTAIN: 404 ErrorItemNotFound: the draft is no longer in the mailbox')
+    },
+
+    async send(message) {
+      const body = JSON.stringify({ message: toGraphMessage(message, ownAddress), saveToSentItems: true })
+      if (Buffer.byteLength(body) > MAX_REQUEST_BYTES) {
+        throw new DeliveryError(
+          'too-large',
+          '413 RequestEntityTooLarge: attachments of this size need the mailbox to be connected with leave to write drafts (Mail.ReadWrite)',
+        )
+      }
+      const answer = await graph.call({ method: 'POST', path: '/me/sendMail', body, accept: [202], step: 'delivery' })
+      return receipt(answer, null)
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { DeliveryError } from '../provider.ts'
+import type { Access } from './access.ts'
+import { networkError } from './failures.ts'
+import type { Step } from './failures.ts'
+import { graphError } from './graph-errors.ts'
+import { NetworkFailure } from './http.ts'
+import type { HttpAnswer, HttpRequest, Transport } from './http.ts'
+
+/** Exchange allows four requests at a time and mailbox; three leave one to the person's own programs. */
+const AT_A_TIME = 3
+/** Part of an upload; at most 4 MB, in steps of 320 KiB as the vendor's other uploads want it. */
+const CHUNK_BYTES = 12 * 320 * 1024
+
+export interface GraphCall {
+  method: 'GET' | 'POST' | 'DELETE'
+  /** below /v1.0 */
+  path: string
+  /** JSON */
+  body?: string
+  /** Statuses that are no failure. Only these: Graph has answered 200 to mail it then dropped. */
+  accept: readonly number[]
+  step: Step
+}
+
+export interface Graph {
+  call(call: GraphCall): Promise<HttpAnswer>
+  /** Puts bytes to an upload session, one chunk after another, with no token as the vendor demands. */
+  upload(uploadUrl: string, content: Uint8Array): Promise<void>
+}
+
+/**
+ * Graph for one mailbox: at most three requests at a time, a 401 renews the token once and tries again. Every failure is a
+ * DeliveryError.
+ */
+export function createGraph(options: {
+  origin: string
+  transport: Transport
+  access: Access
+  now: () => number
+}): Graph {
+  const { origin, transport, access, now } = options
+  const inTurn = limiter(AT_A_TIME)
+
+  async function exchange(request: HttpRequest, step: Step): Promise<HttpAnswer> {
+    try {
+      return await inTurn(() => transport.request(request))
+    } catch (error) {
+      throw error instanceof NetworkFailure ? networkError(error, step) : error
+    }
+  }
+
+  return {
+    async call({ method, path, body, accept, step }) {
+      const withToken = (token: string): Promise<HttpAnswer> =>
+        exchange(
+          {
+            method,
+            url: `${origin}/v1.0${path}`,
+            headers: {
+              authorization: `Bearer ${token}`,
+              accept: 'application/json',
+              prefer: 'IdType="ImmutableId"',
+              ...(body !== undefined && { 'content-type': 'application/json' }),
+            },
+            ...(body !== undefined && { body }),
+          },
+          step,
+        )
+
+      const token = await access.token()
+      let answer = await withToken(token)
+      if (answer.status === 401) answer = await withToken(await access.renew(token))
+      if (!accept.includes(answer.status)) throw graphError(answer, step, now())
+      return answer
+    },
+
+    async upload(uploadUrl, content) {
+      const url = new URL(uploadUrl, origin).href
+      const total = content.byteLength
+      for (let start = 0; start < total; start += CHUNK_BYTES) {
+        const chunk = content.subarray(start, Math.min(start + CHUNK_BYTES, total))
+        const answer = await exchange(
+          {
+            method: 'PUT',
+            url,
+            headers: {
+              'content-type': 'application/octet-stream',
+              'content-range': `bytes ${start}-${start + chunk.byteLength - 1}/${total}`,
+            },
+            body: chunk,
+          },
+          'repeatable',
+        )
+        if (![200, 201, 202].includes(answer.status)) {
+          const error = graphError(answer, 'repeatable', now())
+          // The address itself carries the right to upload: a refusal says nothing about the sign-in.
+          throw error.kind === 'expired'
+            ? new DeliveryError('unavailable', 'the upload session of an attachment has ended', { cause: error })
+            : error
+        }
+      }
+    },
+  }
+}
+
+/** Lets at most `places` tasks run at once, the others in the order they came. */
+function limiter(places: number): <T>(task: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let free = places
+  return async (task) => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((go) => waiting.push(go))
+    try {
+      return await task()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
+  }
+}

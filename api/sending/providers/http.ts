@@ -1,0 +1,117 @@
+import { Agent, buildConnector, request } from 'undici'
+
+/** A vendor's answer, whatever its status. Header names are in lower case. */
+export interface HttpAnswer {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+export interface HttpRequest {
+  method: string
+  url: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+}
+
+/** No answer came. `written` is false only where the connection was never made, so that the vendor cannot have seen anything. */
+export class NetworkFailure extends Error {
+  readonly code: string
+  readonly written: boolean
+
+  constructor(code: string, written: boolean, cause: unknown) {
+    super(`${code}: ${written ? 'the connection broke or stayed silent' : 'no connection could be made'}`, { cause })
+    this.name = 'NetworkFailure'
+    this.code = code
+    this.written = written
+  }
+}
+
+export interface Transport {
+  /** Answers with any status; throws {@link NetworkFailure} and nothing else. */
+  request(request: HttpRequest): Promise<HttpAnswer>
+}
+
+const CONNECT_TIMEOUT_MS = 10_000
+/** The slowest uplink that is waited for; a large upload gets its time on top of the ordinary limit. */
+const SLOWEST_BYTES_PER_MS = 128
+
+/**
+ * Keep-alive connections to a vendor with a limit on every call: `timeoutMs` plus the time a body needs on a slow line.
+ * HTTP/1.1 only: there a request belongs to one connection, so that it is known whether it can have been seen.
+ */
+export function createTransport({ timeoutMs }: { timeoutMs: number }): Transport {
+  const unreached = new WeakSet<object>()
+  const connect = buildConnector({ timeout: Math.min(timeoutMs, CONNECT_TIMEOUT_MS), allowH2: false })
+  const agent = new Agent({
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: (options, callback) =>
+      connect(options, (...result) => {
+        if (result[0]) unreached.add(result[0])
+        callback(...result)
+      }),
+  })
+
+  return {
+    async request({ method, url, headers, body }) {
+      const signal = AbortSignal.timeout(timeoutMs + Math.ceil((body?.length ?? 0) / SLOWEST_BYTES_PER_MS))
+      try {
+        const answer = await request(url, { dispatcher: agent, method, headers, body: body ?? null, signal })
+        return {
+          status: answer.statusCode,
+          headers: flatten(answer.headers),
+          // The status has decided already; a body that breaks off must not turn an acceptance into a failure.
+          body: await answer.body.text().catch(() => ''),
+        }
+      } catch (error) {
+        throw new NetworkFailure(codeOf(error), !(error instanceof Error && unreached.has(error)), error)
+      }
+    },
+  }
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  )
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'NETWORK'
+  if (error.name === 'TimeoutError') return 'TIMEOUT'
+  return 'code' in error && typeof error.code === 'string' ? error.code : 'NETWORK'
+}
+
+/** Reads a JSON object; anything else gives an empty one. */
+export function jsonOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function stringOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** `Retry-After` in ms from `now`, given as seconds or as an HTTP-date; undefined where there is none or it is unreadable. */
+export function retryAfterMs(headers: Record<string, string>, now: number): number | undefined {
+  const value = headers['retry-after']?.trim()
+  if (!value) return undefined
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000)
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+/** Claims of an id_token that came straight from the token endpoint, where its signature proves nothing more (OpenID Connect 3.1.3.7). */
+export function claimsOf(idToken: unknown): Record<string, unknown> {
+  const payload = stringOf(idToken).split('.')[1] ?? ''
+  return jsonOf(Buffer.from(payload, 'base64url').toString('utf8'))
+}

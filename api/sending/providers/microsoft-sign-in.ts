@@ -1,0 +1,198 @@
+import { AuthError, ConfidentialClientApplication, CryptoProvider } from '@azure/msal-node'
+import type { INetworkModule, NetworkRequestOptions, NetworkResponse } from '@azure/msal-node'
+import { DeliveryError } from '../provider.ts'
+import type { GrantTokens } from './access.ts'
+import { networkError, tokenError } from './failures.ts'
+import { isRecord, jsonOf, NetworkFailure, retryAfterMs } from './http.ts'
+import type { HttpAnswer, Transport } from './http.ts'
+
+/** What is kept of a sign-in: enough to refresh, whatever else the vendor left out. */
+export interface MicrosoftGrant extends GrantTokens {
+  refreshToken: string
+  scopes: string[]
+  /** the mailbox's own address */
+  email: string
+}
+
+export interface MicrosoftSignIn {
+  begin(request: { redirectUri: string; state: string; loginHint?: string }): Promise<{ url: string; verifier: string }>
+  /** Throws DeliveryError. */
+  redeem(request: { redirectUri: string; code: string; verifier: string }): Promise<{
+    grant: MicrosoftGrant
+    claims: Record<string, unknown>
+  }>
+  /** Throws DeliveryError: `expired` where the person must reconnect. */
+  refresh(grant: MicrosoftGrant): Promise<MicrosoftGrant>
+}
+
+const SCOPES = ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send', 'Mail.ReadWrite']
+const SIGN_IN_SCOPES = new Set(['openid', 'profile', 'email', 'offline_access'])
+const AUTHORITY_HOST = 'login.microsoftonline.com'
+
+/**
+ * Microsoft's sign-in by MSAL, with one application object per operation: a shared one mixes people's tokens in its cache.
+ * MSAL refuses an `http:` authority, so it is always told the real one, together with where its endpoints are; the discovery calls
+ * fall away with that. No nonce is asked for: state and PKCE bind the answer to the session, and the token comes from the endpoint itself.
+ */
+export function createMicrosoftSignIn(options: {
+  clientId: string
+  clientSecret: string
+  tenant: string
+  origin: string
+  transport: Transport
+  now: () => number
+}): MicrosoftSignIn {
+  const { clientId, clientSecret, tenant, origin, transport, now } = options
+  const path = encodeURIComponent(tenant)
+  const endpoints = JSON.stringify({
+    issuer: `https://${AUTHORITY_HOST}/${path}/v2.0`,
+    authorization_endpoint: `${origin}/${path}/oauth2/v2.0/authorize`,
+    token_endpoint: `${origin}/${path}/oauth2/v2.0/token`,
+    end_session_endpoint: `${origin}/${path}/oauth2/v2.0/logout`,
+    jwks_uri: `${origin}/${path}/discovery/v2.0/keys`,
+  })
+
+  function application(network: INetworkModule): ConfidentialClientApplication {
+    return new ConfidentialClientApplication({
+      auth: {
+        clientId,
+        clientSecret,
+        authority: `https://${AUTHORITY_HOST}/${path}`,
+        knownAuthorities: [AUTHORITY_HOST],
+        authorityMetadata: endpoints,
+      },
+      system: { networkClient: network },
+    })
+  }
+
+  /** Runs one token request; what MSAL would hide of a failure is taken from the wire. */
+  async function acquire(
+    run: (app: ConfidentialClientApplication) => Promise<{
+      accessToken: string
+      expiresOn: Date | null
+      scopes: string[]
+      idTokenClaims: object
+    } | null>,
+  ): Promise<{ tokens: Omit<MicrosoftGrant, 'email'>; claims: Record<string, unknown> }> {
+    const wire: Wire = { answer: null, failure: null }
+    const app = application(networkModule(transport, wire))
+    const started = now()
+    try {
+      const result = await run(app)
+      if (!result?.accessToken) throw new Error('the answer held no access token')
+      const ends = result.expiresOn?.getTime() ?? 0
+      return {
+        tokens: {
+          accessToken: result.accessToken,
+          refreshToken: refreshTokenIn(app),
+          // Without expires_in MSAL says "ended already": then only a 401 tells.
+          expiresAt: ends > started + 1000 ? ends : null,
+          scopes: result.scopes.map(shortScope),
+        },
+        claims: isRecord(result.idTokenClaims) ? result.idTokenClaims : {},
+      }
+    } catch (error) {
+      throw deliveryError(error, wire, now())
+    }
+  }
+
+  return {
+    async begin({ redirectUri, state, loginHint }) {
+      const { verifier, challenge } = await new CryptoProvider().generatePkceCodes()
+      const app = application(networkModule(transport, { answer: null, failure: null }))
+      const url = await app.getAuthCodeUrl({
+        scopes: SCOPES,
+        redirectUri,
+        state,
+        codeChallenge: challenge,
+        codeChallengeMethod: 'S256',
+        ...(loginHint ? { loginHint } : { prompt: 'select_account' }),
+      })
+      return { url, verifier }
+    },
+
+    async redeem({ redirectUri, code, verifier }) {
+      const { tokens, claims } = await acquire((app) =>
+        app.acquireTokenByCode({ scopes: SCOPES, redirectUri, code, codeVerifier: verifier }),
+      )
+      return { grant: { ...tokens, email: '' }, claims }
+    },
+
+    async refresh(grant) {
+      if (!grant.refreshToken) {
+        throw new DeliveryError('expired', 'EXPIRED_TOKEN: the access token has ended and there is no refresh token')
+      }
+      const { tokens } = await acquire((app) =>
+        app.acquireTokenByRefreshToken({
+          refreshToken: grant.refreshToken,
+          // Only what was granted: asking for more would be refused as a missing consent.
+          scopes: grant.scopes.filter((scope) => !SIGN_IN_SCOPES.has(scope)),
+          forceCache: true,
+        }),
+      )
+      return {
+        ...tokens,
+        refreshToken: tokens.refreshToken || grant.refreshToken,
+        scopes: tokens.scopes.length > 0 ? tokens.scopes : grant.scopes,
+        email: grant.email,
+      }
+    },
+  }
+}
+
+/** MSAL gives no refresh token away but in its serialised cache, which holds one person only here. */
+function refreshTokenIn(app: ConfidentialClientApplication): string {
+  const { RefreshToken: tokens } = jsonOf(app.getTokenCache().serialize())
+  const [token] = isRecord(tokens) ? Object.values(tokens) : []
+  return isRecord(token) && typeof token.secret === 'string' ? token.secret : ''
+}
+
+function shortScope(scope: string): string {
+  return scope.replace(/^https:\/\/graph\.microsoft\.com\//i, '')
+}
+
+interface Wire {
+  answer: HttpAnswer | null
+  failure: NetworkFailure | null
+}
+
+function networkModule(transport: Transport, wire: Wire): INetworkModule {
+  async function exchange<T>(
+    method: string,
+    url: string,
+    options?: NetworkRequestOptions,
+  ): Promise<NetworkResponse<T>> {
+    try {
+      const { headers = {}, body } = options ?? {}
+      wire.answer = await transport.request({ method, url, headers, ...(body !== undefined && { body }) })
+    } catch (error) {
+      if (error instanceof NetworkFailure) wire.failure = error
+      throw error
+    }
+    const { status, headers, body } = wire.answer
+    const json = jsonOf(body)
+    // MSAL looks into the body only, so a proxy's 502 would pass for an answer.
+    if (status >= 400 && !json.error) throw new Error('the token endpoint refused without saying why')
+    return { status, headers, body: json as T }
+  }
+  return {
+    sendGetRequestAsync: (url, options) => exchange('GET', url, options),
+    sendPostRequestAsync: (url, options) => exchange('POST', url, options),
+  }
+}
+
+function deliveryError(error: unknown, wire: Wire, now: number): DeliveryError {
+  if (wire.failure) return networkError(wire.failure, 'repeatable')
+  if (wire.answer && wire.answer.status >= 400) {
+    const { error: code, error_description: message } = jsonOf(wire.answer.body)
+    return tokenError({
+      status: wire.answer.status,
+      code: typeof code === 'string' ? code : '',
+      message: typeof message === 'string' ? message : '',
+      spoken: typeof code === 'string',
+      retryAfterMs: retryAfterMs(wire.answer.headers, now),
+    })
+  }
+  const code = error instanceof AuthError ? error.errorCode : error instanceof Error ? error.message : 'unknown'
+  return new DeliveryError('expired', `EXPIRED_TOKEN: ${code}`)
+}

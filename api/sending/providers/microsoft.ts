@@ -1,0 +1,105 @@
+import { AppError } from '#domain/errors.ts'
+import type { MailVendor } from '../provider.ts'
+import { createAccess } from './access.ts'
+import { signInError } from './failures.ts'
+import { createGraph } from './graph.ts'
+import { graphMailbox } from './graph-mailbox.ts'
+import { createTransport, jsonOf, stringOf } from './http.ts'
+import { createMicrosoftSignIn } from './microsoft-sign-in.ts'
+import type { MicrosoftGrant } from './microsoft-sign-in.ts'
+
+const SIGN_IN_ORIGIN = 'https://login.microsoftonline.com'
+const GRAPH_ORIGIN = 'https://graph.microsoft.com'
+const SETTLE_DELAYS_MS = [2_000, 5_000, 10_000]
+
+export interface MicrosoftOptions {
+  clientId: string
+  clientSecret: string
+  /** "common", "organizations", "consumers" or a directory's id */
+  tenant: string
+  /** An origin that takes the place of all of Microsoft's, paths unchanged; null for the real ones. */
+  baseUrl: string | null
+  /** ms an answer may take, 30,000 unless said otherwise; uploads get more by their size */
+  timeoutMs?: number
+  /** ms before each further look at a draft that still seems unsent: Graph's reads lag behind its 202 */
+  settleDelaysMs?: readonly number[]
+  wait?: (ms: number) => Promise<void>
+  now?: () => number
+}
+
+/** Microsoft 365 and outlook.com: sign-in by MSAL, mail by Graph 1.0. */
+export function createMicrosoft(options: MicrosoftOptions): MailVendor {
+  const { timeoutMs = 30_000, settleDelaysMs = SETTLE_DELAYS_MS, wait = pause, now = Date.now } = options
+  const base = options.baseUrl === null ? null : new URL(options.baseUrl).origin
+  const origin = base ?? GRAPH_ORIGIN
+  const transport = createTransport({ timeoutMs })
+  const signIn = createMicrosoftSignIn({ ...options, origin: base ?? SIGN_IN_ORIGIN, transport, now })
+
+  return {
+    name: 'microsoft',
+    beginSignIn: (request) => signIn.begin(request),
+
+    async completeSignIn(request) {
+      try {
+        const { grant, claims } = await signIn.redeem(request)
+        const profile = await readProfile(`${origin}/v1.0/me`, grant.accessToken)
+        const email =
+          stringOf(profile.mail) ||
+          stringOf(profile.userPrincipalName) ||
+          stringOf(claims.email) ||
+          stringOf(claims.preferred_username)
+        const subject = stringOf(claims.oid) || stringOf(profile.id) || stringOf(claims.sub) || email.toLowerCase()
+        if (!email)
+          throw new AppError(
+            'FORBIDDEN',
+            'Microsoft did not tell which mailbox this is. Allow "View your basic profile" and connect again.',
+          )
+        return {
+          subject,
+          email,
+          name: stringOf(profile.displayName) || stringOf(claims.name) || email,
+          scopes: grant.scopes,
+          grant: JSON.stringify({ ...grant, email } satisfies MicrosoftGrant),
+        }
+      } catch (error) {
+        throw signInError('Microsoft', error)
+      }
+    },
+
+    openMailbox(stored, saveGrant) {
+      const grant = readGrant(stored)
+      const access = createAccess({
+        grant,
+        refresh: (old) => signIn.refresh(old),
+        save: (fresh) => saveGrant(JSON.stringify(fresh)),
+        now,
+      })
+      const graph = createGraph({ origin, transport, access, now })
+      const canDraft = grant.scopes.some((scope) => /^Mail\.ReadWrite(\.Shared)?$/i.test(scope))
+      return graphMailbox({ graph, ownAddress: grant.email, canDraft, settleDelaysMs, wait, now })
+    },
+  }
+
+  async function readProfile(url: string, token: string): Promise<Record<string, unknown>> {
+    const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
+    // Without User.Read this is refused, and the claims must do.
+    const answer = await transport.request({ method: 'GET', url, headers }).catch(() => null)
+    return answer?.status === 200 ? jsonOf(answer.body) : {}
+  }
+}
+
+function readGrant(stored: string): MicrosoftGrant {
+  const value = jsonOf(stored)
+  const scopes = Array.isArray(value.scopes) ? value.scopes.filter((scope) => typeof scope === 'string') : []
+  return {
+    accessToken: stringOf(value.accessToken),
+    refreshToken: stringOf(value.refreshToken),
+    expiresAt: typeof value.expiresAt === 'number' ? value.expiresAt : null,
+    email: stringOf(value.email),
+    scopes,
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms))
+}

@@ -1,0 +1,92 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+/** For tests: what a vendor's stand-in was asked. */
+export interface StubRequest {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  body: Buffer
+  text: string
+  json: Record<string, unknown>
+}
+
+/** `cut` breaks the connection once the request was read, `silent` never answers. */
+export type StubReply =
+  | { status: number; json?: unknown; text?: string; headers?: Record<string, string> }
+  | 'cut'
+  | 'silent'
+
+export interface Stub {
+  origin: string
+  requests: StubRequest[]
+  close(): Promise<void>
+}
+
+/** For tests: an HTTP server that answers as the test says and remembers what it was asked. */
+export async function startStub(answer: (request: StubRequest) => StubReply | Promise<StubReply>): Promise<Stub> {
+  const requests: StubRequest[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((incoming, outgoing) => {
+    void read(incoming).then(async (request) => {
+      requests.push(request)
+      write(incoming, outgoing, await answer(request))
+    })
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}
+
+async function read(incoming: IncomingMessage): Promise<StubRequest> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  const body = Buffer.concat(chunks)
+  const url = new URL(incoming.url ?? '/', 'http://stub')
+  const text = body.toString('utf8')
+  return {
+    method: incoming.method ?? '',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: incoming.headers,
+    body,
+    text,
+    json: text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {},
+  }
+}
+
+function write(incoming: IncomingMessage, outgoing: ServerResponse, reply: StubReply): void {
+  if (reply === 'silent') return
+  if (reply === 'cut') {
+    incoming.socket.destroy()
+    return
+  }
+  const body = reply.json === undefined ? (reply.text ?? '') : JSON.stringify(reply.json)
+  const type = reply.json === undefined ? {} : { 'content-type': 'application/json' }
+  outgoing.writeHead(reply.status, { ...type, ...reply.headers }).end(body)
+}
+
+/** For tests: an origin where nothing listens. */
+export async function deadOrigin(): Promise<string> {
+  const stub = await startStub(() => 'silent')
+  await stub.close()
+  return stub.origin
+}
+
+/** For tests: an unsigned id_token. */
+export function unsignedToken(claims: Record<string, unknown>): string {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`
+}
