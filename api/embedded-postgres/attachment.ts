@@ -1,0 +1,60 @@
+import { Client } from 'pg'
+import { AppError } from '#domain/errors.ts'
+import { errnoOf, USE_YOUR_OWN } from './failures.ts'
+import { NAME } from './layout.ts'
+import type { Instance } from './layout.ts'
+
+/** Key of the advisory lock that every process using the server holds shared ("Merg"). Advisory locks are per database: it is taken in `postgres`. */
+const IN_USE = 0x4d657267
+
+/** What a server answers that is not ready yet, or not any more. */
+const NOT_NOW = new Set(['57P03', '57P01', '53300', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
+
+/**
+ * Connects to the server, makes sure that it has our database, and marks the server as in use until the connection ends, however it ends.
+ * Null when the server takes no connections at the moment.
+ */
+export async function attach(instance: Instance, port: number): Promise<Client | null> {
+  const client = new Client({
+    host: '127.0.0.1',
+    port,
+    user: NAME,
+    password: instance.password,
+    database: 'postgres',
+    application_name: 'mergewell-supervisor',
+    connectionTimeoutMillis: 5_000,
+  })
+  // Without a listener the end of the server would be the end of this process; 'end' tells the supervisor.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ exists: boolean }>(
+      `select exists (select from pg_database where datname = $1), pg_advisory_lock_shared($2)`,
+      [NAME, IN_USE],
+    )
+    if (rows[0]?.exists === false) await client.query(`create database ${NAME}`)
+    return client
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    const code = errnoOf(error)
+    if (NOT_NOW.has(code) || /timeout|terminated/i.test(String(error))) return null
+    if (code !== '28P01') throw error
+    throw new AppError(
+      'UNAVAILABLE',
+      `The PostgreSQL on port ${port} refuses the password in ${instance.folder}/password. ` +
+        `Put the old file back, or delete that folder to start afresh. ${USE_YOUR_OWN}`,
+      { cause: error },
+    )
+  }
+}
+
+/** Gives up our mark and our connection; tells whether nobody else uses the server. To be called under the start lock. */
+export async function detach(client: Client): Promise<{ alone: boolean }> {
+  try {
+    await client.query('select pg_advisory_unlock_shared($1)', [IN_USE])
+    const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [IN_USE])
+    return { alone: rows[0]?.alone === true }
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,67 @@
+import { AppError } from '#domain/errors.ts'
+
+/** What a person can always do where the embedded server cannot work. */
+export const USE_YOUR_OWN = 'Set DATABASE_URL to use a PostgreSQL of your own instead.'
+
+/** errno → what a person calls it. */
+const REASONS: Record<string, string> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the file system is read-only',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  ENOTDIR: 'a part of that path is a file, not a folder',
+  EEXIST: 'a file of that name is in the way',
+}
+
+/** The errno name of a failed system call, or '' when the error is of another kind. */
+export function errnoOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
+/** One line for a data folder that cannot be used; keeps the cause. Errors that are already told stay as they are. */
+export function cannotKeepData(folder: string, cause: unknown): AppError {
+  if (cause instanceof AppError) return cause
+  const reason = REASONS[errnoOf(cause)] ?? (cause instanceof Error ? cause.message : String(cause))
+  return new AppError(
+    'UNAVAILABLE',
+    `The embedded PostgreSQL cannot keep its data in ${folder}: ${reason}. ` +
+      `Mend that or set DATA_DIR to another folder. ${USE_YOUR_OWN}`,
+    { cause },
+  )
+}
+
+/** The same for any error of a start: a failed system call gets {@link cannotKeepData}'s line, every other error stays as it is. */
+export function asDataFailure(folder: string, error: unknown): unknown {
+  return errnoOf(error) in REASONS ? cannotKeepData(folder, error) : error
+}
+
+/**
+ * One line out of what initdb or postgres printed before it gave up: its own fatal line,
+ * and for the usual mishaps the words of {@link cannotKeepData}.
+ */
+export function gaveUp(program: string, folder: string, output: string): AppError {
+  for (const [code, pattern] of OUTPUT_CODES) {
+    if (pattern.test(output)) return cannotKeepData(folder, Object.assign(new Error(lastFatalLine(output)), { code }))
+  }
+  return new AppError(
+    'UNAVAILABLE',
+    `The embedded PostgreSQL did not start (${program}: ${lastFatalLine(output)}). Its data is in ${folder}. ${USE_YOUR_OWN}`,
+  )
+}
+
+const OUTPUT_CODES: [code: string, pattern: RegExp][] = [
+  ['ENOSPC', /No space left on device/],
+  ['EDQUOT', /Disk quota exceeded/],
+  ['EROFS', /Read-only file system/],
+]
+
+/** The server's reason, with the detail that follows it. */
+function lastFatalLine(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
+  const found = lines.findIndex((line) => /\b(FATAL|PANIC|error):/.test(line))
+  if (found < 0) return lines.at(-1)?.trim() ?? 'it said nothing'
+  const reason = lines[found]?.replace(/^.*?\b(FATAL|PANIC|error):\s*/, '') ?? ''
+  const detail = lines[found + 1]?.match(/\bDETAIL:\s*(.*?)\.?$/)?.[1]
+  return detail ? `${reason}: ${detail}` : reason
+}

@@ -1,0 +1,75 @@
+import { chmod, lstat, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { endServers, readPostmasterFile } from './postmaster.ts'
+import { isServerOf } from './process-table.ts'
+
+/** Where root's data folders lie when PostgreSQL's service user cannot reach the folder that they belong to. */
+const FAR = '/var/lib/mergewell'
+
+/** Which link leads to a far folder. `home` names the folder above the data folder by device and inode, which a new folder at the same path lacks. */
+interface LinkRecord {
+  link: string
+  home: string
+}
+
+/** A far folder of that name, empty, that `link` is going to point to. */
+export async function makeFarFolder(name: string, link: string): Promise<string> {
+  await mkdir(FAR, { recursive: true })
+  await chmod(FAR, 0o711)
+  const folder = join(FAR, name)
+  await mkdir(folder)
+  await chmod(folder, 0o711)
+  await recordLink(folder, link)
+  return folder
+}
+
+/** Notes in a far folder which link leads to it; to be repeated at each start, since clones get moved. */
+export async function recordLink(folder: string, link: string): Promise<void> {
+  const record: LinkRecord = { link, home: await homeOf(link) }
+  await writeFile(join(folder, 'link.json'), JSON.stringify(record), { mode: 0o600 })
+}
+
+/** Whether `link` came into being by copying another link that still leads to `folder`. */
+export async function isCopiedLink(folder: string, link: string): Promise<boolean> {
+  const record = await readRecord(folder)
+  return record !== null && record.link !== link && (await leadsTo(record.link, folder))
+}
+
+/**
+ * Deletes the far folders that once belonged to `link` and do no more, because the data folder was deleted; a server still at work in one is ended.
+ * Folders of other places are left alone: a clone that was moved, or is not mounted just now, only looks abandoned.
+ */
+export async function sweepFarFolders(link: string, log: (line: string) => void): Promise<void> {
+  const home = await homeOf(link)
+  for (const name of await readdir(FAR).catch(() => [])) {
+    const folder = join(FAR, name)
+    const record = await readRecord(folder)
+    if (record === null || record.link !== link || record.home !== home || (await leadsTo(link, folder))) continue
+    log(`Deleting ${folder}, the database of a data folder that was deleted.`)
+    const data = join(folder, 'data')
+    const server = await readPostmasterFile(data)
+    if (server && (await isServerOf(server.pid, data))) await endServers([server.pid], data)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function readRecord(folder: string): Promise<LinkRecord | null> {
+  try {
+    return JSON.parse(await readFile(join(folder, 'link.json'), 'utf8')) as LinkRecord
+  } catch {
+    return null
+  }
+}
+
+async function leadsTo(link: string, folder: string): Promise<boolean> {
+  try {
+    return (await lstat(link)).isSymbolicLink() && (await realpath(link)) === folder
+  } catch {
+    return false
+  }
+}
+
+async function homeOf(link: string): Promise<string> {
+  const { dev, ino } = await stat(dirname(dirname(link)))
+  return `${dev}:${ino}`
+}

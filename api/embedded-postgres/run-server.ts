@@ -1,0 +1,86 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { AppError } from '#domain/errors.ts'
+import { attach } from './attachment.ts'
+import { checkRunnable, usableBinaries } from './binaries.ts'
+import type { Binaries } from './binaries.ts'
+import { USE_YOUR_OWN } from './failures.ts'
+import type { Instance } from './layout.ts'
+import { freePort, launch, readPostmasterFile } from './postmaster.ts'
+import { isServerOf } from './process-table.ts'
+
+const POLL_MS = 10
+const TELL_AFTER_MS = 3_000
+/** A server that recovers from a crash, or is ending, may take its time. */
+const PATIENCE_MS = 300_000
+/** After a kill -9 its last processes notice within moments; a server whose folder was deleted within a minute. */
+const OCCUPIED_MS = 75_000
+
+/** A server that runs and that we are connected to. */
+export interface Server {
+  instance: Instance
+  client: Client
+  pid: number
+  port: number
+  /** whether it was running already */
+  attached: boolean
+}
+
+export interface RunOptions {
+  installed: Binaries
+  settings: Record<string, string>
+  log: (line: string) => void
+  /** the port to take if it is free */
+  port?: number
+}
+
+/**
+ * Takes up the running server of an instance or starts it, recovery included. To be called under the start lock.
+ * @throws AppError with the server's own words when it does not start
+ */
+export async function runServer(instance: Instance, options: RunOptions): Promise<Server> {
+  const slow = setTimeout(
+    () => options.log('Waiting for PostgreSQL: it recovers, or an older one is ending.'),
+    TELL_AFTER_MS,
+  )
+  const start = performance.now()
+  try {
+    for (let attached = true; ; await pause(POLL_MS)) {
+      const file = await readPostmasterFile(instance.data)
+      const alive = file !== null && (await isServerOf(file.pid, instance.data))
+      const waited = performance.now() - start
+      if (alive) {
+        const client = file.port === null ? null : await attach(instance, file.port)
+        if (client && file.port) return { instance, client, pid: file.pid, port: file.port, attached }
+        if (waited > PATIENCE_MS) throw stuck(instance, `process ${file.pid} takes no connections`)
+      } else {
+        if (file) await rm(join(instance.data, 'postmaster.pid'), { force: true })
+        attached = false
+        const occupied = (await startServer(instance, options)) === 'occupied'
+        if (occupied && waited > OCCUPIED_MS) throw stuck(instance, 'another server still works in that folder')
+      }
+    }
+  } finally {
+    clearTimeout(slow)
+  }
+}
+
+async function startServer(instance: Instance, options: RunOptions): Promise<'ready' | 'occupied'> {
+  const { installed, settings, log } = options
+  const binaries = await usableBinaries(installed, instance.folder, instance.user, log)
+  try {
+    return await launch(binaries, instance, await freePort(options.port), settings)
+  } catch (error) {
+    await checkRunnable(binaries, instance.user)
+    throw error
+  }
+}
+
+function stuck(instance: Instance, what: string): AppError {
+  return new AppError(
+    'UNAVAILABLE',
+    `The embedded PostgreSQL in ${instance.folder} does not come up: ${what}. End it and start again. ${USE_YOUR_OWN}`,
+  )
+}
