@@ -127,7 +127,7 @@ function textOf(kind: DeliveryFailure, { status, code, message }: Refusal): stri
   const misleading = word !== undefined && kind !== 'forbidden' && (status === 401 || status === 403)
   const said = kind === 'forbidden' && status === 403 ? undefined : word
   const head = [misleading ? '' : String(status), cleanCode(code)].filter(Boolean).join(' ')
-  const tail = [said, cleanText(message)].filter(Boolean).join(': ')
+  const tail = [said, cleanText(message) || (code ? '' : 'no reason given')].filter(Boolean).join(': ')
   return `${PREFIXES[kind] ?? ''}${[head, tail].filter(Boolean).join(': ')}`
 }
 

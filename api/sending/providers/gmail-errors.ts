@@ -47,7 +47,7 @@ export function gmailRefusal({ status, headers, data }: GmailAnswer, now: number
   const code = reasonIn(said.errors) || reasonIn(said.details) || stringOf(said.status)
   return {
     status,
-    code: code || 'no reason given',
+    code,
     message,
     spoken: isRecord(error),
     retryAfterMs: retryAfterMs(headers, now) ?? retryAfterText(message, now),

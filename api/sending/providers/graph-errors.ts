@@ -53,7 +53,7 @@ export function graphRefusal(answer: HttpAnswer, now: number): Refusal {
   const code = stringOf(said.code)
   return {
     status: answer.status,
-    code: code || 'no error code',
+    code,
     message: stringOf(said.message),
     spoken: code !== '',
     retryAfterMs: retryAfterMs(answer.headers, now),

@@ -29,11 +29,13 @@ export interface Stub {
 export async function startStub(answer: (request: StubRequest) => StubReply | Promise<StubReply>): Promise<Stub> {
   const requests: StubRequest[] = []
   const sockets = new Set<Socket>()
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const request = await read(incoming)
+    requests.push(request)
+    write(incoming, outgoing, await answer(request))
+  }
   const server = createServer((incoming, outgoing) => {
-    void read(incoming).then(async (request) => {
-      requests.push(request)
-      write(incoming, outgoing, await answer(request))
-    })
+    void serve(incoming, outgoing)
   })
   server.on('connection', (socket) => {
     sockets.add(socket)

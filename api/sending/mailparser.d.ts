@@ -1,0 +1,27 @@
+/** mailparser ships no types; this is what the tests read of it. */
+declare module 'mailparser' {
+  interface Address {
+    name: string
+    address?: string
+  }
+
+  interface ParsedMail {
+    subject?: string
+    text?: string
+    html?: string | false
+    from?: { value: Address[] }
+    to?: { value: Address[] }
+    headers: Map<string, unknown>
+    headerLines: { key: string; line: string }[]
+    attachments: {
+      filename?: string
+      contentType: string
+      contentDisposition: string
+      cid?: string
+      related?: boolean
+      content: Buffer
+    }[]
+  }
+
+  function simpleParser(source: Buffer | string, options?: { skipImageLinks?: boolean }): Promise<ParsedMail>
+}

@@ -1,0 +1,277 @@
+import fc from 'fast-check'
+import { simpleParser } from 'mailparser'
+import PostalMime from 'postal-mime'
+import { describe, expect, it } from 'vitest'
+import { composeMime } from './mime.ts'
+import type { MessageAttachment, OutgoingMessage } from './provider.ts'
+
+const MESSAGE: OutgoingMessage = {
+  from: { name: 'Ana', address: 'ana@own.test' },
+  to: { name: 'Bo', address: 'bo@there.test' },
+  subject: 'Hello',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+  headers: [],
+  attachments: [],
+}
+
+interface Read {
+  subject: string
+  from: { name: string; address: string }
+  to: { name: string; address: string }[]
+  text: string
+  html: string
+  /** in lower case, in order */
+  headerNames: string[]
+  files: { name: string; type: string; disposition: string; contentId: string; content: Buffer }[]
+}
+
+/** Reads a message with two parsers that share no code. */
+async function readBack(mime: Buffer): Promise<Read[]> {
+  const mail = await simpleParser(mime, { skipImageLinks: true })
+  const postal = await PostalMime.parse(mime)
+  return [
+    {
+      subject: mail.subject ?? '',
+      from: person(mail.from?.value[0]),
+      to: (mail.to?.value ?? []).map(person),
+      text: (mail.text ?? '').trim(),
+      html: (mail.html || '').trim(),
+      headerNames: mail.headerLines.map(({ key }) => key),
+      files: mail.attachments.map((part) => ({
+        name: part.filename ?? '',
+        type: part.contentType,
+        disposition: part.contentDisposition,
+        contentId: part.cid ?? '',
+        content: part.content,
+      })),
+    },
+    {
+      subject: postal.subject ?? '',
+      from: person(postal.from),
+      to: (postal.to ?? []).map(person),
+      text: (postal.text ?? '').trim(),
+      html: (postal.html ?? '').trim(),
+      headerNames: postal.headers.map(({ key }) => key),
+      files: postal.attachments.map((part) => ({
+        name: part.filename ?? '',
+        type: part.mimeType,
+        disposition: part.disposition ?? '',
+        contentId: (part.contentId ?? '').replace(/[<>]/g, ''),
+        content: Buffer.from(part.content as ArrayBuffer),
+      })),
+    },
+  ]
+}
+
+function person(value: { name?: string; address?: string } | undefined): { name: string; address: string } {
+  return { name: value?.name ?? '', address: value?.address ?? '' }
+}
+
+async function compose(changes: Partial<OutgoingMessage>): Promise<{ mime: Buffer; reads: Read[] }> {
+  const mime = await composeMime({ ...MESSAGE, ...changes })
+  return { mime, reads: await readBack(mime) }
+}
+
+function file(changes: Partial<MessageAttachment> = {}): MessageAttachment {
+  const content = changes.content ?? Buffer.from('file content')
+  return { name: 'a.txt', contentType: 'application/octet-stream', size: content.byteLength, content, ...changes }
+}
+
+const NAMES = [
+  'Jürgen Müller-Lüdenscheidt',
+  '山田太郎',
+  'محمد بن عبد الله',
+  'שרה כהן',
+  '👩‍👩‍👧‍👦 Familie 🇩🇪',
+  'O\'Brien, "Bob" (Sales) <boss@x.test>; next',
+  'back\\slash "quoted\\"',
+  'a@b.test',
+  'x'.repeat(200),
+  'ü'.repeat(200),
+  '長'.repeat(200),
+  'Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich '.repeat(3).trim(),
+]
+
+describe('a composed message', () => {
+  it.each(NAMES)('keeps the name and the subject %s', async (name) => {
+    const { reads } = await compose({
+      from: { name, address: 'ana@own.test' },
+      to: { name, address: 'bo@there.test' },
+      subject: name,
+    })
+    for (const read of reads) {
+      expect(read.subject).toBe(name)
+      expect(read.from).toEqual({ name, address: 'ana@own.test' })
+      expect(read.to).toEqual([{ name, address: 'bo@there.test' }])
+    }
+  })
+
+  it('has text and HTML as alternatives, in this order, with CR LF and short ASCII lines only', async () => {
+    const text = `Grüße 🎉\n${'lang '.repeat(500)}\n.\nende`
+    const html = `<p dir="rtl">שלום</p>\n<p>${'x'.repeat(3000)}</p>`
+    const { mime, reads } = await compose({ text, html })
+    for (const read of reads) {
+      expect(read.text.replaceAll('\r\n', '\n')).toBe(text)
+      expect(read.html.replaceAll('\r\n', '\n')).toBe(html)
+    }
+    const source = mime.toString('latin1')
+    expect(source.indexOf('text/plain')).toBeLessThan(source.indexOf('text/html'))
+    expect(source).toMatch(/^Content-Type: multipart\/alternative/m)
+    expect(source.replaceAll('\r\n', '')).not.toMatch(/[\r\n\u0080-\u00ff]/)
+    expect(Math.max(...source.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78)
+  })
+
+  it('sets unsubscribe headers as they are, unfolded, whatever their length', async () => {
+    const link = `<https://app.test/unsubscribe/${'t0ken'.repeat(60)}>, <mailto:leave@app.test?subject=unsubscribe>`
+    const { mime, reads } = await compose({
+      headers: [
+        { name: 'List-Unsubscribe', value: link },
+        { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
+        { name: 'X-Campaign', value: 'Größe' },
+      ],
+    })
+    expect(mime.toString('latin1')).toContain(`List-Unsubscribe: ${link}\r\n`)
+    expect(mime.toString('latin1')).toContain('\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+    for (const read of reads)
+      expect(read.headerNames).toEqual(expect.arrayContaining(['list-unsubscribe', 'x-campaign']))
+  })
+
+  it.each([
+    ['ein Büro – Übersicht (2026).pdf', 'application/pdf'],
+    ['報告書'.repeat(40) + '.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+    ['"quoted"; name=evil.exe', 'application/octet-stream'],
+    ['تقرير.txt', 'text/plain'],
+    ['mail.eml', 'message/rfc822'],
+    ['no-extension', 'application/octet-stream'],
+  ])('keeps the attachment %s byte for byte', async (name, contentType) => {
+    const content = Buffer.from(Array.from({ length: 70_001 }, (_, index) => (index * 7) % 256))
+    const { reads } = await compose({ attachments: [file({ name, contentType, content })] })
+    for (const read of reads) {
+      expect(read.text).toBe('Hello')
+      expect(read.files).toHaveLength(1)
+      expect(read.files[0]).toMatchObject({ name, disposition: 'attachment' })
+      expect(Buffer.compare(read.files[0]?.content ?? Buffer.of(), content)).toBe(0)
+    }
+  })
+
+  it('puts inline images beside the HTML and files beside both', async () => {
+    const png = Buffer.from('89504e470d0a1a0a', 'hex')
+    const { mime, reads } = await compose({
+      html: '<img src="cid:logo@mergewell">',
+      attachments: [
+        file(),
+        file({ name: 'logo.png', contentType: 'image/png', content: png, contentId: 'logo@mergewell' }),
+      ],
+    })
+    const source = mime.toString('latin1')
+    expect(source).toMatch(/multipart\/mixed[\s\S]+multipart\/alternative[\s\S]+multipart\/related/)
+    for (const read of reads) {
+      expect(read.files.find(({ name }) => name === 'logo.png')).toEqual({
+        name: 'logo.png',
+        type: 'image/png',
+        disposition: 'inline',
+        contentId: expect.stringMatching(/^<?logo@mergewell>?$/),
+        content: png,
+      })
+      expect(read.files.find(({ name }) => name === 'a.txt')).toMatchObject({ disposition: 'attachment' })
+    }
+  })
+
+  it('is text alone where there is no HTML', async () => {
+    const { mime, reads } = await compose({ html: '' })
+    expect(mime.toString('latin1')).not.toContain('multipart')
+    for (const read of reads) expect(read).toMatchObject({ text: 'Hello', html: '' })
+  })
+
+  it('takes date and Message-ID from the caller who wants to say them', async () => {
+    const mime = await composeMime(MESSAGE, { date: new Date('2026-03-01T12:00:00Z'), messageId: '<m1@own.test>' })
+    expect(mime.toString('latin1')).toContain('\r\nDate: Sun, 01 Mar 2026 12:00:00 +0000\r\n')
+    expect(mime.toString('latin1')).toContain('Message-ID: <m1@own.test>\r\n')
+  })
+})
+
+/** Puts one value wherever a person's words can come to stand in a header. */
+async function headersWith(value: string): Promise<Read[]> {
+  const { reads } = await compose({
+    from: { name: value, address: 'ana@own.test' },
+    to: { name: value, address: 'bo@there.test' },
+    subject: value,
+    headers: [
+      { name: 'X-Note', value: `n ${value}` },
+      { name: 'List-Unsubscribe', value: `<https://app.test/${value}>` },
+    ],
+    attachments: [file({ name: `${value}.txt`, contentType: `text/plain; x=${value}`, contentId: '' })],
+  })
+  return reads
+}
+
+describe('header injection', () => {
+  const ATTACKS = [
+    'x\r\nBcc: evil@x.test',
+    'x\nBcc: evil@x.test',
+    'x\rBcc: evil@x.test',
+    'x\r\n\r\n<script>body</script>',
+    'x\u0000\u000b\u2028Bcc: evil@x.test',
+    '\r\n\tBcc: evil@x.test',
+    'x@y.test>\r\nBcc: <evil@x.test',
+    'a@b.test, evil@x.test',
+  ]
+  const EXPECTED = [
+    'from',
+    'to',
+    'subject',
+    'x-note',
+    'list-unsubscribe',
+    'message-id',
+    'date',
+    'mime-version',
+    'content-type',
+  ]
+
+  it.each(ATTACKS)('is impossible with %j in any field', async (attack) => {
+    for (const read of await headersWith(attack)) {
+      expect(read.headerNames.toSorted()).toEqual(EXPECTED.toSorted())
+      expect(read.to.map(({ address }) => address)).toEqual(['bo@there.test'])
+      expect(read.from.address).toBe('ana@own.test')
+      expect(read.text).toBe('Hello')
+      expect(read.files).toHaveLength(1)
+    }
+  })
+
+  it('is impossible with an address', async () => {
+    for (const attack of ATTACKS) {
+      const { reads } = await compose({ to: { name: 'Bo', address: `bo@there.test${attack}` } })
+      for (const read of reads) {
+        expect(read.headerNames).not.toContain('bcc')
+        expect(read.to).toHaveLength(1)
+        expect(read.text).toBe('Hello')
+      }
+    }
+  })
+
+  it('is impossible with any text at all', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), async (text) => {
+        for (const read of await headersWith(`x${text}`)) {
+          expect(read.headerNames.toSorted()).toEqual(EXPECTED.toSorted())
+          expect(read.to).toHaveLength(1)
+          expect(read.text).toBe('Hello')
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  it.each(['Bcc', 'from', 'Content-Type', 'X: y', 'X\r\nBcc', 'Größe', ''])('refuses the header %j', async (name) => {
+    await expect(composeMime({ ...MESSAGE, headers: [{ name, value: 'v' }] })).rejects.toMatchObject({
+      kind: 'rejected',
+    })
+  })
+
+  it('reads nothing from disk or network', async () => {
+    const attachments = [file({ name: '/etc/passwd', content: Buffer.of() })]
+    const { reads } = await compose({ html: '<img src="file:///etc/passwd">', attachments })
+    for (const read of reads) expect(read.files[0]?.content.length).toBe(0)
+  })
+})

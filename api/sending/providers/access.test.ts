@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { createAccess } from './access.ts'
+import type { Access, GrantTokens } from './access.ts'
+
+interface World {
+  access: Access
+  clock: { now: number }
+  refreshed: string[]
+  saved: string[]
+}
+
+function world(
+  options: { expiresAt?: number | null; lives?: number; failSaves?: number; failRefreshes?: number } = {},
+): World {
+  const clock = { now: 1_000_000 }
+  const refreshed: string[] = []
+  const saved: string[] = []
+  let { failSaves = 0, failRefreshes = 0 } = options
+  const access = createAccess<GrantTokens>({
+    grant: { accessToken: 't0', expiresAt: options.expiresAt ?? null },
+    async refresh(grant) {
+      refreshed.push(grant.accessToken)
+      if (failRefreshes-- > 0) throw new Error('revoked')
+      return { accessToken: `t${refreshed.length}`, expiresAt: clock.now + (options.lives ?? 3_600_000) }
+    },
+    async save(grant) {
+      if (failSaves-- > 0) throw new Error('disk full')
+      saved.push(grant.accessToken)
+    },
+    now: () => clock.now,
+  })
+  return { access, clock, refreshed, saved }
+}
+
+describe('the access token of a mailbox', () => {
+  it('is used as it is while its date is a minute away or unknown', async () => {
+    for (const expiresAt of [null, 1_000_000 + 3_600_000]) {
+      const { access, refreshed } = world({ expiresAt })
+      expect(await access.token()).toBe('t0')
+      expect(refreshed).toEqual([])
+    }
+  })
+
+  it('is refreshed within the last minute of its life', async () => {
+    const { access, clock, refreshed } = world({ expiresAt: 1_000_000 + 3_600_000 })
+    clock.now += 3_540_001
+    expect(await access.token()).toBe('t1')
+    expect(refreshed).toEqual(['t0'])
+  })
+
+  it('is used for half its life when it lives shorter than that minute', async () => {
+    const { access, clock, refreshed } = world({ expiresAt: 1, lives: 10_000 })
+    expect(await access.token()).toBe('t1')
+    clock.now += 4000
+    expect(await access.token()).toBe('t1')
+    clock.now += 2000
+    expect(await access.token()).toBe('t2')
+    expect(refreshed).toEqual(['t0', 't1'])
+  })
+
+  it('is refreshed once for all who were refused with it, and not at all for those who come late', async () => {
+    const { access, refreshed, saved } = world()
+    expect(await Promise.all([access.renew('t0'), access.token(), access.renew('t0')])).toEqual(['t1', 't1', 't1'])
+    expect(await access.renew('t0')).toBe('t1')
+    expect(refreshed).toEqual(['t0'])
+    expect(saved).toEqual(['t1'])
+    expect(await access.renew('t1')).toBe('t2')
+  })
+
+  it('reaches nobody before it is stored; a save that failed is made up for without another refresh', async () => {
+    const { access, refreshed, saved } = world({ failSaves: 1 })
+    await expect(access.renew('t0')).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(await access.token()).toBe('t1')
+    expect(refreshed).toEqual(['t0'])
+    expect(saved).toEqual(['t1'])
+  })
+
+  it('can be refreshed again after a refresh that failed', async () => {
+    const { access, refreshed } = world({ failRefreshes: 1 })
+    await expect(Promise.all([access.renew('t0'), access.renew('t0')])).rejects.toThrow('revoked')
+    expect(await access.renew('t0')).toBe('t2')
+    expect(refreshed).toEqual(['t0', 't0'])
+  })
+})

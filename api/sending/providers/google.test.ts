@@ -1,0 +1,316 @@
+import { createHash } from 'node:crypto'
+import { simpleParser } from 'mailparser'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Mailbox, MailVendor, OutgoingMessage } from '../provider.ts'
+import { createGoogle } from './google.ts'
+import { deadOrigin, startStub, unsignedToken } from './stub-server.ts'
+import type { Stub, StubReply, StubRequest } from './stub-server.ts'
+
+const REDIRECT = 'http://localhost:4000/auth/google/callback'
+const GMAIL = 'https://www.googleapis.com/auth/gmail.'
+const TOKENS = {
+  access_token: 'access-1',
+  refresh_token: 'refresh-1',
+  expires_in: 3599,
+  token_type: 'Bearer',
+  scope: `openid ${GMAIL}send ${GMAIL}compose`,
+  id_token: unsignedToken({ sub: '1077', email: 'ana@gmail.test', name: 'Ana Token' }),
+}
+const MESSAGE: OutgoingMessage = {
+  from: { name: 'Ana', address: 'ana@gmail.test' },
+  to: { name: 'Bo Bär', address: 'bo@there.test' },
+  subject: 'Grüße 🎉',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+  headers: [
+    { name: 'List-Unsubscribe', value: '<https://app.test/u/token>' },
+    { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
+  ],
+  attachments: [],
+}
+
+let stub: Stub
+afterEach(() => stub.close())
+
+type Answers = (request: StubRequest) => StubReply | Promise<StubReply>
+
+async function vendorWith(answer: Answers, timeoutMs = 3000): Promise<MailVendor> {
+  stub = await startStub(answer)
+  return createGoogle({
+    clientId: 'client',
+    clientSecret: 'hush',
+    baseUrl: stub.origin,
+    timeoutMs,
+    settleDelaysMs: [1, 1],
+    wait: async () => undefined,
+  })
+}
+
+async function mailbox(
+  answer: Answers,
+  options: { scopes?: string[]; timeoutMs?: number; expiresAt?: number } = {},
+): Promise<Mailbox & { saved: string[] }> {
+  const vendor = await vendorWith(answer, options.timeoutMs)
+  const saved: string[] = []
+  const grant = {
+    accessToken: 'good',
+    refreshToken: 'refresh-0',
+    expiresAt: options.expiresAt ?? null,
+    scopes: options.scopes ?? [`${GMAIL}send`, `${GMAIL}compose`],
+  }
+  const box = vendor.openMailbox(JSON.stringify(grant), async (fresh) => void saved.push(fresh))
+  return { ...box, saved }
+}
+
+function refusal(code: number, reason: string, message = 'No.'): StubReply {
+  return { status: code, json: { error: { code, message, errors: [{ reason, message }] } } }
+}
+
+const complete = (vendor: MailVendor): ReturnType<MailVendor['completeSignIn']> =>
+  vendor.completeSignIn({ redirectUri: REDIRECT, state: 's', code: '4/code', verifier: 'v'.repeat(50) })
+
+describe('signing in at Google', () => {
+  it('sends the person to the base URL with PKCE and state, and asks for no reading', async () => {
+    const vendor = await vendorWith(() => 'cut')
+    const { url, verifier } = await vendor.beginSignIn({
+      redirectUri: REDIRECT,
+      state: 's',
+      loginHint: 'ana@gmail.test',
+    })
+    const page = new URL(url)
+    expect(page.origin + page.pathname).toBe(`${stub.origin}/o/oauth2/v2/auth`)
+    expect(Object.fromEntries(page.searchParams)).toMatchObject({
+      client_id: 'client',
+      redirect_uri: REDIRECT,
+      response_type: 'code',
+      access_type: 'offline',
+      prompt: 'consent',
+      state: 's',
+      login_hint: 'ana@gmail.test',
+      scope: `openid email profile ${GMAIL}send ${GMAIL}compose`,
+      code_challenge_method: 'S256',
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    })
+  })
+
+  it('goes to accounts.google.com when there is no base URL', async () => {
+    stub = await startStub(() => 'cut')
+    const vendor = createGoogle({ clientId: 'client', clientSecret: 'hush', baseUrl: null })
+    const { url } = await vendor.beginSignIn({ redirectUri: REDIRECT, state: 's' })
+    expect(url).toMatch(/^https:\/\/accounts\.google\.com\/o\/oauth2\/v2\/auth\?/)
+  })
+
+  it('redeems the code and knows the person from the id_token', async () => {
+    const vendor = await vendorWith(() => ({ status: 200, json: TOKENS }))
+    const account = await complete(vendor)
+    expect(account).toMatchObject({ subject: '1077', email: 'ana@gmail.test', name: 'Ana Token' })
+    expect(vendor.openMailbox(account.grant, async () => undefined).canDraft).toBe(true)
+    expect(stub.requests).toHaveLength(1)
+    expect(stub.requests[0]?.path).toBe('/token')
+    expect(Object.fromEntries(new URLSearchParams(stub.requests[0]?.text))).toMatchObject({
+      grant_type: 'authorization_code',
+      code: '4/code',
+      code_verifier: 'v'.repeat(50),
+      client_id: 'client',
+      client_secret: 'hush',
+      redirect_uri: REDIRECT,
+    })
+  })
+
+  it('asks the userinfo page where there is no id_token', async () => {
+    const vendor = await vendorWith(({ path }) =>
+      path === '/token'
+        ? { status: 200, json: { ...TOKENS, id_token: undefined } }
+        : { status: 200, json: { sub: '1077', email: 'ana@gmail.test', name: 'Ana Info' } },
+    )
+    expect(await complete(vendor)).toMatchObject({ subject: '1077', email: 'ana@gmail.test', name: 'Ana Info' })
+    expect(stub.requests[1]).toMatchObject({ path: '/v1/userinfo' })
+    expect(stub.requests[1]?.headers.authorization).toBe('Bearer access-1')
+  })
+
+  it('asks the mailbox itself where nothing else tells the address', async () => {
+    const vendor = await vendorWith(({ path }) => {
+      if (path === '/token')
+        return { status: 200, json: { access_token: 'a', refresh_token: 'r', token_type: 'Bearer' } }
+      if (path === '/gmail/v1/users/me/profile') return { status: 200, json: { emailAddress: 'Ana@gmail.test' } }
+      return refusal(403, 'insufficientPermissions')
+    })
+    const account = await complete(vendor)
+    expect(account).toMatchObject({ subject: 'ana@gmail.test', email: 'Ana@gmail.test', name: 'Ana@gmail.test' })
+    expect(account.scopes).toContain(`${GMAIL}send`)
+  })
+
+  it('tells a refused code in words, and an outage as one', async () => {
+    let reply: StubReply = { status: 400, json: { error: 'invalid_grant', error_description: 'Malformed auth code.' } }
+    const vendor = await vendorWith(() => reply)
+    await expect(complete(vendor)).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: 'Google refused the sign-in (400 invalid_grant: Malformed auth code.). Start the connection again.',
+    })
+    for (reply of [{ status: 500, text: 'oops' }, 'cut'] as const) {
+      await expect(complete(vendor)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    }
+    expect(stub.requests).toHaveLength(3)
+  })
+})
+
+describe('a Gmail mailbox that may write drafts', () => {
+  it('makes a draft, hands over real headers, and sends it', async () => {
+    const box = await mailbox(({ path }) =>
+      path.endsWith('/send')
+        ? { status: 200, json: { id: 'm-1', threadId: 't-1', labelIds: ['SENT'] } }
+        : { status: 200, json: { id: 'r-1', message: { id: 'm-0' } } },
+    )
+    expect(box.canDraft).toBe(true)
+    expect(await box.createDraft(MESSAGE)).toBe('r-1')
+    expect(await box.sendDraft('r-1')).toEqual({ messageId: 'm-1', internetMessageId: null })
+    const [create, send] = stub.requests
+    expect(create).toMatchObject({ method: 'POST', path: '/gmail/v1/users/me/drafts' })
+    expect(create?.headers.authorization).toBe('Bearer good')
+    const draft = create?.json.message as { raw: string } | undefined
+    const mail = await simpleParser(Buffer.from(draft?.raw ?? '', 'base64url'))
+    expect(mail.subject).toBe('Grüße 🎉')
+    expect(mail.headerLines.map(({ line }) => line)).toEqual(
+      expect.arrayContaining([
+        'List-Unsubscribe: <https://app.test/u/token>',
+        'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+      ]),
+    )
+    expect(send).toMatchObject({ path: '/gmail/v1/users/me/drafts/send', json: { id: 'r-1' } })
+  })
+
+  it('uploads a large message as it is', async () => {
+    const box = await mailbox(() => ({ status: 200, json: { id: 'r-2' } }))
+    const content = new Uint8Array(5 * 1024 * 1024).map((_, index) => index % 251)
+    const attachments = [{ name: 'a.bin', contentType: 'application/octet-stream', size: content.length, content }]
+    expect(await box.createDraft({ ...MESSAGE, attachments })).toBe('r-2')
+    const [request] = stub.requests
+    expect(request?.path).toBe('/upload/gmail/v1/users/me/drafts')
+    expect(request?.query.get('uploadType')).toBe('media')
+    expect(request?.headers['content-type']).toBe('message/rfc822')
+    const mail = await simpleParser(request?.body ?? Buffer.of())
+    expect(Buffer.compare(mail.attachments[0]?.content ?? Buffer.of(), content)).toBe(0)
+  })
+
+  it('refuses what Gmail would not take before it is uploaded', async () => {
+    const box = await mailbox(() => 'cut')
+    const content = new Uint8Array(29 * 1024 * 1024)
+    const attachments = [{ name: 'a.bin', contentType: 'application/octet-stream', size: content.length, content }]
+    await expect(box.createDraft({ ...MESSAGE, attachments })).rejects.toMatchObject({ kind: 'too-large' })
+    expect(stub.requests).toEqual([])
+  })
+
+  it('settles by whether the draft is gone', async () => {
+    const replies: StubReply[] = []
+    const box = await mailbox(() => replies.shift() ?? refusal(404, 'notFound', 'Requested entity was not found.'))
+    expect(await box.settleDraft('r-1')).toBe('sent')
+    const there: StubReply = { status: 200, json: { id: 'r-1' } }
+    replies.push(there, there)
+    expect(await box.settleDraft('r-1')).toBe('sent')
+    replies.push(there, there, there)
+    expect(await box.settleDraft('r-1')).toBe('unsent')
+    replies.push(refusal(503, 'backendError'))
+    await expect(box.settleDraft('r-1')).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(stub.requests[0]).toMatchObject({ method: 'GET', path: '/gmail/v1/users/me/drafts/r-1' })
+  })
+
+  it('is uncertain about a draft that is not there when it shall be sent', async () => {
+    const box = await mailbox(() => refusal(404, 'notFound'))
+    await expect(box.sendDraft('r-1')).rejects.toMatchObject({ kind: 'uncertain' })
+  })
+
+  it.each(['cut', 'silent', { status: 500, text: '' }] as const)(
+    'calls %j unavailable for a draft and uncertain for its sending',
+    async (reply) => {
+      const box = await mailbox(() => reply, { timeoutMs: 300 })
+      await expect(box.createDraft(MESSAGE)).rejects.toMatchObject({ kind: 'unavailable' })
+      await expect(box.sendDraft('r-1')).rejects.toMatchObject({ kind: 'uncertain', retryable: false })
+      expect(stub.requests).toHaveLength(2)
+    },
+  )
+})
+
+describe('a Gmail mailbox that may only send', () => {
+  it('sends in one request', async () => {
+    const box = await mailbox(() => ({ status: 200, json: { id: 'm-9' } }), { scopes: [`${GMAIL}send`] })
+    expect(box.canDraft).toBe(false)
+    expect(await box.send(MESSAGE)).toEqual({ messageId: 'm-9', internetMessageId: null })
+    expect(stub.requests[0]?.path).toBe('/gmail/v1/users/me/messages/send')
+  })
+
+  it('may be tried again when no connection was made', async () => {
+    stub = await startStub(() => 'cut')
+    const vendor = createGoogle({ clientId: 'c', clientSecret: 's', baseUrl: await deadOrigin() })
+    const box = vendor.openMailbox(JSON.stringify({ accessToken: 'a', scopes: [] }), async () => undefined)
+    await expect(box.send(MESSAGE)).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: 'ECONNREFUSED: the mail provider could not be reached',
+    })
+  })
+
+  it('keeps the mail out of the error', async () => {
+    const box = await mailbox(() => 'cut')
+    const error = await box.send({ ...MESSAGE, text: 'secret words' }).catch((thrown: unknown) => thrown)
+    const seen = JSON.stringify(error, (_key, value: unknown) =>
+      value instanceof Error
+        ? Object.fromEntries(Object.getOwnPropertyNames(value).map((name) => [name, Reflect.get(value, name)]))
+        : value,
+    )
+    expect(seen).toContain('UNCERTAIN')
+    expect(seen).not.toContain(Buffer.from('secret words').toString('base64').slice(0, 12))
+    expect(seen).not.toContain('Bearer')
+  })
+})
+
+describe('a Google token that has ended', () => {
+  const fresh = { access_token: 'fresh', expires_in: 3599, token_type: 'Bearer' }
+
+  it('is renewed once for all concurrent sends, and a new refresh token is kept', async () => {
+    let refreshes = 0
+    const box = await mailbox(({ path, headers }) => {
+      if (path === '/token') {
+        refreshes += 1
+        return { status: 200, json: { ...fresh, refresh_token: 'refresh-1' } }
+      }
+      return headers.authorization === 'Bearer fresh' ? { status: 200, json: { id: 'm' } } : refusal(401, 'authError')
+    })
+    await Promise.all(Array.from({ length: 6 }, () => box.send(MESSAGE)))
+    expect(refreshes).toBe(1)
+    expect(box.saved.map((grant) => JSON.parse(grant))).toMatchObject([
+      { accessToken: 'fresh', refreshToken: 'refresh-1', scopes: [`${GMAIL}send`, `${GMAIL}compose`] },
+    ])
+  })
+
+  it('keeps the old refresh token when none comes', async () => {
+    const box = await mailbox(({ path }) => ({ status: 200, json: path === '/token' ? fresh : { id: 'm' } }), {
+      expiresAt: 1,
+    })
+    await box.send(MESSAGE)
+    expect(JSON.parse(box.saved[0] ?? '')).toMatchObject({ accessToken: 'fresh', refreshToken: 'refresh-0' })
+  })
+
+  it('is expired for the person when refreshing is refused, and when the fresh token is', async () => {
+    let token: StubReply = {
+      status: 400,
+      json: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
+    }
+    const box = await mailbox(({ path }) =>
+      path === '/token' ? token : refusal(401, 'authError', 'Invalid Credentials'),
+    )
+    await expect(box.send(MESSAGE)).rejects.toMatchObject({
+      kind: 'expired',
+      message: 'EXPIRED_TOKEN: 400 invalid_grant: Token has been expired or revoked.',
+    })
+    token = { status: 200, json: fresh }
+    await expect(box.send(MESSAGE)).rejects.toMatchObject({
+      kind: 'expired',
+      message: 'EXPIRED_TOKEN: 401 authError: Invalid Credentials',
+    })
+  })
+
+  it('does not refresh, nor send again, on a rate limit told as 403', async () => {
+    const box = await mailbox(() => refusal(403, 'rateLimitExceeded'))
+    await expect(box.send(MESSAGE)).rejects.toMatchObject({ kind: 'throttled' })
+    expect(stub.requests).toHaveLength(1)
+  })
+})

@@ -1,0 +1,380 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Mailbox, OutgoingMessage } from '../provider.ts'
+import { createMicrosoft } from './microsoft.ts'
+import { deadOrigin, startStub } from './stub-server.ts'
+import type { Stub, StubReply, StubRequest } from './stub-server.ts'
+
+const GRANT = {
+  accessToken: 'good',
+  refreshToken: 'refresh-0',
+  expiresAt: null,
+  scopes: ['User.Read', 'Mail.Send', 'Mail.ReadWrite'],
+  email: 'ana@own.test',
+}
+const MESSAGE: OutgoingMessage = {
+  from: { name: 'Ana', address: 'Ana@own.test' },
+  to: { name: 'Bo, "the" Bär', address: 'bo@there.test' },
+  subject: 'Grüße',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+  headers: [
+    { name: 'List-Unsubscribe', value: '<https://app.test/u/token>' },
+    { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
+    { name: 'X-Campaign', value: 'c1' },
+    { name: 'Precedence', value: 'bulk' },
+  ],
+  attachments: [],
+}
+
+let stub: Stub
+afterEach(() => stub.close())
+
+async function mailbox(
+  answer: (request: StubRequest) => StubReply | Promise<StubReply>,
+  options: { scopes?: string[]; timeoutMs?: number; waits?: number[]; expiresAt?: number } = {},
+): Promise<Mailbox & { saved: string[] }> {
+  stub = await startStub(answer)
+  const saved: string[] = []
+  const box = createMicrosoft({
+    clientId: 'client',
+    clientSecret: 'hush',
+    tenant: 'common',
+    baseUrl: stub.origin,
+    timeoutMs: options.timeoutMs ?? 5000,
+    settleDelaysMs: [2000, 5000],
+    wait: async (ms) => void options.waits?.push(ms),
+  }).openMailbox(
+    JSON.stringify({ ...GRANT, scopes: options.scopes ?? GRANT.scopes, expiresAt: options.expiresAt ?? null }),
+    async (grant) => void saved.push(grant),
+  )
+  return { ...box, saved }
+}
+
+function file(
+  size: number,
+  extra: Partial<OutgoingMessage['attachments'][number]> = {},
+): OutgoingMessage['attachments'][number] {
+  return { name: 'Büro.pdf', contentType: 'application/pdf', size, content: new Uint8Array(size).fill(7), ...extra }
+}
+
+function graphRefusal(status: number, code: string, message = 'No.'): StubReply {
+  return { status, json: { error: { code, message } } }
+}
+
+const drafted: StubReply = { status: 201, json: { id: 'AAMk=draft/1', isDraft: true } }
+const accepted: StubReply = { status: 202 }
+
+describe('a mailbox that may write drafts', () => {
+  it('makes a draft with a lasting id, its unsubscribe link as a property and only x- headers', async () => {
+    const box = await mailbox(() => drafted)
+    expect(box.canDraft).toBe(true)
+    expect(await box.createDraft(MESSAGE)).toBe('AAMk=draft/1')
+    const [request] = stub.requests
+    expect(request).toMatchObject({ method: 'POST', path: '/v1.0/me/messages' })
+    expect(request?.headers).toMatchObject({ authorization: 'Bearer good', prefer: 'IdType="ImmutableId"' })
+    expect(request?.json).toEqual({
+      subject: 'Grüße',
+      body: { contentType: 'HTML', content: '<p>Hello</p>' },
+      toRecipients: [{ emailAddress: { name: 'Bo, "the" Bär', address: 'bo@there.test' } }],
+      internetMessageHeaders: [{ name: 'X-Campaign', value: 'c1' }],
+      singleValueExtendedProperties: [{ id: 'String 0x1045', value: '<https://app.test/u/token>' }],
+    })
+  })
+
+  it('names a sender only where it is not the mailbox itself', async () => {
+    const box = await mailbox(() => drafted)
+    await box.createDraft({ ...MESSAGE, from: { name: 'Sales', address: 'sales@own.test' } })
+    expect(stub.requests[0]?.json.from).toEqual({ emailAddress: { name: 'Sales', address: 'sales@own.test' } })
+  })
+
+  it('lets no line break of a field through', async () => {
+    const box = await mailbox(() => drafted)
+    await box.createDraft({
+      ...MESSAGE,
+      subject: 'Hi\r\nBcc: evil@x.test',
+      to: { name: 'Bo\r\nBcc: evil@x.test', address: 'bo@there.test' },
+      headers: [{ name: 'X-A', value: 'a\r\nBcc: evil@x.test' }],
+    })
+    expect(stub.requests[0]?.text).not.toMatch(/\\r|\\n/)
+  })
+
+  it('packs small files into the draft, posts what does not fit, and uploads from 3 MB on in chunks of at most 4 MB', async () => {
+    const MB = 1024 * 1024
+    const box = await mailbox((request) => {
+      if (request.path.endsWith('/createUploadSession')) {
+        return { status: 201, json: { uploadUrl: `${stub.origin}/elsewhere/session-1?authtoken=t` } }
+      }
+      if (request.method === 'PUT') {
+        const [, end, total] = /bytes \d+-(\d+)\/(\d+)/.exec(request.headers['content-range'] ?? '') ?? []
+        return Number(end) + 1 === Number(total)
+          ? { status: 201 }
+          : { status: 200, json: { nextExpectedRanges: ['1-'] } }
+      }
+      return drafted
+    })
+    const large = new Uint8Array(9 * MB).map((_, index) => index % 251)
+    await box.createDraft({
+      ...MESSAGE,
+      attachments: [
+        file(MB),
+        file(2 * MB, { name: 'second.pdf' }),
+        file(large.length, { name: 'large.bin', content: large }),
+        file(10, { name: 'logo.png', contentType: 'image/png', contentId: 'logo' }),
+      ],
+    })
+    const [draft, second, session, ...puts] = stub.requests
+    expect(draft?.json.attachments).toMatchObject([
+      { '@odata.type': '#microsoft.graph.fileAttachment', name: 'Büro.pdf', contentType: 'application/pdf' },
+      { name: 'logo.png', contentId: 'logo', isInline: true },
+    ])
+    expect(second).toMatchObject({ method: 'POST', path: '/v1.0/me/messages/AAMk%3Ddraft%2F1/attachments' })
+    expect(second?.json).toMatchObject({ name: 'second.pdf' })
+    expect(session?.json).toEqual({
+      AttachmentItem: { attachmentType: 'file', name: 'large.bin', size: large.length, contentType: 'application/pdf' },
+    })
+    expect(puts.every(({ path, query }) => path === '/elsewhere/session-1' && query.get('authtoken') === 't')).toBe(
+      true,
+    )
+    expect(puts.every(({ headers, body }) => !headers.authorization && body.length <= 4_000_000)).toBe(true)
+    expect(Buffer.compare(Buffer.concat(puts.map(({ body }) => body)), large)).toBe(0)
+    expect(stub.requests.every(({ body }) => body.length < 4 * MB)).toBe(true)
+  })
+
+  it('takes a half-made draft away again', async () => {
+    const removed = Promise.withResolvers<string>()
+    const box = await mailbox((request) => {
+      if (request.method === 'DELETE') removed.resolve(request.path)
+      if (request.path.endsWith('/attachments')) return graphRefusal(507, 'ErrorQuotaExceeded')
+      return request.method === 'DELETE' ? { status: 204 } : drafted
+    })
+    const attachments = [file(2_900_000)]
+    await expect(box.createDraft({ ...MESSAGE, attachments })).rejects.toMatchObject({ kind: 'quota' })
+    expect(await removed.promise).toBe('/v1.0/me/messages/AAMk%3Ddraft%2F1')
+  })
+
+  it('calls a draft that failed on the way unavailable, as a second one does no harm', async () => {
+    for (const reply of ['cut', graphRefusal(504, 'UnknownError')] as const) {
+      const box = await mailbox(() => reply)
+      await expect(box.createDraft(MESSAGE)).rejects.toMatchObject({ kind: 'unavailable', retryable: true })
+      await stub.close()
+    }
+  })
+
+  it('sends the draft and believes 202 alone', async () => {
+    const box = await mailbox(() => ({ ...accepted, headers: { 'retry-after': '7' } }))
+    expect(await box.sendDraft('d/1')).toEqual({ messageId: 'd/1', internetMessageId: null, retryAfterMs: 7000 })
+    expect(stub.requests[0]).toMatchObject({ method: 'POST', path: '/v1.0/me/messages/d%2F1/send' })
+    expect(stub.requests[0]?.headers['content-length']).toBe('0')
+    await stub.close()
+    const odd = await mailbox(() => ({ status: 200 }))
+    await expect(odd.sendDraft('d')).rejects.toMatchObject({ kind: 'uncertain' })
+  })
+
+  it('takes a refusal of a message that has left already for the success it was', async () => {
+    const box = await mailbox(({ method }) =>
+      method === 'GET' ? { status: 200, json: { isDraft: false } } : graphRefusal(400, 'ErrorInvalidOperation'),
+    )
+    expect(await box.sendDraft('d')).toMatchObject({ messageId: 'd' })
+  })
+
+  it('is uncertain about a draft that cannot be found', async () => {
+    const box = await mailbox(() => graphRefusal(404, 'ErrorItemNotFound'))
+    await expect(box.sendDraft('d')).rejects.toMatchObject({
+      kind: 'uncertain',
+      message: expect.stringContaining('UNCERTAIN: 404 ErrorItemNotFound'),
+    })
+  })
+})
+
+const state = (isDraft: boolean): StubReply => ({ status: 200, json: { id: 'd', isDraft } })
+
+describe('what became of a draft', () => {
+  it('is sent when the message is no draft any more', async () => {
+    const box = await mailbox(() => state(false))
+    expect(await box.settleDraft('d')).toBe('sent')
+    expect(stub.requests).toHaveLength(1)
+  })
+
+  it('is read again before it is called unsent, as reads lag behind a 202', async () => {
+    const waits: number[] = []
+    const box = await mailbox(() => state(true), { waits })
+    expect(await box.settleDraft('d')).toBe('unsent')
+    expect(waits).toEqual([2000, 5000])
+    expect(stub.requests).toHaveLength(3)
+  })
+
+  it('is sent when a later look says so', async () => {
+    let looks = 0
+    const box = await mailbox(() => state((looks += 1) < 3))
+    expect(await box.settleDraft('d')).toBe('sent')
+  })
+
+  it('is uncertain when the mailbox does not know it', async () => {
+    const box = await mailbox(() => graphRefusal(404, 'ErrorItemNotFound'))
+    await expect(box.settleDraft('d')).rejects.toMatchObject({ kind: 'uncertain', retryable: false })
+  })
+
+  it('is asked for later when the mailbox cannot be read now', async () => {
+    const box = await mailbox(() => graphRefusal(503, 'ErrorServerBusy'))
+    await expect(box.settleDraft('d')).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+})
+
+describe('a mailbox that may only send', () => {
+  const scopes = ['Mail.Send', 'User.Read']
+
+  it('sends in one request and keeps a copy', async () => {
+    const box = await mailbox(() => accepted, { scopes })
+    expect(box.canDraft).toBe(false)
+    expect(await box.send({ ...MESSAGE, attachments: [file(5)] })).toEqual({ messageId: null, internetMessageId: null })
+    expect(stub.requests[0]).toMatchObject({ method: 'POST', path: '/v1.0/me/sendMail' })
+    expect(stub.requests[0]?.json).toMatchObject({
+      saveToSentItems: true,
+      message: { subject: 'Grüße', attachments: [{ name: 'Büro.pdf', contentBytes: 'BwcHBwc=' }] },
+    })
+  })
+
+  it('refuses what is over the limit of a request before anything is sent', async () => {
+    const box = await mailbox(() => accepted, { scopes })
+    await expect(box.send({ ...MESSAGE, attachments: [file(3_200_000)] })).rejects.toMatchObject({ kind: 'too-large' })
+    expect(stub.requests).toEqual([])
+  })
+
+  it.each(['cut', 'silent'] as const)('is uncertain when the connection goes %s after the request', async (reply) => {
+    const box = await mailbox(() => reply, { scopes, timeoutMs: 300 })
+    await expect(box.send(MESSAGE)).rejects.toMatchObject({
+      kind: 'uncertain',
+      retryable: false,
+      message: expect.stringMatching(/^UNCERTAIN: (TIMEOUT|UND_ERR_SOCKET|ECONNRESET): /),
+    })
+    expect(stub.requests).toHaveLength(1)
+  })
+
+  it('may be tried again when no connection was made', async () => {
+    stub = await startStub(() => 'cut')
+    const baseUrl = await deadOrigin()
+    const box = createMicrosoft({ clientId: 'c', clientSecret: 's', tenant: 'common', baseUrl }).openMailbox(
+      JSON.stringify(GRANT),
+      async () => undefined,
+    )
+    await expect(box.send(MESSAGE)).rejects.toMatchObject({
+      kind: 'unavailable',
+      retryable: true,
+      message: 'ECONNREFUSED: the mail provider could not be reached',
+    })
+  })
+
+  it('is not shaken by an answer that breaks off after the 202', async () => {
+    const box = await mailbox(() => ({ status: 202, headers: { 'content-length': '10' }, text: '' }), {
+      scopes,
+      timeoutMs: 300,
+    })
+    expect(await box.send(MESSAGE)).toMatchObject({ messageId: null })
+  })
+})
+
+describe('an access token that has ended', () => {
+  const tokens = {
+    access_token: 'fresh',
+    refresh_token: 'refresh-1',
+    expires_in: 3600,
+    token_type: 'Bearer',
+    scope: 'Mail.Send',
+  }
+
+  it('is renewed once for all concurrent sends, and stored before any of them goes on', async () => {
+    let refreshes = 0
+    const order: string[] = []
+    const box = await mailbox((request) => {
+      if (request.path.endsWith('/token')) {
+        refreshes += 1
+        return { status: 200, json: tokens }
+      }
+      const good = request.headers.authorization === 'Bearer fresh'
+      if (good) order.push(`sent, ${box.saved.length} saved`)
+      return good ? accepted : graphRefusal(401, 'InvalidAuthenticationToken', 'Lifetime validation failed')
+    })
+    await Promise.all(Array.from({ length: 8 }, () => box.send(MESSAGE)))
+    expect(refreshes).toBe(1)
+    expect(order).toEqual(Array.from({ length: 8 }, () => 'sent, 1 saved'))
+    expect(JSON.parse(box.saved[0] ?? '')).toMatchObject({
+      accessToken: 'fresh',
+      refreshToken: 'refresh-1',
+      email: 'ana@own.test',
+    })
+  })
+
+  it('is renewed before it is used when its date has passed', async () => {
+    const box = await mailbox(
+      (request) => (request.path.endsWith('/token') ? { status: 200, json: tokens } : accepted),
+      {
+        expiresAt: 1,
+      },
+    )
+    await Promise.all([box.send(MESSAGE), box.send(MESSAGE)])
+    expect(stub.requests.map(({ path }) => path)).toEqual([
+      '/common/oauth2/v2.0/token',
+      '/v1.0/me/sendMail',
+      '/v1.0/me/sendMail',
+    ])
+  })
+
+  it('is expired for the person when the fresh one is refused too', async () => {
+    const box = await mailbox((request) =>
+      request.path.endsWith('/token') ? { status: 200, json: tokens } : graphRefusal(401, 'InvalidAuthenticationToken'),
+    )
+    await expect(box.send(MESSAGE)).rejects.toMatchObject({
+      kind: 'expired',
+      message: 'EXPIRED_TOKEN: 401 InvalidAuthenticationToken: No.',
+    })
+    expect(stub.requests.filter(({ path }) => path.endsWith('/sendMail'))).toHaveLength(2)
+  })
+
+  it.each([
+    [
+      'the refresh token is revoked',
+      { status: 400, json: { error: 'invalid_grant', error_description: 'AADSTS50173: revoked' } },
+    ],
+    ['consent is needed', { status: 400, json: { error: 'interaction_required', error_description: 'AADSTS50076' } }],
+    [
+      'the application is refused',
+      { status: 401, json: { error: 'invalid_client', error_description: 'AADSTS7000222' } },
+    ],
+  ] as const)('is expired for the person when %s', async (_what, reply) => {
+    const box = await mailbox((request) =>
+      request.path.endsWith('/token') ? reply : graphRefusal(401, 'InvalidAuthenticationToken'),
+    )
+    await expect(box.createDraft(MESSAGE)).rejects.toMatchObject({
+      kind: 'expired',
+      message: expect.stringMatching(/^EXPIRED_TOKEN: \d+ \w+: AADSTS/),
+    })
+    expect(box.saved).toEqual([])
+  })
+
+  it.each([
+    ['is out of order', { status: 503, text: 'busy' }, 'unavailable'],
+    ['cannot be reached', 'cut', 'unavailable'],
+    ['asks for patience', { status: 429, json: { error: 'throttled' }, headers: { 'retry-after': '9' } }, 'throttled'],
+  ] as const)('is nothing worse than a pause when the token endpoint %s', async (_what, reply, kind) => {
+    const box = await mailbox((request) =>
+      request.path.endsWith('/token') ? reply : graphRefusal(401, 'InvalidAuthenticationToken'),
+    )
+    await expect(box.send(MESSAGE)).rejects.toMatchObject({ kind, retryable: true })
+  })
+})
+
+describe('the vendor’s limits', () => {
+  it('has at most three requests of a mailbox at a time', async () => {
+    let running = 0
+    let most = 0
+    const box = await mailbox(async () => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((done) => setImmediate(() => setImmediate(done)))
+      running -= 1
+      return accepted
+    })
+    await Promise.all(Array.from({ length: 12 }, () => box.send(MESSAGE)))
+    expect(most).toBe(3)
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { explainFailure } from './delivery-errors.ts'
+
+const UNCERTAIN = 'It is not certain whether this email left'
+const EXPIRED = 'Your Microsoft 365 connection has expired'
+const FORBIDDEN = "Your account doesn't have permission to send emails"
+const UNAUTHENTICATED = 'Authentication failed with Microsoft 365'
+const LIMIT = 'Email sending limit reached'
+const ADDRESS = 'Invalid email address'
+const OTHER = 'Email delivery failed'
+
+describe('the friendly text of a failed mail', () => {
+  it.each([
+    ['EXPIRED_TOKEN', EXPIRED],
+    ['EXPIRED_TOKEN: 401 InvalidAuthenticationToken', EXPIRED],
+    ['403', FORBIDDEN],
+    ['no permission to send', FORBIDDEN],
+    ['401', UNAUTHENTICATED],
+    ['unauthorized', UNAUTHENTICATED],
+    ['quota', LIMIT],
+    ['rate limit', LIMIT],
+    ['invalid email', ADDRESS],
+    ['bad recipient', ADDRESS],
+    ['', OTHER],
+    ['500 InternalServerError', OTHER],
+  ])('maps %j', (error, message) => {
+    expect(explainFailure(error).message).toBe(message)
+  })
+
+  it.each([
+    ['Unauthorized', UNAUTHENTICATED],
+    ['RATE LIMIT', LIMIT],
+    ['expired_token', EXPIRED],
+    ['Permission denied', FORBIDDEN],
+  ])('does not mind the case of %j', (error, message) => {
+    expect(explainFailure(error).message).toBe(message)
+  })
+
+  it.each([
+    ['EXPIRED_TOKEN and 403 and 401 and quota and invalid email', EXPIRED],
+    ['403 and 401 and quota', FORBIDDEN],
+    ['401 and quota and bad recipient', UNAUTHENTICATED],
+    ['quota of invalid email', LIMIT],
+  ])('takes the first of several words in %j', (error, message) => {
+    expect(explainFailure(error).message).toBe(message)
+  })
+
+  it('puts what may have left before everything else, with advice that sends nothing twice', () => {
+    const advice = explainFailure('UNCERTAIN: 504 after EXPIRED_TOKEN, 403, quota')
+    expect(advice.message).toBe(UNCERTAIN)
+    expect(advice.howToFix).toMatch(/Sent folder/)
+  })
+
+  it('says how to fix it in the words of the spec', () => {
+    expect(explainFailure('EXPIRED_TOKEN').howToFix).toContain(
+      "'Refresh Microsoft Connection' in the sidebar and resend",
+    )
+    expect(explainFailure('403').howToFix).toContain('sk the Microsoft 365 administrator')
+    expect(explainFailure('401').howToFix).toContain('econnect the account')
+    expect(explainFailure('quota').howToFix).toContain('ait a few minutes or upgrade the plan')
+    expect(explainFailure('bad recipient').howToFix).toContain("orrect the contact's address")
+    expect(explainFailure('?').howToFix).toContain('heck the connection and retry, or contact support')
+  })
+})
