@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 /** graphql must be one module, however it is reached. */
 const oneGraphql = [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }]
 
+const elsewhere = ['**/node_modules/**', 'web/dist/**', '.data/**']
+const postgres = './api/testing/postgres-setup.ts'
+
 export default defineConfig({
   test: {
     projects: [
@@ -11,12 +14,36 @@ export default defineConfig({
         resolve: { alias: oneGraphql },
         test: {
           name: 'node',
-          include: ['{api,schema,migrations}/**/*.test.ts', '*.test.ts'],
-          exclude: ['**/*.browser.test.ts', '**/node_modules/**'],
+          include: ['{api,schema,migrations}/**/*.test.ts', '*.test.ts', 'web/**/*.test.ts'],
+          exclude: ['**/*.browser.test.ts', ...elsewhere],
           environment: 'node',
-          globalSetup: [],
+          globalSetup: [postgres],
+          maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.tsx'],
+          exclude: elsewhere,
+          environment: 'jsdom',
+          maxWorkers: 2,
+          testTimeout: 15_000,
+        },
+      },
+      {
+        resolve: { alias: oneGraphql },
+        test: {
+          name: 'browser',
+          include: ['**/*.browser.test.ts'],
+          exclude: elsewhere,
+          environment: 'node',
+          globalSetup: [postgres],
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
     ],
