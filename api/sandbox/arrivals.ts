@@ -1,0 +1,113 @@
+import { asMime } from './compose.ts'
+import { findResident } from './grants.ts'
+import { insertMessage, type MessageRow, recipientsOf } from './messages.ts'
+import { readEnvelope } from './mime.ts'
+import { deliveredCopy, nonDeliveryReport, replyMail, type ReturnMail } from './return-mail.ts'
+import type { Sandbox } from './sandbox.ts'
+import { newId, type Vendor } from './vendors.ts'
+
+interface Due {
+  id: number
+  kind: 'bounce' | 'reply' | 'copy'
+  message_pk: number
+  recipient: string
+}
+
+const BATCH = 50
+
+/**
+ * Puts into inboxes what accepted mail brings about: non-delivery reports, replies, and the mail itself where its recipient lives in
+ * the sandbox. What is due is written with the acceptance, so that it still arrives after a restart.
+ */
+export class Arrivals {
+  readonly #sandbox: Sandbox
+  #timer: NodeJS.Timeout | undefined
+  #working: Promise<void> | undefined
+
+  constructor(sandbox: Sandbox) {
+    this.#sandbox = sandbox
+  }
+
+  /** Looks at once, and again when the next is due. Called at the start and after each acceptance that expects something. */
+  wake(): void {
+    if (this.#sandbox.closed || this.#working) return
+    clearTimeout(this.#timer)
+    const next = this.#sandbox.store.get<{ due: number | null }>('SELECT min(due_at) AS due FROM arrivals')?.due
+    if (next === null || next === undefined) return
+    const wait = Math.min(Math.max(next - this.#sandbox.clock(), 0), 60_000)
+    this.#timer = setTimeout(() => {
+      this.#working = this.#deliverDue().finally(() => {
+        this.#working = undefined
+        this.wake()
+      })
+    }, wait)
+    this.#timer.unref()
+  }
+
+  /** Waits for what is being delivered just now. */
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#working
+  }
+
+  async #deliverDue(): Promise<void> {
+    const { store, clock } = this.#sandbox
+    const due = store.all<Due>('SELECT * FROM arrivals WHERE due_at <= ? ORDER BY due_at, id LIMIT ?', clock(), BATCH)
+    for (const arrival of due) {
+      if (this.#sandbox.closed) return
+      try {
+        await this.#deliver(arrival)
+      } catch (error) {
+        this.#sandbox.log(`An arrival (${arrival.kind}, ${arrival.recipient}) was dropped: ${String(error)}`)
+        store.run('DELETE FROM arrivals WHERE id = ?', arrival.id)
+      }
+    }
+  }
+
+  async #deliver({ id, kind, message_pk, recipient }: Due): Promise<void> {
+    const { store, clock } = this.#sandbox
+    const row = store.get<MessageRow>(`SELECT * FROM messages WHERE pk = ? AND folder <> 'deleted'`, message_pk)
+    const resident = kind === 'copy' && row ? findResident(this.#sandbox, recipient, row.vendor) : row
+    const mail = row && (await this.#compose(kind, row, recipient, clock()))
+    if (this.#sandbox.closed) return
+    store.atomically(() => {
+      store.run('DELETE FROM arrivals WHERE id = ?', id)
+      if (mail && resident) this.#drop(resident, mail, kind === 'copy' ? undefined : row)
+    })
+  }
+
+  async #compose(kind: Due['kind'], row: MessageRow, recipient: string, at: number): Promise<ReturnMail> {
+    if (kind === 'reply') {
+      const { to, cc, bcc } = recipientsOf(row)
+      return replyMail(
+        row,
+        [...to, ...cc, ...bcc].find(({ address }) => address === recipient)!,
+        at,
+      )
+    }
+    const mime = await asMime(this.#sandbox, row)
+    return kind === 'bounce' ? nonDeliveryReport(row, mime, recipient, at) : deliveredCopy(row, mime)
+  }
+
+  #drop({ vendor, email }: { vendor: Vendor; email: string }, mail: ReturnMail, answers: MessageRow | undefined): void {
+    const { recipients, hasAttachments } = readEnvelope(mail.raw)
+    const id = vendor === 'microsoft' ? newId.graphImmutable() : newId.gmail()
+    insertMessage(this.#sandbox, {
+      id,
+      altId: vendor === 'microsoft' ? newId.graphRest() : null,
+      draftId: null,
+      vendor,
+      email,
+      folder: 'inbox',
+      threadId: answers?.thread_id ?? id,
+      internetId: mail.internetId,
+      subject: mail.subject,
+      sender: mail.from,
+      recipients,
+      attachments: hasAttachments ? 1 : 0,
+      format: 'mime',
+      content: mail.raw,
+      saved: true,
+    })
+  }
+}

@@ -1,0 +1,104 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { consentPage, consentProblem } from './consent-page.ts'
+import { type Account, ensureAccount, issueCode, listAccounts } from './grants.ts'
+import { formOf, queryOf, readBody } from './request.ts'
+import type { Sandbox } from './sandbox.ts'
+import type { Vendor } from './vendors.ts'
+
+/** How one vendor's sign-in page differs from the other's. */
+export interface SignIn {
+  vendor: Vendor
+  /** The scope in its canonical spelling. */
+  canonical(scope: string): string
+  /** What the scope allows, for a person to read. */
+  describe(scope: string): string
+  /** Scopes that come with signing in and cannot be unticked. */
+  implied(scope: string): boolean
+  /** Whether the client will get a refresh token. */
+  offline(query: URLSearchParams, scopes: string[], account: Account, clientId: string): boolean
+  /** What goes back to the client beside code and state. */
+  extras(scopes: string[], account: Account): Record<string, string>
+}
+
+export interface AuthorizeRequest {
+  clientId: string
+  redirectUri: string
+  scopes: string[]
+  state: string | null
+  nonce: string | null
+  challenge: string | null
+  loginHint: string
+}
+
+/** GET shows the sign-in and consent page, POST takes the person's decision and sends the browser back to the client. */
+export function authorizePage(sandbox: Sandbox, signIn: SignIn): { show: RequestHandler; decide: RequestHandler } {
+  return {
+    show: (req, res) => {
+      const query = queryOf(req)
+      const request = readRequest(signIn, query)
+      if (typeof request === 'string') return showProblem(res, request)
+      if (query.get('prompt') === 'none') return goBack(res, request, { error: 'interaction_required' })
+      const accounts = listAccounts(sandbox).filter(({ vendor }) => vendor === signIn.vendor)
+      res.type('html').send(consentPage(signIn, request, accounts))
+    },
+    decide: async (req, res) => {
+      const request = readRequest(signIn, queryOf(req))
+      if (typeof request === 'string') return showProblem(res, request)
+      const form = await readForm(req)
+      if (form?.get('decision') !== 'accept') {
+        return goBack(res, request, { error: 'access_denied', error_description: 'The user has denied access.' })
+      }
+      const email = form.get('email') || form.get('account') || ''
+      if (!/^[^\s@]+@[^\s@]+$/.test(email)) return showProblem(res, 'Choose an account, or type an email address.')
+      const account = ensureAccount(sandbox, signIn.vendor, email)
+      const ticked = new Set(form.getAll('scope').map(signIn.canonical))
+      const scopes = request.scopes.filter((scope) => signIn.implied(scope) || ticked.has(scope))
+      const { clientId, redirectUri, nonce, challenge } = request
+      const offline = signIn.offline(queryOf(req), scopes, account, clientId)
+      const code = issueCode(sandbox, { account, clientId, scopes, nonce, offline, redirectUri, challenge })
+      sandbox.log(`${signIn.vendor}: ${account.email} allowed ${scopes.join(' ')}`)
+      goBack(res, request, { code, ...signIn.extras(scopes, account) })
+    },
+  }
+}
+
+async function readForm(req: Request): Promise<URLSearchParams | undefined> {
+  const body = await readBody(req, 100_000)
+  return body === 'too-large' ? undefined : formOf(body)
+}
+
+/** The request as the client made it, or a sentence on what is wrong with it. */
+function readRequest(signIn: SignIn, query: URLSearchParams): AuthorizeRequest | string {
+  const clientId = query.get('client_id')
+  const redirectUri = query.get('redirect_uri')
+  const challenge = query.get('code_challenge')
+  const scopes = [...new Set((query.get('scope') ?? '').split(' ').filter(Boolean).map(signIn.canonical))]
+  if (!clientId) return 'client_id is missing.'
+  if (!redirectUri || !URL.canParse(redirectUri)) return 'redirect_uri is missing, or not an address.'
+  if (query.get('response_type') !== 'code') return 'response_type must be "code".'
+  if (!['query', null].includes(query.get('response_mode'))) return 'The sandbox answers in response_mode "query" only.'
+  if (scopes.length === 0) return 'scope is missing.'
+  if (challenge !== null && query.get('code_challenge_method') !== 'S256')
+    return 'code_challenge_method must be "S256".'
+  return {
+    clientId,
+    redirectUri,
+    scopes,
+    challenge,
+    state: query.get('state'),
+    nonce: query.get('nonce'),
+    loginHint: query.get('login_hint') ?? '',
+  }
+}
+
+function goBack(res: Response, { redirectUri, state }: AuthorizeRequest, answer: Record<string, string>): void {
+  const target = new URL(redirectUri)
+  for (const [name, value] of Object.entries(answer)) target.searchParams.set(name, value)
+  if (state !== null) target.searchParams.set('state', state)
+  res.status(303).setHeader('Location', target.href)
+  res.end()
+}
+
+function showProblem(res: Response, problem: string): void {
+  res.status(400).type('html').send(consentProblem(problem))
+}

@@ -1,0 +1,82 @@
+import type { AuthorizeRequest, SignIn } from './authorize.ts'
+import type { Account } from './grants.ts'
+import { html, page } from './page-kit.ts'
+import { VENDOR_LABEL } from './vendors.ts'
+
+/** The most accounts that are offered by name; anybody else is typed. */
+const OFFERED = 12
+
+/** One page for both steps: who signs in, and what the client may do. It posts to its own address. */
+export function consentPage(signIn: SignIn, request: AuthorizeRequest, accounts: Account[]): string {
+  const label = VENDOR_LABEL[signIn.vendor]
+  const { clientId, redirectUri, scopes, loginHint } = request
+  const offered = accounts.slice(0, OFFERED)
+  const hint = loginHint.toLowerCase()
+  const chosen = offered.find(({ email }) => email === hint) ?? offered[0]
+  const typed = hint && chosen?.email !== hint ? loginHint : ''
+  const body = html` <h1>Sign in with ${label}</h1>
+    <p class="lead">
+      This stands in for ${label}'s own sign-in page. There are no passwords: whoever you say you are, you are.
+    </p>
+    <form method="post">
+      <section class="card" aria-labelledby="who">
+        <h2 id="who">Who is signing in?</h2>
+        <fieldset>
+          <legend>Choose an account</legend>
+          ${offered.map(
+            ({ email, name }) =>
+              html`<label class="option"
+                ><input type="radio" name="account" value="${email}" ${email === chosen?.email && html` checked`} />
+                <span>${name}<br /><span class="soft small">${email}</span></span></label
+              >`,
+          )}
+        </fieldset>
+        <div class="field" style="margin-top:12px">
+          <label for="email">Or use any other address</label>
+          <input
+            id="email"
+            name="email"
+            type="email"
+            autocomplete="off"
+            placeholder="someone@example.com"
+            value="${typed}"
+          />
+        </div>
+      </section>
+      <section class="card" aria-labelledby="what">
+        <h2 id="what">What may it do?</h2>
+        <p class="soft small">
+          The application <code>${clientId}</code> asks for this, and will be told at
+          <code>${new URL(redirectUri).origin}</code>. Untick what you want to withhold.
+        </p>
+        <fieldset>
+          <legend>Permissions</legend>
+          ${scopes.map(
+            (scope) =>
+              html`<label class="option"
+                ><input
+                  type="checkbox"
+                  name="scope"
+                  value="${scope}"
+                  checked${signIn.implied(scope) && html` disabled`}
+                />
+                <span>${signIn.describe(scope)}<br /><span class="soft small">${scope}</span></span></label
+              >`,
+          )}
+        </fieldset>
+        <div class="actions end">
+          <button name="decision" value="cancel" formnovalidate>Cancel</button>
+          <button class="primary" name="decision" value="accept">Accept</button>
+        </div>
+      </section>
+    </form>`
+  return page(`Sign in with ${label}`, body, { narrow: true })
+}
+
+/** What the person sees when the client's request cannot be answered; it is not sent back, as at the vendors. */
+export function consentProblem(problem: string): string {
+  const body = html`<h1>This sign-in cannot go on</h1>
+    <p class="lead">The application asked in a way that the sandbox does not accept.</p>
+    <div class="card"><p style="margin:0">${problem}</p></div>`
+  return page('Sign-in problem', body, { narrow: true })
+}

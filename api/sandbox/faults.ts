@@ -1,0 +1,201 @@
+import { z } from 'zod'
+import type { Store } from './store.ts'
+import { VENDORS, type Vendor } from './vendors.ts'
+
+/** What a call is about, as far as a fault can tell calls apart. `changes` is delta and history. */
+export const OPERATIONS = ['send', 'draft', 'upload', 'sendDraft', 'read', 'changes', 'token'] as const
+
+export type Operation = (typeof OPERATIONS)[number]
+
+const MAIL: readonly Operation[] = OPERATIONS.filter((operation) => operation !== 'token')
+
+interface FaultKind {
+  means: string
+  /** calls it can strike */
+  strikes: readonly Operation[]
+}
+
+/** Every fault that can be ordered. Those up to `resync` answer with the vendor's own error. */
+export const FAULT_KINDS = {
+  throttled: { means: '429 with Retry-After (retryAfter seconds; style: seconds, date or none)', strikes: OPERATIONS },
+  unavailable: { means: '503, with Retry-After if retryAfter is given', strikes: OPERATIONS },
+  badRequest: { means: '400', strikes: OPERATIONS },
+  badRecipient: { means: '400, the recipient is not one', strikes: ['send', 'draft', 'sendDraft'] },
+  unauthorized: { means: '401 while the token is good', strikes: OPERATIONS },
+  forbidden: { means: '403', strikes: OPERATIONS },
+  quota: { means: "429, the day's quota is used up", strikes: ['send', 'sendDraft'] },
+  resync: { means: '410 resyncRequired (Gmail: 404) for delta and history', strikes: ['changes'] },
+  perMinute: {
+    means: '429 beyond `limit` sends a minute and mailbox (30); stays until cleared',
+    strikes: ['send', 'sendDraft'],
+  },
+  expired: { means: 'every access token of the mailbox has just run out: 401; a refresh helps', strikes: MAIL },
+  revoked: {
+    means: 'consent is withdrawn: 401, and refreshing is refused until the person signs in again',
+    strikes: OPERATIONS,
+  },
+  slow: { means: 'answers after ms (5000)', strikes: OPERATIONS },
+  lag: { means: 'accepts, but for ms (5000) the draft still looks unsent', strikes: ['sendDraft'] },
+  cutBefore: { means: 'the connection breaks before anything happened', strikes: OPERATIONS },
+  cutAfter: { means: 'it is done and recorded, then the connection breaks', strikes: OPERATIONS },
+  hang: { means: 'nothing happens, no answer ever comes', strikes: OPERATIONS },
+  hangAfter: { means: 'it is done and recorded, but no answer ever comes', strikes: OPERATIONS },
+} as const satisfies Record<string, FaultKind>
+
+export type FaultName = keyof typeof FAULT_KINDS
+
+/**
+ * An order for a fault, as POST /sandbox/faults takes it. Only `kind` is required.
+ *
+ *     curl -d '{"kind":"throttled","vendor":"microsoft","email":"demo@sandbox.mergewell.test","operation":"send","count":3,"retryAfter":2}' \
+ *       -H 'Content-Type: application/json' http://127.0.0.1:4001/sandbox/faults
+ *
+ * GET /sandbox/faults lists what is still to come, DELETE /sandbox/faults (or /sandbox/faults/{id}) clears it.
+ * Faults are tried in the order they were given. `slow` and `lag` join whatever comes after them; of the others one strikes a call.
+ */
+export const faultOrder = z.strictObject({
+  kind: z.enum(Object.keys(FAULT_KINDS) as [FaultName, ...FaultName[]]),
+  /** one vendor only */
+  vendor: z.enum(VENDORS).optional(),
+  /** one mailbox only */
+  email: z
+    .string()
+    .transform((email) => email.trim().toLowerCase())
+    .optional(),
+  operation: z.enum(['any', ...OPERATIONS]).default('any'),
+  /** the next so many calls; null: until cleared */
+  count: z.number().int().min(1).nullable().default(1),
+  /** so many matching calls pass unharmed first */
+  after: z.number().int().min(0).default(0),
+  /** for slow and lag */
+  ms: z.number().int().min(0).max(600_000).default(5000),
+  /** seconds */
+  retryAfter: z.number().min(0).max(86_400).optional(),
+  retryAfterStyle: z.enum(['seconds', 'date', 'none']).default('seconds'),
+  /** for perMinute */
+  limit: z.number().int().min(1).default(30),
+  /** takes the place of the vendor's error code or reason */
+  code: z.string().optional(),
+  /** takes the place of the vendor's text */
+  message: z.string().optional(),
+})
+
+export type FaultOrder = z.input<typeof faultOrder>
+export type Fault = z.output<typeof faultOrder> & { id: number }
+
+export interface Target {
+  vendor: Vendor
+  email: string
+  operation: Operation
+}
+
+/** What is to befall one call. */
+export interface Fate {
+  delayMs: number
+  lagMs: number
+  fault: Fault | undefined
+}
+
+/** The faults on order. They outlive a restart. */
+export class FaultBook {
+  readonly #store: Store
+  readonly #clock: () => number
+  #faults: Fault[]
+  /** perMinute: fault and mailbox → when sends were let through */
+  readonly #passed = new Map<string, number[]>()
+
+  constructor(store: Store, clock: () => number) {
+    this.#store = store
+    this.#clock = clock
+    this.#faults = store
+      .all<{ id: number; fault: string }>('SELECT id, fault FROM faults ORDER BY id')
+      .map(({ id, fault }) => ({ ...faultOrder.parse(JSON.parse(fault)), id }))
+  }
+
+  list(): Fault[] {
+    return [...this.#faults]
+  }
+
+  order(order: FaultOrder): Fault {
+    const fault = faultOrder.parse(order)
+    if (fault.kind === 'perMinute') fault.count = null
+    const { lastId } = this.#store.run('INSERT INTO faults (fault) VALUES (?)', JSON.stringify(fault))
+    const ordered = { ...fault, id: lastId }
+    this.#faults.push(ordered)
+    return ordered
+  }
+
+  /** Clears one fault, or all. Returns how many there were. */
+  clear(id?: number): number {
+    const before = this.#faults.length
+    this.#faults = id === undefined ? [] : this.#faults.filter((fault) => fault.id !== id)
+    if (id === undefined) this.#store.run('DELETE FROM faults')
+    else this.#store.run('DELETE FROM faults WHERE id = ?', id)
+    return before - this.#faults.length
+  }
+
+  /** Decides what befalls a call, and counts it. */
+  take(target: Target): Fate {
+    const fate: Fate = { delayMs: 0, lagMs: 0, fault: undefined }
+    for (const fault of this.#faults) {
+      if (!matches(fault, target)) continue
+      if (fault.after > 0) {
+        this.#keep({ ...fault, after: fault.after - 1 })
+        continue
+      }
+      if (fault.kind === 'perMinute') {
+        const wait = this.#overRate(fault, target)
+        if (wait === undefined) continue
+        fate.fault = { ...fault, retryAfter: wait }
+        return fate
+      }
+      if (fault.count !== null) this.#keep({ ...fault, count: fault.count - 1 })
+      if (fault.kind === 'slow') fate.delayMs += fault.ms
+      else if (fault.kind === 'lag') fate.lagMs += fault.ms
+      else {
+        fate.fault = fault
+        return fate
+      }
+    }
+    return fate
+  }
+
+  /** Seconds to wait, or undefined when this send may pass. */
+  #overRate(fault: Fault, { vendor, email }: Target): number | undefined {
+    const key = `${fault.id} ${vendor} ${email}`
+    const now = this.#clock()
+    const recent = (this.#passed.get(key) ?? []).filter((at) => at > now - 60_000)
+    this.#passed.set(key, recent)
+    if (recent.length >= fault.limit) return Math.ceil((recent[0]! + 60_000 - now) / 1000)
+    recent.push(now)
+    return undefined
+  }
+
+  #keep(fault: Fault): void {
+    if (fault.count === 0) {
+      this.clear(fault.id)
+      return
+    }
+    this.#faults = this.#faults.map((other) => (other.id === fault.id ? fault : other))
+    const { id, ...order } = fault
+    this.#store.run('UPDATE faults SET fault = ? WHERE id = ?', JSON.stringify(order), id)
+  }
+}
+
+function matches(fault: Fault, { vendor, email, operation }: Target): boolean {
+  const strikes: readonly Operation[] = FAULT_KINDS[fault.kind].strikes
+  return (
+    strikes.includes(operation) &&
+    (fault.operation === 'any' || fault.operation === operation) &&
+    (fault.vendor === undefined || fault.vendor === vendor) &&
+    (fault.email === undefined || fault.email === email)
+  )
+}
+
+/** The Retry-After header of a fault, `fallback` seconds unless it names its own. */
+export function retryAfterHeader(fault: Fault, now: number, fallback?: number): Record<string, string> {
+  const seconds = fault.retryAfter ?? fallback
+  if (seconds === undefined || fault.retryAfterStyle === 'none') return {}
+  if (fault.retryAfterStyle === 'seconds') return { 'Retry-After': String(Math.ceil(seconds)) }
+  return { 'Retry-After': new Date(Math.ceil((now + seconds * 1000) / 1000) * 1000).toUTCString() }
+}

@@ -1,0 +1,231 @@
+import type { Call } from './calls.ts'
+import { gmailError, invalidArgument, notFound } from './gmail-errors.ts'
+import { describe, type Incoming, needRaw, readIncoming, restampForSending } from './gmail-input.ts'
+import { brief, filePart, gmailMessage, labelsOf, parseSearch } from './gmail-shape.ts'
+import { readsBodies } from './google-scopes.ts'
+import {
+  deleteMessage,
+  findMessage,
+  insertMessage,
+  lastSeq,
+  listMessages,
+  type MessageRow,
+  type NewMessage,
+  readContent,
+  rewriteDraft,
+  type Where,
+} from './messages.ts'
+import { acceptDraft, acceptMessage } from './post-office.ts'
+import { Refusal, type Reply } from './replies.ts'
+import type { Sandbox } from './sandbox.ts'
+import { newId } from './vendors.ts'
+
+type Draftish = Parameters<typeof describe>[1]
+
+/** The thread that a message continues: the one named, else that of a message it answers, else its own. */
+function threadOf(
+  { store }: Sandbox,
+  { account }: Call,
+  named: string | undefined,
+  references: string[],
+  own: string,
+): string {
+  if (named !== undefined) return named
+  for (const id of references) {
+    const found = store.get<{ thread_id: string }>(
+      'SELECT thread_id FROM messages WHERE vendor = ? AND email = ? AND internet_id = ?',
+      'google',
+      account.email,
+      id,
+    )
+    if (found) return found.thread_id
+  }
+  return own
+}
+
+function newMessage(sandbox: Sandbox, call: Call, incoming: Incoming, folder: 'sent' | 'drafts'): NewMessage {
+  const { message, references } = describe(call, needRaw(incoming))
+  const id = newId.gmail()
+  return {
+    ...(folder === 'sent' ? restampForSending(message) : message),
+    id,
+    altId: null,
+    draftId: folder === 'drafts' ? newId.gmailDraft() : null,
+    vendor: 'google',
+    email: call.account.email,
+    folder,
+    threadId: threadOf(sandbox, call, incoming.threadId, references, id),
+    saved: true,
+  }
+}
+
+/** messages.send, plain or upload. */
+export function send(sandbox: Sandbox, call: Call, upload: boolean): Reply {
+  const message = newMessage(sandbox, call, readIncoming(call, upload), 'sent')
+  acceptMessage(sandbox, message)
+  return { status: 200, json: { id: message.id, threadId: message.threadId, labelIds: ['SENT'] } }
+}
+
+/** A draft by its id; one that was sent is gone, unless a fault makes it linger. */
+function draftOf({ store, clock }: Sandbox, { account }: Call, id: string | undefined): MessageRow {
+  const row = store.get<MessageRow>(
+    `SELECT * FROM messages WHERE draft_id = ? AND vendor = 'google' AND email = ? AND (folder = 'drafts' OR settles_at > ?)`,
+    id ?? '',
+    account.email,
+    clock(),
+  )
+  if (!row) throw new Refusal(notFound())
+  return row
+}
+
+const shownDraft = (row: MessageRow) => ({ id: row.draft_id, message: { ...brief(row), labelIds: ['DRAFT'] } })
+
+export function createDraft(sandbox: Sandbox, call: Call, upload: boolean): Reply {
+  const message = newMessage(sandbox, call, readIncoming(call, upload), 'drafts')
+  sandbox.store.atomically(() => insertMessage(sandbox, message))
+  return { status: 200, json: shownDraft(findMessage(sandbox, 'google', message.email, message.id)!) }
+}
+
+export function updateDraft(sandbox: Sandbox, call: Call, upload: boolean): Reply {
+  const row = draftOf(sandbox, call, call.params.id)
+  replaceDraft(sandbox, call, row, needRaw(readIncoming(call, upload)))
+  return { status: 200, json: shownDraft(draftOf(sandbox, call, call.params.id)) }
+}
+
+function replaceDraft(sandbox: Sandbox, call: Call, row: MessageRow, raw: Draftish): void {
+  sandbox.store.atomically(() => rewriteDraft(sandbox, row.pk, describe(call, raw).message))
+}
+
+export function getDraft(sandbox: Sandbox, call: Call): Reply {
+  const row = draftOf(sandbox, call, call.params.id)
+  const message = gmailMessage(sandbox, row, call.query.get('format') ?? 'full')
+  return { status: 200, json: { id: row.draft_id, message: { ...message, labelIds: ['DRAFT'] } } }
+}
+
+export function removeDraft(sandbox: Sandbox, call: Call): Reply {
+  deleteMessage(sandbox, draftOf(sandbox, call, call.params.id).pk)
+  return { status: 204 }
+}
+
+/** drafts.send: the draft goes, the message that remains has a new id. */
+export function sendDraft(sandbox: Sandbox, call: Call, upload: boolean): Reply {
+  const incoming = readIncoming(call, upload)
+  if (incoming.draftId === undefined) throw new Refusal(invalidArgument('Missing draft id'))
+  const row = draftOf(sandbox, call, incoming.draftId)
+  if (row.folder !== 'drafts') throw new Refusal(notFound())
+  const { message } = describe(call, incoming.raw ?? readContent(sandbox, row.pk))
+  const id = newId.gmail()
+  acceptDraft(sandbox, row, { id, altId: null, change: restampForSending(message), lagMs: call.lagMs })
+  return { status: 200, json: { id, threadId: row.thread_id, labelIds: ['SENT'] } }
+}
+
+/** A page of a mailbox: maxResults (100, at most 500) and a pageToken that is a place in its order of events. */
+function page(sandbox: Sandbox, call: Call, where: Where): { rows: MessageRow[]; next: { nextPageToken?: string } } {
+  const { account, query } = call
+  const limit = Math.min(Math.max(Number(query.get('maxResults') ?? 100) || 100, 1), 500)
+  const before = Number(query.get('pageToken') ?? Number.MAX_SAFE_INTEGER)
+  if (!Number.isSafeInteger(before)) throw new Refusal(invalidArgument('Invalid pageToken'))
+  const condition = {
+    sql: `settles_at <= ? AND seq < ? AND ${where.sql}`,
+    values: [sandbox.clock(), before, ...where.values],
+  }
+  const found = listMessages(sandbox, account, condition, { limit: limit + 1 })
+  const rows = found.slice(0, limit)
+  return { rows, next: found.length > limit ? { nextPageToken: String(rows.at(-1)!.seq) } : {} }
+}
+
+export function listDrafts(sandbox: Sandbox, call: Call): Reply {
+  const q = parseSearch(call.query.get('q') ?? '')
+  const { rows, next } = page(sandbox, call, { sql: `folder = 'drafts' AND ${q.sql}`, values: q.values })
+  const drafts = rows.map((row) => ({ id: row.draft_id, message: { id: row.id, threadId: row.thread_id } }))
+  return { status: 200, json: { ...(drafts.length > 0 ? { drafts } : {}), ...next, resultSizeEstimate: drafts.length } }
+}
+
+const LABEL_FOLDER: Record<string, string> = { SENT: 'sent', DRAFT: 'drafts', INBOX: 'inbox' }
+
+/** messages.list with `q` and `labelIds`. */
+export function listGmailMessages(sandbox: Sandbox, call: Call): Reply {
+  const q = call.query.get('q')
+  if (q !== null && !readsBodies(call.scopes)) {
+    const message = "Metadata scope does not support 'q' parameter"
+    throw new Refusal(gmailError({ status: 403, rpc: 'PERMISSION_DENIED', reason: 'forbidden', message }))
+  }
+  const search = parseSearch(q ?? '')
+  const labels = call.query.getAll('labelIds').map((label) => LABEL_FOLDER[label] ?? 'none')
+  const where = {
+    sql: [search.sql, ...labels.map(() => 'folder = ?')].join(' AND '),
+    values: [...search.values, ...labels],
+  }
+  const { rows, next } = page(sandbox, call, where)
+  const messages = rows.map((row) => ({ id: row.id, threadId: row.thread_id }))
+  return {
+    status: 200,
+    json: { ...(messages.length > 0 ? { messages } : {}), ...next, resultSizeEstimate: messages.length },
+  }
+}
+
+function messageOf(sandbox: Sandbox, { account, params }: Call): MessageRow {
+  const row = findMessage(sandbox, 'google', account.email, params.id ?? '')
+  if (!row) throw new Refusal(notFound())
+  return row
+}
+
+export function getGmailMessage(sandbox: Sandbox, call: Call): Reply {
+  const format = call.query.get('format') ?? 'full'
+  if (!readsBodies(call.scopes) && !['metadata', 'minimal'].includes(format)) {
+    const message = `Metadata scope doesn't allow format ${format.toUpperCase()}`
+    throw new Refusal(gmailError({ status: 403, rpc: 'PERMISSION_DENIED', reason: 'forbidden', message }))
+  }
+  return {
+    status: 200,
+    json: gmailMessage(sandbox, messageOf(sandbox, call), format, call.query.getAll('metadataHeaders')),
+  }
+}
+
+export function getFile(sandbox: Sandbox, call: Call): Reply {
+  const content = filePart(readContent(sandbox, messageOf(sandbox, call).pk), call.params.file ?? '')
+  if (!content) throw new Refusal(notFound())
+  return { status: 200, json: { size: content.length, data: content.toString('base64url') } }
+}
+
+/** history.list: what was added to the mailbox since startHistoryId, oldest first. A historyId that is not ours is 404. */
+export function history(sandbox: Sandbox, call: Call): Reply {
+  const { account, query } = call
+  const start = Number(query.get('pageToken') ?? query.get('startHistoryId') ?? Number.NaN)
+  if (!Number.isInteger(start)) throw new Refusal(invalidArgument('Missing startHistoryId'))
+  const end = lastSeq(sandbox.store)
+  if (start < 1 || start > Math.max(end, 1)) throw new Refusal(notFound())
+  const limit = Math.min(Math.max(Number(query.get('maxResults') ?? 100) || 100, 1), 500)
+  const label = query.get('labelId')
+  const folder = label === null ? undefined : (LABEL_FOLDER[label] ?? 'none')
+  const where = { sql: `seq > ? ${folder ? 'AND folder = ?' : ''}`, values: [start, ...(folder ? [folder] : [])] }
+  const found = listMessages(sandbox, account, where, { limit: limit + 1, ascending: true })
+  const entries = found.slice(0, limit).map((row) => {
+    const message = { id: row.id, threadId: row.thread_id }
+    return {
+      id: String(row.seq),
+      messages: [message],
+      messagesAdded: [{ message: { ...message, labelIds: labelsOf(row) } }],
+    }
+  })
+  const more = found.length > limit ? { nextPageToken: String(found[limit - 1]!.seq) } : {}
+  return {
+    status: 200,
+    json: { ...(entries.length > 0 ? { history: entries } : {}), ...more, historyId: String(Math.max(end, 1)) },
+  }
+}
+
+export function profile(sandbox: Sandbox, { account }: Call): Reply {
+  const counts = sandbox.store.get<{ messages: number; threads: number }>(
+    `SELECT count(*) AS messages, count(DISTINCT thread_id) AS threads FROM messages
+     WHERE vendor = 'google' AND email = ? AND folder <> 'deleted'`,
+    account.email,
+  )!
+  const json = {
+    emailAddress: account.email,
+    messagesTotal: counts.messages,
+    threadsTotal: counts.threads,
+    historyId: String(Math.max(lastSeq(sandbox.store), 1)),
+  }
+  return { status: 200, json }
+}

@@ -1,0 +1,61 @@
+import type { Call } from './calls.ts'
+import { graphError, itemNotFound } from './graph-errors.ts'
+import { parseSelect } from './graph-query.ts'
+import { folderNamed, graphMessage, prefersImmutableIds } from './graph-shape.ts'
+import { lastSeq, listMessages } from './messages.ts'
+import { Refusal, type Reply } from './replies.ts'
+import type { Sandbox } from './sandbox.ts'
+
+/** What a delta or skip token holds: how far the client has read, and with which properties it began. */
+interface Position {
+  seq: number
+  select: string[] | undefined
+}
+
+const encode = (position: Position) => Buffer.from(JSON.stringify(position)).toString('base64url')
+
+function decode(token: string): Position {
+  try {
+    const position = JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as Position
+    if (Number.isInteger(position.seq)) return position
+  } catch {
+    // falls through: whatever is not our token is refused alike
+  }
+  throw new Refusal(
+    graphError(410, 'syncStateNotFound', 'The sync state generation is not found. Please start a full sync.'),
+  )
+}
+
+/**
+ * GET /me/mailFolders/{folder}/messages/delta?changeType=created: what has come into the folder since the token, oldest first, in
+ * pages (Prefer: odata.maxpagesize, 10), each with a nextLink, the last with a deltaLink. Tokens carry `$select`, as Graph's do.
+ * Messages that were changed or deleted are not told: the sandbox knows changeType=created only.
+ */
+export async function messagesDelta(sandbox: Sandbox, call: Call): Promise<Reply> {
+  const { account, params, query, headers, origin } = call
+  const folder = folderNamed(account.email, params.folder!)
+  if (!folder) throw new Refusal(itemNotFound())
+  if (![null, 'created'].includes(query.get('changeType'))) {
+    throw new Refusal(graphError(400, 'BadRequest', 'The sandbox knows changeType=created only.'))
+  }
+  const token = query.get('$deltatoken') ?? query.get('$skiptoken')
+  const position = token === null ? { seq: 0, select: parseSelect(query) } : decode(token)
+  const limit = Math.min(Number(/odata\.maxpagesize\s*=\s*(\d+)/i.exec(String(headers.prefer ?? ''))?.[1] ?? 10), 1000)
+  if (position.seq > lastSeq(sandbox.store)) {
+    throw new Refusal(graphError(410, 'resyncRequired', 'Resync is required: the sync state is not known any more.'))
+  }
+  const where = { sql: 'saved = 1 AND folder = ? AND seq > ?', values: [folder, position.seq] }
+  const end = lastSeq(sandbox.store)
+  const rows = listMessages(sandbox, account, where, { limit: limit + 1, ascending: true })
+  const shown = rows.slice(0, limit)
+  const immutable = prefersImmutableIds(headers.prefer)
+  const value = await Promise.all(
+    shown.map((row) => graphMessage(sandbox, row, { immutable, select: position.select })),
+  )
+  const path = `${origin}/v1.0/me/mailFolders/${params.folder}/messages/delta?changeType=created`
+  const link =
+    rows.length > limit
+      ? { '@odata.nextLink': `${path}&$skiptoken=${encode({ ...position, seq: shown.at(-1)!.seq })}` }
+      : { '@odata.deltaLink': `${path}&$deltatoken=${encode({ ...position, seq: end })}` }
+  return { status: 200, json: { '@odata.context': `${origin}/v1.0/$metadata#messages`, value, ...link } }
+}

@@ -1,0 +1,83 @@
+import type { SQLInputValue } from 'node:sqlite'
+import { graphError } from './graph-errors.ts'
+import type { Where } from './messages.ts'
+import { Refusal } from './replies.ts'
+
+/** Properties that `$filter` may compare, and the column each lives in. */
+const COLUMNS: Record<string, { sql: string; value: (text: string) => SQLInputValue }> = {
+  internetMessageId: { sql: 'internet_id', value: stringLiteral },
+  conversationId: { sql: 'thread_id', value: stringLiteral },
+  subject: { sql: 'subject', value: stringLiteral },
+  isDraft: { sql: "(folder = 'drafts')", value: booleanLiteral },
+  isRead: { sql: 'is_read', value: booleanLiteral },
+  receivedDateTime: { sql: 'coalesce(sent_at, created_at)', value: Date.parse },
+  sentDateTime: { sql: 'coalesce(sent_at, created_at)', value: Date.parse },
+  createdDateTime: { sql: 'created_at', value: Date.parse },
+}
+
+const OPERATORS: Record<string, string> = { eq: '=', ne: '<>', gt: '>', ge: '>=', lt: '<', le: '<=' }
+
+const CLAUSE = /^\s*(\w+)\s+(eq|ne|gt|ge|lt|le)\s+('(?:[^']|'')*'|[^\s']+)\s*(?:and\s|$)/i
+
+function stringLiteral(text: string): string {
+  if (!text.startsWith("'")) throw invalid(text)
+  return text.slice(1, -1).replaceAll("''", "'")
+}
+
+function booleanLiteral(text: string): number {
+  if (text !== 'true' && text !== 'false') throw invalid(text)
+  return text === 'true' ? 1 : 0
+}
+
+const invalid = (text: string) => new Refusal(graphError(400, 'BadRequest', `Invalid filter clause: ${text}`))
+
+/** `$filter` as SQL: comparisons joined by `and`. Anything else is refused, never ignored. */
+export function parseFilter(filter: string | null): Where {
+  const sql: string[] = ['1']
+  const values: SQLInputValue[] = []
+  for (let rest = filter?.trim() ?? ''; rest !== '';) {
+    const clause = CLAUSE.exec(rest)
+    const column = clause && COLUMNS[clause[1]!]
+    if (!clause || !column) throw invalid(rest)
+    const value = column.value(clause[3]!)
+    if (Number.isNaN(value)) throw invalid(rest)
+    sql.push(`${column.sql} ${OPERATORS[clause[2]!.toLowerCase()]} ?`)
+    values.push(value)
+    rest = rest.slice(clause[0].length)
+  }
+  return { sql: sql.join(' AND '), values }
+}
+
+export function parseSelect(query: URLSearchParams): string[] | undefined {
+  return query
+    .get('$select')
+    ?.split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+}
+
+export interface Page {
+  limit: number
+  offset: number
+  ascending: boolean
+}
+
+/** `$top` (10, at most 1000), `$skip`, and `$orderby` of a date. */
+export function parsePage(query: URLSearchParams): Page {
+  const number = (name: string, fallback: number, least: number, most: number) => {
+    const value = Number(query.get(name) ?? fallback)
+    if (!Number.isInteger(value) || value < least || value > most) {
+      throw new Refusal(graphError(400, 'BadRequest', `Invalid value for ${name}.`))
+    }
+    return value
+  }
+  const order = query.get('$orderby')
+  if (order && !/^(received|sent|created|lastModified)DateTime(\s+(asc|desc))?$/i.test(order)) {
+    throw new Refusal(graphError(400, 'BadRequest', `The sandbox cannot order by '${order}'.`))
+  }
+  return {
+    limit: number('$top', 10, 1, 1000),
+    offset: number('$skip', 0, 0, 10_000_000),
+    ascending: order !== null && !/\sdesc$/i.test(order),
+  }
+}

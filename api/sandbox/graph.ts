@@ -1,0 +1,108 @@
+import { Router } from 'express'
+import { apiMethods, type Call } from './calls.ts'
+import type { Operation } from './faults.ts'
+import { messagesDelta } from './graph-delta.ts'
+import { GRAPH } from './graph-errors.ts'
+import {
+  createUploadSession,
+  dropUpload,
+  listFiles,
+  PART_LIMIT,
+  postFile,
+  putPart,
+  uploadAccess,
+} from './graph-files.ts'
+import {
+  createDraft,
+  getMessage,
+  getMime,
+  listGraphMessages,
+  patchMessage,
+  removeMessage,
+  sendDraft,
+  sendMail,
+} from './graph-messages.ts'
+import { parseSelect } from './graph-query.ts'
+import type { Reply } from './replies.ts'
+import type { Sandbox } from './sandbox.ts'
+import { subjectOf } from './vendors.ts'
+
+const REQUEST_LIMIT = 4 * 1024 * 1024
+
+const SEND = ['Mail.Send']
+const WRITE = ['Mail.ReadWrite']
+const READ = ['Mail.Read', 'Mail.ReadWrite']
+
+type Handle = (sandbox: Sandbox, call: Call) => Reply | Promise<Reply>
+
+const METHODS: [verb: 'get' | 'post' | 'patch' | 'delete', path: string, Operation, scopes: string[], Handle][] = [
+  ['get', '/me', 'read', ['User.Read', 'User.ReadWrite'], me],
+  ['post', '/me/sendMail', 'send', SEND, sendMail],
+  ['post', '/me/messages', 'draft', WRITE, createDraft],
+  ['get', '/me/messages', 'read', READ, listGraphMessages],
+  ['get', '/me/mailFolders/:folder/messages', 'read', READ, listGraphMessages],
+  ['get', '/me/mailFolders/:folder/messages/delta', 'changes', READ, messagesDelta],
+  ['get', '/me/messages/:id', 'read', READ, getMessage],
+  ['patch', '/me/messages/:id', 'draft', WRITE, patchMessage],
+  ['delete', '/me/messages/:id', 'draft', WRITE, removeMessage],
+  ['get', '/me/messages/:id/$value', 'read', READ, getMime],
+  ['post', '/me/messages/:id/send', 'sendDraft', SEND, sendDraft],
+  ['get', '/me/messages/:id/attachments', 'read', READ, listFiles],
+  ['post', '/me/messages/:id/attachments', 'draft', WRITE, postFile],
+  ['post', '/me/messages/:id/attachments/createUploadSession', 'draft', WRITE, createUploadSession],
+]
+
+/** An upload's address, as Outlook forms it. */
+const UPLOAD =
+  /^\/api\/gv1\.0\/users\('[^']+'\)\/messages\('(?<message>[^']+)'\)\/AttachmentSessions\('(?<session>[^']+)'\)$/
+
+/** Microsoft Graph, as much of it as sending mail takes. */
+export function graphRoutes(sandbox: Sandbox): Router {
+  const router = Router()
+  const method = apiMethods(sandbox, GRAPH)
+  for (const [verb, path, operation, scopes, handle] of METHODS) {
+    router[verb](
+      `/v1.0${path}`,
+      method({ operation, scopes, limit: REQUEST_LIMIT, handle: (call) => handle(sandbox, call) }),
+    )
+  }
+  const upload = {
+    operation: 'upload',
+    scopes: [],
+    limit: PART_LIMIT,
+    authenticate: (req: Parameters<typeof uploadAccess>[1]) => uploadAccess(sandbox, req),
+  } as const
+  router.put(UPLOAD, method({ ...upload, handle: (call) => putPart(sandbox, call) }))
+  router.delete(
+    UPLOAD,
+    method({
+      ...upload,
+      handle: ({ params }) => {
+        dropUpload(sandbox, params.session!)
+        return { status: 204 }
+      },
+    }),
+  )
+  return router
+}
+
+function me(_sandbox: Sandbox, { account, query, origin }: Call): Reply {
+  const [givenName = '', ...rest] = account.name.split(' ')
+  const person: Record<string, unknown> = {
+    businessPhones: [],
+    displayName: account.name,
+    givenName,
+    surname: rest.join(' '),
+    jobTitle: null,
+    mail: account.email,
+    preferredLanguage: null,
+    userPrincipalName: account.email,
+    id: subjectOf('microsoft', account.email),
+  }
+  const select = parseSelect(query)
+  const chosen = Object.entries(person).filter(([name]) => !select || select.includes(name))
+  return {
+    status: 200,
+    json: { '@odata.context': `${origin}/v1.0/$metadata#users/$entity`, ...Object.fromEntries(chosen) },
+  }
+}

@@ -1,0 +1,206 @@
+import type { SQLInputValue } from 'node:sqlite'
+import type { Person, Recipients } from './mime.ts'
+import type { Sandbox } from './sandbox.ts'
+import type { Store } from './store.ts'
+import type { Vendor } from './vendors.ts'
+
+export const FOLDERS = ['sent', 'drafts', 'inbox'] as const
+
+export type Folder = (typeof FOLDERS)[number]
+
+/** How a message left: at one go, or as a draft that was sent. */
+export type Via = 'send' | 'sendDraft'
+
+export interface NewMessage {
+  /** Graph's immutable id or Gmail's message id */
+  id: string
+  /** Graph's ordinary id, which changes when the message moves */
+  altId: string | null
+  /** Gmail's id of the draft that holds the message */
+  draftId: string | null
+  vendor: Vendor
+  email: string
+  folder: Folder
+  threadId: string
+  internetId: string
+  subject: string
+  sender: Person
+  recipients: Recipients
+  attachments: number
+  /** json: the Graph message as it was posted, without its attachments' bytes */
+  format: 'mime' | 'json'
+  content: Buffer
+  /** false when the sender wanted no copy in Sent Items: our own pages show it all the same */
+  saved: boolean
+}
+
+export interface MessageRow {
+  pk: number
+  id: string
+  alt_id: string | null
+  draft_id: string | null
+  vendor: Vendor
+  email: string
+  folder: Folder | 'deleted'
+  thread_id: string
+  internet_id: string
+  subject: string
+  /** JSON, {@link Person} */
+  sender: string
+  /** JSON, {@link Recipients} */
+  recipients: string
+  size: number
+  attachments: number
+  format: 'mime' | 'json'
+  is_read: number
+  saved: number
+  via: Via | null
+  /** grows with every arrival, sending and deletion in the whole sandbox: the order of lists, of delta and of history */
+  seq: number
+  created_at: number
+  changed_at: number
+  sent_at: number | null
+  /** until then a sent draft still looks unsent */
+  settles_at: number
+}
+
+/** The next place in the order of events. Rows are never removed, so it never falls back. */
+export function nextSeq(store: Store): number {
+  return store.get<{ last: number | null }>('SELECT max(seq) AS last FROM messages')!.last! + 1
+}
+
+export const lastSeq = (store: Store): number => nextSeq(store) - 1
+
+/** Puts a message into a folder. Returns its row id. */
+export function insertMessage({ store, clock }: Sandbox, message: NewMessage): number {
+  const now = clock()
+  const { lastId } = store.run(
+    `INSERT INTO messages (id, alt_id, draft_id, vendor, email, folder, thread_id, internet_id, subject, sender, recipients, size,
+       attachments, format, is_read, saved, seq, created_at, changed_at, sent_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    message.id,
+    message.altId,
+    message.draftId,
+    message.vendor,
+    message.email,
+    message.folder,
+    message.threadId,
+    message.internetId,
+    message.subject,
+    JSON.stringify(message.sender),
+    JSON.stringify(message.recipients),
+    message.content.length,
+    message.attachments,
+    message.format,
+    message.folder === 'inbox' ? 0 : 1,
+    message.saved ? 1 : 0,
+    nextSeq(store),
+    now,
+    now,
+    message.folder === 'drafts' ? null : now,
+  )
+  store.run('INSERT INTO bodies (pk, content) VALUES (?, ?)', lastId, message.content)
+  return lastId
+}
+
+/** What a draft's content or envelope is replaced by. */
+export type DraftChange = Pick<
+  NewMessage,
+  'internetId' | 'subject' | 'sender' | 'recipients' | 'attachments' | 'format' | 'content'
+>
+
+export function rewriteDraft({ store, clock }: Sandbox, pk: number, change: DraftChange): void {
+  store.run(
+    `UPDATE messages SET internet_id = ?, subject = ?, sender = ?, recipients = ?, attachments = ?, format = ?, size = ?, changed_at = ?
+     WHERE pk = ?`,
+    change.internetId,
+    change.subject,
+    JSON.stringify(change.sender),
+    JSON.stringify(change.recipients),
+    change.attachments,
+    change.format,
+    change.content.length,
+    clock(),
+    pk,
+  )
+  store.run('UPDATE bodies SET content = ? WHERE pk = ?', change.content, pk)
+}
+
+/** Deleting leaves a row without content: lists of changes must go on counting from it. */
+export function deleteMessage({ store, clock }: Sandbox, pk: number): void {
+  store.atomically(() => {
+    store.run(
+      `UPDATE messages SET folder = 'deleted', draft_id = NULL, seq = ?, changed_at = ? WHERE pk = ?`,
+      nextSeq(store),
+      clock(),
+      pk,
+    )
+    store.run('DELETE FROM bodies WHERE pk = ?', pk)
+    store.run('DELETE FROM attachments WHERE message_pk = ?', pk)
+  })
+}
+
+/** By any of its ids, deleted ones left out. */
+export function findMessage({ store }: Sandbox, vendor: Vendor, email: string, id: string): MessageRow | undefined {
+  return store.get<MessageRow>(
+    `SELECT * FROM messages WHERE (id = ? OR alt_id = ?) AND vendor = ? AND email = ? AND folder <> 'deleted'`,
+    id,
+    id,
+    vendor,
+    email,
+  )
+}
+
+export function findById({ store }: Sandbox, id: string): MessageRow | undefined {
+  return store.get<MessageRow>(`SELECT * FROM messages WHERE id = ? AND folder <> 'deleted'`, id)
+}
+
+/** Conditions on messages, as SQL and its values. */
+export interface Where {
+  sql: string
+  values: SQLInputValue[]
+}
+
+/** Messages of a mailbox, newest first unless asked otherwise. */
+export function listMessages(
+  { store }: Sandbox,
+  mailbox: { vendor: Vendor; email: string },
+  where: Where,
+  page: { limit: number; offset?: number; ascending?: boolean },
+): MessageRow[] {
+  return store.all<MessageRow>(
+    `SELECT * FROM messages WHERE vendor = ? AND email = ? AND folder <> 'deleted' AND ${where.sql}
+     ORDER BY seq ${page.ascending ? 'ASC' : 'DESC'} LIMIT ? OFFSET ?`,
+    mailbox.vendor,
+    mailbox.email,
+    ...where.values,
+    page.limit,
+    page.offset ?? 0,
+  )
+}
+
+/** How many messages lie in each folder of a mailbox. */
+export function countFolders(
+  { store }: Sandbox,
+  { vendor, email }: { vendor: Vendor; email: string },
+): Record<Folder, number> {
+  const counts = { sent: 0, drafts: 0, inbox: 0 }
+  const rows = store.all<{ folder: Folder; n: number }>(
+    `SELECT folder, count(*) AS n FROM messages WHERE vendor = ? AND email = ? AND folder <> 'deleted' GROUP BY folder`,
+    vendor,
+    email,
+  )
+  for (const { folder, n } of rows) counts[folder] = n
+  return counts
+}
+
+export function readContent({ store }: Sandbox, pk: number): Buffer {
+  const row = store.get<{ content: Uint8Array }>('SELECT content FROM bodies WHERE pk = ?', pk)
+  return row ? asBuffer(row.content) : Buffer.alloc(0)
+}
+
+/** SQLite's bytes as a Buffer, not copied. */
+export const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+export const senderOf = (row: MessageRow): Person => JSON.parse(row.sender) as Person
+export const recipientsOf = (row: MessageRow): Recipients => JSON.parse(row.recipients) as Recipients

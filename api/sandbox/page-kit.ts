@@ -1,0 +1,101 @@
+/** A piece of HTML that may be put into other HTML as it stands. */
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
+
+type Value = Html | string | number | false | null | undefined | readonly Value[]
+
+function render(value: Value): string {
+  if (value instanceof Html) return value.text
+  if (Array.isArray(value)) return value.map((each: Value) => render(each)).join('')
+  return value === false || value === null || value === undefined ? '' : escapeHtml(String(value))
+}
+
+/** HTML with everything that is put in escaped, unless it is HTML itself. */
+export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
+  return new Html(strings.reduce((text, part, at) => text + render(values[at - 1]) + part))
+}
+
+/** Nothing of ours runs scripts or loads anything; mail is shown in a frame of its own. */
+export const PAGE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-src 'self'; base-uri 'none'"
+
+const STYLE = `
+:root { color-scheme: light dark; --paper: #faf7f1; --surface: #fffdf9; --ink: #1b2333; --soft: #5b6272; --line: #ddd6c8; --accent: #b83217; --on-accent: #fff; --good: #226b41; --waiting: #85590a; }
+@media (prefers-color-scheme: dark) { :root { --paper: #14171f; --surface: #1b1f29; --ink: #e9e6df; --soft: #a3a8b5; --line: #353b49; --accent: #ff8a66; --on-accent: #1b1008; --good: #7fd0a0; --waiting: #e6b95c; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
+.page { max-width: 1120px; margin: 0 auto; padding: 24px 16px 64px; }
+.narrow { max-width: 560px; }
+h1, h2 { font-family: "Source Serif 4", "Iowan Old Style", Charter, Georgia, serif; font-weight: 600; line-height: 1.2; margin: 0; }
+h1 { font-size: 28px; overflow-wrap: anywhere; } h2 { font-size: 19px; margin: 0 0 12px; }
+a { color: inherit; text-underline-offset: 3px; text-decoration-color: var(--line); } a:hover { text-decoration-color: currentColor; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
+.lead { color: var(--soft); margin: 6px 0 24px; max-width: 70ch; }
+.ribbon { display: inline-flex; gap: 8px; align-items: center; border: 1px dashed var(--accent); color: var(--accent); border-radius: 999px; padding: 2px 12px; font-size: 13px; font-weight: 600; margin-bottom: 16px; text-decoration: none; }
+.card { background: var(--surface); border: 1px solid var(--line); border-radius: 10px; padding: 20px; margin: 0 0 20px; }
+.card.flush { padding: 0; overflow: hidden; } .card.flush h2 { padding: 16px 20px 0; }
+table { width: 100%; border-collapse: collapse; }
+th { text-align: left; font-size: 13px; font-weight: 600; color: var(--soft); } th, td { padding: 10px 20px; border-top: 1px solid var(--line); vertical-align: top; }
+thead th { border-top: 0; } td.num, th.num { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+td { overflow-wrap: anywhere; } .soft { color: var(--soft); } .small { font-size: 13px; } .nowrap { white-space: nowrap; }
+.tabs { display: flex; gap: 4px; border-bottom: 1px solid var(--line); margin: 0 0 20px; overflow-x: auto; }
+.tabs a { padding: 10px 14px; text-decoration: none; color: var(--soft); border-bottom: 2px solid transparent; white-space: nowrap; } .tabs a[aria-current] { color: var(--ink); font-weight: 600; border-color: var(--ink); }
+dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: 6px 20px; margin: 0; } dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
+iframe { width: 100%; height: 640px; border: 0; background: #fff; display: block; resize: vertical; }
+pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font: 13px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
+code { font: 13px ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
+label { font-weight: 600; font-size: 13px; } label.option { display: flex; gap: 12px; align-items: flex-start; font-weight: 400; font-size: 15px; padding: 10px 0; border-top: 1px solid var(--line); cursor: pointer; } label.option:first-of-type { border-top: 0; }
+label.option input { margin: 4px 0 0; accent-color: var(--accent); flex: none; width: 16px; height: 16px; }
+.field { display: grid; gap: 4px; } .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(170px, 1fr)); gap: 14px; align-items: end; }
+input[type=text], input[type=email], input[type=number], select { font: inherit; width: 100%; min-height: 40px; padding: 8px 10px; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; }
+button, .button { font: inherit; font-weight: 600; min-height: 40px; padding: 8px 18px; border-radius: 8px; border: 1px solid var(--line); background: var(--surface); color: inherit; cursor: pointer; text-decoration: none; display: inline-block; }
+button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+.actions { display: flex; gap: 10px; flex-wrap: wrap; align-items: center; margin-top: 16px; } .end { justify-content: flex-end; }
+fieldset { border: 0; padding: 0; margin: 0; min-width: 0; } legend { font-size: 13px; font-weight: 600; color: var(--soft); padding: 0; margin-bottom: 4px; }
+.head { display: flex; justify-content: space-between; gap: 12px; flex-wrap: wrap; align-items: baseline; }
+.empty { padding: 28px 20px; color: var(--soft); } .mark { font-weight: 600; white-space: nowrap; } .good { color: var(--good); } .waiting { color: var(--waiting); }
+summary { cursor: pointer; font-weight: 600; } details > :not(summary) { margin-top: 12px; }
+@media (max-width: 640px) { .hide { display: none; } th, td { padding: 10px 14px; } .card { padding: 16px; } h1 { font-size: 24px; } dl.facts { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: 10px; } iframe { height: 480px; } }
+`
+
+/** A whole page. It says on its face that it is a sandbox. */
+export function page(title: string, body: Html, { narrow = false } = {}): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta http-equiv="Content-Security-Policy" content="${PAGE_POLICY}" />
+        <title>${title} · Sandbox</title>
+        <style>
+          ${new Html(STYLE)}
+        </style>
+      </head>
+      <body>
+        <main class="${narrow ? 'page narrow' : 'page'}">
+          <a class="ribbon" href="/">Sandbox: nothing here reaches the outside world</a>
+          ${body}
+        </main>
+      </body>
+    </html>`.text
+}
+
+/** A moment for people, exact in the title. The page knows nobody's time zone, so it says UTC. */
+export function moment(ms: number): Html {
+  const iso = new Date(ms).toISOString()
+  return html`<time datetime="${iso}" title="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`
+}
+
+export function bytes(size: number): string {
+  if (size < 1024) return `${size} B`
+  return size < 1024 * 1024 ? `${(size / 1024).toFixed(1)} KB` : `${(size / 1024 / 1024).toFixed(1)} MB`
+}

@@ -1,0 +1,153 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { addFile, type NewFile } from './attachments.ts'
+import { findResident } from './grants.ts'
+import {
+  type DraftChange,
+  insertMessage,
+  type MessageRow,
+  type NewMessage,
+  nextSeq,
+  recipientsOf,
+  rewriteDraft,
+  type Via,
+} from './messages.ts'
+import type { Recipients } from './mime.ts'
+import type { Sandbox } from './sandbox.ts'
+
+/** A line of the acceptances file. */
+export interface Acceptance {
+  /** ISO 8601 */
+  at: string
+  provider: string
+  mailbox: string
+  /** the first of them */
+  recipient: string
+  recipients: string[]
+  subject: string
+  id: string
+  internetMessageId: string
+  via: Via
+}
+
+/** What a draft becomes when it is sent. */
+export interface Departure {
+  /** Gmail gives the sent message a new id; Graph keeps it and changes the other one */
+  id: string
+  altId: string | null
+  change: DraftChange
+  lagMs: number
+}
+
+const addressesOf = ({ to, cc, bcc }: Recipients): string[] => [...to, ...cc, ...bcc].map(({ address }) => address)
+
+/*
+ * The transaction comes first and the file second, both before the answer, with nothing awaited in between: a process that dies here
+ * leaves at most its very last acceptance out of the file, and mendAcceptances adds that one at the next start.
+ */
+
+/** Takes a message: once this returns it is sent, recorded durably and counted. Answer the client afterwards. */
+export function acceptMessage(sandbox: Sandbox, message: NewMessage, files: readonly NewFile[] = []): void {
+  const expected = sandbox.store.atomically(() => {
+    const pk = insertMessage(sandbox, message)
+    for (const each of files) addFile(sandbox, pk, each)
+    return depart(sandbox, pk, 'send', message)
+  })
+  const { vendor, email, recipients, subject, id, internetId } = message
+  record(sandbox, lineOf(sandbox.clock(), vendor, email, recipients, subject, id, internetId, 'send'))
+  if (expected) sandbox.events.emit('expected')
+}
+
+/** Takes a draft: like {@link acceptMessage}, for a message that lies in the mailbox already. */
+export function acceptDraft(sandbox: Sandbox, row: MessageRow, { id, altId, change, lagMs }: Departure): void {
+  const { store } = sandbox
+  const now = sandbox.clock()
+  const expected = store.atomically(() => {
+    rewriteDraft(sandbox, row.pk, change)
+    store.run(
+      `UPDATE messages SET id = ?, alt_id = ?, folder = 'sent', seq = ?, sent_at = ?, settles_at = ? WHERE pk = ?`,
+      id,
+      altId,
+      nextSeq(store),
+      now,
+      now + lagMs,
+      row.pk,
+    )
+    return depart(sandbox, row.pk, 'sendDraft', { vendor: row.vendor, recipients: change.recipients })
+  })
+  record(
+    sandbox,
+    lineOf(now, row.vendor, row.email, change.recipients, change.subject, id, change.internetId, 'sendDraft'),
+  )
+  if (expected) sandbox.events.emit('expected')
+}
+
+/** Marks a message as accepted and writes down what is to arrive because of it. Returns whether anything is. */
+function depart(sandbox: Sandbox, pk: number, via: Via, message: Pick<NewMessage, 'vendor' | 'recipients'>): boolean {
+  const { store, clock, settings } = sandbox
+  const now = clock()
+  store.run('UPDATE messages SET via = ? WHERE pk = ?', via, pk)
+  const arrivals = addressesOf(message.recipients).flatMap((recipient) => {
+    const local = recipient.slice(0, recipient.lastIndexOf('@')).toLowerCase()
+    return [
+      ...(local.includes('bounce') ? [{ kind: 'bounce', recipient, due: now + settings.returnMailMs }] : []),
+      ...(local.includes('reply') ? [{ kind: 'reply', recipient, due: now + settings.returnMailMs }] : []),
+      ...(findResident(sandbox, recipient, message.vendor) ? [{ kind: 'copy', recipient, due: now }] : []),
+    ]
+  })
+  for (const { kind, recipient, due } of arrivals) {
+    store.run(
+      'INSERT INTO arrivals (due_at, kind, message_pk, recipient) VALUES (?, ?, ?, ?)',
+      due,
+      kind,
+      pk,
+      recipient,
+    )
+  }
+  return arrivals.length > 0
+}
+
+function record({ settings }: Sandbox, acceptance: Acceptance): void {
+  if (settings.acceptancesFile) appendFileSync(settings.acceptancesFile, `${JSON.stringify(acceptance)}\n`)
+}
+
+function lineOf(
+  at: number,
+  provider: string,
+  mailbox: string,
+  to: Recipients,
+  subject: string,
+  id: string,
+  internetMessageId: string,
+  via: Via,
+): Acceptance {
+  const recipients = addressesOf(to)
+  return {
+    at: new Date(at).toISOString(),
+    provider,
+    mailbox,
+    recipient: recipients[0]!,
+    recipients,
+    subject,
+    id,
+    internetMessageId,
+    via,
+  }
+}
+
+/**
+ * Completes an acceptances file whose writer died between the transaction and the line. Only a file that this sandbox was writing
+ * before is touched: a new, emptied or moved one starts from nothing.
+ */
+export function mendAcceptances({ store, settings }: Sandbox): void {
+  const path = settings.acceptancesFile
+  if (!path) return
+  const before = store.get<{ value: string }>(`SELECT value FROM facts WHERE name = 'acceptances'`)?.value
+  store.run(`INSERT OR REPLACE INTO facts (name, value) VALUES ('acceptances', ?)`, path)
+  const written = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  if (before !== path || written === '') return
+  const last = store.get<MessageRow>('SELECT * FROM messages WHERE via IS NOT NULL ORDER BY seq DESC LIMIT 1')
+  if (!last || written.includes(JSON.stringify(last.id))) return
+  const { vendor, email, subject, id, internet_id, via } = last
+  const line = lineOf(last.sent_at!, vendor, email, recipientsOf(last), subject, id, internet_id, via!)
+  appendFileSync(path, `${written.endsWith('\n') ? '' : '\n'}${JSON.stringify(line)}\n`)
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { type MessageRow, senderOf } from './messages.ts'
+import { withHeaders } from './mime.ts'
+import type { Vendor } from './vendors.ts'
+
+/** What came back, or arrived: the MIME and the headers that our lists are made from. */
+export interface ReturnMail {
+  raw: Buffer
+  from: { name: string; address: string }
+  subject: string
+  internetId: string
+}
+
+const word = (text: string): string =>
+  /^[\x20-\x7e]*$/.test(text) ? text : `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
+
+const lines = (...all: string[]): string => all.join('\r\n')
+
+/** Why an address bounces: full when its local part says "soft" or "full", unknown otherwise. */
+function diagnosis(recipient: string): { status: string; code: string; text: string } {
+  return /soft|full/i.test(recipient.slice(0, recipient.lastIndexOf('@')))
+    ? { status: '5.2.2', code: '552', text: 'The mailbox is full and cannot take messages now.' }
+    : { status: '5.1.1', code: '550', text: 'The email account that you tried to reach does not exist.' }
+}
+
+const REPORTER: Record<
+  Vendor,
+  (domain: string) => { name: string; address: string; subject: (original: string) => string }
+> = {
+  microsoft: (domain) => ({
+    name: 'Microsoft Outlook',
+    address: `MicrosoftExchange329e71ec88ae4615bbc36ab6ce41109e@${domain}`,
+    subject: (original) => `Undeliverable: ${original}`,
+  }),
+  google: () => ({
+    name: 'Mail Delivery Subsystem',
+    address: 'mailer-daemon@googlemail.com',
+    subject: () => 'Delivery Status Notification (Failure)',
+  }),
+}
+
+/** A non-delivery report (RFC 3464): words for people, the delivery status for machines, the header of what was sent. */
+export function nonDeliveryReport(row: MessageRow, originalMime: Buffer, recipient: string, at: number): ReturnMail {
+  const domain = row.email.slice(row.email.lastIndexOf('@') + 1)
+  const reporter = REPORTER[row.vendor](domain)
+  const { status, code, text } = diagnosis(recipient)
+  const subject = reporter.subject(row.subject)
+  const internetId = `<${randomBytes(16).toString('hex')}@${row.vendor === 'google' ? 'mx.google.com' : domain}>`
+  const boundary = `ndr_${randomBytes(12).toString('hex')}`
+  const headerEnd = originalMime.indexOf('\r\n\r\n')
+  const originalHeader = originalMime.subarray(0, headerEnd < 0 ? originalMime.length : headerEnd).toString('utf8')
+  const date = new Date(at).toUTCString().replace('GMT', '+0000')
+  const raw = lines(
+    `Message-ID: ${internetId}`,
+    `Date: ${date}`,
+    `From: "${reporter.name}" <${reporter.address}>`,
+    `To: <${row.email}>`,
+    `Subject: ${word(subject)}`,
+    `In-Reply-To: ${row.internet_id}`,
+    `References: ${row.internet_id}`,
+    `X-Failed-Recipients: ${recipient}`,
+    'Auto-Submitted: auto-replied',
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/report; report-type=delivery-status; boundary="${boundary}"`,
+    '',
+    `--${boundary}`,
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: 8bit',
+    '',
+    `Your message to ${recipient} couldn't be delivered.`,
+    text,
+    '',
+    `${code} ${status} <${recipient}>: ${text}`,
+    '',
+    `--${boundary}`,
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; sandbox.mergewell.test',
+    `Arrival-Date: ${date}`,
+    '',
+    `Original-Recipient: rfc822; ${recipient}`,
+    `Final-Recipient: rfc822; ${recipient}`,
+    'Action: failed',
+    `Status: ${status}`,
+    `Diagnostic-Code: smtp; ${code} ${status} ${text}`,
+    '',
+    `--${boundary}`,
+    'Content-Type: text/rfc822-headers; charset=utf-8',
+    'Content-Transfer-Encoding: 8bit',
+    '',
+    originalHeader,
+    '',
+    `--${boundary}--`,
+    '',
+  )
+  return { raw: Buffer.from(raw), from: { name: reporter.name, address: reporter.address }, subject, internetId }
+}
+
+/** A short answer from the recipient, in the same conversation. */
+export function replyMail(row: MessageRow, recipient: { name: string; address: string }, at: number): ReturnMail {
+  const domain = recipient.address.slice(recipient.address.lastIndexOf('@') + 1)
+  const internetId = `<${randomBytes(16).toString('hex')}@${domain}>`
+  const subject = `Re: ${row.subject}`
+  const sender = senderOf(row)
+  const raw = lines(
+    `Message-ID: ${internetId}`,
+    `Date: ${new Date(at).toUTCString().replace('GMT', '+0000')}`,
+    `From: ${recipient.name ? `${word(recipient.name).replace(/[",<>]/g, '')} ` : ''}<${recipient.address}>`,
+    `To: <${row.email}>`,
+    `Subject: ${word(subject)}`,
+    `In-Reply-To: ${row.internet_id}`,
+    `References: ${row.internet_id}`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: 8bit',
+    '',
+    `Hello ${sender.name || sender.address},`,
+    '',
+    'thank you for your message. I have read it and will come back to you.',
+    '',
+  )
+  return { raw: Buffer.from(raw), from: recipient, subject, internetId }
+}
+
+/** The message as it arrives at another resident of the sandbox: nobody is told of the blind copies. */
+export function deliveredCopy(row: MessageRow, originalMime: Buffer): ReturnMail {
+  const raw = withHeaders(originalMime, { Bcc: undefined })
+  return { raw, from: senderOf(row), subject: row.subject, internetId: row.internet_id }
+}

@@ -1,0 +1,103 @@
+import { EventEmitter } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express, { type NextFunction, type Request, type Response } from 'express'
+import { Arrivals } from './arrivals.ts'
+import { FaultBook } from './faults.ts'
+import { gmailRoutes } from './gmail.ts'
+import { googleSignInRoutes } from './google.ts'
+import { seedAccounts } from './grants.ts'
+import { graphRoutes } from './graph.ts'
+import { inspectRoutes } from './inspect.ts'
+import { mailboxPages } from './mailbox-pages.ts'
+import { microsoftSignIn } from './microsoft.ts'
+import { mendAcceptances } from './post-office.ts'
+import type { Sandbox } from './sandbox.ts'
+import { createSigner } from './signer.ts'
+import { Store } from './store.ts'
+
+export interface SandboxOptions {
+  /** 0 takes any free one */
+  port: number
+  host: string
+  /** the sandbox keeps its state in `<dataDir>/sandbox/` */
+  dataDir: string
+  /** every acceptance is appended here before it is answered, a JSON line each */
+  acceptancesFile?: string
+  /** seconds that an access token lives; 3600 */
+  accessTokenSeconds?: number
+  /** ms until a non-delivery report or a reply comes back; 2000 */
+  returnMailMs?: number
+  /** ms since the epoch; for tests that must not wait */
+  clock?: () => number
+  log?: (line: string) => void
+}
+
+export interface RunningSandbox {
+  url: string
+  close(): Promise<void>
+}
+
+/**
+ * Starts the local Microsoft 365 and Google. Both vendors live on one origin with their own paths, so that a client only needs to
+ * change the origin of its calls. One process may use a dataDir at a time.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const {
+    port,
+    host,
+    dataDir,
+    acceptancesFile,
+    accessTokenSeconds = 3600,
+    returnMailMs = 2000,
+    clock = Date.now,
+  } = options
+  const store = new Store(dataDir)
+  const sandbox: Sandbox = {
+    store,
+    faults: new FaultBook(store, clock),
+    signer: createSigner(store),
+    events: new EventEmitter(),
+    settings: { accessTokenSeconds, returnMailMs, acceptancesFile },
+    clock,
+    log: options.log ?? (() => {}),
+    closed: false,
+  }
+  const arrivals = new Arrivals(sandbox)
+  sandbox.events.on('expected', () => arrivals.wake())
+  seedAccounts(sandbox)
+  mendAcceptances(sandbox)
+  arrivals.wake()
+
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.use(graphRoutes(sandbox), gmailRoutes(sandbox), microsoftSignIn(sandbox), googleSignInRoutes(sandbox))
+  app.use(inspectRoutes(sandbox), mailboxPages(sandbox))
+  app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
+    if (req.destroyed || res.headersSent) return
+    sandbox.log(`${req.method} ${req.path} broke: ${error instanceof Error ? error.stack : String(error)}`)
+    res.status(500).type('text').send('The sandbox broke: see its log.')
+  })
+
+  const server = createServer(app)
+  server.keepAliveTimeout = 65_000
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const at = server.address() as AddressInfo
+  return {
+    url: `http://${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}`,
+    async close() {
+      if (sandbox.closed) return
+      sandbox.closed = true
+      await arrivals.stop()
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      })
+      store.close()
+    },
+  }
+}

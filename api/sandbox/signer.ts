@@ -1,0 +1,34 @@
+import { createPublicKey, createSign, generateKeyPairSync, type JsonWebKey } from 'node:crypto'
+import type { Store } from './store.ts'
+
+/** Signs id tokens (RS256) and shows the key that verifies them. */
+export interface Signer {
+  sign(claims: Record<string, unknown>): string
+  jwks(): { keys: JsonWebKey[] }
+}
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** The key is made at first use and kept, so that tokens issued before a restart still verify. */
+export function createSigner(store: Store): Signer {
+  let pem: string | undefined
+  const key = (): string => {
+    pem ??= store.get<{ value: string }>(`SELECT value FROM facts WHERE name = 'signing-key'`)?.value
+    if (!pem) {
+      pem = generateKeyPairSync('rsa', { modulusLength: 2048 })
+        .privateKey.export({ type: 'pkcs8', format: 'pem' })
+        .toString()
+      store.run(`INSERT INTO facts (name, value) VALUES ('signing-key', ?)`, pem)
+    }
+    return pem
+  }
+  return {
+    sign(claims) {
+      const content = `${encode({ alg: 'RS256', typ: 'JWT', kid: 'sandbox' })}.${encode(claims)}`
+      return `${content}.${createSign('RSA-SHA256').update(content).sign(key(), 'base64url')}`
+    },
+    jwks: () => ({
+      keys: [{ ...createPublicKey(key()).export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'sandbox' }],
+    }),
+  }
+}
