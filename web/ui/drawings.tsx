@@ -39,7 +39,7 @@ function Cards() {
       <path d="M36 24v-9a3 3 0 0 1 3-3h42a3 3 0 0 1 3 3v9" strokeDasharray="3 4" />
       <rect x="22" y="30" width="76" height="46" rx="4" />
       <circle cx="44" cy="47" r="6" />
-      <path d="M34 65c1.5-6 5-9 10-9s8.500 3 10 9M64 45h22M64 53h22M64 61h13" />
+      <path d="M34 65c1.5-6 5-9 10-9s8.5 3 10 9M64 45h22M64 53h22M64 61h13" />
     </Drawing>
   )
 }
@@ -63,7 +63,7 @@ function Sheet() {
     <Drawing>
       <path d="M32 10h40l14 14v52a3 3 0 0 1-3 3H32a3 3 0 0 1-3-3V13a3 3 0 0 1 3-3z" />
       <path d="M72 10v14h14M40 34h30M40 44h34M40 54h22" />
-      <path d="m98 42-22 24-8 3 2.500-8.200L92.500 37a3.800 3.800 0 0 1 5.500 5z" className="fill-surface" />
+      <path d="m98 42-22 24-8 3 2.5-8.2L92.5 37a3.8 3.8 0 0 1 5.5 5z" className="fill-surface" />
     </Drawing>
   )
 }
@@ -96,9 +96,9 @@ function Returned() {
   return (
     <Drawing>
       <rect x="22" y="24" width="62" height="44" rx="4" />
-      <path d="m22 29 26.500 20a7.500 7.500 0 0 0 9 0L84 29" />
+      <path d="m22 29 26.5 20a7.5 7.5 0 0 0 9 0L84 29" />
       <circle cx="88" cy="60" r="14" className="fill-surface" />
-      <path d="M94.500 60a6.500 6.500 0 1 1-2-4.700M93 51.500v4h-4" />
+      <path d="M94.5 60a6.5 6.5 0 1 1-2-4.7M93 51.5v4h-4" />
       {GROUND}
     </Drawing>
   )

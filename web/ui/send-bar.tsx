@@ -14,7 +14,7 @@ export interface SendBarProps extends SendCounts {
   perMinute?: number | null
   /** When the last one will have left, if that is known. */
   finishesAt?: Moment | null
-  /** Why nothing leaves at the moment, as a sentence without a full stop, and until when if that is known. */
+  /** Why nothing leaves at the moment, as a sentence, and when it goes on if that is known. */
   waits?: { why: string; until?: Moment | null } | null
   className?: string
 }
@@ -70,7 +70,9 @@ export function SendBar(props: SendBarProps) {
             {waits.why}
             {waits.until != null && (
               <>
-                , until <Time at={waits.until} show="clock" focusable /> (<Time at={waits.until} />)
+                {' '}
+                Goes on at <Time at={waits.until} show="clock" focusable /> (<Time at={waits.until} />
+                ).
               </>
             )}
           </span>

@@ -1,0 +1,50 @@
+import { graphql } from '#web/generated/gql.ts'
+import type { UserFieldsFragment } from '#web/generated/graphql.ts'
+
+export type User = UserFieldsFragment
+
+export const USER_FIELDS = graphql(`
+  fragment UserFields on User {
+    id
+    name
+    email
+    username
+    role
+    createdAt
+    microsoftConnected
+    googleConnected
+  }
+`)
+
+export const CURRENT_USER = graphql(`
+  query CurrentUser {
+    currentUser {
+      ...UserFields
+    }
+  }
+`)
+
+export const LOGIN = graphql(`
+  mutation Login($input: LoginInput!) {
+    login(input: $input) {
+      sessionToken
+      user {
+        ...UserFields
+      }
+    }
+  }
+`)
+
+export const REGISTER = graphql(`
+  mutation Register($input: RegisterInput!) {
+    register(input: $input) {
+      id
+    }
+  }
+`)
+
+export const LOGOUT = graphql(`
+  mutation Logout {
+    logout
+  }
+`)

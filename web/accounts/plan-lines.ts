@@ -1,0 +1,40 @@
+import { PLANS, UNLIMITED, type SendCeiling, type Tier } from '#domain/plans.ts'
+
+const UNITS: ReadonlyArray<readonly [seconds: number, name: string]> = [
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+]
+
+function amount(count: number, one: string): string {
+  if (count >= UNLIMITED) return `Unlimited ${one}s`
+  return `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
+}
+
+function ceilingLine({ count, seconds }: SendCeiling): string {
+  const unit = UNITS.find(([length]) => seconds % length === 0)
+  if (!unit) return `${amount(count, 'email')} in ${seconds} seconds`
+  const [length, name] = unit
+  const times = seconds / length
+  return `${amount(count, 'email')} per ${times === 1 ? name : `${times} ${name}s`}`
+}
+
+/** What a plan allows, line by line (spec §9 Plans). */
+export function planLines(tier: Tier): string[] {
+  const plan = PLANS[tier]
+  const ceilings = plan.ceilings.length > 0 ? plan.ceilings.map(ceilingLine) : ['Unlimited emails']
+  return [
+    amount(plan.contacts, 'contact'),
+    amount(plan.campaigns, 'campaign'),
+    ...ceilings,
+    ...(plan.templates < UNLIMITED ? [amount(plan.templates, 'template')] : []),
+  ]
+}
+
+/** What a plan costs: "$29 per month", "14-day trial", "Custom". */
+export function planPrice(tier: Tier): { figure: string; unit: string } {
+  const { pricePerMonth, trialDays } = PLANS[tier]
+  if (pricePerMonth === null) return { figure: 'Custom', unit: '' }
+  if (trialDays !== null) return { figure: `$${pricePerMonth}`, unit: `${trialDays}-day trial` }
+  return { figure: `$${pricePerMonth}`, unit: 'per month' }
+}

@@ -1,0 +1,89 @@
+import { useMutation } from '@apollo/client/react'
+import { ArrowLeft } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { PASSWORD_MIN, registrationInput } from '#domain/accounts.ts'
+import type { SignUpTier } from '#domain/plans.ts'
+import { SIGNED_OUT } from '#web/apollo.ts'
+import { errorMessage } from '#web/errors.ts'
+import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input, PasswordInput } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { REGISTER } from './operations.ts'
+
+const EMPTY = {
+  companyName: '',
+  companyDomain: '',
+  fullName: '',
+  email: '',
+  username: '',
+  password: '',
+  confirmPassword: '',
+}
+
+/** Sign-up by hand (spec §2, §3 Registration payload, §5). */
+export function RegisterForm({ tier, onBack }: { tier: SignUpTier; onBack: () => void }) {
+  const navigate = useNavigate()
+  const [register, { loading }] = useMutation(REGISTER, { context: SIGNED_OUT })
+  const form = useSchemaForm(registrationInput, EMPTY)
+  const { errors } = form.formState
+
+  const submit = form.handleSubmit(async (input) => {
+    try {
+      await register({ variables: { input: { ...input, selectedTier: tier, registrationMethod: 'manual' } } })
+      toast({ title: 'Registration successful', description: 'Sign in with your username and password.' })
+      await navigate('/login')
+    } catch (error) {
+      showFieldErrors(form, error)
+      toast({ title: 'Registration failed', description: errorMessage(error), variant: 'destructive' })
+    }
+  })
+
+  return (
+    <section aria-labelledby="manual">
+      <Button variant="quiet" size="sm" icon={ArrowLeft} onClick={onBack} className="-ml-3">
+        Back
+      </Button>
+      <h2 id="manual" className="mt-3 font-strong">
+        Sign up manually
+      </h2>
+      <form noValidate onSubmit={submit} className="mt-4 grid gap-x-4 gap-y-5 sm:grid-cols-2">
+        <Field label="Company name" error={errors.companyName?.message} required>
+          <Input
+            {...form.register('companyName')}
+            autoComplete="organization"
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was just asked for
+            autoFocus
+          />
+        </Field>
+        <Field label="Company domain" error={errors.companyDomain?.message} optional>
+          <Input
+            {...form.register('companyDomain')}
+            placeholder="example.com"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </Field>
+        <Field label="Full name" error={errors.fullName?.message} required>
+          <Input {...form.register('fullName')} autoComplete="name" />
+        </Field>
+        <Field label="Email" error={errors.email?.message} required>
+          <Input {...form.register('email')} type="email" autoComplete="email" />
+        </Field>
+        <Field label="Username" error={errors.username?.message} required className="sm:col-span-2">
+          <Input {...form.register('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        </Field>
+        <Field label="Password" error={errors.password?.message} hint={`At least ${PASSWORD_MIN} characters`} required>
+          <PasswordInput {...form.register('password')} autoComplete="new-password" />
+        </Field>
+        <Field label="Confirm password" error={errors.confirmPassword?.message} required>
+          <PasswordInput {...form.register('confirmPassword')} autoComplete="new-password" />
+        </Field>
+        <Button type="submit" variant="primary" size="lg" busy={loading} className="mt-1 sm:col-span-2">
+          {loading ? 'Creating account...' : 'Create account'}
+        </Button>
+      </form>
+    </section>
+  )
+}

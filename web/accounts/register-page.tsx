@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { Link, Navigate, useSearchParams } from 'react-router'
+import { SIGN_UP_TIERS, type SignUpTier } from '#domain/plans.ts'
+import { Logo } from '#web/shell/logo.tsx'
+import { PageTitle } from '#web/shell/page.tsx'
+import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
+import { useCurrentUser } from './current-user.tsx'
+import { PlanPicker } from './plan-picker.tsx'
+import { RegisterForm } from './register-form.tsx'
+import { RegisterWays } from './register-ways.tsx'
+
+function signUpTier(value: string | null): SignUpTier {
+  return SIGN_UP_TIERS.find((tier) => tier === value) ?? 'free'
+}
+
+/** /register?tier=…: the plan, then one of three ways to sign up (spec §2). */
+export function RegisterPage() {
+  const { user } = useCurrentUser()
+  const [params, setParams] = useSearchParams()
+  const [manual, setManual] = useState(false)
+  const tier = signUpTier(params.get('tier'))
+
+  if (user) return <Navigate to="/dashboard" replace />
+  return (
+    <div className="mx-auto min-h-dvh max-w-5xl px-5 pb-20 sm:px-10">
+      <PageTitle>Create your account</PageTitle>
+      <header className="flex h-16 items-center justify-between">
+        <Link to="/" className="rounded-sm">
+          <Logo />
+        </Link>
+        <ThemeToggle />
+      </header>
+      <main className="pt-8 sm:pt-14">
+        <h1 className="font-serif text-title">Create your account</h1>
+        <p className="mt-1 text-ink-soft">
+          Already have one?{' '}
+          <Link to="/login" className="link text-ink">
+            Sign in
+          </Link>
+        </p>
+        <div className="mt-8 grid items-start gap-x-16 gap-y-10 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
+          <PlanPicker tier={tier} onChange={(next) => setParams({ tier: next }, { replace: true })} />
+          {manual ? (
+            <RegisterForm tier={tier} onBack={() => setManual(false)} />
+          ) : (
+            <RegisterWays tier={tier} onManual={() => setManual(true)} />
+          )}
+        </div>
+      </main>
+    </div>
+  )
+}

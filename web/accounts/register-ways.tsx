@@ -1,0 +1,37 @@
+import { UserRoundPen } from 'lucide-react'
+import type { SignUpTier } from '#domain/plans.ts'
+import { GoogleMark, MicrosoftMark } from '#web/mail-accounts/provider-marks.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+/** The three ways to sign up: Microsoft and Google leave the page, the third stays. */
+export function RegisterWays({ tier, onManual }: { tier: SignUpTier; onManual: () => void }) {
+  const query = `?tier=${tier}&action=register`
+  return (
+    <section aria-labelledby="ways">
+      <h2 id="ways" className="font-strong">
+        How would you like to sign up?
+      </h2>
+      <p className="mt-1 text-ink-soft">
+        With Microsoft or Google the mailbox you will send from is connected at the same time. You can also do that
+        later.
+      </p>
+      <div className="mt-4 grid gap-2">
+        <Button asChild size="lg" className="justify-start">
+          <a href={`/auth/microsoft${query}`}>
+            <MicrosoftMark />
+            Sign up with Microsoft
+          </a>
+        </Button>
+        <Button asChild size="lg" className="justify-start">
+          <a href={`/auth/google${query}`}>
+            <GoogleMark />
+            Sign up with Google
+          </a>
+        </Button>
+        <Button size="lg" icon={UserRoundPen} className="justify-start" onClick={onManual}>
+          Sign up manually
+        </Button>
+      </div>
+    </section>
+  )
+}

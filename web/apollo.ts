@@ -1,0 +1,86 @@
+import { ApolloClient, ApolloLink, InMemoryCache } from '@apollo/client'
+import { CombinedGraphQLErrors } from '@apollo/client/errors'
+import { SetContextLink } from '@apollo/client/link/context'
+import { ErrorLink } from '@apollo/client/link/error'
+import { HttpLink } from '@apollo/client/link/http'
+import { GraphQLWsLink } from '@apollo/client/link/subscriptions'
+import { relayStylePagination } from '@apollo/client/utilities'
+import { OperationTypeNode } from 'graphql'
+import { sessionToken } from './session.ts'
+import { createSocket } from './socket.ts'
+
+const PAGING = new Set(['first', 'after', 'last', 'before'])
+
+/** One list per filter: pages of the same filter join, other filters stand apart. */
+const pages = () => relayStylePagination((args) => Object.keys(args ?? {}).filter((name) => !PAGING.has(name)))
+
+/** The cache: whatever was read stays until it is told otherwise (spec §7: no polling, no refetch on focus, no retries). */
+export function createCache(): InMemoryCache {
+  return new InMemoryCache({
+    typePolicies: {
+      Query: { fields: { contacts: pages(), campaigns: pages() } },
+      Campaign: { fields: { emailLogs: pages() } },
+      // One of each, without an id: what is read by different pages adds up.
+      Server: { merge: true },
+      Stats: { merge: true },
+      EmailSettings: { merge: true },
+    },
+  })
+}
+
+/** Sends the stored token as the Authorization header where there is one; cookies go along always. */
+function withSession(): ApolloLink {
+  return new SetContextLink(({ headers }) => {
+    const token = sessionToken()
+    return { headers: token === null ? headers : { ...headers, Authorization: token } }
+  })
+}
+
+/** Calls back when the server no longer knows the session of a call that carried one. */
+function watchSession(onSignedOut: () => void): ApolloLink {
+  return new ErrorLink(({ error, operation }) => {
+    if (operation.getContext().signedOut === true || !CombinedGraphQLErrors.is(error)) return
+    if (error.errors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED')) onSignedOut()
+  })
+}
+
+/** For calls that are made while signed out: what they answer says nothing about the session. */
+export const SIGNED_OUT = { signedOut: true } as const
+
+export interface Apollo {
+  client: ApolloClient
+  /** Drops what belongs to the person before: the cache, and the socket that was opened in their name. */
+  forget: () => Promise<void>
+}
+
+/** The client of the web app: queries and mutations by HTTP, subscriptions by WebSocket, both at /graphql. */
+export function createApollo({
+  origin,
+  onSignedOut,
+}: {
+  origin: string
+  onSignedOut: (apollo: Apollo) => void
+}): Apollo {
+  const socket = createSocket(`${origin.replace(/^http/, 'ws')}/graphql`)
+  const http = withSession().concat(new HttpLink({ uri: `${origin}/graphql`, credentials: 'include' }))
+  const link = watchSession(() => onSignedOut(apollo)).concat(
+    ApolloLink.split(
+      ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
+      new GraphQLWsLink(socket),
+      http,
+    ),
+  )
+  const client = new ApolloClient({
+    cache: createCache(),
+    link,
+    devtools: { enabled: import.meta.env.DEV },
+  })
+  const apollo: Apollo = {
+    client,
+    forget: async () => {
+      socket.terminate()
+      await client.clearStore()
+    },
+  }
+  return apollo
+}

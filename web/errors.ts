@@ -1,0 +1,35 @@
+import { CombinedGraphQLErrors, ServerError, ServerParseError } from '@apollo/client/errors'
+import type { FieldErrors } from '#domain/errors.ts'
+
+const UNREACHABLE = 'Request failed: the server could not be reached. Check your connection and try again.'
+
+/**
+ * What to tell a person about a failed call: the server's own sentence where it gave one, "status: body" for a bare HTTP failure
+ * (spec §8), a plain sentence when the server could not be reached, `fallback` for anything else.
+ */
+export function errorMessage(error: unknown, fallback = 'Something went wrong. Try again.'): string {
+  if (CombinedGraphQLErrors.is(error)) return error.errors.map(({ message }) => message).join(' ') || fallback
+  if (ServerError.is(error)) return `${error.statusCode}: ${error.bodyText.trim() || error.response.statusText}`
+  if (ServerParseError.is(error))
+    return `${error.statusCode}: ${error.response.statusText || 'The answer could not be read'}`
+  if (error instanceof TypeError) return UNREACHABLE
+  return error instanceof Error && error.message ? error.message : fallback
+}
+
+/** The code of the first known error in it (`#domain/errors.ts`), or null. */
+export function errorCode(error: unknown): string | null {
+  if (!CombinedGraphQLErrors.is(error)) return null
+  for (const { extensions } of error.errors) if (typeof extensions?.code === 'string') return extensions.code
+  return null
+}
+
+/** What the server says is wrong with single fields of the input: field → sentence. */
+export function fieldErrors(error: unknown): FieldErrors {
+  const fields: FieldErrors = {}
+  if (!CombinedGraphQLErrors.is(error)) return fields
+  for (const { extensions } of error.errors) {
+    if (typeof extensions?.fields !== 'object' || extensions.fields === null) continue
+    for (const [field, sentence] of Object.entries(extensions.fields)) fields[field] ??= String(sentence)
+  }
+  return fields
+}

@@ -1,0 +1,30 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
+import { config, type input, type output, type ZodType } from 'zod'
+import { fieldErrors } from './errors.ts'
+
+// The pages are served under a policy that forbids compiling code, which zod would otherwise try.
+config({ jitless: true })
+
+type Values<Schema extends ZodType> = input<Schema> & FieldValues
+
+/** A form held to a schema of `#domain`: checked when sent, then again on each change. */
+export function useSchemaForm<Schema extends ZodType<FieldValues, FieldValues>>(
+  schema: Schema,
+  defaultValues: DefaultValues<Values<Schema>>,
+): UseFormReturn<Values<Schema>, unknown, output<Schema>> {
+  return useForm<Values<Schema>, unknown, output<Schema>>({ resolver: zodResolver(schema), defaultValues })
+}
+
+/** Puts what the server says about single fields beside them; true when it said anything about a field of this form. */
+export function showFieldErrors<Input extends FieldValues, Output>(
+  form: UseFormReturn<Input, unknown, Output>,
+  error: unknown,
+): boolean {
+  const known = new Set(Object.keys(form.getValues()))
+  const entries = Object.entries(fieldErrors(error)).filter(([field]) => known.has(field))
+  for (const [index, [field, message]] of entries.entries()) {
+    form.setError(field as Path<Input>, { type: 'server', message }, { shouldFocus: index === 0 })
+  }
+  return entries.length > 0
+}

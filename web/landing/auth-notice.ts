@@ -1,0 +1,50 @@
+export interface AuthNotice {
+  title: string
+  description?: string
+  failed?: boolean
+}
+
+/** What the dashboard and the landing page say when a mailbox was connected (spec §2 Dashboard). */
+const CONNECTED: Record<string, AuthNotice> = {
+  microsoft_connected: {
+    title: 'Microsoft 365 Connected!',
+    description: 'Your Microsoft account has been successfully connected. You can now send emails through Outlook.',
+  },
+  google_connected: {
+    title: 'Google Account Connected!',
+    description: 'Your Google account has been successfully connected. You can now send emails through Gmail.',
+  },
+}
+
+const ARRIVED: Record<string, AuthNotice> = {
+  registration_success: { title: 'Registration successful', description: 'Your account is ready. Taking you there.' },
+  login_success: { title: 'Login successful', description: 'Taking you to your dashboard.' },
+}
+
+function words(params: URLSearchParams): string | undefined {
+  return params.get('message')?.replaceAll('_', ' ') || undefined
+}
+
+/** Whether the address says that someone just signed up or in through a provider: / follows after 2 s (spec §2). */
+export function isArrival(params: URLSearchParams): boolean {
+  return Object.hasOwn(ARRIVED, params.get('auth') ?? '')
+}
+
+/** What the landing page says about the query parameter `auth`; null when it says nothing (spec §2, §8). */
+export function landingNotice(params: URLSearchParams): AuthNotice | null {
+  const auth = params.get('auth') ?? ''
+  if (auth === 'error') return { title: 'Authentication failed', description: words(params), failed: true }
+  return (Object.hasOwn(ARRIVED, auth) && ARRIVED[auth]) || (Object.hasOwn(CONNECTED, auth) && CONNECTED[auth]) || null
+}
+
+/** What the dashboard says about the query parameter `auth`; null when it says nothing (spec §2 Dashboard). */
+export function dashboardNotice(params: URLSearchParams): AuthNotice | null {
+  const auth = params.get('auth') ?? ''
+  if (auth !== 'error') return (Object.hasOwn(CONNECTED, auth) && CONNECTED[auth]) || null
+  const message = words(params)
+  return {
+    title: 'Connection Failed',
+    description: message ? `Error: ${message}` : 'Failed to connect Microsoft account. Please try again.',
+    failed: true,
+  }
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { Badge } from '#web/ui/badge.tsx'
+import { SendBar } from '#web/ui/send-bar.tsx'
+import { useMedia } from '#web/ui/use-media.ts'
+
+const TOTAL = 240
+const STARTS_AT = 148
+/** One mail each, in ms: 40 a minute. */
+const STEP = 1_500
+
+/** The send bar itself, moving: an example, and called one. Stands still under reduced motion. */
+export function ExampleMailing() {
+  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const [sent, setSent] = useState(STARTS_AT)
+  const [finishesAt] = useState(() => Date.now() + (TOTAL - STARTS_AT) * STEP)
+
+  useEffect(() => {
+    if (still || sent >= TOTAL - 2) return
+    const timer = setTimeout(() => setSent(sent + 1), STEP)
+    return () => clearTimeout(timer)
+  }, [still, sent])
+
+  const active = !still && sent < TOTAL - 2
+  return (
+    <div className="rounded-md border border-line bg-surface p-5">
+      <div className="mb-4 flex items-center justify-between gap-4">
+        <p className="font-strong">
+          Autumn open day <span className="font-normal text-ink-soft">(example)</span>
+        </p>
+        {active ? <Badge tone="live">{`Sending ${sent}/${TOTAL}`}</Badge> : <Badge tone="good">Sent</Badge>}
+      </div>
+      <SendBar
+        label="Example of a mailing on its way"
+        total={TOTAL}
+        sent={sent}
+        failed={2}
+        active={active}
+        perMinute={60_000 / STEP}
+        finishesAt={active ? finishesAt : null}
+      />
+    </div>
+  )
+}

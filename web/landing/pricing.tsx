@@ -1,0 +1,76 @@
+import { Check } from 'lucide-react'
+import { Link } from 'react-router'
+import { planLines, planPrice } from '#web/accounts/plan-lines.ts'
+import { PLANS, SIGN_UP_TIERS, TIERS, tierOfSignUp, type Tier } from '#domain/plans.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+/** For whom each plan is. */
+const FOR: Record<Tier, string> = {
+  free: 'To try it on a real mailing.',
+  basic: 'For one person who writes to people regularly.',
+  pro: 'For a team with a steady round of campaigns.',
+  enterprise: 'For organisations with limits of their own.',
+}
+
+/** The four plans (spec §9). Enterprise is arranged with sales and never leads to sign-up (spec §6). */
+export function Pricing() {
+  return (
+    <section
+      id="pricing"
+      aria-labelledby="pricing-title"
+      className="mx-auto max-w-page scroll-mt-20 px-5 pb-20 sm:px-10 sm:pb-28"
+    >
+      <h2 id="pricing-title" className="font-serif text-title">
+        Pricing
+      </h2>
+      <p className="mt-1 text-ink-soft">Priced per workspace. Your mailbox&apos;s own limits apply as well.</p>
+      <ul className="mt-8 grid rounded-md border border-line bg-surface max-lg:divide-y max-lg:divide-line lg:grid-cols-4 lg:divide-x lg:divide-line">
+        {TIERS.map((tier) => (
+          <PlanColumn key={tier} tier={tier} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PlanColumn({ tier }: { tier: Tier }) {
+  const { figure, unit } = planPrice(tier)
+  const signUp = SIGN_UP_TIERS.find((each) => tierOfSignUp(each) === tier)
+  return (
+    <li className="flex flex-col p-6">
+      <h3 className="font-strong">{PLANS[tier].name}</h3>
+      <p className="mt-3 flex items-baseline gap-2">
+        <span className="figures font-serif text-title">{figure}</span>
+        <span className="text-ink-soft">{unit}</span>
+      </p>
+      <p className="mt-2 text-ink-soft lg:min-h-10">{FOR[tier]}</p>
+      <ul className="figures mt-5 mb-7 grid grow content-start gap-2">
+        {planLines(tier).map((line) => (
+          <li key={line} className="flex gap-2">
+            <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-good" />
+            {line}
+          </li>
+        ))}
+      </ul>
+      {signUp ? (
+        <Button asChild>
+          <Link to={`/register?tier=${signUp}`}>
+            {tier === 'free' ? 'Start free trial' : `Choose ${PLANS[tier].name}`}
+          </Link>
+        </Button>
+      ) : (
+        <Dialog
+          trigger={<Button>Contact sales</Button>}
+          title="Enterprise"
+          description="Contacts, campaigns and emails without limits, on terms that suit your organisation."
+        >
+          <p>
+            Enterprise workspaces are set up by the people who run this installation. Write to them with the number of
+            people who will send, and they open the workspace for you.
+          </p>
+        </Dialog>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@apollo/client/react'
+import { Mailbox, RefreshCw } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { useUser } from '#web/accounts/current-user.tsx'
+import { useSidebar } from '#web/ui/app-shell.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Popover } from '#web/ui/popover.tsx'
+import { MAIL_ACCOUNT_STATES } from './operations.ts'
+import { GoogleMark, MicrosoftMark } from './provider-marks.tsx'
+
+/** The sidebar's Email Integration block (spec §2): what is connected, and the ways to connect. Behind an icon in the rail. */
+export function EmailIntegration() {
+  const { mode } = useSidebar()
+  if (mode === 'rail') {
+    return (
+      <div className="mt-4 flex justify-center border-t border-line pt-4">
+        <Popover
+          label="Email Integration"
+          side="right"
+          trigger={<IconButton icon={Mailbox} label="Email Integration" />}
+        >
+          <Block />
+        </Popover>
+      </div>
+    )
+  }
+  return (
+    <div className="mt-5 border-t border-line px-3 pt-5">
+      <Block />
+    </div>
+  )
+}
+
+function Block() {
+  const user = useUser()
+  const { data } = useQuery(MAIL_ACCOUNT_STATES)
+  const refused =
+    data?.mailAccounts.some(({ provider, status }) => provider === 'microsoft' && status === 'error') ?? false
+  return (
+    <section aria-labelledby="email-integration" className="grid gap-2">
+      <h2 id="email-integration" className="text-xs font-strong text-ink-soft">
+        Email Integration
+      </h2>
+      <ProviderRow name="Microsoft 365" mark={MicrosoftMark} connected={user.microsoftConnected} href="/auth/microsoft">
+        Connect Microsoft 365
+      </ProviderRow>
+      <ProviderRow name="Google Gmail" mark={GoogleMark} connected={user.googleConnected} href="/auth/google">
+        Connect Google Gmail
+      </ProviderRow>
+      {(user.microsoftConnected || user.googleConnected) && (
+        <p className="truncate text-xs text-ink-soft" title={user.email}>
+          Sending as <span className="text-ink">{user.email}</span>
+        </p>
+      )}
+      {(user.microsoftConnected || refused) && (
+        <a href="/auth/microsoft" className="flex items-center gap-1.5 rounded-sm text-xs text-ink-soft hover:text-ink">
+          <RefreshCw aria-hidden="true" className="size-3.5 shrink-0" />
+          Refresh Microsoft Connection
+        </a>
+      )}
+    </section>
+  )
+}
+
+interface ProviderRowProps {
+  name: string
+  mark: ComponentType
+  connected: boolean
+  href: string
+  children: string
+}
+
+function ProviderRow({ name, mark: Mark, connected, href, children }: ProviderRowProps) {
+  if (!connected) {
+    return (
+      <Button asChild size="sm" className="w-full justify-start px-2.5 text-xs">
+        <a href={href}>
+          <Mark />
+          {children}
+        </a>
+      </Button>
+    )
+  }
+  return (
+    <p className="flex h-8 items-center gap-2 text-xs">
+      <Mark />
+      <span className="min-w-0 grow truncate">{name}</span>
+      <Badge tone="good">Connected</Badge>
+    </p>
+  )
+}

@@ -1,0 +1,11 @@
+import { graphql } from '#web/generated/gql.ts'
+
+export const MAIL_ACCOUNT_STATES = graphql(`
+  query MailAccountStates {
+    mailAccounts {
+      id
+      provider
+      status
+    }
+  }
+`)

@@ -1,0 +1,55 @@
+import { lazy, Suspense, type ComponentType } from 'react'
+import { Outlet, ScrollRestoration, type RouteObject } from 'react-router'
+import { MainApp } from './shell/main-app.tsx'
+import { NotFoundPage } from './shell/not-found-page.tsx'
+import { RouteError } from './shell/route-error.tsx'
+import { UnbuiltPage } from './shell/unbuilt-page.tsx'
+
+/** A page whose code is loaded when it is first shown. */
+function page(load: () => Promise<ComponentType>) {
+  const Page = lazy(async () => ({ default: await load() }))
+  return <Page />
+}
+
+function Root() {
+  return (
+    <>
+      <Suspense>
+        <Outlet />
+      </Suspense>
+      <ScrollRestoration />
+    </>
+  )
+}
+
+/** The addresses of the app (spec §2). What is not listed is the landing page when signed out and a 404 page when signed in. */
+export const routes: RouteObject[] = [
+  {
+    element: <Root />,
+    errorElement: <RouteError />,
+    children: [
+      { path: '/login', element: page(async () => (await import('./accounts/login-page.tsx')).LoginPage) },
+      { path: '/register', element: page(async () => (await import('./accounts/register-page.tsx')).RegisterPage) },
+      { path: '/supadmin', element: <UnbuiltPage title="Super admin" /> },
+      { path: '/widgets', element: page(async () => (await import('./widgets/widgets-page.tsx')).WidgetsPage) },
+      {
+        element: <MainApp />,
+        children: [
+          { path: '/', element: <UnbuiltPage title="Dashboard" /> },
+          { path: '/dashboard', element: <UnbuiltPage title="Dashboard" /> },
+          { path: '/upload', element: <UnbuiltPage title="Upload Contacts" /> },
+          { path: '/contacts', element: <UnbuiltPage title="Contacts" /> },
+          { path: '/campaigns', element: <UnbuiltPage title="Campaigns" /> },
+          { path: '/campaigns/create', element: <UnbuiltPage title="Create Campaign" /> },
+          { path: '/create-campaign', element: <UnbuiltPage title="Create Campaign" /> },
+          { path: '/campaigns/:id/analytics', element: <UnbuiltPage title="Campaign Analytics" /> },
+          { path: '/email-builder', element: <UnbuiltPage title="Email Builder" /> },
+          { path: '/analytics', element: <UnbuiltPage title="Analytics" /> },
+          { path: '/templates', element: <UnbuiltPage title="Templates" /> },
+          { path: '/settings', element: <UnbuiltPage title="Settings" /> },
+          { path: '*', element: <NotFoundPage /> },
+        ],
+      },
+    ],
+  },
+]

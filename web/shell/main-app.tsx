@@ -1,0 +1,65 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router'
+import { SignedInAs, useCurrentUser } from '#web/accounts/current-user.tsx'
+import { isArrival } from '#web/landing/auth-notice.ts'
+import { errorMessage } from '#web/errors.ts'
+import { AppShell } from '#web/ui/app-shell.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { PageSkeleton } from './page-skeleton.tsx'
+import { SandboxNotice } from './sandbox-notice.tsx'
+import { SidebarBrand, SidebarFooter, SidebarPlaces } from './sidebar.tsx'
+
+const LandingPage = lazy(async () => ({ default: (await import('#web/landing/landing-page.tsx')).LandingPage }))
+
+/** Every path that is not a page of its own: the landing page for those signed out, the app for those signed in (spec §2). */
+export function MainApp() {
+  const { user, error, refetch } = useCurrentUser()
+  const [params] = useSearchParams()
+  const [arriving, setArriving] = useState(() => isArrival(params))
+  const [wasSignedIn, setWasSignedIn] = useState(false)
+  if (user && !wasSignedIn) setWasSignedIn(true)
+
+  if (arriving || (user === null && !wasSignedIn)) {
+    return (
+      <Suspense>
+        <LandingPage onArrived={() => setArriving(false)} />
+      </Suspense>
+    )
+  }
+  if (user === null) return <Navigate to="/login" replace />
+  if (user === undefined) {
+    if (!error) return null
+    return (
+      <main className="grid min-h-dvh place-items-center">
+        <ErrorState title="Mergewell did not answer" line={errorMessage(error)} onRetry={() => void refetch()} />
+      </main>
+    )
+  }
+  return (
+    <SignedInAs user={user}>
+      <AppShell
+        brand={<SidebarBrand />}
+        sidebar={<SidebarPlaces />}
+        footer={<SidebarFooter />}
+        banner={<SandboxNotice />}
+      >
+        <FocusOnArrival />
+        <Suspense fallback={<PageSkeleton />}>
+          <Outlet />
+        </Suspense>
+      </AppShell>
+    </SignedInAs>
+  )
+}
+
+/** Moves the focus to the page when another one came, so that keyboard and screen reader start at its top. */
+function FocusOnArrival() {
+  const { pathname } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    document.getElementById('content')?.focus({ preventScroll: true })
+  }, [pathname])
+  return null
+}

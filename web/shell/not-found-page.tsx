@@ -1,0 +1,22 @@
+import { Link } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+import { DRAWINGS } from '#web/ui/drawings.tsx'
+import { PageTitle } from './page.tsx'
+
+/** Any signed-in path that is none of ours (spec §2). */
+export function NotFoundPage() {
+  return (
+    <div className="flex flex-col items-center py-16 text-center">
+      <PageTitle>Page not found</PageTitle>
+      <DRAWINGS.returned />
+      <p className="figures mt-6 text-ink-soft">404</p>
+      <h1 className="mt-1 font-serif text-title">Return to sender</h1>
+      <p className="mt-1 max-w-md text-ink-soft">
+        There is no page at this address. It may have moved, or the link may be mistyped.
+      </p>
+      <Button asChild className="mt-6">
+        <Link to="/dashboard">Go to the dashboard</Link>
+      </Button>
+    </div>
+  )
+}

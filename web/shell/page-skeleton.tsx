@@ -1,0 +1,12 @@
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Holds the place of a page whose code is on its way. */
+export function PageSkeleton() {
+  return (
+    <Loading label="Loading the page">
+      <Skeleton className="h-8 w-56" />
+      <Skeleton className="mt-3 w-80 max-w-full" />
+      <Skeleton className="mt-8 h-72 rounded-md" />
+    </Loading>
+  )
+}

@@ -1,0 +1,32 @@
+import {
+  ChartColumn,
+  FileText,
+  LayoutDashboard,
+  PenTool,
+  Send,
+  Settings,
+  Upload,
+  Users,
+  type LucideIcon,
+} from 'lucide-react'
+
+/** The links of the sidebar, in the spec's order (spec §2). */
+export const PLACES: ReadonlyArray<{ to: string; label: string; icon: LucideIcon }> = [
+  { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
+  { to: '/upload', label: 'Upload Contacts', icon: Upload },
+  { to: '/contacts', label: 'Contacts', icon: Users },
+  { to: '/campaigns', label: 'Campaigns', icon: Send },
+  { to: '/email-builder', label: 'Email Builder', icon: PenTool },
+  { to: '/analytics', label: 'Analytics', icon: ChartColumn },
+  { to: '/templates', label: 'Templates', icon: FileText },
+  { to: '/settings', label: 'Settings', icon: Settings },
+]
+
+/** Addresses that belong to a place without lying under it. */
+const ELSEWHERE: Record<string, string> = { '/': '/dashboard', '/create-campaign': '/campaigns' }
+
+/** Which place of the sidebar an address belongs to, if any. */
+export function placeOf(pathname: string): string | undefined {
+  const path = ELSEWHERE[pathname] ?? pathname
+  return PLACES.find(({ to }) => path === to || path.startsWith(`${to}/`))?.to
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@apollo/client/react'
+import { ArrowUpRight } from 'lucide-react'
+import { Badge } from '#web/ui/badge.tsx'
+import { SERVER } from './operations.ts'
+
+/** Says on every page that mail goes to the sandbox, while it does (design decision 10). */
+export function SandboxNotice() {
+  const { data } = useQuery(SERVER)
+  if (!data?.server.sandbox) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 text-xs text-ink-soft sm:px-6 lg:px-10">
+      <Badge tone="warning">Sandbox</Badge>
+      <p>Nothing leaves this installation: mail goes to the sandbox&apos;s mailboxes.</p>
+      {data.server.sandboxUrl && (
+        <a
+          href={data.server.sandboxUrl}
+          target="_blank"
+          rel="noreferrer"
+          className="link inline-flex items-center gap-1 text-ink"
+        >
+          Open the mailboxes
+          <ArrowUpRight aria-hidden="true" className="size-3.5" />
+        </a>
+      )}
+    </div>
+  )
+}

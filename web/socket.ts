@@ -1,0 +1,118 @@
+import { createClient, type Client } from 'graphql-ws'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { sessionToken } from './session.ts'
+
+/**
+ * `idle`: nothing is subscribed to, so there is no socket. `down`: something is subscribed to and the socket is not there,
+ * attempts to reach it again included.
+ */
+export type SocketState = 'idle' | 'connecting' | 'connected' | 'down'
+
+/** How often a page refetches while the socket is down and something is on its way, in ms (spec §9). */
+export const REFETCH_INTERVAL = 1_000
+
+const CLOSED_NORMALLY = 1000
+const TERMINATED_BY_US = 4499
+const FORBIDDEN = 4403
+const REQUEST_TIMEOUT = 4408
+const PING_EVERY = 12_000
+const PONG_WITHIN = 5_000
+const RETRY_AT_MOST = 5_000
+
+let state: SocketState = 'idle'
+const listeners = new Set<() => void>()
+
+function become(next: SocketState): void {
+  if (next === state) return
+  state = next
+  for (const listener of listeners) listener()
+}
+
+function codeOf(event: unknown): number | undefined {
+  return typeof event === 'object' && event !== null && 'code' in event ? Number(event.code) : undefined
+}
+
+/**
+ * A client for subscriptions that opens its socket with the first one, closes it after the last, notices a dead line by
+ * unanswered pings and comes back by itself with growing pauses of at most 5 s. Its state is told by `useSocketState`.
+ */
+export function createSocket(url: string, webSocketImpl?: unknown): Client {
+  let socket: WebSocket | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
+  return createClient({
+    url,
+    webSocketImpl,
+    lazy: true,
+    connectionParams: () => {
+      const token = sessionToken()
+      return token === null ? {} : { Authorization: token }
+    },
+    keepAlive: PING_EVERY,
+    connectionAckWaitTimeout: PONG_WITHIN,
+    retryAttempts: Infinity,
+    shouldRetry: (event) => codeOf(event) !== FORBIDDEN,
+    retryWait: (retries) =>
+      new Promise((resolve) =>
+        setTimeout(resolve, Math.min(RETRY_AT_MOST, 300 * 2 ** retries) * (0.75 + Math.random() / 2)),
+      ),
+    on: {
+      connecting: (isRetry) => become(isRetry ? 'down' : 'connecting'),
+      opened: (opened) => {
+        socket = opened as WebSocket
+      },
+      connected: () => become('connected'),
+      closed: (event) => {
+        clearTimeout(silence)
+        const code = codeOf(event)
+        become(code === CLOSED_NORMALLY || code === TERMINATED_BY_US ? 'idle' : 'down')
+      },
+      ping: (received) => {
+        if (!received) silence = setTimeout(() => socket?.close(REQUEST_TIMEOUT, 'Request Timeout'), PONG_WITHIN)
+      },
+      pong: (received) => {
+        if (received) clearTimeout(silence)
+      },
+    },
+  })
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether events come in by themselves at the moment. */
+export function useSocketState(): SocketState {
+  return useSyncExternalStore(subscribe, () => state)
+}
+
+/**
+ * Refetches every second while the socket is down and `active` says that something is on its way, and once more when the
+ * socket is back. A refetch that is still under way is not joined by another.
+ */
+export function useRefetchWhileDown(refetch: () => Promise<unknown>, active: boolean): void {
+  const down = useSocketState() === 'down'
+  const latest = useRef(refetch)
+  useEffect(() => {
+    latest.current = refetch
+  })
+  useEffect(() => {
+    if (!down || !active) return
+    let underWay = false
+    const again = () => {
+      if (underWay) return
+      underWay = true
+      latest
+        .current()
+        .catch(() => undefined)
+        .finally(() => {
+          underWay = false
+        })
+    }
+    const timer = setInterval(again, REFETCH_INTERVAL)
+    return () => {
+      clearInterval(timer)
+      again()
+    }
+  }, [down, active])
+}

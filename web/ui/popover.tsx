@@ -1,0 +1,33 @@
+import { Popover as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+export interface PopoverProps {
+  /** Names it for screen readers. */
+  label: string
+  /** The button that opens it. */
+  trigger: ReactNode
+  children: ReactNode
+  side?: 'top' | 'right' | 'bottom' | 'left'
+  align?: 'start' | 'center' | 'end'
+}
+
+/** Something small beside the button that opened it. */
+export function Popover({ label, trigger, children, side = 'bottom', align = 'start' }: PopoverProps) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          aria-label={label}
+          side={side}
+          align={align}
+          sideOffset={8}
+          collisionPadding={8}
+          className="z-30 w-64 rounded-md border border-edge bg-surface p-4 outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear"
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,90 @@
+import { Copy, Ellipsis, Plus, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DropdownMenu, DropdownMenuItem, DropdownMenuLabel, DropdownMenuSeparator } from '#web/ui/dropdown-menu.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Popover } from '#web/ui/popover.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { Shown } from './shown.tsx'
+
+/** Buttons and what they open. */
+export function Actions() {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="grid gap-6">
+      <Shown name="Button">
+        <div className="flex flex-wrap gap-2">
+          <Button variant="primary" icon={Send}>
+            Send Campaign
+          </Button>
+          <Button icon={Plus}>Add Contact</Button>
+          <Button variant="quiet">Cancel</Button>
+          <Button variant="danger" icon={Trash2}>
+            Delete
+          </Button>
+          <Button busy>Uploading...</Button>
+          <Button disabled>Disabled</Button>
+          <Button size="sm">Small</Button>
+          <Button size="lg">Large</Button>
+          <Button asChild>
+            <a href="#actions">A link</a>
+          </Button>
+        </div>
+      </Shown>
+      <Shown name="IconButton, Tooltip">
+        <div className="flex flex-wrap items-center gap-2">
+          <IconButton icon={Copy} label="Duplicate" />
+          <IconButton icon={Trash2} label="Delete" size="sm" />
+          <Tooltip content="After 700 ms; the next within 300 ms at once">
+            <Button variant="quiet">Rest on me</Button>
+          </Tooltip>
+        </div>
+      </Shown>
+      <Shown name="Dialog, ConfirmDialog, DropdownMenu, Popover">
+        <div className="flex flex-wrap gap-2">
+          <Dialog
+            open={open}
+            onOpenChange={setOpen}
+            trigger={<Button>Dialog</Button>}
+            title="Add Contact"
+            description="A person you may write to."
+            footer={
+              <>
+                <Button onClick={() => setOpen(false)}>Cancel</Button>
+                <Button variant="primary" onClick={() => setOpen(false)}>
+                  Add Contact
+                </Button>
+              </>
+            }
+          >
+            <Field label="Email" hint="One address">
+              <Input type="email" />
+            </Field>
+          </Dialog>
+          <ConfirmDialog
+            trigger={<Button>ConfirmDialog</Button>}
+            title="Delete 12 contacts?"
+            description="This action cannot be undone."
+            confirmLabel="Delete"
+            busyLabel="Deleting..."
+            onConfirm={() => new Promise((resolve) => setTimeout(resolve, 800))}
+          />
+          <DropdownMenu trigger={<IconButton icon={Ellipsis} label="More" variant="secondary" />}>
+            <DropdownMenuLabel>This campaign</DropdownMenuLabel>
+            <DropdownMenuItem icon={Copy}>Duplicate</DropdownMenuItem>
+            <DropdownMenuSeparator />
+            <DropdownMenuItem icon={Trash2} danger>
+              Delete
+            </DropdownMenuItem>
+          </DropdownMenu>
+          <Popover label="Example" trigger={<Button>Popover</Button>}>
+            <p className="text-ink-soft">Something small beside its button.</p>
+          </Popover>
+        </div>
+      </Shown>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FileDrop } from '#web/ui/file-drop.tsx'
+import { AdornedInput, Input, PasswordInput } from '#web/ui/input.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Stepper } from '#web/ui/stepper.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { Shown } from './shown.tsx'
+
+const STEPS = [
+  { title: 'Campaign Setup' },
+  { title: 'Select Audience' },
+  { title: 'Design Email' },
+  { title: 'Review and Launch' },
+]
+
+const WAYS = [
+  { value: 'text', label: 'Simple Text', hint: 'Write it as you would any mail.' },
+  { value: 'html', label: 'HTML Builder', hint: 'Put it together from blocks.' },
+]
+
+/** What one fills in. */
+export function Forms() {
+  const [step, setStep] = useState(2)
+  const [file, setFile] = useState<string>()
+  return (
+    <div className="grid gap-8 lg:grid-cols-2">
+      <Shown name="Field with Input, PasswordInput, AdornedInput, Select, Textarea">
+        <div className="grid gap-4">
+          <Field label="Name" hint="Recipients do not see it." required>
+            <Input placeholder="Spring newsletter" />
+          </Field>
+          <Field label="Email" error="Valid email is required" required>
+            <Input type="email" defaultValue="ada@" />
+          </Field>
+          <Field label="Password">
+            <PasswordInput defaultValue="correct horse" />
+          </Field>
+          <AdornedInput
+            aria-label="Search contacts"
+            placeholder="Search contacts by name or email..."
+            before={<Search aria-hidden="true" className="size-4" />}
+          />
+          <Field label="Role" optional>
+            <Select
+              options={[
+                { value: 'user', label: 'User' },
+                { value: 'admin', label: 'Admin' },
+              ]}
+            />
+          </Field>
+          <Field label="Content" aside="0 words">
+            <Textarea placeholder="Dear {firstName}," />
+          </Field>
+        </div>
+      </Shown>
+      <div className="grid content-start gap-6">
+        <Shown name="Checkbox">
+          <div className="grid gap-3">
+            <Checkbox label="Select All" defaultChecked="indeterminate" />
+            <Checkbox label="Track opens" hint="A small image is loaded when the mail is read." defaultChecked />
+            <Checkbox label="Not now" disabled />
+          </div>
+        </Shown>
+        <Shown name="Switch">
+          <Switch label="Warmup mode" hint="Sends slowly at first, for a new account." defaultChecked />
+        </Shown>
+        <Shown name="RadioGroup">
+          <div className="grid gap-4">
+            <RadioGroup label="How to write it" options={WAYS} defaultValue="text" />
+            <RadioGroup label="The same as cards" hideLabel look="cards" options={WAYS} defaultValue="html" />
+          </div>
+        </Shown>
+        <Shown name="Stepper">
+          <Stepper label="Steps" steps={STEPS} current={step} onSelect={setStep} />
+        </Shown>
+      </div>
+      <Shown name="FileDrop">
+        <FileDrop
+          title="Drop your spreadsheet here"
+          hint={file ? `Last given: ${file}` : '.xlsx or .xls, with headers in the first row'}
+          accept=".xlsx,.xls"
+          onFiles={([first]) => setFile(first?.name)}
+        />
+      </Shown>
+      <Shown name="FileDrop busy">
+        <FileDrop title="Drop your spreadsheet here" busy busyLabel="Uploading..." onFiles={() => undefined} />
+      </Shown>
+    </div>
+  )
+}

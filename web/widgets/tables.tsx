@@ -1,0 +1,112 @@
+import { Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { SelectionBar } from '#web/ui/selection-bar.tsx'
+import { Cell, HeaderCell, Row, RowActions, Table } from '#web/ui/table.tsx'
+import { VirtualTable, type Column } from '#web/ui/virtual-table.tsx'
+import { Shown } from './shown.tsx'
+
+interface Person {
+  id: string
+  name: string
+  email: string
+  mails: number
+}
+
+const TOTAL = 100_000
+const LOADED = 99_990
+const PEOPLE: readonly Person[] = Array.from({ length: LOADED }, (_, index) => ({
+  id: String(index),
+  name: `Person ${(index + 1).toLocaleString()}`,
+  email: `person.${index + 1}@example.com`,
+  mails: (index * 7) % 23,
+}))
+
+/** Rows, few and many. */
+export function Tables() {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(['1', '2']))
+  const columns = useMemo<Column<Person>[]>(
+    () => [
+      {
+        key: 'select',
+        header: <span className="sr-only">Select</span>,
+        width: '50px',
+        cell: ({ id, name }) => (
+          <Checkbox
+            aria-label={`Select ${name}`}
+            checked={selected.has(id)}
+            onCheckedChange={(on) =>
+              setSelected((now) => {
+                const next = new Set(now)
+                if (on) next.add(id)
+                else next.delete(id)
+                return next
+              })
+            }
+          />
+        ),
+      },
+      { key: 'name', header: 'Name', width: 'minmax(140px, 1fr)', cell: ({ name }) => name },
+      { key: 'email', header: 'Email', width: 'minmax(200px, 1.4fr)', hideBelow: 'sm', cell: ({ email }) => email },
+      { key: 'mails', header: 'Mails', width: '90px', numeric: true, cell: ({ mails }) => mails },
+    ],
+    [selected],
+  )
+  return (
+    <div className="grid gap-6">
+      <Shown name="Table, HeaderCell, Row, Cell, RowActions">
+        <Card flush>
+          <Table label="Recipients">
+            <thead>
+              <tr>
+                <HeaderCell>Contact</HeaderCell>
+                <HeaderCell>Status</HeaderCell>
+                <HeaderCell numeric>Opens</HeaderCell>
+                <HeaderCell>
+                  <span className="sr-only">Actions</span>
+                </HeaderCell>
+              </tr>
+            </thead>
+            <tbody>
+              {PEOPLE.slice(0, 3).map(({ id, name, mails }) => (
+                <Row key={id}>
+                  <Cell>{name}</Cell>
+                  <Cell>
+                    <Badge tone={mails > 10 ? 'bad' : 'good'}>{mails > 10 ? 'Failed' : 'Sent'}</Badge>
+                  </Cell>
+                  <Cell numeric>{mails}</Cell>
+                  <Cell numeric>
+                    <RowActions>
+                      <IconButton icon={Trash2} label={`Delete ${name}`} size="sm" />
+                    </RowActions>
+                  </Cell>
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+        </Card>
+      </Shown>
+      <Shown name="VirtualTable of 100,000 rows, SelectionBar">
+        <Card flush>
+          <SelectionBar selected={selected.size} total={TOTAL} onClear={() => setSelected(new Set())}>
+            <Button size="sm" icon={Trash2}>
+              Delete Selected
+            </Button>
+          </SelectionBar>
+          <VirtualTable
+            label="People"
+            columns={columns}
+            rows={PEOPLE}
+            total={TOTAL}
+            rowKey={({ id }) => id}
+            selected={({ id }) => selected.has(id)}
+            maxHeight="360px"
+          />
+        </Card>
+      </Shown>
+    </div>
+  )
+}

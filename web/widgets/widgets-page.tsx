@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { PageTitle } from '#web/shell/page.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
+import { Actions } from './actions.tsx'
+import { Colours, Type } from './foundations.tsx'
+import { Feedback } from './feedback.tsx'
+import { Forms } from './forms.tsx'
+import { Mailings } from './mailings.tsx'
+import { Places } from './places.tsx'
+import { Tables } from './tables.tsx'
+
+const SECTIONS: ReadonlyArray<readonly [title: string, section: ReactNode]> = [
+  ['Colour', <Colours key="colour" />],
+  ['Type', <Type key="type" />],
+  ['Actions', <Actions key="actions" />],
+  ['Forms', <Forms key="forms" />],
+  ['Mailings', <Mailings key="mailings" />],
+  ['Feedback', <Feedback key="feedback" />],
+  ['Tables', <Tables key="tables" />],
+  ['Places', <Places key="places" />],
+]
+
+/** Every widget of web/ui in its states, for whoever builds screens from them. */
+export function WidgetsPage() {
+  return (
+    <main className="mx-auto max-w-page px-5 py-9 sm:px-10">
+      <PageTitle>Widgets</PageTitle>
+      <PageHeader
+        title="Widgets"
+        line="What screens are built from. One file each, in web/ui."
+        actions={<ThemeToggle />}
+      />
+      {SECTIONS.map(([title, section]) => (
+        <section key={title} aria-label={title} className="border-t border-line py-8">
+          <h2 className="mb-5 font-serif text-title">{title}</h2>
+          {section}
+        </section>
+      ))}
+    </main>
+  )
+}
