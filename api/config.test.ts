@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+import type { Environment } from './config.ts'
+
+const folder = '/srv/mergewell'
+const read = (env: Environment) => readConfig(env, folder)
+
+function problemsOf(env: Environment): readonly string[] {
+  try {
+    read(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://app:secret@db.example.com/mergewell',
+  SECRET_KEY: 'k'.repeat(32),
+  PUBLIC_URL: 'https://mail.example.com',
+}
+const microsoft = { MICROSOFT_CLIENT_ID: 'app-1', MICROSOFT_CLIENT_SECRET: 's3cret' }
+
+test('an empty environment is a complete local configuration with the sandbox', () => {
+  const sandboxed = {
+    clientId: 'mergewell-local',
+    clientSecret: 'mergewell-local-secret',
+    baseUrl: 'http://127.0.0.1:4001',
+    sandboxed: true,
+  }
+  expect(read({})).toEqual({
+    mode: 'local',
+    port: 4000,
+    host: '127.0.0.1',
+    sandboxPort: 4001,
+    dataDir: '/srv/mergewell/.data',
+    databaseUrl: null,
+    publicUrl: 'http://127.0.0.1:4000',
+    secretKey: null,
+    role: 'all',
+    microsoft: { ...sandboxed, tenant: 'common' },
+    google: sandboxed,
+    sandbox: true,
+    acceptancesFile: null,
+    logLevel: 'info',
+  })
+})
+
+test('an empty variable counts as unset', () => {
+  const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'PUBLIC_URL', 'SECRET_KEY', 'ROLE', 'MICROSOFT_CLIENT_ID']
+  expect(read(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(read({}))
+})
+
+test('every mistake is named at once, one line each, with its variable and its remedy', () => {
+  const problems = problemsOf({
+    PORT: 'eighty',
+    HOST: 'my host',
+    SANDBOX_PORT: '70000',
+    DATABASE_URL: 'mysql://localhost/x',
+    PUBLIC_URL: 'https://mail.example.com/app',
+    SECRET_KEY: 'short',
+    ROLE: 'everything',
+    LOG_LEVEL: 'loud',
+    MICROSOFT_CLIENT_ID: 'app-1',
+    MICROSOFT_BASE_URL: 'localhost:4001',
+    MICROSOFT_TENANT: 'a/b',
+    GOOGLE_CLIENT_SECRET: 's3cret',
+  })
+  expect(problems).toEqual([
+    'PORT is not a port; give a number from 0 to 65535.',
+    'HOST is not a host; give a name or an address, such as 127.0.0.1 or 0.0.0.0.',
+    'SANDBOX_PORT is not a port; give a number from 0 to 65535.',
+    'DATABASE_URL is not a PostgreSQL address; give one such as postgres://user:password@host:5432/mergewell.',
+    'PUBLIC_URL is not an origin; give scheme, host and port only, such as https://mail.example.com.',
+    'SECRET_KEY is too short; give at least 32 characters, such as "openssl rand -hex 32" prints.',
+    'ROLE is none of all, api, worker; give one of them.',
+    "MICROSOFT_TENANT is not a tenant; give the directory's id or domain, common, organizations or consumers.",
+    'MICROSOFT_BASE_URL is not an origin; give scheme, host and port only, such as https://mail.example.com.',
+    'LOG_LEVEL is none of fatal, error, warn, info, debug, trace, silent; give one of them.',
+    'MICROSOFT_CLIENT_SECRET is missing; MICROSOFT_CLIENT_ID is set, and one is of no use without the other.',
+    'GOOGLE_CLIENT_ID is missing; GOOGLE_CLIENT_SECRET is set, and one is of no use without the other.',
+  ])
+  expect(() => read({ PORT: 'x', ROLE: 'y' })).toThrow(/^The configuration has mistakes:\n {2}PORT .*\n {2}ROLE .*$/)
+})
+
+test('a mistake never shows the value of a secret', () => {
+  expect(String(problemsOf({ SECRET_KEY: 'hunter2', DATABASE_URL: 'mysql://u:hunter2@h/x' }))).not.toContain('hunter2')
+})
+
+test('the app and the sandbox do not share a port, unless any will do', () => {
+  expect(problemsOf({ PORT: '4001' })).toEqual(['SANDBOX_PORT is the same as PORT (4001); give it another number.'])
+  expect(problemsOf({ PORT: '0', SANDBOX_PORT: '0' })).toEqual([])
+  expect(problemsOf({ PORT: '4001', ...microsoft })).toEqual([])
+})
+
+test('with port 0 the addresses are not known before the servers listen', () => {
+  const config = read({ PORT: '0', SANDBOX_PORT: '0' })
+  expect(config).toMatchObject({ port: 0, sandboxPort: 0, publicUrl: null, sandbox: true })
+  expect(config.google).toMatchObject({ sandboxed: true, baseUrl: null })
+})
+
+test.each([
+  [{ HOST: '0.0.0.0', PORT: '80' }, 'http://127.0.0.1'],
+  [{ HOST: '::', PORT: '8080' }, 'http://127.0.0.1:8080'],
+  [{ HOST: '::1' }, 'http://[::1]:4000'],
+  [{ HOST: 'box.local', PORT: '8080' }, 'http://box.local:8080'],
+  [{ PUBLIC_URL: 'https://mail.example.com/', PORT: '0' }, 'https://mail.example.com'],
+])('%j is opened at %s', (env, url) => {
+  expect(read(env).publicUrl).toBe(url)
+})
+
+test('paths are absolute, seen from the folder of the start', () => {
+  expect(read({ DATA_DIR: 'var/data', SANDBOX_ACCEPTANCES_FILE: 'out.jsonl' })).toMatchObject({
+    dataDir: '/srv/mergewell/var/data',
+    acceptancesFile: '/srv/mergewell/out.jsonl',
+  })
+  expect(read({ DATA_DIR: '/var/lib/x' }).dataDir).toBe('/var/lib/x')
+})
+
+describe('in production', () => {
+  test('it refuses to start without DATABASE_URL, SECRET_KEY and PUBLIC_URL', () => {
+    expect(problemsOf({ NODE_ENV: 'production' }).map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
+      'DATABASE_URL is missing;',
+      'SECRET_KEY is missing;',
+      'PUBLIC_URL is missing;',
+    ])
+  })
+
+  test('there is never a sandbox, and a vendor without credentials is not configured', () => {
+    expect(read(production)).toMatchObject({ mode: 'production', sandbox: false, microsoft: null, google: null })
+  })
+
+  test('an origin in place of a vendor needs credentials as well', () => {
+    expect(problemsOf({ ...production, GOOGLE_BASE_URL: 'https://stand-in.example.com' })).toEqual([
+      'GOOGLE_CLIENT_ID is missing; with NODE_ENV=production GOOGLE_BASE_URL needs credentials.',
+    ])
+  })
+})
+
+describe('locally', () => {
+  test('credentials of one vendor end the sandbox, and the other vendor is not configured', () => {
+    expect(read(microsoft)).toMatchObject({
+      sandbox: false,
+      microsoft: { clientId: 'app-1', clientSecret: 's3cret', baseUrl: null, sandboxed: false, tenant: 'common' },
+      google: null,
+    })
+  })
+
+  test('a stand-in for one vendor gets stand-in credentials, and the sandbox serves the other', () => {
+    const config = read({ MICROSOFT_BASE_URL: 'http://localhost:9000/' })
+    expect(config.microsoft).toMatchObject({
+      clientId: 'mergewell-local',
+      baseUrl: 'http://localhost:9000',
+      sandboxed: false,
+    })
+    expect(config.google).toMatchObject({ baseUrl: 'http://127.0.0.1:4001', sandboxed: true })
+    expect(config.sandbox).toBe(true)
+  })
+
+  test('with stand-ins for both vendors there is no sandbox', () => {
+    const config = read({ MICROSOFT_BASE_URL: 'http://localhost:9000', GOOGLE_BASE_URL: 'http://localhost:9001' })
+    expect(config.sandbox).toBe(false)
+  })
+
+  test('own credentials may be sent to a stand-in', () => {
+    expect(read({ ...microsoft, MICROSOFT_BASE_URL: 'http://localhost:9000' }).microsoft).toMatchObject({
+      clientId: 'app-1',
+      baseUrl: 'http://localhost:9000',
+    })
+  })
+})

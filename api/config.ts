@@ -1,0 +1,211 @@
+import { isAbsolute, join } from 'node:path'
+import { z } from 'zod'
+
+export const ROLES = ['all', 'api', 'worker'] as const
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** How one vendor of mailboxes is spoken to. */
+export interface VendorConfig {
+  clientId: string
+  clientSecret: string
+  /** the origin that takes the place of all of the vendor's own; null: the vendor itself */
+  baseUrl: string | null
+  /** the vendor is our own sandbox; screens say so */
+  sandboxed: boolean
+}
+
+export interface MicrosoftConfig extends VendorConfig {
+  tenant: string
+}
+
+export interface Config {
+  mode: 'local' | 'production'
+  /** 0: any free port */
+  port: number
+  host: string
+  /** 0: any free port */
+  sandboxPort: number
+  /** absolute */
+  dataDir: string
+  /** null: the embedded PostgreSQL */
+  databaseUrl: string | null
+  /** origin; null: not set and PORT is 0, so that only the listening server knows it */
+  publicUrl: string | null
+  /** null: not set, in local mode only; see localSecretKey */
+  secretKey: string | null
+  role: (typeof ROLES)[number]
+  /** null: not configured */
+  microsoft: MicrosoftConfig | null
+  google: VendorConfig | null
+  /** whether to start the sandbox; its vendors' `baseUrl` is null where SANDBOX_PORT is 0, until it listens */
+  sandbox: boolean
+  /** the file that the sandbox appends its acceptances to */
+  acceptancesFile: string | null
+  logLevel: (typeof LOG_LEVELS)[number]
+}
+
+export type Environment = Record<string, string | undefined>
+
+/** Every mistake of a configuration, one line each: the variable, what is wrong, how to mend it. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(['The configuration has mistakes:', ...problems.map((problem) => `  ${problem}`)].join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+const SECRET_KEY_LENGTH = 32
+
+/** What stands in for credentials where a stand-in of the vendor asks for none. */
+const STAND_IN = { clientId: 'mergewell-local', clientSecret: 'mergewell-local-secret' }
+
+const portOr = (fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, 'is not a port; give a number from 0 to 65535')
+    .transform(Number)
+    .refine((number) => number <= 65_535, 'is not a port; give a number from 0 to 65535')
+    .default(fallback)
+
+const origin = z
+  .string()
+  .refine(isOrigin, 'is not an origin; give scheme, host and port only, such as https://mail.example.com')
+  .transform((text) => new URL(text).origin)
+
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: `is none of ${values.join(', ')}; give one of them` })
+
+const environment = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: portOr(4_000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'is not a host; give a name or an address, such as 127.0.0.1 or 0.0.0.0')
+    .default('127.0.0.1'),
+  SANDBOX_PORT: portOr(4_001),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z
+    .string()
+    .refine(isPostgresUrl, 'is not a PostgreSQL address; give one such as postgres://user:password@host:5432/mergewell')
+    .optional(),
+  PUBLIC_URL: origin.optional(),
+  SECRET_KEY: z
+    .string()
+    .min(
+      SECRET_KEY_LENGTH,
+      `is too short; give at least ${SECRET_KEY_LENGTH} characters, such as "openssl rand -hex 32" prints`,
+    )
+    .optional(),
+  ROLE: oneOf(ROLES).default('all'),
+  MICROSOFT_CLIENT_ID: z.string().optional(),
+  MICROSOFT_CLIENT_SECRET: z.string().optional(),
+  MICROSOFT_TENANT: z
+    .string()
+    .regex(/^[\w.-]+$/, "is not a tenant; give the directory's id or domain, common, organizations or consumers")
+    .default('common'),
+  MICROSOFT_BASE_URL: origin.optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_BASE_URL: origin.optional(),
+  SANDBOX_ACCEPTANCES_FILE: z.string().optional(),
+  LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+})
+
+type Values = z.infer<typeof environment>
+
+/**
+ * Reads the whole configuration (README, configuration table). An empty variable counts as unset.
+ * `folder` is what relative paths start from.
+ * @throws ConfigError with every mistake at once
+ */
+export function readConfig(env: Environment, folder = process.cwd()): Config {
+  const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
+  const problems = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`)
+  problems.push(...missing(env))
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
+  const config = configOf(parsed.data, folder)
+  if (config.sandbox && config.port !== 0 && config.port === config.sandboxPort) {
+    throw new ConfigError([`SANDBOX_PORT is the same as PORT (${config.port}); give it another number.`])
+  }
+  return config
+}
+
+function missing(env: Environment): string[] {
+  const problems: string[] = []
+  for (const vendor of ['MICROSOFT', 'GOOGLE']) {
+    const [id, secret] = [`${vendor}_CLIENT_ID`, `${vendor}_CLIENT_SECRET`]
+    if (env[id] && !env[secret])
+      problems.push(`${secret} is missing; ${id} is set, and one is of no use without the other.`)
+    if (env[secret] && !env[id])
+      problems.push(`${id} is missing; ${secret} is set, and one is of no use without the other.`)
+  }
+  if (env['NODE_ENV'] !== 'production') return problems
+  for (const vendor of ['MICROSOFT', 'GOOGLE']) {
+    if (!env[`${vendor}_BASE_URL`] || env[`${vendor}_CLIENT_ID`] || env[`${vendor}_CLIENT_SECRET`]) continue
+    problems.push(`${vendor}_CLIENT_ID is missing; with NODE_ENV=production ${vendor}_BASE_URL needs credentials.`)
+  }
+  for (const [name, advice] of Object.entries(REQUIRED_IN_PRODUCTION)) {
+    if (!env[name]) problems.push(`${name} is missing; with NODE_ENV=production ${advice}.`)
+  }
+  return problems
+}
+
+const REQUIRED_IN_PRODUCTION = {
+  DATABASE_URL: 'give the address of your PostgreSQL',
+  SECRET_KEY: `give at least ${SECRET_KEY_LENGTH} characters that stay the same, such as "openssl rand -hex 32" prints`,
+  PUBLIC_URL: 'give the origin that people open in their browsers',
+}
+
+function configOf(values: Values, folder: string): Config {
+  const mode = values.NODE_ENV === 'production' ? 'production' : 'local'
+  const hasCredentials = Boolean(values.MICROSOFT_CLIENT_ID ?? values.GOOGLE_CLIENT_ID)
+  const hasStandIns = Boolean(values.MICROSOFT_BASE_URL && values.GOOGLE_BASE_URL)
+  const sandbox = mode === 'local' && !hasCredentials && !hasStandIns
+  const sandboxUrl = values.SANDBOX_PORT === 0 ? null : `http://127.0.0.1:${values.SANDBOX_PORT}`
+
+  const vendor = (id?: string, secret?: string, baseUrl?: string): VendorConfig | null => {
+    if (id && secret) return { clientId: id, clientSecret: secret, baseUrl: baseUrl ?? null, sandboxed: false }
+    if (baseUrl) return { ...STAND_IN, baseUrl, sandboxed: false }
+    return sandbox ? { ...STAND_IN, baseUrl: sandboxUrl, sandboxed: true } : null
+  }
+  const microsoft = vendor(values.MICROSOFT_CLIENT_ID, values.MICROSOFT_CLIENT_SECRET, values.MICROSOFT_BASE_URL)
+  const absolute = (path: string): string => (isAbsolute(path) ? path : join(folder, path))
+  return {
+    mode,
+    port: values.PORT,
+    host: values.HOST,
+    sandboxPort: values.SANDBOX_PORT,
+    dataDir: absolute(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL ?? null,
+    publicUrl: values.PUBLIC_URL ?? ownUrl(values.HOST, values.PORT),
+    secretKey: values.SECRET_KEY ?? null,
+    role: values.ROLE,
+    microsoft: microsoft && { ...microsoft, tenant: values.MICROSOFT_TENANT },
+    google: vendor(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, values.GOOGLE_BASE_URL),
+    sandbox,
+    acceptancesFile: values.SANDBOX_ACCEPTANCES_FILE ? absolute(values.SANDBOX_ACCEPTANCES_FILE) : null,
+    logLevel: values.LOG_LEVEL,
+  }
+}
+
+/** Where a server that listens on `host` and `port` is opened from this machine; null when the port is not known yet. */
+export function ownUrl(host: string, port: number): string | null {
+  if (port === 0) return null
+  const name = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host
+  return new URL(`http://${name.includes(':') ? `[${name}]` : name}:${port}`).origin
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  return ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/` && !/[?#]/.test(text)
+}
+
+function isPostgresUrl(text: string): boolean {
+  return URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol)
+}
