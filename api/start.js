@@ -1,0 +1,18 @@
+// Plain JavaScript, so that a Node too old for the rest can read it and say so. The npm scripts put the pinned Node of node_modules/.bin first.
+if (!process.features.typescript) {
+  process.stderr.write(
+    `Mergewell needs Node 22.18 or later to run; this is ${process.version}. ` +
+      'Start it with "npm start" after a plain "npm ci", which brings Node 24 where it can, or install a newer Node.\n',
+  )
+  process.exit(1)
+}
+
+const EXPECTED = /type stripping|sqlite/i
+const { emitWarning } = process
+process.emitWarning = function (warning, ...rest) {
+  const type = typeof rest[0] === 'object' ? rest[0].type : rest[0]
+  if (type === 'ExperimentalWarning' && EXPECTED.test(String(warning))) return
+  Reflect.apply(emitWarning, process, [warning, ...rest])
+}
+
+await import(process.argv.includes('--dev') ? './dev.ts' : './main.ts')
