@@ -1,0 +1,228 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { columnLetter, hasEmailColumn, type KnownField, recogniseHeaders } from './contact-columns.ts'
+import { findTags, tagKey } from './merge-tags.ts'
+
+function fields(...headers: string[]) {
+  return recogniseHeaders(headers).map(({ field }) =>
+    typeof field === 'object' && field ? `{${field.custom}}` : field,
+  )
+}
+
+describe('a header is recognised by meaning', () => {
+  const meanings: Record<KnownField, string[]> = {
+    serialNumber: [
+      'S.No',
+      'S. No.',
+      's no',
+      'Sr No',
+      'Sr. No.',
+      'Sl.No.',
+      '#',
+      'No',
+      'No.',
+      'Nr.',
+      'N°',
+      'Nº',
+      '№',
+      'Serial #',
+    ],
+    firstName: [
+      'First Name',
+      'first_name',
+      'FirstName',
+      'FIRST-NAME',
+      'Given name',
+      'Vorname',
+      'Prénom',
+      'prenom',
+      'First\nName *',
+    ],
+    lastName: [
+      'Last Name',
+      'last_name',
+      'lastName',
+      'Surname',
+      'Family name',
+      'Nachname',
+      'Apellidos',
+      'Příjmení',
+      'SOYADI',
+      '姓',
+    ],
+    email: [
+      'Email',
+      'E-mail',
+      'E-Mail',
+      'EMAIL ADDRESS',
+      'E-mail address',
+      'Mail',
+      'Email ID',
+      'email:',
+      'E\u2011mail',
+      'Adresse e-mail',
+      'Correo electrónico',
+      'E-Mail-Adresse',
+      'メールアドレス',
+      'Work Email',
+      'workEmail',
+      'Email (work)',
+      'Customer e-mail address (required)',
+      'E-mail 1 - Value',
+    ],
+    fullName: [
+      'Name',
+      'Full Name',
+      'fullname',
+      'Contact name',
+      'Customer Name',
+      'Nombre completo',
+      'Vor- und Nachname',
+      '氏名',
+    ],
+  }
+
+  test.each(Object.entries(meanings).flatMap(([field, headers]) => headers.map((header) => [header, field])))(
+    '%j is %s',
+    (header, field) => expect(fields(header)).toEqual([field]),
+  )
+
+  test.each([
+    'Company',
+    'Company name',
+    'User name',
+    'Phone',
+    'Phone #',
+    'Email sent',
+    'Email opt-in',
+    'ID',
+    'Notes',
+    'Contact',
+  ])('%j is a field of the contact', (header) => expect(fields(header)).toEqual([`{${header}}`]))
+
+  test('the columns of the template', () => {
+    expect(fields('S.No', 'First Name', 'Last Name', 'Email')).toEqual([
+      'serialNumber',
+      'firstName',
+      'lastName',
+      'email',
+    ])
+  })
+
+  test.each([
+    [
+      ['Vorname', 'Name', 'E-Mail'],
+      ['firstName', 'lastName', 'email'],
+    ],
+    [
+      ['Nom', 'Prénom', 'Courriel'],
+      ['lastName', 'firstName', 'email'],
+    ],
+    [
+      ['Nome', 'Cognome', 'Email'],
+      ['firstName', 'lastName', 'email'],
+    ],
+    [
+      ['Name', 'Email'],
+      ['fullName', 'email'],
+    ],
+    [
+      ['First name', 'Last name', 'Name', 'Email'],
+      ['firstName', 'lastName', 'fullName', 'email'],
+    ],
+    [
+      ['First name', 'Full name', 'Email'],
+      ['firstName', 'fullName', 'email'],
+    ],
+    [
+      ['Company name', 'Contact name', 'Email'],
+      ['{Company name}', 'fullName', 'email'],
+    ],
+  ])('%j: a lone “name” is what its neighbours leave open', (headers, meaning) => {
+    expect(fields(...headers)).toEqual(meaning)
+  })
+})
+
+describe('every other column is kept', () => {
+  test('under its header, as a merge tag that can be written', () => {
+    expect(fields('Email', ' Company\r\nName ', 'Größe {cm}', '% off', 'a|b', 'Amount ($)', "Guest's #")).toEqual([
+      'email',
+      '{Company Name}',
+      '{Größe cm}',
+      '{off}',
+      '{a b}',
+      '{Amount}',
+      "{Guest's #}",
+    ])
+  })
+
+  test('a second column of one meaning or one name gets a number', () => {
+    expect(fields('Email', 'E-mail', 'Email', 'Plan', 'plan', 'PLAN ')).toEqual([
+      'email',
+      '{E-mail 2}',
+      '{Email 3}',
+      '{Plan}',
+      '{plan 2}',
+      '{PLAN 3}',
+    ])
+  })
+
+  test('an exact spelling goes before a qualified one, wherever it stands', () => {
+    expect(fields('Work email', 'Email')).toEqual(['{Work email}', 'email'])
+  })
+
+  test('a header of punctuation alone is called by its column', () => {
+    expect(fields('Email', '???', '__proto__')).toEqual(['email', '{Column B}', '{proto__}'])
+  })
+
+  test('a column without a header, and what the file of rejected rows adds, is not imported', () => {
+    expect(fields('Rejected row', 'Reason for rejection', '', 'Email', ' \t')).toEqual([
+      null,
+      null,
+      null,
+      'email',
+      null,
+    ])
+  })
+
+  test('whatever the headers are, each is known once or has a tag of its own', () => {
+    const header = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 80 }),
+      fc.string({ maxLength: 80 }),
+      fc.constantFrom(
+        'Email',
+        'e-mail',
+        'Name',
+        'First name',
+        'Last name',
+        '#',
+        'Plan',
+        'plan',
+        'Plan 2',
+        '__proto__',
+        'constructor',
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(header, { maxLength: 30 }), (headers) => {
+        const columns = recogniseHeaders(headers)
+        expect(columns.map((column) => column.index)).toEqual(headers.map((_, index) => index))
+        const known = columns.flatMap(({ field }) => (typeof field === 'string' ? [field] : []))
+        expect(new Set(known).size).toBe(known.length)
+        const custom = columns.flatMap(({ field }) => (typeof field === 'object' && field ? [field.custom] : []))
+        const keys = [...custom, 'firstName', 'lastName', 'fullName', 'email'].map(tagKey)
+        expect(new Set(keys).size).toBe(keys.length)
+        for (const name of custom) {
+          expect(name.length).toBeLessThanOrEqual(60)
+          expect(findTags(`{${name}}`)).toEqual([name])
+        }
+        expect(hasEmailColumn(columns)).toBe(known.includes('email'))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})
+
+test('columns have the letters of a spreadsheet', () => {
+  expect([0, 25, 26, 701, 702].map(columnLetter)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA'])
+})

@@ -1,0 +1,185 @@
+import { cleanLine, CONTACT_LIMITS } from './contacts.ts'
+import { tagKey } from './merge-tags.ts'
+
+/** Which column of a spreadsheet is what: headers recognised by meaning, everything else kept as a field of the contact. */
+
+/** The columns known by meaning. `fullName` is split where first and last name are missing. */
+export type KnownField = 'firstName' | 'lastName' | 'fullName' | 'email' | 'serialNumber'
+
+/** What a column becomes: something known, a field of the contact under `custom` (its merge tag), or nothing. */
+export type ColumnField = KnownField | { custom: string } | null
+
+export interface ColumnMapping {
+  /** position in the sheet, from 0 */
+  index: number
+  /** the header as one line, as the sheet has it */
+  header: string
+  field: ColumnField
+}
+
+/** Headers of the file of rejected rows; left out when that file comes back corrected. */
+export const REJECTED_ROW_HEADER = 'Rejected row'
+export const REJECTED_REASON_HEADER = 'Reason for rejection'
+
+/** A header as it is compared: lower case, without accents, spaces and punctuation; #, № and N° read “no”. */
+function headerKey(header: string): string {
+  return fold(header).replace(/[^\p{L}\p{N}\p{M}]/gu, '')
+}
+
+function fold(header: string): string {
+  return header
+    .replace(/[#]/g, 'no')
+    .replace(/°/g, 'o')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .replace(/ı/g, 'i')
+}
+
+function spellings(text: string): ReadonlySet<string> {
+  return new Set(text.split('|').map(headerKey))
+}
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '))
+}
+
+const SPELLINGS: Record<KnownField, ReadonlySet<string>> = {
+  email: spellings(
+    'Email|Mail|Email address|Mail address|Email adress|Email addr|Email ID|Mail ID|Emails|Email 1|Email 1 value' +
+      '|E-Mail-Adresse|Mailadresse|Mail-Adresse' +
+      '|Adresse e-mail|Adresse mail|Adresse électronique|Adresse de messagerie|Courriel|Adresse courriel|Mél' +
+      '|Correo|Correo electrónico|Correo-e|Dirección de correo|Dirección de correo electrónico|Dirección de email' +
+      '|Indirizzo email|Indirizzo mail|Indirizzo di posta elettronica|Posta elettronica' +
+      '|Endereço de email|Endereço email|Correio eletrónico|Correio eletrônico' +
+      '|E-mailadres|Mailadres|E-post|E-postadress|E-postadresse|Mejl|Mejladress|E-mailadresse|Mailadresse' +
+      '|Sähköposti|Sähköpostiosoite|Adres e-mail|Adres mailowy|Poczta|E-mailová adresa|Adresa de email|Adresa email' +
+      '|E-posta|E-posta adresi|Почта|Электронная почта|Эл. почта|Адрес электронной почты|Имейл|Емейл|E-mail адрес' +
+      '|Пошта|Електронна пошта|Ηλεκτρονικό ταχυδρομείο' +
+      '|メール|メールアドレス|Eメール|電子メール|电子邮件|电子邮箱|邮箱|邮件|邮箱地址|邮件地址|電子郵件|電子信箱|이메일|이메일 주소|메일',
+  ),
+  firstName: spellings(
+    'First name|First|First names|Forename|Forenames|Given name|Given names|Given|Christian name|F name|Name first|Name (first)' +
+      '|Vorname|Vornamen|Rufname|Prénom|Prénoms|Nombres|Primer nombre|Primeiro nome|Nome próprio|Voornaam|Förnamn|Fornavn|Etunimi' +
+      '|Imię|Prenume|Keresztnév|Utónév|Ім’я|Όνομα|名|이름',
+  ),
+  lastName: spellings(
+    'Last name|Last|Last names|Surname|Surnames|Family name|Family|L name|Name last|Name (last)' +
+      '|Nachname|Familienname|Zuname|Nom de famille|Apellido|Apellidos|Primer apellido|Cognome|Sobrenome|Apelido|Último nome' +
+      '|Achternaam|Familienaam|Efternamn|Efternavn|Etternavn|Sukunimi|Nazwisko|Příjmení|Nume de familie|Soyad|Soyadı|Soyisim' +
+      '|Vezetéknév|Családnév|Фамилия|Прізвище|Επώνυμο|姓|姓氏|성',
+  ),
+  fullName: spellings(
+    'Full name|Complete name|Contact name|Contact person|Display name|Person|Recipient|Recipient name|First and last name|First & last name' +
+      '|Vollständiger Name|Ganzer Name|Vor- und Nachname|Vor- und Zuname|Ansprechpartner|Nom complet|Prénom et nom|Nombre completo' +
+      '|Nombre y apellido|Nombre y apellidos|Nome completo|Nome e cognome|Volledige naam|Fullständigt namn|Fullt navn|Koko nimi' +
+      '|Imię i nazwisko|Jméno a příjmení|Ad Soyad|Adı Soyadı|ФИО|Полное имя|氏名|名前|お名前|姓名|성명|성함',
+  ),
+  serialNumber: spellings(
+    'S no|Sr no|Sl no|Ser no|Serial|Serial no|Serial number|Serial num|Serial #|No|Nr|Num|Seq|Seq no|Sequence|Sequence number' +
+      '|Lfd. Nr.|Laufende Nummer|Numéro de série|N°|Sıra|Sıra no|№ п/п|序号|番号',
+  ),
+}
+
+/** “Name” alone: a full name, unless its other half has a column of its own (Vorname and Name, Nom and Prénom, Nome and Cognome). */
+const BARE_NAMES = spellings('Name|Names|Nom|Nome|Nombre|Naam|Namn|Navn|Nimi|Nume|Jméno|Ad|Adı|İsim|Имя|Név')
+
+const NOT_IMPORTED = spellings(`${REJECTED_ROW_HEADER}|${REJECTED_REASON_HEADER}`)
+
+const PEOPLE =
+  'contact customer client employee member student guest attendee participant subscriber recipient donor patient lead prospect'
+const FILLERS = 'your the of required optional valid'
+
+/** Words around a known spelling that do not change its meaning: “Work e-mail (required)”, “Customer first name”. */
+const QUALIFIERS: Record<KnownField, ReadonlySet<string>> = {
+  email: words(
+    `${PEOPLE} ${FILLERS} work business personal private primary main preferred office company corporate home school user person 1 value`,
+  ),
+  firstName: words(`${PEOPLE} ${FILLERS} person`),
+  lastName: words(`${PEOPLE} ${FILLERS} person`),
+  fullName: words(`${PEOPLE} ${FILLERS}`),
+  serialNumber: words(FILLERS),
+}
+
+const FIELDS = ['email', 'firstName', 'lastName', 'fullName', 'serialNumber'] as const satisfies KnownField[]
+
+/**
+ * Says for each header what its column becomes. The first column of a meaning has it, an exact spelling before a qualified one;
+ * any other named column becomes a custom field. A column without a header becomes nothing, since no tag could name it.
+ */
+export function recogniseHeaders(headers: readonly string[]): ColumnMapping[] {
+  const names = headers.map(cleanLine)
+  const known = new Map<number, KnownField>()
+  const claimed = new Set<KnownField>()
+  const claim = (field: KnownField, matches: (name: string) => boolean): void => {
+    if (claimed.has(field)) return
+    const index = names.findIndex((name, position) => name !== '' && !known.has(position) && matches(name))
+    if (index === -1) return
+    known.set(index, field)
+    claimed.add(field)
+  }
+
+  for (const field of FIELDS) claim(field, (name) => SPELLINGS[field].has(headerKey(name)))
+  for (const field of FIELDS) claim(field, (name) => SPELLINGS[field].has(withoutQualifiers(name, QUALIFIERS[field])))
+  const bare = claimed.has('firstName') ? 'lastName' : claimed.has('lastName') ? 'firstName' : 'fullName'
+  claim(claimed.has(bare) ? 'fullName' : bare, (name) => BARE_NAMES.has(headerKey(name)))
+  claim('fullName', (name) => !claimed.has('firstName') && BARE_NAMES.has(withoutQualifiers(name, QUALIFIERS.fullName)))
+
+  const used = new Set<string>(FIELDS.map(tagKey))
+  return names.map((header, index) => {
+    const field = known.get(index)
+    if (field) return { index, header, field }
+    if (header === '' || NOT_IMPORTED.has(headerKey(header))) return { index, header, field: null }
+    return { index, header, field: { custom: uniqueFieldName(header, index, used) } }
+  })
+}
+
+/** Whether a row of headers can be imported: it has a column for the address. */
+export function hasEmailColumn(columns: readonly ColumnMapping[]): boolean {
+  return columns.some((column) => column.field === 'email')
+}
+
+/** How a spreadsheet program names the column at `index` (from 0): A, B, … Z, AA. */
+export function columnLetter(index: number): string {
+  let letters = ''
+  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters
+  }
+  return letters
+}
+
+function withoutQualifiers(name: string, qualifiers: ReadonlySet<string>): string {
+  return fold(name)
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .filter((word) => !qualifiers.has(word))
+    .join('')
+}
+
+/** What the name of a merge tag may not hold (the alphabet of `merge-tags.ts`). */
+const NO_TAG_CHARACTERS = /[^\p{L}\p{N}\p{M}_ .\-/&()#'’]+/gu
+
+/**
+ * The name under which a column's values are kept and called in a mail: the header without what a tag cannot hold (“Amount ($)” is
+ * {Amount}), starting with a letter or digit, at most 60 characters, told apart from every other tag as tags are compared.
+ */
+function uniqueFieldName(header: string, index: number, used: Set<string>): string {
+  const readable = header.replace(NO_TAG_CHARACTERS, ' ').replace(/\(\s*\)/g, ' ')
+  const cleaned = cleanLine(readable).replace(/^[^\p{L}\p{N}]+/u, '')
+  const base = tagKey(cleaned) === '' ? `Column ${columnLetter(index)}` : cleaned
+  for (let attempt = 1; ; attempt += 1) {
+    const suffix = attempt === 1 ? '' : ` ${attempt}`
+    const name = `${cut(base, CONTACT_LIMITS.fieldName - suffix.length)}${suffix}`
+    if (used.has(tagKey(name))) continue
+    used.add(tagKey(name))
+    return name
+  }
+}
+
+/** At most `length` UTF-16 units, no character cut in two. */
+function cut(text: string, length: number): string {
+  return text
+    .slice(0, length)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim()
+}
