@@ -1,0 +1,172 @@
+// @vitest-environment jsdom
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compileTemplate, fillTemplate, tagValues } from './merge-tags.ts'
+import { renderSimpleText } from './simple-text.ts'
+
+describe('what is typed reads as it was typed', () => {
+  test.each([
+    ['a line', 'Hello', '<p>Hello</p>'],
+    ['line breaks stay', 'Hello,\nhow are you?', '<p>Hello,<br>how are you?</p>'],
+    ['a blank line parts paragraphs', 'One\n\nTwo\r\n \r\nThree', '<p>One</p><p>Two</p><p>Three</p>'],
+    ['line breaks at the ends go', '\n\nOne\n', '<p>One</p>'],
+    ['runs of spaces stay', 'a   b', '<p>a&nbsp;&nbsp; b</p>'],
+    ['comparisons are no tags', 'a < b and c > d, <b and c>', '<p>a &lt; b and c &gt; d, &lt;b and c&gt;</p>'],
+    ['an ampersand is one', 'R&D & &amp; &copy; &unknown;', '<p>R&amp;D &amp; &amp; &copy; &amp;unknown;</p>'],
+    ['nothing is nothing', ' \n\t', ''],
+  ])('%s', (_, typed, html) => {
+    expect(renderSimpleText(typed)).toBe(html)
+  })
+})
+
+describe('the tags of the toolbar and a few more work', () => {
+  test.each([
+    ['bold, italic, underline', '<b>a</b> <i>b</i> <u>c</u>', '<p><b>a</b> <i>b</i> <u>c</u></p>'],
+    ['strong and em', '<strong>a</strong><EM>b</EM>', '<p><strong>a</strong><em>b</em></p>'],
+    ['links', '<a href="https://x.test/?a=1&b=2">x</a>', '<p><a href="https://x.test/?a=1&amp;b=2">x</a></p>'],
+    ['mail links', "<a href='mailto:a@x.test'>x</a>", '<p><a href="mailto:a@x.test">x</a></p>'],
+    [
+      'lists, with the line breaks between items',
+      '<ul>\n<li>a</li>\n<li>b</li>\n</ul>',
+      '<ul><li>a</li><li>b</li></ul>',
+    ],
+    ['headings beside text', '<h1>Title</h1>\nHello', '<h1>Title</h1><p>Hello</p>'],
+    ['typed paragraphs and breaks', '<p>One<br>\nTwo</p>\n<p>Three</p>', '<p>One<br>Two</p><p>Three</p>'],
+    [
+      'images',
+      '<img src="https://x.test/y.png" alt="Y" width="200" style="x">',
+      '<p><img src="https://x.test/y.png" alt="Y" width="200"></p>',
+    ],
+    ['bold across paragraphs', '<b>one\n\ntwo</b> three', '<p><b>one</b></p><p><b>two</b> three</p>'],
+    ['crossed tags', '<b><i>x</b> y</i> z', '<p><b><i>x</i></b><i> y</i> z</p>'],
+    ['tags left open', '<b>one', '<p><b>one</b></p>'],
+    ['items without a list', '<li>a\n<li>b', '<ul><li>a</li><li>b</li></ul>'],
+    ['lists in lists', '<ul><li>a<ol><li>b</li></ol></li></ul>c', '<ul><li>a<ol><li>b</li></ol></li></ul><p>c</p>'],
+    ['ends of nothing', 'a</b></p></li>', '<p>a</p>'],
+  ])('%s', (_, typed, html) => {
+    expect(renderSimpleText(typed)).toBe(html)
+  })
+})
+
+describe('everything else is shown, not run', () => {
+  test.each([
+    ['scripts', '<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],
+    ['event handlers', '<b onclick="alert(1)">x</b>', '<p><b>x</b></p>'],
+    [
+      'javascript: links',
+      '<a href="javascript:alert(1)">x</a>',
+      '<p>&lt;a href=&quot;javascript:alert(1)&quot;&gt;x</p>',
+    ],
+    [
+      'links whose kind a contact would decide',
+      '<a href="{Website}">x</a>',
+      '<p>&lt;a href=&quot;{Website}&quot;&gt;x</p>',
+    ],
+    ['images from elsewhere', '<img src=x onerror=alert(1)>', '<p>&lt;img src=x onerror=alert(1)&gt;</p>'],
+    ['tags of layout', '<div style="x">a</div>', '<p>&lt;div style=&quot;x&quot;&gt;a&lt;/div&gt;</p>'],
+    ['comments', '<!-- a -->', '<p>&lt;!-- a --&gt;</p>'],
+  ])('%s', (_, typed, html) => {
+    expect(renderSimpleText(typed)).toBe(html)
+  })
+
+  const piece = fc.oneof(
+    fc.constantFrom(
+      ...[
+        '<b>',
+        '</b>',
+        '<i>',
+        '</i>',
+        '<p>',
+        '</p>',
+        '<ul>',
+        '</ul>',
+        '<ol>',
+        '</ol>',
+        '<li>',
+        '</li>',
+        '<h2>',
+        '</h2>',
+      ],
+      ...[
+        '<br>',
+        '\n',
+        '\n\n',
+        ' ',
+        '<a href="https://x.test/',
+        '">',
+        "'>",
+        '</a>',
+        '<a href=',
+        '<img src="https://x.test/',
+      ],
+      ...[
+        'javascript:alert(1)',
+        '&#106;avascript:',
+        ' onerror=alert(1)',
+        '<script>',
+        '</script>',
+        '<svg/onload=x>',
+        '<!--',
+      ],
+      ...['{firstName}', '{firstName|', '{x|">', "{x|'onclick='y}", '"', "'", '<', '>', '&', '{', '}', '=', '`', '/'],
+    ),
+    fc.string({ maxLength: 4 }),
+  )
+  const typing = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''))
+  const ALLOWED: Record<string, readonly string[]> = Object.fromEntries([
+    ...['B', 'STRONG', 'I', 'EM', 'U', 'P', 'BR', 'UL', 'OL', 'LI', 'H1', 'H2', 'H3'].map((name) => [name, []]),
+    ['A', ['href']],
+    ['IMG', ['src', 'alt', 'width', 'height']],
+  ])
+
+  test('whatever is typed, only harmless and well-formed HTML comes out, before and after the merge', () => {
+    const values = tagValues({
+      firstName: '<img src=x onerror=alert(1)>',
+      lastName: '"onclick="x',
+      email: 'javascript:alert(1)',
+      fields: {},
+    })
+    fc.assert(
+      fc.property(typing, (typed) => {
+        const fragment = renderSimpleText(typed)
+        for (const html of [fragment, fillTemplate(compileTemplate(fragment), values, 'html')]) {
+          const body = new DOMParser().parseFromString(`<body>${html}`, 'text/html').body
+          const elements = [...body.querySelectorAll('*')]
+          for (const element of elements) {
+            const attributes = ALLOWED[element.tagName]
+            if (!attributes) throw new Error(`<${element.tagName}> from ${typed}`)
+            for (const { name } of element.attributes)
+              if (!attributes.includes(name)) throw new Error(`${name} from ${typed}`)
+            const address = element.getAttribute('href') ?? element.getAttribute('src')
+            if (address !== null && !/^(https?:\/\/|mailto:)/i.test(address))
+              throw new Error(`${address} from ${typed}`)
+          }
+          if (elements.length !== (html.match(/<[a-z]/gi) ?? []).length) throw new Error(`Not well-formed: ${html}`)
+          for (const node of body.childNodes) if (node.nodeType === 3) throw new Error(`Outside a block: ${html}`)
+        }
+      }),
+      { numRuns: 250 },
+    )
+  })
+
+  test('a long text without an end is read in good time', () => {
+    const typed = `<a ${'x="'.repeat(100_000)}${'{'.repeat(50_000)}${'<a '.repeat(50_000)}`
+    expect(renderSimpleText(typed)).toContain('&lt;a')
+  })
+})
+
+describe('merge tags survive untouched', () => {
+  test.each(['{firstName}', '{firstName|there & co}', '{First Name}', '{R&D}', "{l'adresse|l'ami}"])('%s', (tag) => {
+    expect(renderSimpleText(`Dear <b>${tag}</b>`)).toBe(`<p>Dear <b>${tag}</b></p>`)
+  })
+
+  test('in an address as well', () => {
+    expect(renderSimpleText('<a href="https://x.test/?n={firstName|a & b}&m=1">x</a>')).toBe(
+      '<p><a href="https://x.test/?n={firstName|a & b}&amp;m=1">x</a></p>',
+    )
+  })
+
+  test('and braces that are no merge tag are text', () => {
+    expect(renderSimpleText('{<b>x</b>} {1 & 2} { & }')).toBe('<p>{<b>x</b>} {1 & 2} { &amp; }</p>')
+  })
+})
