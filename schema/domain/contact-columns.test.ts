@@ -157,8 +157,9 @@ describe('every other column is kept', () => {
   })
 
   test('a second column of one meaning or one name gets a number', () => {
-    expect(fields('Email', 'E-mail', 'Email', 'Plan', 'plan', 'PLAN ')).toEqual([
+    expect(fields('Mail', 'Mail', 'E-mail', 'Email', 'Plan', 'plan', 'PLAN ')).toEqual([
       'email',
+      '{Mail 2}',
       '{E-mail 2}',
       '{Email 3}',
       '{Plan}',

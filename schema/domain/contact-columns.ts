@@ -126,7 +126,7 @@ export function recogniseHeaders(headers: readonly string[]): ColumnMapping[] {
   claim(claimed.has(bare) ? 'fullName' : bare, (name) => BARE_NAMES.has(headerKey(name)))
   claim('fullName', (name) => !claimed.has('firstName') && BARE_NAMES.has(withoutQualifiers(name, QUALIFIERS.fullName)))
 
-  const used = new Set<string>(FIELDS.map(tagKey))
+  const used = new Set<string>([...FIELDS, ...[...known.keys()].map((index) => names[index] ?? '')].map(tagKey))
   return names.map((header, index) => {
     const field = known.get(index)
     if (field) return { index, header, field }

@@ -69,18 +69,20 @@ export function emailKey(email: string): string {
 /** Zero-width and direction marks that ride along when text is pasted; joiners are letters' business and stay. */
 const INVISIBLE = /[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 
-/** One line of text: control characters and runs of white space become one space, invisible marks go, ends are trimmed. */
+/** One line of well-formed text: control characters and runs of white space become one space, invisible marks go, ends are trimmed. */
 export function cleanLine(text: string): string {
   return text
+    .toWellFormed()
     .normalize('NFC')
     .replace(INVISIBLE, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 }
 
-/** Text of several lines: line breaks stay (as \n), other control characters and invisible marks go, ends are trimmed. */
+/** Well-formed text of several lines: line breaks stay (as \n), other control characters and invisible marks go, ends are trimmed. */
 export function cleanText(text: string): string {
   return text
+    .toWellFormed()
     .normalize('NFC')
     .replace(INVISIBLE, '')
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')

@@ -1,0 +1,185 @@
+import { type ColumnMapping, hasEmailColumn, type KnownField, recogniseHeaders } from '#domain/contact-columns.ts'
+import {
+  cleanEmail,
+  cleanLine,
+  cleanText,
+  CONTACT_LIMITS,
+  emailKey,
+  isValidEmail,
+  splitFullName,
+} from '#domain/contacts.ts'
+
+/** What becomes of each row of a sheet: a contact, a duplicate, a rejected row or nothing. Pure: text in, outcome out. */
+
+/** The texts of one row by column (holes where a cell is empty); `row` is its number as the spreadsheet program shows it. */
+export interface SheetRow {
+  row: number
+  cells: readonly (string | undefined)[]
+}
+
+/** A contact as the sheet has it. Names may be empty: an address is all that a mail needs. */
+export interface SpreadsheetContact {
+  row: number
+  firstName: string
+  lastName: string
+  email: string
+  serialNumber: number | null
+  /** the columns not known by meaning that have a value: merge tag → text */
+  fields: Record<string, string>
+}
+
+/** A row that cannot become a contact. */
+export interface RejectedRow {
+  row: number
+  /** one sentence without a full stop */
+  reason: string
+  /** what the row held: name and text of every column that is imported, in the order of the sheet */
+  values: [column: string, text: string][]
+}
+
+/** A row whose address stands in an earlier row of the same sheet. */
+export interface DuplicateRow {
+  row: number
+  email: string
+  firstRow: number
+}
+
+/** What a stretch of rows became. */
+export interface RowBatch {
+  contacts: SpreadsheetContact[]
+  rejected: RejectedRow[]
+  duplicates: DuplicateRow[]
+  /** empty rows */
+  skipped: number
+}
+
+export function emptyBatch(): RowBatch {
+  return { contacts: [], rejected: [], duplicates: [], skipped: 0 }
+}
+
+const HEADER_SEARCH_ROWS = 10
+/** No column is called so: `recogniseHeaders` keeps the name free. */
+const SERIAL_NUMBER_FIELD = 'Serial number'
+
+/**
+ * Finds the row of headers: among the first ten rows with something in them, the one that has a column for the address and the most
+ * columns known by meaning. Rows above it (a title, blank rows) are tolerated.
+ */
+export function findHeader(rows: Iterable<SheetRow>): { row: number; columns: ColumnMapping[] } | null {
+  let found: { row: number; columns: ColumnMapping[] } | null = null
+  let seen = 0
+  for (const { row, cells } of rows) {
+    const headers = Array.from(cells, (cell) => cell ?? '')
+    while (headers.length > 0 && cleanLine(headers.at(-1) ?? '') === '') headers.pop()
+    if (headers.length === 0) continue
+    const columns = recogniseHeaders(headers)
+    if (hasEmailColumn(columns) && knownColumns(columns) > knownColumns(found?.columns ?? [])) found = { row, columns }
+    seen += 1
+    if (seen === HEADER_SEARCH_ROWS) break
+  }
+  return found
+}
+
+function knownColumns(columns: readonly ColumnMapping[]): number {
+  return columns.filter((column) => typeof column.field === 'string').length
+}
+
+/** Why a sheet that has rows cannot be imported when `findHeader` found nothing, as a sentence that says how to mend it. */
+export function headerProblem(rows: Iterable<SheetRow>): string {
+  const advice =
+    'Put column names such as First Name, Last Name and Email in its first row, the contacts below, and upload it again.'
+  for (const { cells } of rows) {
+    const texts = cells.map((cell) => cleanLine(cell ?? '')).filter((text) => text !== '')
+    if (texts.length === 0) continue
+    if (texts.some((text) => isValidEmail(cleanEmail(text)))) {
+      return `This spreadsheet has no column names: its first row is a contact already. ${advice}`
+    }
+    const shown = texts.slice(0, 8).map((text) => `“${shorten(text, 30)}”`)
+    const more = texts.length > shown.length ? ' …' : ''
+    return `No column for the email address was found, only ${shown.join(', ')}${more}. Name one column Email and upload the file again.`
+  }
+  return `This spreadsheet is empty. ${advice}`
+}
+
+/** Sorts rows into `batch`, one after another; it remembers the addresses it has seen. */
+export function createSorter(columns: readonly ColumnMapping[]): (row: SheetRow, batch: RowBatch) => void {
+  const imported = columns.filter((column) => column.field !== null)
+  const firstRows = new Map<string, number>()
+
+  return ({ row, cells }, batch) => {
+    const texts = imported.map((column) => cleanText(cells[column.index] ?? ''))
+    const filled = imported.filter((column, position) => texts[position] !== '' && column.field !== 'serialNumber')
+    if (filled.length === 0) {
+      batch.skipped += 1
+      return
+    }
+    const contact = contactOf(row, imported, texts)
+    const reason = problemOf(contact, imported, texts)
+    if (reason !== null) {
+      batch.rejected.push({ row, reason, values: valuesOf(imported, cells) })
+      return
+    }
+    const key = emailKey(contact.email)
+    const firstRow = firstRows.get(key)
+    if (firstRow !== undefined) {
+      batch.duplicates.push({ row, email: contact.email, firstRow })
+      return
+    }
+    firstRows.set(key, row)
+    batch.contacts.push(contact)
+  }
+}
+
+function contactOf(row: number, columns: readonly ColumnMapping[], texts: readonly string[]): SpreadsheetContact {
+  const known: Partial<Record<KnownField, string>> = {}
+  const fields: Record<string, string> = {}
+  let serialNumber: number | null = null
+  for (const [position, { field }] of columns.entries()) {
+    const text = texts[position] ?? ''
+    if (text === '' || field === null) continue
+    if (typeof field === 'object') fields[field.custom] = text
+    else if (field !== 'serialNumber') known[field] = cleanLine(text)
+    else {
+      serialNumber = integerOf(text)
+      // A number such as “A-12” is no serial number, but somebody's: it stays with the contact.
+      if (serialNumber === null) fields[SERIAL_NUMBER_FIELD] = text
+    }
+  }
+  const { firstName = '', lastName = '' } = known
+  const names = firstName === '' && lastName === '' ? splitFullName(known.fullName ?? '') : { firstName, lastName }
+  return { row, ...names, email: cleanEmail(known.email ?? ''), serialNumber, fields }
+}
+
+function problemOf(
+  contact: SpreadsheetContact,
+  columns: readonly ColumnMapping[],
+  texts: readonly string[],
+): string | null {
+  if (contact.email === '') return 'The email address is missing'
+  if (!isValidEmail(contact.email)) return `“${shorten(contact.email, 100)}” is not a valid email address`
+  if (contact.firstName.length > CONTACT_LIMITS.name)
+    return `The first name is longer than ${CONTACT_LIMITS.name} characters`
+  if (contact.lastName.length > CONTACT_LIMITS.name)
+    return `The last name is longer than ${CONTACT_LIMITS.name} characters`
+  const long = columns.find((_, position) => (texts[position]?.length ?? 0) > CONTACT_LIMITS.fieldText)
+  return long
+    ? `“${shorten(long.header, 60)}” is longer than ${CONTACT_LIMITS.fieldText.toLocaleString('en-US')} characters`
+    : null
+}
+
+function valuesOf(columns: readonly ColumnMapping[], cells: SheetRow['cells']): RejectedRow['values'] {
+  return columns.map(({ header, index, field }) => [
+    typeof field === 'object' && field ? field.custom : header,
+    cleanText(cells[index] ?? ''),
+  ])
+}
+
+/** “1,234” and “12.0” are whole numbers of a spreadsheet; null for anything else. */
+function integerOf(text: string): number | null {
+  const number = /^-?[\d,' ]+(?:\.0*)?$/.test(text) ? Number(text.replace(/[,' ]/g, '')) : Number.NaN
+  return Number.isInteger(number) && Math.abs(number) <= CONTACT_LIMITS.serialNumber ? number : null
+}
+
+function shorten(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text
+}
