@@ -108,6 +108,12 @@ describe('everything else is shown, not run', () => {
         '<svg/onload=x>',
         '<!--',
       ],
+      ...[
+        '<a href="javascript:alert(1)">',
+        "<a href='&#106;avascript:x'>",
+        '<img src="x" onerror="y">',
+        '<b onclick="x">',
+      ],
       ...['{firstName}', '{firstName|', '{x|">', "{x|'onclick='y}", '"', "'", '<', '>', '&', '{', '}', '=', '`', '/'],
     ),
     fc.string({ maxLength: 4 }),
