@@ -45,6 +45,8 @@ export interface Database {
   inTenant<T>(tenantId: string, work: (em: Em) => Promise<T>): Promise<T>
   /** Runs `work` in one transaction across tenants: sign-in look-ups, the worker's sweep, the super admin. */
   asSystem<T>(work: (em: Em) => Promise<T>): Promise<T>
+  /** The role that operations run under, where it is not the connecting one. */
+  readonly appRole: string | null
   /** Rejects when the database cannot be reached. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -64,6 +66,7 @@ export async function openDatabase(url: string, { poolMax = 20 } = {}): Promise<
     return em.transactional((inner) => work(inner as Em))
   }
   return {
+    appRole: role,
     inTenant: run,
     asSystem: (work) => run('*', work),
     ping: async () => {
@@ -103,13 +106,6 @@ async function prepareAppRole(orm: Orm): Promise<void> {
   await em.execute(`grant ${APP_ROLE} to current_user`)
   await em.execute(`grant usage on schema public to ${APP_ROLE}`)
   await em.execute(`grant select, insert, update, delete on all tables in schema public to ${APP_ROLE}`)
-  await em.execute(`do $$ begin
-    if exists (select from pg_namespace where nspname = 'pgboss') then
-      grant usage on schema pgboss to ${APP_ROLE};
-      grant select, insert, update, delete on all tables in schema pgboss to ${APP_ROLE};
-      grant execute on all functions in schema pgboss to ${APP_ROLE};
-    end if;
-  end $$`)
 }
 
 async function appRole(orm: Orm): Promise<string | null> {

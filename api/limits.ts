@@ -12,7 +12,8 @@ const LIMITED = {
 
 /**
  * Makes room for `adding` more rows, or throws LIMIT_REACHED that says which limit, how far, and what to do. It locks the tenant's row
- * until the transaction ends, so that parallel creates cannot pass a limit together (spec §9, design decision 1).
+ * until the transaction ends, so that parallel creates cannot pass a limit together (spec §9, design decision 1). `adding` is 0 where the
+ * rows are in already.
  */
 export async function ensureRoom(em: Em, tenantId: string, noun: keyof typeof LIMITED, adding = 1): Promise<void> {
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId }, { lockMode: 4 })

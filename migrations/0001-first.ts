@@ -224,6 +224,7 @@ export class FirstMigration extends Migration {
       attempts integer not null default 0,
       attempted_at timestamptz,
       retry_at timestamptz,
+      protocol text check (protocol in ('draft', 'direct')),
       draft_id text,
       message_id text,
       sent_at timestamptz,

@@ -14,7 +14,7 @@ import { adminOf, viewerOf, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../database.ts'
 import { parseInput, present } from '../input.ts'
 import { ensureRoom } from '../limits.ts'
-import { Tenant } from '../tenants/tenant.ts'
+import { openTenant } from '../tenants/open-tenant.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { Session } from './session.ts'
 import { startSession } from './sessions.ts'
@@ -46,22 +46,13 @@ export async function register(call: Call, input: object): Promise<User> {
   const passwordHash = await hashPassword(data.password)
   return call.app.database.asSystem(async (em) => {
     await refuseTaken(em, data.username, data.email)
-    const tenantId = newId()
-    em.create(Tenant, {
-      id: tenantId,
-      slug: slugOf(data.companyName, tenantId),
+    const tenantId = await openTenant(em, {
       name: data.companyName,
       domain: data.companyDomain,
-      subscriptionTier: tier,
-      maxUsers: plan.users,
-      maxContacts: plan.contacts,
-      maxCampaigns: plan.campaigns,
-      isActive: true,
-      features: {},
-      trialEndsAt: plan.trialDays === null ? null : new Date(now.getTime() + plan.trialDays * 86_400_000),
-      createdAt: now,
+      tier,
+      limits: { maxUsers: plan.users, maxContacts: plan.contacts, maxCampaigns: plan.campaigns },
+      now,
     })
-    await em.flush()
     return addUser(em, {
       tenantId,
       username: data.username,
@@ -197,14 +188,4 @@ function taken(field: 'username' | 'email', cause?: unknown): AppError {
       ? 'An account with this email exists already. Sign in instead, or use another address.'
       : 'This username is taken. Choose another one.'
   return new AppError('CONFLICT', message, { fields: { [field]: message }, cause })
-}
-
-function slugOf(name: string, id: string): string {
-  const words = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 40)
-  return `${words || 'workspace'}-${id.slice(-6)}`
 }

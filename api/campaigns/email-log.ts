@@ -21,6 +21,8 @@ export const EmailLog = defineEntity({
     attempts: p.integer().default(0),
     attemptedAt: p.datetime().nullable(),
     retryAt: p.datetime().nullable(),
+    /** how it was handed over, said before it was: decides what a crash leaves knowable */
+    protocol: p.text().$type<'draft' | 'direct'>().nullable(),
     draftId: p.text().nullable(),
     messageId: p.text().nullable(),
     sentAt: p.datetime().nullable(),

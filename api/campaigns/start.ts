@@ -55,9 +55,10 @@ export async function resumeCampaign(call: Call, id: string): Promise<Campaign> 
     }
     const account = await chooseMailAccount(em, viewer, campaign.mailAccountId ?? null, true)
     const again = await em.execute<{ id: string }[]>(
-      `update email_logs set status = 'pending', error = null, failed_at = null, draft_id = null
+      `update email_logs set status = 'pending', error = null, failed_at = null, retry_at = null,
+         draft_id = case when mail_account_id = ? then draft_id end
        where tenant_id = ? and campaign_id = ? and status = 'failed' and error like 'EXPIRED_TOKEN%' returning id`,
-      [tenantId, id],
+      [account.id, tenantId, id],
     )
     campaign.failedCount -= again.length
     campaign.status = 'sending'

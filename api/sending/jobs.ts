@@ -1,11 +1,83 @@
-import type { Em } from '../database.ts'
+import { PgBoss, fromKysely } from 'pg-boss'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { MailboxKey } from './store.ts'
 
-export interface MailboxKey {
-  tenantId: string
-  mailAccountId: string
+const QUEUE = 'mailbox'
+
+/** A transaction that a job can be enqueued in. */
+interface Enqueuing {
+  getKysely(): Kysely<never>
 }
 
+/** The queue of mailboxes with work: one job per mailbox and slice, never one per message. */
 export interface Jobs {
-  /** Enqueues work for a mailbox; it stands when the running transaction commits. */
-  wakeMailbox(em: Em, key: MailboxKey, at?: Date): Promise<void>
+  /** Enqueues a slice for a mailbox, at once or at `at`; it stands when the running transaction commits. */
+  wakeMailbox(em: Enqueuing, key: MailboxKey, at?: Date): Promise<void>
+  /** The same outside a transaction. */
+  wakeMailboxNow(key: MailboxKey, at?: Date): Promise<void>
+  /** Calls `run` for every job that falls due, several at a time. */
+  work(run: (key: MailboxKey) => Promise<void>): Promise<void>
+  /** Takes no more jobs and waits for those under way, at most `timeout` ms. */
+  close(timeout: number): Promise<void>
+}
+
+/** Opens pg-boss on the product's database and lets `appRole`, under which operations run, enqueue. */
+export async function openJobs(url: string, log: Logger, appRole: string | null): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'mergewell-jobs',
+    max: 4,
+    notify: true,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+  } as ConstructorParameters<typeof PgBoss>[0])
+  boss.on('error', (error) => log.warn({ error: String(error) }, 'The job queue reports an error'))
+  await boss.start()
+  await boss.createQueue(QUEUE, {
+    policy: 'short',
+    notify: true,
+    retryLimit: 3,
+    expireInSeconds: 120,
+    deleteAfterSeconds: 600,
+  })
+  if (appRole) {
+    await boss.getDb().executeSql(
+      `grant usage on schema pgboss to ${appRole};
+       grant select, insert, update, delete on all tables in schema pgboss to ${appRole};
+       grant execute on all functions in schema pgboss to ${appRole}`,
+      [],
+    )
+  }
+  const send = (key: MailboxKey, at: Date | undefined, db: ReturnType<typeof fromKysely> | undefined) =>
+    boss.send(QUEUE, key, {
+      singletonKey: `${key.mailAccountId}@${at ? Math.ceil(at.getTime() / 1_000) : 'now'}`,
+      ...(at && { startAfter: at }),
+      ...(db && { db }),
+    })
+
+  return {
+    wakeMailbox: async (em, key, at) => {
+      await send(key, at, fromKysely(em.getKysely()))
+    },
+    wakeMailboxNow: async (key, at) => {
+      await send(key, at, undefined)
+    },
+    work: async (run) => {
+      await boss.work<MailboxKey>(
+        QUEUE,
+        {
+          batchSize: 10,
+          localConcurrency: 4,
+          pollingIntervalSeconds: 1,
+          notifyPollingIntervalSeconds: 1,
+          burstWhenBatchFull: true,
+        },
+        async (jobs) => {
+          await Promise.allSettled(jobs.map((job) => run(job.data)))
+        },
+      )
+    },
+    close: (timeout) => boss.stop({ graceful: true, timeout }),
+  }
 }

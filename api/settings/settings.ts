@@ -19,7 +19,7 @@ export async function emailSettings(call: Call): Promise<EmailSettingsView> {
   return call.app.database.inTenant(tenantId, async (em) => view(await settingsOf(em, tenantId), call.app.clock()))
 }
 
-/** Changes send settings; what is left out stays. Throws BAD_INPUT. */
+/** Changes send settings; what is left out stays. Campaigns that wait look at the new ones within seconds. Throws BAD_INPUT. */
 export async function updateEmailSettings(call: Call, input: object): Promise<EmailSettingsView> {
   const { tenantId } = adminOf(call)
   const data = parseInput(emailSettingsInput, present(input))
@@ -30,6 +30,10 @@ export async function updateEmailSettings(call: Call, input: object): Promise<Em
     const warmupStartedAt = warmsUp ? (before.warmupStartedAt ?? now) : null
     const after = { ...before, ...data, tenantId, warmupStartedAt }
     await em.upsert(EmailSettings, after)
+    await em.execute(
+      `update campaigns set status_reason = null, resumes_at = null where tenant_id = ? and status = 'sending'`,
+      [tenantId],
+    )
     return view(after, now)
   })
 }

@@ -1,0 +1,71 @@
+import type { Logger } from 'pino'
+import { PROVIDER_CEILINGS } from '#domain/plans.ts'
+import { createSendStore, dueMailboxes } from './campaigns/send-store.ts'
+import type { Config } from './config.ts'
+import type { App } from './context.ts'
+import { openDatabase } from './database.ts'
+import { openEvents } from './graphql/events.ts'
+import { createMailboxLocks } from './mail-accounts/mailbox-locks.ts'
+import { createSecretBox } from './secrets.ts'
+import { openJobs } from './sending/jobs.ts'
+import { createGoogle } from './sending/providers/google.ts'
+import { createMicrosoft } from './sending/providers/microsoft.ts'
+import { startWorker, type Worker } from './sending/worker.ts'
+
+/** ms that jobs under way get to finish when the process stops */
+const GRACE = 10_000
+
+export interface RunningApp {
+  app: App
+  /** Begins to send what is due in this process. */
+  work(): Promise<Worker>
+  close(): Promise<void>
+}
+
+/** Puts the product together on a migrated database. Nothing listens and nothing is sent yet. */
+export async function createApp(
+  config: Pick<Config, 'mode' | 'microsoft' | 'google'> & { publicUrl: string; secretKey: string; sandboxUrl: string | null },
+  databaseUrl: string,
+  log: Logger,
+): Promise<RunningApp> {
+  const database = await openDatabase(databaseUrl)
+  const events = await openEvents(databaseUrl, log)
+  const jobs = await openJobs(databaseUrl, log, database.appRole)
+  const { microsoft, google } = config
+  const app: App = {
+    database,
+    events,
+    jobs,
+    secrets: createSecretBox(config.secretKey),
+    vendors: {
+      ...(microsoft && { microsoft: createMicrosoft(microsoft) }),
+      ...(google && { google: createGoogle(google) }),
+    },
+    publicUrl: config.publicUrl,
+    sandboxUrl: config.sandboxUrl,
+    production: config.mode === 'production',
+    clock: () => new Date(),
+    log,
+  }
+  /** A stand-in for a vendor has none of the vendor's ceilings. */
+  const ceilings = (provider: 'microsoft' | 'google') => (config[provider]?.baseUrl ? [] : PROVIDER_CEILINGS[provider])
+  const locks = createMailboxLocks(databaseUrl, log)
+  return {
+    app,
+    work: () =>
+      startWorker({
+        jobs,
+        locks,
+        store: createSendStore(app, ceilings),
+        due: () => dueMailboxes(app),
+        clock: app.clock,
+        log,
+      }),
+    close: async () => {
+      await jobs.close(GRACE)
+      await locks.close()
+      await events.close()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { parseCookie, stringifySetCookie } from 'cookie'
+import type { Context } from '#schema/context.ts'
+import { findViewer } from '../accounts/sessions.ts'
+import type { App, Call, Cookies } from '../context.ts'
+import { operations } from '../operations.ts'
+import { findSuperAdmin } from '../tenants/super-admins.ts'
+import { createLoaders } from './loaders.ts'
+
+/** Names of the cookies; the super admin signs in apart from everybody else. */
+export const COOKIES = { session: 'mergewell_session', superAdmin: 'mergewell_super_admin' } as const
+
+/** What is known of a request before anybody is looked up. */
+export interface RequestFacts {
+  method: string
+  headers: IncomingMessage['headers']
+}
+
+/**
+ * Who asks (design decision 8): the token in Authorization, bare or Bearer; otherwise the cookie, which counts for reading, and for
+ * changing only when the request's Origin is ours.
+ */
+export async function createCall(app: App, request: RequestFacts, response: ServerResponse | null): Promise<Call> {
+  const { headers } = request
+  const cookies = parseCookie(headers.cookie ?? '')
+  const mayUseCookies = ['GET', 'HEAD'].includes(request.method) || isOurOrigin(app, headers)
+  const bearer = headers.authorization?.replace(/^Bearer\s+/i, '').trim()
+  const token = bearer || (mayUseCookies ? cookies[COOKIES.session] : undefined)
+  const adminToken = mayUseCookies ? cookies[COOKIES.superAdmin] : undefined
+  const [viewer, superAdminId] = await Promise.all([
+    token ? findViewer(app, token) : null,
+    adminToken ? findSuperAdmin(app, adminToken) : null,
+  ])
+  return {
+    app,
+    viewer,
+    superAdminId,
+    userAgent: headers['user-agent'] ?? '',
+    cookies: response ? cookieWriter(app, response) : { set: () => {}, clear: () => {} },
+  }
+}
+
+/** What resolvers get for a call. */
+export function contextOf(call: Call): Context {
+  return { ...call, api: operations, loaders: createLoaders(call) }
+}
+
+/** Whether a browser's request comes from our own pages. A request without Origin does not prove it. */
+export function isOurOrigin(app: App, headers: IncomingMessage['headers']): boolean {
+  const { origin, host } = headers
+  if (!origin || !URL.canParse(origin)) return false
+  return origin === app.publicUrl || (!app.production && new URL(origin).host === host)
+}
+
+function cookieWriter(app: App, response: ServerResponse): Cookies {
+  const attributes = { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: app.publicUrl.startsWith('https:') }
+  const write = (name: keyof typeof COOKIES, value: string, expires: Date) =>
+    response.appendHeader('Set-Cookie', stringifySetCookie({ ...attributes, name: COOKIES[name], value, expires }))
+  return {
+    set: (name, token, expiresAt) => write(name, token, expiresAt),
+    clear: (name) => write(name, '', new Date(0)),
+  }
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { ExecutionArgs } from 'graphql'
+import { useServer } from 'graphql-ws/use/ws'
+import { WebSocketServer } from 'ws'
+import type { App } from '../context.ts'
+import { isOurOrigin } from './call.ts'
+import { GRAPHQL_PATH, type GraphqlServer } from './yoga.ts'
+
+/** ms a client has to introduce itself before the socket is closed with 4408 */
+const INIT_TIMEOUT = 3_000
+
+/**
+ * GraphQL over WebSocket (graphql-transport-ws) on the same path and with the same rules as over HTTP. The token travels in
+ * connectionParams as `Authorization` or `sessionToken`; a browser's cookie serves as well. Returns what closes every socket.
+ */
+export function attachSocket(server: Server, app: App, yoga: GraphqlServer): () => Promise<void> {
+  const sockets = new WebSocketServer({
+    server,
+    path: GRAPHQL_PATH,
+    maxPayload: 1_048_576,
+    verifyClient: ({ req }: { req: IncomingMessage }) =>
+      req.headers.origin === undefined || isOurOrigin(app, req.headers),
+  })
+  const running = useServer(
+    {
+      connectionInitWaitTimeout: INIT_TIMEOUT,
+      execute: (args) => (args as Enveloped).rootValue.execute(args),
+      subscribe: (args) => (args as Enveloped).rootValue.subscribe(args),
+      onSubscribe: async (context, _id, params) => {
+        const request = context.extra.request
+        const authorization = tokenOf(context.connectionParams)
+        const { schema, execute, subscribe, contextFactory, parse, validate } = yoga.getEnveloped({
+          req: { method: 'GET', headers: { ...request.headers, ...(authorization && { authorization }) } },
+          params,
+        } as never)
+        const args = {
+          schema,
+          operationName: params.operationName,
+          document: parse(params.query),
+          variableValues: params.variables,
+          contextValue: await contextFactory(),
+          rootValue: { execute, subscribe },
+        }
+        const errors = validate(args.schema, args.document)
+        return errors.length > 0 ? errors : (args as ExecutionArgs)
+      },
+    },
+    sockets,
+  )
+  return async () => {
+    await running.dispose()
+  }
+}
+
+interface Enveloped extends ExecutionArgs {
+  rootValue: { execute: (args: ExecutionArgs) => never; subscribe: (args: ExecutionArgs) => never }
+}
+
+function tokenOf(params: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  for (const name of ['Authorization', 'authorization', 'sessionToken']) {
+    const value = params?.[name]
+    if (typeof value === 'string' && value !== '') return value
+  }
+  return undefined
+}

@@ -1,0 +1,24 @@
+import { acceptConsent } from '../sandbox/consent.ts'
+import type { App } from '../context.ts'
+import { newToken } from '../secrets.ts'
+import { keepAccount } from './connect.ts'
+import type { Provider } from './mail-account.ts'
+
+/** Connects a sandbox mailbox by walking through its sign-in over HTTP as a browser would; for the demo workspace and for tests. */
+export async function connectSandbox(
+  app: App,
+  owner: { tenantId: string; userId: string },
+  provider: Provider,
+  email: string,
+  scopes?: readonly string[],
+): Promise<void> {
+  const vendor = app.vendors[provider]
+  if (!vendor) throw new Error(`${provider} is not configured`)
+  const redirectUri = `${app.publicUrl}/auth/${provider}/callback`
+  const state = newToken()
+  const { url, verifier } = await vendor.beginSignIn({ redirectUri, state })
+  const back = await acceptConsent(url, email, scopes)
+  const code = back.searchParams.get('code') ?? ''
+  const account = await vendor.completeSignIn({ redirectUri, state, code, verifier })
+  await app.database.inTenant(owner.tenantId, (em) => keepAccount(app, em, owner, provider, account))
+}

@@ -1,0 +1,196 @@
+import { v7 as newId } from 'uuid'
+import { AppError } from '#domain/errors.ts'
+import { PLANS, SIGN_UP_TIERS, tierOfSignUp, type SignUpTier } from '#domain/plans.ts'
+import { addUser, refuseTaken } from '../accounts/accounts.ts'
+import { startSession } from '../accounts/sessions.ts'
+import type { App, Call, Viewer } from '../context.ts'
+import type { Em } from '../database.ts'
+import { hashToken, newToken } from '../secrets.ts'
+import type { VendorAccount } from '../sending/provider.ts'
+import { openTenant } from '../tenants/open-tenant.ts'
+import { MailAccount, type Provider } from './mail-account.ts'
+import { grantPlace } from './open-mailbox.ts'
+import { SignInAttempt } from './sign-in-attempt.ts'
+
+/** ms a person has to come back from the vendor's page */
+const LIFETIME = 15 * 60_000
+
+export type ConnectOutcome = 'connected' | 'registration_success' | 'login_success'
+
+/** Where the vendor sends the person back to; must be registered with the vendor. */
+export const callbackUrl = (call: Call, provider: Provider) => `${call.app.publicUrl}/auth/${provider}/callback`
+
+/**
+ * Sends a person to the vendor's sign-in page (design §7 redirects). Signed in: to connect a mailbox. Otherwise with `register` to
+ * open a workspace, or to sign in. `browser` is the secret of this browser's cookie; the way back works in the same browser only.
+ * Throws UNAVAILABLE when the vendor is not configured.
+ */
+export async function beginConnect(
+  call: Call,
+  provider: Provider,
+  query: { action?: string; tier?: string },
+  browser: string,
+): Promise<string> {
+  const vendor = vendorOf(call, provider)
+  const { viewer } = call
+  const now = call.app.clock()
+  const state = newToken()
+  const { url, verifier } = await vendor.beginSignIn({ redirectUri: callbackUrl(call, provider), state })
+  await call.app.database.asSystem(async (em) => {
+    await em.nativeDelete(SignInAttempt, { expiresAt: { $lt: now } })
+    em.create(SignInAttempt, {
+      stateHash: hashToken(state),
+      provider,
+      action: query.action === 'register' ? 'register' : viewer ? 'connect' : 'login',
+      tier: SIGN_UP_TIERS.find((tier) => tier === query.tier) ?? null,
+      sessionId: viewer?.sessionId ?? null,
+      tenantId: viewer?.tenantId ?? null,
+      userId: viewer?.userId ?? null,
+      browserHash: hashToken(browser),
+      sealedVerifier: call.app.secrets.seal(verifier, `sign_in_attempts/${state}`),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + LIFETIME),
+    })
+  })
+  return url
+}
+
+/** Receives a person back from the vendor. Throws BAD_INPUT with a sentence when it did not work out. */
+export async function completeConnect(
+  call: Call,
+  provider: Provider,
+  query: { code?: string; state?: string; error?: string; error_description?: string },
+  browser: string | null,
+): Promise<ConnectOutcome> {
+  const attempt = await takeAttempt(call, provider, query.state, browser)
+  if (query.error === 'access_denied') throw new AppError('BAD_INPUT', 'You did not allow access to the mailbox')
+  if (query.error || !query.code) throw new AppError('BAD_INPUT', `The sign-in was refused: ${query.error ?? 'no code'}`)
+  const vendor = vendorOf(call, provider)
+  const account = await vendor
+    .completeSignIn({
+      redirectUri: callbackUrl(call, provider),
+      state: query.state ?? '',
+      code: query.code,
+      verifier: attempt.verifier,
+    })
+    .catch((cause: unknown) => {
+      call.app.log.warn({ err: cause, provider }, 'A sign-in at a vendor could not be completed')
+      throw new AppError('BAD_INPUT', 'The sign-in could not be completed. Please try again', { cause })
+    })
+  if (attempt.action === 'connect') {
+    if (!call.viewer || call.viewer.sessionId !== attempt.sessionId) {
+      throw new AppError('BAD_INPUT', 'You were signed out meanwhile. Sign in and connect again')
+    }
+    const { viewer } = call
+    await call.app.database.inTenant(viewer.tenantId, (em) => keepAccount(call.app, em, viewer, provider, account))
+    return 'connected'
+  }
+  return attempt.action === 'register'
+    ? registerThrough(call, provider, account, attempt.tier)
+    : signInThrough(call, provider, account)
+}
+
+function vendorOf(call: Call, provider: Provider) {
+  const vendor = call.app.vendors[provider]
+  if (vendor) return vendor
+  const name = provider === 'microsoft' ? 'Microsoft 365' : 'Google Gmail'
+  throw new AppError('UNAVAILABLE', `${name} is not configured on this installation`)
+}
+
+/** Takes the attempt behind a state out of the database: it is good once, in the browser it began in. */
+async function takeAttempt(call: Call, provider: Provider, state: string | undefined, browser: string | null) {
+  const found = await call.app.database.asSystem(async (em) => {
+    const attempt = state ? await em.findOne(SignInAttempt, { stateHash: hashToken(state) }) : null
+    if (attempt) await em.nativeDelete(SignInAttempt, { stateHash: attempt.stateHash })
+    return attempt
+  })
+  const ours =
+    found &&
+    browser !== null &&
+    found.provider === provider &&
+    found.expiresAt > call.app.clock() &&
+    Buffer.from(found.browserHash).equals(hashToken(browser))
+  if (!ours) throw new AppError('BAD_INPUT', 'This sign-in link is not valid any more. Please connect again')
+  return {
+    action: found.action,
+    sessionId: found.sessionId,
+    tier: (found.tier ?? 'free') as SignUpTier,
+    verifier: call.app.secrets.open(found.sealedVerifier, `sign_in_attempts/${state}`),
+  }
+}
+
+/** Stores the mailbox, or renews its grant when it is known. */
+export async function keepAccount(
+  app: Pick<App, 'clock' | 'secrets'>,
+  em: Em,
+  owner: Pick<Viewer, 'tenantId' | 'userId'>,
+  provider: Provider,
+  account: VendorAccount,
+): Promise<void> {
+  const now = app.clock()
+  const known = await em.findOne(MailAccount, { tenantId: owner.tenantId, provider, subject: account.subject })
+  const id = known?.id ?? newId()
+  const data = {
+    email: account.email,
+    name: account.name || account.email,
+    status: 'connected' as const,
+    statusReason: null,
+    scopes: account.scopes,
+    sealedGrant: app.secrets.seal(account.grant, grantPlace(id)),
+    throttledUntil: null,
+    connectedAt: now,
+  }
+  if (known) em.assign(known, data)
+  else em.create(MailAccount, { ...data, ...owner, id, provider, subject: account.subject, createdAt: now })
+  await em.flush()
+}
+
+/** Signs in whoever connected this very mailbox before; the vendor's word on an address alone proves nothing. */
+async function signInThrough(call: Call, provider: Provider, account: VendorAccount): Promise<ConnectOutcome> {
+  const known = await call.app.database.asSystem((em) =>
+    em.findOne(MailAccount, { provider, subject: account.subject }, { orderBy: { createdAt: 'asc' } }),
+  )
+  if (!known) throw new AppError('BAD_INPUT', `Nobody has signed up with ${account.email} yet. Please register first`)
+  await call.app.database.inTenant(known.tenantId, (em) => openSession(call, em, known))
+  return 'login_success'
+}
+
+async function registerThrough(
+  call: Call,
+  provider: Provider,
+  account: VendorAccount,
+  signUpTier: SignUpTier,
+): Promise<ConnectOutcome> {
+  const known = await call.app.database.asSystem((em) => em.findOne(MailAccount, { provider, subject: account.subject }))
+  if (known) return signInThrough(call, provider, account)
+  const tier = tierOfSignUp(signUpTier)
+  await call.app.database.asSystem(async (em) => {
+    await refuseTaken(em, account.email, account.email)
+    const tenantId = await openTenant(em, {
+      name: account.name ? `${account.name}'s workspace` : account.email,
+      domain: '',
+      tier,
+      limits: { maxUsers: PLANS[tier].users, maxContacts: PLANS[tier].contacts, maxCampaigns: PLANS[tier].campaigns },
+      now: call.app.clock(),
+    })
+    const user = await addUser(em, {
+      tenantId,
+      username: account.email,
+      email: account.email,
+      name: account.name || account.email,
+      role: 'admin',
+      passwordHash: null,
+      createdAt: call.app.clock(),
+    })
+    const owner = { tenantId, userId: user.id }
+    await keepAccount(call.app, em, owner, provider, account)
+    await openSession(call, em, owner)
+  })
+  return 'registration_success'
+}
+
+async function openSession(call: Call, em: Em, who: Pick<Viewer, 'tenantId' | 'userId'>): Promise<void> {
+  const { tenantId, userId } = who
+  const session = startSession(em, { tenantId, userId, userAgent: call.userAgent, now: call.app.clock() })
+  call.cookies.set('session', session.token, session.expiresAt)
+}

@@ -1,0 +1,61 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { MailboxLocks } from '../sending/worker.ts'
+
+/**
+ * The right to send from a mailbox, as PostgreSQL advisory locks on one connection of this process: the database frees them in the
+ * moment this process dies. When the connection is lost, so are the rights, and every holder is told.
+ */
+export function createMailboxLocks(url: string, log: Logger): MailboxLocks {
+  let session: Promise<{ client: pg.Client; lost: AbortController }> | null = null
+  const held = new Set<string>()
+
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'mergewell-locks' })
+    const lost = new AbortController()
+    const drop = () => {
+      lost.abort()
+      held.clear()
+      session = null
+    }
+    client.on('error', (error) => log.warn({ error: error.message }, 'The connection that holds the mailboxes broke'))
+    client.on('end', drop)
+    await client.connect()
+    return { client, lost }
+  }
+
+  return {
+    async acquire({ tenantId, mailAccountId }) {
+      const name = `mailbox/${tenantId}/${mailAccountId}`
+      if (held.has(name)) return null
+      held.add(name)
+      try {
+        session ??= connect().catch((error) => {
+          session = null
+          throw error
+        })
+        const { client, lost } = await session
+        const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as got', [name])
+        if (!rows[0]?.got) {
+          held.delete(name)
+          return null
+        }
+        return {
+          signal: lost.signal,
+          release: async () => {
+            if (lost.signal.aborted) return
+            await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name])
+            held.delete(name)
+          },
+        }
+      } catch (error) {
+        held.delete(name)
+        throw error
+      }
+    },
+    async close() {
+      const open = await session?.catch(() => null)
+      await open?.client.end()
+    },
+  }
+}

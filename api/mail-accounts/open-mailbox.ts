@@ -1,0 +1,18 @@
+import type { App } from '../context.ts'
+import type { Mailbox } from '../sending/provider.ts'
+import { MailAccount } from './mail-account.ts'
+
+/** Where a mailbox's grant is sealed to. */
+export const grantPlace = (id: string) => `mail_accounts/${id}`
+
+/** Opens a connected mailbox; null when its vendor is not configured here (any more). Refreshed tokens are sealed and kept. */
+export function openMailbox(app: Pick<App, 'database' | 'secrets' | 'vendors'>, account: MailAccount): Mailbox | null {
+  const vendor = app.vendors[account.provider]
+  if (!vendor) return null
+  const { tenantId, id } = account
+  return vendor.openMailbox(app.secrets.open(account.sealedGrant, grantPlace(id)), (grant) =>
+    app.database.inTenant(tenantId, async (em) => {
+      await em.nativeUpdate(MailAccount, { tenantId, id }, { sealedGrant: app.secrets.seal(grant, grantPlace(id)) })
+    }),
+  )
+}

@@ -1,0 +1,88 @@
+import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express'
+import { execute, parse, type DocumentNode, type ExecutionResult } from 'graphql'
+import { AppError, ERROR_STATUS, type ErrorCode } from '#domain/errors.ts'
+import type { Context } from '#schema/context.ts'
+import { schema } from '#schema/index.ts'
+import type { App } from '../context.ts'
+import { contextOf, createCall } from '../graphql/call.ts'
+import { maskError } from '../graphql/errors.ts'
+import { documentRows, type DocumentRow } from './routes.ts'
+
+/** Mounts every row that is a document on `router`. */
+export function mountRows(router: Router, app: App): void {
+  for (const row of documentRows) {
+    const method = row.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
+    router[method](row.path, handler(app, row))
+  }
+}
+
+function handler(app: App, row: DocumentRow): RequestHandler {
+  const document = parse(row.document)
+  return async (request, response) => {
+    const context = contextOf(await createCall(app, request, response))
+    const data = await run(app, document, row.variables?.(request) ?? {}, context)
+    if (row.pages) await readOn(app, row, document, request, context, data)
+    const body = row.reply(data)
+    if (body === null) throw new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in and try again.')
+    response.status(row.status ?? 200).json(body)
+  }
+}
+
+/** Reads the pages that follow and puts their rows behind those of the first. */
+async function readOn(
+  app: App,
+  row: DocumentRow,
+  document: DocumentNode,
+  request: Request,
+  context: Context,
+  data: Record<string, unknown>,
+): Promise<void> {
+  const first = row.pages?.(data)
+  let page = first
+  while (first && page?.pageInfo.hasNextPage) {
+    const variables = { ...row.variables?.(request), after: page.pageInfo.endCursor }
+    page = row.pages?.(await run(app, document, variables, context))
+    for (const edge of page?.edges ?? []) first.edges.push(edge)
+  }
+}
+
+async function run(
+  app: App,
+  document: DocumentNode,
+  variableValues: Record<string, unknown>,
+  contextValue: Context,
+): Promise<Record<string, unknown>> {
+  const result = (await execute({ schema, document, variableValues, contextValue })) as ExecutionResult
+  const error = result.errors?.[0]
+  if (!error && result.data) return result.data as Record<string, unknown>
+  const masked = maskError(error, app.log)
+  throw new AppError(masked.extensions['code'] as ErrorCode, masked.message, {
+    fields: masked.extensions['fields'] as Record<string, string>,
+  })
+}
+
+/** Answers what a row threw: the status of its code, and `{message, code, fields}`. */
+export function answerErrors(app: App): ErrorRequestHandler {
+  return (error: unknown, _request, response: Response, next) => {
+    if (response.headersSent) return next(error)
+    const known = asAppError(error)
+    if (known.code === 'INTERNAL') app.log.error({ err: error }, 'A request failed')
+    response.status(ERROR_STATUS[known.code]).json({
+      message: known.message,
+      code: known.code,
+      ...(known.fields && { fields: known.fields }),
+    })
+  }
+}
+
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const type = (error as { type?: unknown }).type
+  if (type === 'entity.too.large') return new AppError('TOO_LARGE', 'The request entity too large: it may have 45 MB at most.')
+  if (type === 'entity.parse.failed') return new AppError('BAD_INPUT', 'The request body is not valid JSON.')
+  if (type === 'encoding.unsupported' || type === 'charset.unsupported') {
+    return new AppError('UNSUPPORTED_TYPE', 'The request body must be JSON in UTF-8.')
+  }
+  if ((error as { status?: unknown }).status === 400) return new AppError('BAD_INPUT', 'The request could not be read.')
+  return new AppError('INTERNAL', 'Something went wrong on our side. It has been logged; please try again.')
+}

@@ -1,0 +1,40 @@
+import type { Express } from 'express'
+import { AppError } from '#domain/errors.ts'
+import { uuidOf } from '#schema/ids.ts'
+import { importContacts, rejectedRowsOf } from '../contacts/import.ts'
+
+import { viewerOf, type App } from '../context.ts'
+import { createCall } from '../graphql/call.ts'
+import { receiveFile } from './receive-file.ts'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+/** bytes a spreadsheet may have as it is uploaded */
+const SPREADSHEET_MAX = 30 * 1_048_576
+
+/** Rows of spec §7 that carry files, and what belongs to them. */
+export const filePaths = [
+  { method: 'POST', path: '/api/contacts/upload' },
+  { method: 'GET', path: '/api/contacts/template' },
+  { method: 'GET', path: '/api/contacts/imports/:id/rejected' },
+] as const
+
+export function mountFiles(http: Express, app: App): void {
+  http.post('/api/contacts/upload', async (request, response) => {
+    const call = await createCall(app, request, response)
+    viewerOf(call)
+    const file = await receiveFile(request, 'file', SPREADSHEET_MAX)
+    response.json(await importContacts(call, file))
+  })
+
+  http.get('/api/contacts/template', async (request, response) => {
+    viewerOf(await createCall(app, request, response))
+    response.attachment('contacts_template.xlsx').type(XLSX).send(Buffer.from((await import('../contacts/template-file.ts')).contactsTemplate()))
+  })
+
+  http.get('/api/contacts/imports/:id/rejected', async (request, response) => {
+    const call = await createCall(app, request, response)
+    const file = await rejectedRowsOf(call, uuidOf('ContactImport', request.params.id))
+    if (!file) throw new AppError('NOT_FOUND', 'This import rejected no rows.')
+    response.attachment('rejected_rows.xlsx').type(XLSX).send(Buffer.from(file))
+  })
+}

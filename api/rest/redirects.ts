@@ -1,0 +1,63 @@
+import { parseCookie, stringifySetCookie } from 'cookie'
+import type { Express, Request, Response } from 'express'
+import { AppError } from '#domain/errors.ts'
+import type { App } from '../context.ts'
+import { createCall } from '../graphql/call.ts'
+import { beginConnect, completeConnect } from '../mail-accounts/connect.ts'
+import type { Provider } from '../mail-accounts/mail-account.ts'
+import { newToken } from '../secrets.ts'
+
+/** Ties a sign-in at a vendor to the browser it began in. */
+const BROWSER_COOKIE = 'mergewell_sign_in'
+
+/** The browser redirects of spec §7: /auth/microsoft, /auth/google and the ways back. */
+export const redirectPaths = ['/auth/microsoft', '/auth/google'] as const
+
+export function mountRedirects(http: Express, app: App): void {
+  for (const path of redirectPaths) {
+    const provider: Provider = path === '/auth/microsoft' ? 'microsoft' : 'google'
+    http.get(path, (request, response) => answer(app, response, () => begin(app, provider, request, response)))
+    http.get(`${path}/callback`, (request, response) =>
+      answer(app, response, () => complete(app, provider, request, response)),
+    )
+  }
+}
+
+async function begin(app: App, provider: Provider, request: Request, response: Response): Promise<string> {
+  const browser = parseCookie(request.headers.cookie ?? '')[BROWSER_COOKIE] ?? newToken()
+  response.appendHeader(
+    'Set-Cookie',
+    stringifySetCookie({
+      name: BROWSER_COOKIE,
+      value: browser,
+      httpOnly: true,
+      sameSite: 'lax',
+      path: '/auth',
+      secure: app.publicUrl.startsWith('https:'),
+      maxAge: 3_600,
+    }),
+  )
+  return beginConnect(await createCall(app, request, response), provider, words(request.query), browser)
+}
+
+async function complete(app: App, provider: Provider, request: Request, response: Response): Promise<string> {
+  const browser = parseCookie(request.headers.cookie ?? '')[BROWSER_COOKIE] ?? null
+  const call = await createCall(app, request, response)
+  const outcome = await completeConnect(call, provider, words(request.query), browser)
+  return `/?auth=${outcome === 'connected' ? `${provider}_connected` : outcome}`
+}
+
+/** Sends the browser on; what goes wrong ends as spec §2's auth=error with the message, spaces as underscores. */
+async function answer(app: App, response: Response, target: () => Promise<string>): Promise<void> {
+  try {
+    response.redirect(await target())
+  } catch (error) {
+    if (!(error instanceof AppError)) app.log.error({ err: error }, 'A redirect failed')
+    const message = error instanceof AppError ? error.message : 'Something went wrong. Please try again'
+    response.redirect(`/?auth=error&message=${encodeURIComponent(message.replaceAll(' ', '_'))}`)
+  }
+}
+
+function words(query: Request['query']): Record<string, string> {
+  return Object.fromEntries(Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+}

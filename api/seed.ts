@@ -1,0 +1,120 @@
+import { v7 as newId } from 'uuid'
+import { UNLIMITED } from '#domain/plans.ts'
+import { addUser } from './accounts/accounts.ts'
+import { hashPassword } from './accounts/passwords.ts'
+import { Campaign } from './campaigns/campaign.ts'
+import { Contact } from './contacts/contact.ts'
+import type { App } from './context.ts'
+import { connectSandbox } from './mail-accounts/connect-sandbox.ts'
+import { EmailSettings } from './settings/email-settings.ts'
+import { openTenant } from './tenants/open-tenant.ts'
+import { saveSuperAdmin } from './tenants/super-admins.ts'
+import { Tenant } from './tenants/tenant.ts'
+
+/** Sign-ins of local mode, printed at start. */
+export const DEMO = {
+  slug: 'demo',
+  username: 'demo',
+  password: 'demo-password',
+  email: 'demo@mergewell.test',
+  superAdmin: { username: 'superadmin', name: 'Super Admin', password: 'superadmin-password' },
+} as const
+
+/**
+ * Fills an empty local installation: a super admin, and a demo workspace with contacts, a connected sandbox mailbox and a draft, so
+ * that a send is one click away. Does nothing where the demo workspace exists. Local mode only.
+ */
+export async function seedDemo(app: App): Promise<void> {
+  const known = await app.database.asSystem((em) => em.findOne(Tenant, { slug: DEMO.slug }))
+  if (known) return
+  await saveSuperAdmin(app.database, DEMO.superAdmin)
+  const now = app.clock()
+  const passwordHash = await hashPassword(DEMO.password)
+  const owner = await app.database.asSystem(async (em) => {
+    const tenantId = await openTenant(em, {
+      slug: DEMO.slug,
+      name: 'Larkspur Books',
+      domain: 'larkspur.example',
+      tier: 'enterprise',
+      limits: { maxUsers: UNLIMITED, maxContacts: UNLIMITED, maxCampaigns: UNLIMITED },
+      now,
+    })
+    const user = await addUser(em, {
+      tenantId,
+      username: DEMO.username,
+      email: DEMO.email,
+      name: 'Robin Hale',
+      role: 'admin',
+      passwordHash,
+      createdAt: now,
+    })
+    em.create(EmailSettings, { tenantId, ...DEMO_PACE })
+    const contactIds = sampleContacts().map(([firstName, lastName, company, city], index) => {
+      const id = newId()
+      em.create(Contact, {
+        tenantId,
+        id,
+        firstName,
+        lastName,
+        email: `${firstName}.${lastName}@readers.example`.toLowerCase(),
+        serialNumber: index + 1,
+        fields: { Company: company, City: city },
+        createdAt: now,
+      })
+      return id
+    })
+    const campaignId = newId()
+    em.create(Campaign, {
+      tenantId,
+      id: campaignId,
+      userId: user.id,
+      name: 'Autumn reading evening',
+      subject: '{firstName|Hello}, come and read with us on Thursday',
+      content: INVITATION,
+      htmlTemplate: null,
+      useHtmlBuilder: false,
+      personalization: 'both',
+      isAbTest: false,
+      status: 'draft',
+      createdAt: now,
+    })
+    await em.flush()
+    await em.execute(
+      'insert into campaign_contacts (tenant_id, campaign_id, contact_id) select tenant_id, ?, id from contacts where tenant_id = ?',
+      [campaignId, tenantId],
+    )
+    return { tenantId, userId: user.id, contacts: contactIds.length }
+  })
+  if (app.sandboxUrl) await connectSandbox(app, owner, 'microsoft', 'robin.hale@larkspur.example')
+}
+
+/** Nothing leaves the machine, so the demo need not be slow; still slow enough to watch. */
+const DEMO_PACE = {
+  emailsPerInterval: 5,
+  intervalSeconds: 1,
+  dailyLimit: 10_000,
+  enableThrottling: true,
+  warmupMode: false,
+  warmupStartedAt: null,
+}
+
+const INVITATION = `Dear {firstName|reader},
+
+on Thursday at seven we open the shop for our <b>autumn reading evening</b>. Three authors from {City|town} read from new books, there is soup, and the till stays closed.
+
+We would be glad to see you and somebody you like to share a book with. Just answer this mail, and two chairs are yours.
+
+Warm regards
+Robin Hale
+Larkspur Books`
+
+function sampleContacts(): [string, string, string, string][] {
+  const names =
+    'Ada Lovelace,Grace Hopper,Alan Turing,Katherine Johnson,Edsger Dijkstra,Barbara Liskov,Donald Knuth,Radia Perlman,Tim Berners,Hedy Lamarr,Niklaus Wirth,Frances Allen,Ken Thompson,Adele Goldberg,John Backus,Joan Clarke,Claude Shannon,Karen Jones,Dennis Ritchie,Mary Keller,Vint Cerf,Anita Borg,Leslie Lamport,Sophie Wilson,Tony Hoare,Margaret Hamilton,Bjarne Stroustrup,Shafi Goldwasser,Guido Rossum,Lynn Conway,James Gosling,Betty Holberton,Larry Wall,Kathleen Booth,Brian Kernighan,Jean Sammet,Robin Milner,Susan Kare,Peter Naur,Evelyn Boyd'
+  const companies = ['Harbour Press', 'Field & Quill', 'Northlight', 'Paper Lane', 'The Inkwell']
+  const cities = ['Bristol', 'Ghent', 'Porto', 'Leipzig', 'Aarhus', 'Kraków', 'Lyon']
+  return names.split(',').map((name, index) => {
+    const [first = '', last = ''] = name.split(' ')
+    return [first, last, companies[index % companies.length] ?? '', cities[index % cities.length] ?? '']
+  })
+}

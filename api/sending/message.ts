@@ -1,0 +1,76 @@
+import { convert } from 'html-to-text'
+import { compileTemplate, fillTemplate, tagValues, type MergeTemplate, type MergeValues } from '#domain/merge-tags.ts'
+import { renderSimpleText } from '#domain/simple-text.ts'
+import type { MailAddress, MessageAttachment, OutgoingMessage } from './provider.ts'
+
+/** What is the same for every recipient of a campaign, cut at its merge tags once. */
+export interface CompiledMessage {
+  subject: MergeTemplate
+  html: MergeTemplate
+  text: MergeTemplate
+  from: MailAddress
+  attachments: readonly MessageAttachment[]
+}
+
+export interface MessageSource {
+  subject: string
+  content: string
+  /** true: `content` is a whole HTML document; false: it is text as somebody typed it */
+  useHtmlBuilder: boolean
+  from: MailAddress
+  attachments: readonly MessageAttachment[]
+}
+
+/** Compiles a campaign for many recipients; pure. */
+export function compileMessage(source: MessageSource): CompiledMessage {
+  const content = compileTemplate(source.content)
+  const marked = mark(content)
+  const html = source.useHtmlBuilder ? marked : page(renderSimpleText(marked))
+  const text = convert(html, { wordwrap: false, selectors: [{ selector: 'img', format: 'skip' }] })
+  return {
+    subject: compileTemplate(source.subject),
+    html: unmark(html, content),
+    text: unmark(text, content),
+    from: source.from,
+    attachments: source.attachments,
+  }
+}
+
+/** The mail for one recipient; every value is escaped for where it lands. */
+export function composeMessage(compiled: CompiledMessage, recipient: MergeValues): OutgoingMessage {
+  const values = tagValues(recipient)
+  return {
+    from: compiled.from,
+    to: { name: `${recipient.firstName} ${recipient.lastName}`.trim(), address: recipient.email },
+    subject: fillTemplate(compiled.subject, values, 'subject'),
+    html: fillTemplate(compiled.html, values, 'html'),
+    text: fillTemplate(compiled.text, values, 'text'),
+    headers: [],
+    attachments: compiled.attachments,
+  }
+}
+
+/** Stands in for the tag with this number while the content is turned into HTML and text; no keyboard types it. */
+const mark = (template: MergeTemplate) =>
+  template.parts
+    .map((part, index) => (typeof part === 'string' ? part.replace(MARKS, '') : `\uE000${index}\uE001`))
+    .join('')
+const MARKS = /[\uE000\uE001]/g
+
+function unmark(text: string, template: MergeTemplate): MergeTemplate {
+  const pieces = text.split(/\uE000(\d+)\uE001/)
+  const parts = pieces.map((piece, index) => (index % 2 === 0 ? piece : (template.parts[Number(piece)] ?? '')))
+  return { parts: parts.filter((part) => part !== '') }
+}
+
+/** The least a mail client needs around a fragment: no styles beyond type, so that it reads like a letter. */
+function page(fragment: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title></title></head>
+<body style="margin:0;padding:16px;font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5;color:#1f2328">
+${fragment}
+</body>
+</html>
+`
+}

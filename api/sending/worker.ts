@@ -1,0 +1,73 @@
+import type { Logger } from 'pino'
+import { runSlice, type EngineDeps } from './engine.ts'
+import type { Jobs } from './jobs.ts'
+import type { MailboxKey, SendStore } from './store.ts'
+
+/** ms between two looks for mailboxes whose work nobody has taken up (a lost job, a dead worker) */
+const SWEEP = 5_000
+
+/** The exclusive right to a mailbox, freed by the database itself when this process dies. */
+export interface MailboxLocks {
+  /** Null when another worker has it. The signal is aborted when the right is lost. */
+  acquire(key: MailboxKey): Promise<{ signal: AbortSignal; release(): Promise<void> } | null>
+  close(): Promise<void>
+}
+
+export interface Worker {
+  /** Begins nothing new and waits for what is under way. */
+  stop(): Promise<void>
+}
+
+/** Takes up mailboxes with work, as jobs say and as a sweep finds them, and sends a slice of each at a time. */
+export async function startWorker(options: {
+  jobs: Jobs
+  locks: MailboxLocks
+  store: SendStore
+  /** mailboxes with campaigns that are sending and due */
+  due: () => Promise<MailboxKey[]>
+  clock: () => Date
+  log: Logger
+}): Promise<Worker> {
+  const { jobs, locks, store, log, clock } = options
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+
+  const slice = async (key: MailboxKey) => {
+    const lock = await locks.acquire(key)
+    if (!lock) return
+    const deps: EngineDeps = { store, clock, log, signal: AbortSignal.any([lock.signal, stopping.signal]) }
+    let again: Date | null = null
+    try {
+      again = await runSlice(deps, key)
+    } finally {
+      await lock.release()
+    }
+    again ??= await store.nextDue(key)
+    if (again && !stopping.signal.aborted) await jobs.wakeMailboxNow(key, again > clock() ? again : undefined)
+  }
+  const run = async (key: MailboxKey) => {
+    if (stopping.signal.aborted) return
+    const work = slice(key).catch((error) => log.error({ err: error, ...key }, 'A slice of sending broke off'))
+    running.add(work)
+    await work
+    running.delete(work)
+  }
+  const sweep = async () => {
+    try {
+      for (const key of await options.due()) await jobs.wakeMailboxNow(key)
+    } catch (error) {
+      log.warn({ error: String(error) }, 'The sweep for due mailboxes failed')
+    }
+  }
+
+  await sweep()
+  await jobs.work(run)
+  const timer = setInterval(() => void sweep(), SWEEP)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      stopping.abort()
+      await Promise.allSettled(running)
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { createServer as createHttpServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import express, { type Express } from 'express'
+import helmet from 'helmet'
+import type { App } from './context.ts'
+import { attachSocket } from './graphql/socket.ts'
+import { createGraphqlServer, GRAPHQL_PATH } from './graphql/yoga.ts'
+import { answerErrors, mountRows } from './rest/facade.ts'
+import { mountFiles } from './rest/files.ts'
+import { mountRedirects } from './rest/redirects.ts'
+import { AppError } from '#domain/errors.ts'
+
+/** A campaign may bring 30 MB of attachments, which base64 makes a third larger. */
+const JSON_LIMIT = '45mb'
+const YEAR = 31_536_000
+
+/** Everything that answers over HTTP: REST, GraphQL, its sockets, redirects, the web app. Not listening yet. */
+export function createServer(app: App, options: { webDir: string | null }): { server: Server; close(): Promise<void> } {
+  const http = express()
+  http.disable('x-powered-by')
+  http.use(securityHeaders(app))
+
+  http.get('/healthz', (_request, response) => void response.json({ status: 'alive' }))
+  http.get('/readyz', async (_request, response) => {
+    const ready = await app.database.ping().then(
+      () => true,
+      () => false,
+    )
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'the database cannot be reached' })
+  })
+
+  const yoga = createGraphqlServer(app)
+  http.use(GRAPHQL_PATH, yoga as unknown as express.RequestHandler)
+
+  mountFiles(http, app)
+  mountRedirects(http, app)
+  const rows = express.Router()
+  rows.use(express.json({ limit: JSON_LIMIT }))
+  rows.use((request, _response, next) => {
+    request.body ??= {}
+    next(Array.isArray(request.body) ? new AppError('BAD_INPUT', 'The request body must be a JSON object.') : undefined)
+  })
+  mountRows(rows, app)
+  http.use(rows)
+  http.use('/api', () => {
+    throw new AppError('NOT_FOUND', 'There is no such call.')
+  })
+  if (options.webDir) serveWeb(http, options.webDir)
+  http.use(answerErrors(app))
+
+  const server = createHttpServer({ keepAliveTimeout: 65_000 }, http)
+  const closeSockets = attachSocket(server, app, yoga)
+  return {
+    server,
+    close: async () => {
+      await closeSockets()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** The app's pages run our own scripts only; the query editor of local mode brings its own from its page. */
+function securityHeaders(app: App): express.RequestHandler {
+  const strict = helmet({
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+        connectSrc: ["'self'", app.publicUrl.replace(/^http/, 'ws')],
+        frameSrc: ["'self'", 'blob:'],
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        upgradeInsecureRequests: app.publicUrl.startsWith('https:') ? [] : null,
+      },
+    },
+    strictTransportSecurity: app.publicUrl.startsWith('https:') ? { maxAge: YEAR } : false,
+    xFrameOptions: { action: 'deny' },
+    crossOriginEmbedderPolicy: false,
+  })
+  return (request, response, next) => {
+    const editor = !app.production && request.path === GRAPHQL_PATH && request.method === 'GET'
+    if (editor) next()
+    else strict(request, response, next)
+  }
+}
+
+/** The built web app: hashed files for a year, every other path the page itself. */
+function serveWeb(http: Express, webDir: string): void {
+  http.use('/assets', express.static(join(webDir, 'assets'), { immutable: true, maxAge: YEAR * 1_000, fallthrough: false }))
+  http.use(express.static(webDir, { index: false, maxAge: 0 }))
+  http.get('/{*path}', (_request, response) => {
+    response.sendFile('index.html', { root: webDir, maxAge: 0, headers: { 'Cache-Control': 'no-cache' } })
+  })
+}

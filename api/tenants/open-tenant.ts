@@ -1,0 +1,44 @@
+import { v7 as newId } from 'uuid'
+import { PLANS, type Tier } from '#domain/plans.ts'
+import type { Em } from '../database.ts'
+import { Tenant } from './tenant.ts'
+
+/** Opens a workspace with these limits; a tier with a trial starts it now. Returns its id. */
+export async function openTenant(
+  em: Em,
+  data: {
+    name: string
+    slug?: string
+    domain: string
+    tier: Tier
+    limits: Pick<Tenant, 'maxUsers' | 'maxContacts' | 'maxCampaigns'>
+    now: Date
+  },
+): Promise<string> {
+  const id = newId()
+  const { trialDays } = PLANS[data.tier]
+  em.create(Tenant, {
+    id,
+    slug: data.slug ?? slugOf(data.name, id),
+    name: data.name,
+    domain: data.domain,
+    subscriptionTier: data.tier,
+    ...data.limits,
+    isActive: true,
+    features: {},
+    trialEndsAt: trialDays === null ? null : new Date(data.now.getTime() + trialDays * 86_400_000),
+    createdAt: data.now,
+  })
+  await em.flush()
+  return id
+}
+
+function slugOf(name: string, id: string): string {
+  const words = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40)
+  return `${words || 'workspace'}-${id.slice(-6)}`
+}
