@@ -40,6 +40,21 @@ type Documents = {
     "\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      ...ContactRow\n    }\n  }\n": typeof types.CreateContactDocument,
     "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteContactDocument,
     "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": typeof types.DeleteContactsDocument,
+    "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": typeof types.CampaignCardFragmentDoc,
+    "\n  fragment CampaignDetails on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    attachments {\n      id\n      name\n      size\n    }\n    mailAccount {\n      id\n      email\n    }\n  }\n": typeof types.CampaignDetailsFragmentDoc,
+    "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.CampaignsDocument,
+    "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": typeof types.CampaignDocument,
+    "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    sentAt\n    deliveredAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n": typeof types.EmailLogRowFragmentDoc,
+    "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": typeof types.EmailLogsDocument,
+    "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n": typeof types.CampaignsChangedDocument,
+    "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": typeof types.CampaignProgressDocument,
+    "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...CampaignCard\n    }\n  }\n": typeof types.CreateCampaignDocument,
+    "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.DuplicateCampaignDocument,
+    "\n  mutation SendCampaign($id: ID!) {\n    sendCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.SendCampaignDocument,
+    "\n  mutation ResumeCampaign($id: ID!) {\n    resumeCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.ResumeCampaignDocument,
+    "\n  query Recipient($id: ID!) {\n    contact(id: $id) {\n      id\n      firstName\n      lastName\n      email\n      fields {\n        name\n        value\n      }\n    }\n  }\n": typeof types.RecipientDocument,
+    "\n  query ImportedFields {\n    contacts(first: 100) {\n      edges {\n        node {\n          id\n          fields {\n            name\n          }\n        }\n      }\n    }\n  }\n": typeof types.ImportedFieldsDocument,
+    "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        attachments\n      }\n    }\n  }\n": typeof types.WorkspaceFeaturesDocument,
     "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    microsoftConnected\n    googleConnected\n  }\n": typeof types.UserFieldsFragmentDoc,
     "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n": typeof types.CurrentUserDocument,
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.LoginDocument,
@@ -73,6 +88,21 @@ const documents: Documents = {
     "\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      ...ContactRow\n    }\n  }\n": types.CreateContactDocument,
     "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n": types.DeleteContactDocument,
     "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": types.DeleteContactsDocument,
+    "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": types.CampaignCardFragmentDoc,
+    "\n  fragment CampaignDetails on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    attachments {\n      id\n      name\n      size\n    }\n    mailAccount {\n      id\n      email\n    }\n  }\n": types.CampaignDetailsFragmentDoc,
+    "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.CampaignsDocument,
+    "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": types.CampaignDocument,
+    "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    sentAt\n    deliveredAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n": types.EmailLogRowFragmentDoc,
+    "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": types.EmailLogsDocument,
+    "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n": types.CampaignsChangedDocument,
+    "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": types.CampaignProgressDocument,
+    "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...CampaignCard\n    }\n  }\n": types.CreateCampaignDocument,
+    "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.DuplicateCampaignDocument,
+    "\n  mutation SendCampaign($id: ID!) {\n    sendCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.SendCampaignDocument,
+    "\n  mutation ResumeCampaign($id: ID!) {\n    resumeCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.ResumeCampaignDocument,
+    "\n  query Recipient($id: ID!) {\n    contact(id: $id) {\n      id\n      firstName\n      lastName\n      email\n      fields {\n        name\n        value\n      }\n    }\n  }\n": types.RecipientDocument,
+    "\n  query ImportedFields {\n    contacts(first: 100) {\n      edges {\n        node {\n          id\n          fields {\n            name\n          }\n        }\n      }\n    }\n  }\n": types.ImportedFieldsDocument,
+    "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        attachments\n      }\n    }\n  }\n": types.WorkspaceFeaturesDocument,
     "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    microsoftConnected\n    googleConnected\n  }\n": types.UserFieldsFragmentDoc,
     "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n": types.CurrentUserDocument,
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.LoginDocument,
@@ -198,6 +228,66 @@ export function graphql(source: "\n  mutation DeleteContact($id: ID!) {\n    del
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n"): (typeof documents)["\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n"): (typeof documents)["\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment CampaignDetails on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    attachments {\n      id\n      name\n      size\n    }\n    mailAccount {\n      id\n      email\n    }\n  }\n"): (typeof documents)["\n  fragment CampaignDetails on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    attachments {\n      id\n      name\n      size\n    }\n    mailAccount {\n      id\n      email\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"): (typeof documents)["\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n"): (typeof documents)["\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    sentAt\n    deliveredAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n"): (typeof documents)["\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    sentAt\n    deliveredAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n"): (typeof documents)["\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignDetails\n    }\n  }\n"): (typeof documents)["\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignDetails\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...CampaignCard\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SendCampaign($id: ID!) {\n    sendCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation SendCampaign($id: ID!) {\n    sendCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ResumeCampaign($id: ID!) {\n    resumeCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation ResumeCampaign($id: ID!) {\n    resumeCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Recipient($id: ID!) {\n    contact(id: $id) {\n      id\n      firstName\n      lastName\n      email\n      fields {\n        name\n        value\n      }\n    }\n  }\n"): (typeof documents)["\n  query Recipient($id: ID!) {\n    contact(id: $id) {\n      id\n      firstName\n      lastName\n      email\n      fields {\n        name\n        value\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ImportedFields {\n    contacts(first: 100) {\n      edges {\n        node {\n          id\n          fields {\n            name\n          }\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query ImportedFields {\n    contacts(first: 100) {\n      edges {\n        node {\n          id\n          fields {\n            name\n          }\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        attachments\n      }\n    }\n  }\n"): (typeof documents)["\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        attachments\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

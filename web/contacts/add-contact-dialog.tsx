@@ -1,0 +1,84 @@
+import { useApolloClient, useMutation } from '@apollo/client/react'
+import { useId, useState, type ReactNode } from 'react'
+import { contactInput } from '#domain/contacts.ts'
+import { errorMessage } from '#web/errors.ts'
+import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { refreshContacts } from './contact-lists.ts'
+import { contactName } from './contact-words.ts'
+import { CREATE_CONTACT } from './operations.ts'
+
+/** Asks for one contact and adds it (spec §2 Contacts, §5 Add contact). */
+export function AddContactDialog({ trigger }: { trigger: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  const [adding, setAdding] = useState(false)
+  const form = useId()
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={trigger}
+      title="Add Contact"
+      footer={
+        <>
+          <Button onClick={() => setOpen(false)}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" busy={adding}>
+            {adding ? 'Adding...' : 'Add Contact'}
+          </Button>
+        </>
+      }
+    >
+      <ContactForm id={form} onBusy={setAdding} onAdded={() => setOpen(false)} />
+    </Dialog>
+  )
+}
+
+interface ContactFormProps {
+  id: string
+  onBusy: (busy: boolean) => void
+  onAdded: () => void
+}
+
+function ContactForm({ id, onBusy, onAdded }: ContactFormProps) {
+  const client = useApolloClient()
+  const [createContact] = useMutation(CREATE_CONTACT)
+  const form = useSchemaForm(contactInput, { firstName: '', lastName: '', email: '', serialNumber: '' })
+  const { errors } = form.formState
+
+  const submit = form.handleSubmit(async (input) => {
+    onBusy(true)
+    try {
+      await createContact({ variables: { input } })
+      await refreshContacts(client)
+      toast({ title: 'Contact Added', description: `${contactName(input)} has been added to your contacts.` })
+      onAdded()
+    } catch (error) {
+      showFieldErrors(form, error)
+      const description = errorMessage(error, 'Failed to add contact.')
+      toast({ title: 'Add Contact Failed', description, variant: 'destructive' })
+    } finally {
+      onBusy(false)
+    }
+  })
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+      <Field label="First name" error={errors.firstName?.message} required>
+        <Input {...form.register('firstName')} autoComplete="off" />
+      </Field>
+      <Field label="Last name" error={errors.lastName?.message} required>
+        <Input {...form.register('lastName')} autoComplete="off" />
+      </Field>
+      <Field label="Email" error={errors.email?.message} required className="sm:col-span-2">
+        <Input {...form.register('email')} type="email" autoComplete="off" />
+      </Field>
+      <Field label="Serial number" error={errors.serialNumber?.message} optional className="sm:col-span-2">
+        <Input {...form.register('serialNumber')} inputMode="numeric" autoComplete="off" />
+      </Field>
+    </form>
+  )
+}

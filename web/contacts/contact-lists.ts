@@ -1,0 +1,97 @@
+import type { ApolloCache, ApolloClient, Reference } from '@apollo/client'
+import { useQuery } from '@apollo/client/react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { CONTACTS } from './operations.ts'
+
+/** Rows asked for when a list is first shown, and when it is scrolled on. */
+export const FIRST_ROWS = 100
+const MORE_ROWS = 500
+
+/** The filter behind what is typed into the search box; none when it is blank. */
+export function contactFilter(search: string): { search: string } | undefined {
+  const text = search.trim()
+  return text === '' ? undefined : { search: text }
+}
+
+/** The contacts that match a search, newest first, page by page. While a new search is under way the old rows stay. */
+export function useContactList(search: string) {
+  const variables = { first: FIRST_ROWS, filter: contactFilter(search) }
+  const { data, previousData, loading, error, fetchMore, refetch } = useQuery(CONTACTS, {
+    variables,
+    notifyOnNetworkStatusChange: true,
+  })
+  const list = (data ?? previousData)?.contacts
+  const [moreError, setMoreError] = useState<unknown>(null)
+  const underWay = useRef(false)
+  const after = data?.contacts.pageInfo.endCursor
+
+  const loadMore = useCallback(async () => {
+    if (underWay.current || after == null) return
+    underWay.current = true
+    setMoreError(null)
+    try {
+      await fetchMore({ variables: { first: MORE_ROWS, after } })
+    } catch (failure) {
+      setMoreError(failure)
+    } finally {
+      underWay.current = false
+    }
+  }, [after, fetchMore])
+
+  const contacts = useMemo(() => list?.edges.map(({ node }) => node), [list])
+  return {
+    contacts,
+    total: list?.totalCount ?? 0,
+    /** The rows shown are those of the search before. */
+    stale: data === undefined && list !== undefined,
+    loading,
+    error,
+    refetch,
+    loadMore,
+    moreError,
+  }
+}
+
+/** Forgets every list of contacts and the figures, and asks again for those on screen (spec §7: after upload and deletion). */
+export async function refreshContacts(client: ApolloClient): Promise<void> {
+  await client
+    .refetchQueries({
+      updateCache(cache) {
+        cache.evict({ id: 'ROOT_QUERY', fieldName: 'contacts' })
+        cache.evict({ id: 'ROOT_QUERY', fieldName: 'stats' })
+      },
+    })
+    // What could not be refetched says so where it is shown.
+    .catch(() => undefined)
+}
+
+/** Takes a deleted contact out of the lists that show it, so that a long list keeps its place; the figures are asked for again. */
+export async function dropContact(client: ApolloClient, id: string): Promise<void> {
+  await client
+    .refetchQueries({
+      updateCache(cache) {
+        takeOut(cache, id)
+        cache.evict({ id: 'ROOT_QUERY', fieldName: 'stats' })
+      },
+    })
+    .catch(() => undefined)
+}
+
+interface StoredList {
+  totalCount: number
+  edges: readonly { node: Reference }[]
+}
+
+function takeOut(cache: ApolloCache, id: string): void {
+  cache.modify<{ contacts: StoredList }>({
+    fields: {
+      contacts: (value, { readField, DELETE }) => {
+        const list = value as StoredList
+        const edges = list.edges.filter(({ node }) => readField('id', node) !== id)
+        // A list that has not loaded this row may or may not count it: it is asked for anew when it is shown.
+        return edges.length === list.edges.length ? DELETE : { ...list, edges, totalCount: list.totalCount - 1 }
+      },
+    },
+  })
+  cache.evict({ id: cache.identify({ __typename: 'Contact', id }) })
+}

@@ -1,0 +1,24 @@
+import { fullName, type PersonName } from '#domain/contacts.ts'
+
+/** "1 contact", "1,204 contacts". */
+export function contactCount(count: number): string {
+  return `${count.toLocaleString()} ${count === 1 ? 'contact' : 'contacts'}`
+}
+
+/** "1 result", "1,204 results". */
+export function resultCount(count: number): string {
+  return `${count.toLocaleString()} ${count === 1 ? 'result' : 'results'}`
+}
+
+/** What a contact is called in a list: its name, else its address. */
+export function contactName(contact: PersonName & { email: string }): string {
+  return fullName(contact) || contact.email
+}
+
+/** The description of the toast after a deletion of many (spec §8). */
+export function contactsDeleted(count: number): string {
+  return `${contactCount(count)} ${count === 1 ? 'has' : 'have'} been successfully deleted.`
+}
+
+/** Beneath every question whether to delete (spec §2 Contacts). */
+export const CANNOT_BE_UNDONE = 'This action cannot be undone.'

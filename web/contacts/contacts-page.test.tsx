@@ -1,0 +1,276 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { breakdown, findToast, pageOf, refusal, show, statsOf, tearDown } from '#web/testing/world.tsx'
+import { ContactsPage } from './contacts-page.tsx'
+
+afterEach(tearDown)
+
+interface Person {
+  id: string
+  firstName: string
+  lastName: string
+  email: string
+  createdAt: string
+}
+
+function person(id: string, firstName: string, lastName: string): Person {
+  return { id, firstName, lastName, email: `${id}@example.com`, createdAt: '2026-01-31T12:00:00.000Z' }
+}
+
+const THREE = [person('ann', 'Ann', 'Lee'), person('bob', 'Bob', 'Ray'), person('cat', 'Cat', 'Orr')]
+
+/** A workspace that holds these people. */
+function workspace(start: Person[]) {
+  let people = [...start]
+  const matching = (filter?: { search?: string } | null) => {
+    const text = filter?.search?.toLowerCase() ?? ''
+    return people.filter((each) => `${each.firstName} ${each.lastName} ${each.email}`.toLowerCase().includes(text))
+  }
+  return {
+    people: () => people,
+    root: {
+      stats: () => statsOf({ totalContacts: people.length }),
+      contacts: (args: { filter?: { search?: string }; first?: number; after?: string }) =>
+        pageOf(matching(args.filter), args),
+      createContact: ({ input }: { input: Omit<Person, 'id' | 'createdAt'> }) => {
+        if (people.some(({ email }) => email === input.email)) {
+          const message = 'A contact with this email exists already.'
+          throw refusal('CONFLICT', message, { email: message })
+        }
+        const added = { ...input, id: `new-${people.length}`, createdAt: '2026-02-01T12:00:00.000Z' }
+        people = [added, ...people]
+        return added
+      },
+      deleteContact: ({ id }: { id: string }) => {
+        const found = people.find((each) => each.id === id)
+        people = people.filter((each) => each.id !== id)
+        return found
+      },
+      deleteContacts: ({ ids, filter }: { ids?: string[]; filter?: { search?: string } }) => {
+        const gone = ids ? people.filter(({ id }) => ids.includes(id)) : matching(filter)
+        people = people.filter((each) => !gone.includes(each))
+        return gone.length
+      },
+    },
+  }
+}
+
+async function rowOf(name: string): Promise<HTMLElement> {
+  const cell = await screen.findByText(name)
+  const row = cell.closest<HTMLElement>('[role=row]')
+  if (!row) throw new Error(`${name} is not in a row`)
+  return row
+}
+
+async function fill(world: ReturnType<typeof show>, email: string) {
+  await world.user.click(screen.getByRole('button', { name: 'Add Contact' }))
+  const dialog = screen.getByRole('dialog')
+  await world.user.type(within(dialog).getByLabelText('First name'), 'Dan')
+  await world.user.type(within(dialog).getByLabelText('Last name'), 'Fox')
+  await world.user.type(within(dialog).getByLabelText('Email'), email)
+  await world.user.type(within(dialog).getByLabelText(/Serial number/), '7.9')
+  await world.user.click(within(dialog).getByRole('button', { name: 'Add Contact' }))
+}
+
+async function deleteSelected(world: ReturnType<typeof show>) {
+  await world.user.click(screen.getByRole('button', { name: 'Delete Selected' }))
+  const question = screen.getByRole('alertdialog')
+  expect(within(question).getByText('This action cannot be undone.')).toBeTruthy()
+  await world.user.click(within(question).getByRole('button', { name: /^Delete/ }))
+}
+
+describe('the list of contacts', () => {
+  test('loading says "Loading contacts..."', () => {
+    show(<ContactsPage />, { root: { contacts: () => new Promise(() => {}) } })
+    expect(screen.getByText('Loading contacts...')).toBeTruthy()
+  })
+
+  test('has its header, its count, links back to the dashboard and to the upload', async () => {
+    show(<ContactsPage />, { root: workspace(THREE).root })
+    expect(screen.getByRole('heading', { name: 'Contacts' })).toBeTruthy()
+    expect(screen.getByText('Manage your contact database')).toBeTruthy()
+    expect(await screen.findByText('3 contacts')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe('/dashboard')
+    expect(screen.getByRole('link', { name: 'Import Excel' }).getAttribute('href')).toBe('/upload')
+  })
+
+  test('each row shows initials, full name, email, when it was added and a delete button', async () => {
+    show(<ContactsPage />, { root: workspace(THREE).root })
+    const row = await rowOf('Ann Lee')
+    expect(within(row).getByText('AL')).toBeTruthy()
+    expect(within(row).getByText('ann@example.com')).toBeTruthy()
+    expect(row.textContent).toMatch(/Added .*2026/)
+    expect(within(row).getByRole('button', { name: 'Delete Ann Lee' })).toBeTruthy()
+  })
+
+  test('without contacts it says "No contacts yet" and offers "Upload Contacts"', async () => {
+    show(<ContactsPage />, { root: workspace([]).root })
+    expect(await screen.findByText('No contacts yet')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Upload Contacts' }).getAttribute('href')).toBe('/upload')
+  })
+
+  test('a failure says what happened and can be tried again', async () => {
+    const { root } = workspace(THREE)
+    let broken = true
+    const { user } = show(<ContactsPage />, {
+      root: { ...root, contacts: (args: object) => (broken ? Promise.reject(breakdown()) : root.contacts(args)) },
+    })
+    expect(await screen.findByText('Your contacts could not be loaded')).toBeTruthy()
+    broken = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Ann Lee')).toBeTruthy()
+  })
+
+  test('the server searches by name or email, and the badge says how many match', async () => {
+    const world = show(<ContactsPage />, { root: workspace(THREE).root })
+    expect(await screen.findByText('3 results')).toBeTruthy()
+    await world.user.type(screen.getByPlaceholderText('Search contacts by name or email...'), 'bob@')
+    expect(await screen.findByText('1 result')).toBeTruthy()
+    expect(screen.queryByText('Ann Lee')).toBeNull()
+    expect(screen.getByText('3 contacts')).toBeTruthy()
+    expect(world.askedFor('Contacts').at(-1)).toMatchObject({ filter: { search: 'bob@' } })
+  })
+
+  test('a search without a match says "No contacts match your search" and can be cleared', async () => {
+    const { user } = show(<ContactsPage />, { root: workspace(THREE).root })
+    await user.type(await screen.findByPlaceholderText('Search contacts by name or email...'), 'zzz')
+    expect(await screen.findByText('No contacts match your search')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+    expect(await screen.findByText('Ann Lee')).toBeTruthy()
+  })
+
+  test('rows that are not loaded yet are asked for when they come near', async () => {
+    const many = Array.from({ length: 250 }, (_, index) => person(`p${index}`, `First${index}`, 'Last'))
+    const { root } = workspace(many)
+    // The server may answer with fewer rows than asked for.
+    const few = { ...root, contacts: (args: object) => root.contacts({ ...args, first: 5 }) }
+    const world = show(<ContactsPage />, { root: few })
+    expect(await screen.findByText('First12 Last')).toBeTruthy()
+    expect(world.askedFor('Contacts').map(({ after }) => after)).toEqual(
+      expect.arrayContaining([undefined, 'p4', 'p9']),
+    )
+    expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('251')
+  })
+})
+
+describe('adding a contact', () => {
+  test('names every field that is missing and sends nothing', async () => {
+    const world = show(<ContactsPage />, { root: workspace(THREE).root })
+    await world.user.click(screen.getByRole('button', { name: 'Add Contact' }))
+    const dialog = screen.getByRole('dialog')
+    await world.user.click(within(dialog).getByRole('button', { name: 'Add Contact' }))
+    expect(await within(dialog).findByText('First name is required')).toBeTruthy()
+    expect(within(dialog).getByText('Last name is required')).toBeTruthy()
+    expect(within(dialog).getByText('Valid email is required')).toBeTruthy()
+    expect(world.askedFor('CreateContact')).toEqual([])
+  })
+
+  test('sends the serial number as an integer, says "Contact Added" and refreshes contacts and figures', async () => {
+    const world = show(<ContactsPage />, { root: workspace(THREE).root })
+    await screen.findByText('3 contacts')
+    await fill(world, 'dan@example.com')
+    await findToast('Contact Added')
+    expect(world.askedFor('CreateContact')).toEqual([
+      { input: { firstName: 'Dan', lastName: 'Fox', email: 'dan@example.com', serialNumber: 7 } },
+    ])
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(await screen.findByText('Dan Fox')).toBeTruthy()
+    expect(screen.getByText('4 contacts')).toBeTruthy()
+    expect(screen.getByText('4 results')).toBeTruthy()
+  })
+
+  test('a refusal says "Add Contact Failed" with the server\'s message and marks the field', async () => {
+    const world = show(<ContactsPage />, { root: workspace(THREE).root })
+    await fill(world, 'ann@example.com')
+    const toast = await findToast('Add Contact Failed')
+    expect(toast.textContent).toContain('A contact with this email exists already.')
+    const dialog = screen.getByRole('dialog', { hidden: true })
+    expect(within(dialog).getByText('A contact with this email exists already.')).toBeTruthy()
+  })
+})
+
+describe('deleting contacts', () => {
+  test('a row asks first, then says "Contact Deleted" and leaves the list', async () => {
+    const space = workspace(THREE)
+    const { user } = show(<ContactsPage />, { root: space.root })
+    await user.click(within(await rowOf('Bob Ray')).getByRole('button', { name: 'Delete Bob Ray' }))
+    const question = screen.getByRole('alertdialog')
+    expect(within(question).getByText('This action cannot be undone.')).toBeTruthy()
+    await user.click(within(question).getByRole('button', { name: 'Delete' }))
+    await findToast('Contact Deleted')
+    expect(screen.queryByText('Bob Ray')).toBeNull()
+    expect(await screen.findByText('2 contacts')).toBeTruthy()
+    expect(screen.getByText('2 results')).toBeTruthy()
+    expect(space.people().map(({ id }) => id)).toEqual(['ann', 'cat'])
+  })
+
+  test('a failure says "Failed to delete contact." and keeps the row', async () => {
+    const { root } = workspace(THREE)
+    const { user } = show(<ContactsPage />, { root: { ...root, deleteContact: () => Promise.reject(breakdown()) } })
+    await user.click(within(await rowOf('Bob Ray')).getByRole('button', { name: 'Delete Bob Ray' }))
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    const toast = await findToast('Delete Failed')
+    expect(within(toast).getByText('Failed to delete contact.')).toBeTruthy()
+    expect(screen.getByText('Bob Ray')).toBeTruthy()
+  })
+
+  test('"Delete Selected" deletes the rows chosen and says how many', async () => {
+    const world = show(<ContactsPage />, { root: workspace(THREE).root })
+    await world.user.click(await screen.findByRole('checkbox', { name: 'Select Ann Lee' }))
+    await world.user.click(screen.getByRole('checkbox', { name: 'Select Cat Orr' }))
+    expect(screen.getByText('2 selected')).toBeTruthy()
+    await deleteSelected(world)
+    const toast = await findToast('Contacts Deleted')
+    expect(within(toast).getByText('2 contacts have been successfully deleted.')).toBeTruthy()
+    expect(world.askedFor('DeleteContacts')).toEqual([{ ids: ['ann', 'cat'] }])
+    expect(await screen.findByText('1 contact')).toBeTruthy()
+    expect(screen.queryByText('2 selected')).toBeNull()
+  })
+
+  test('"Select All" selects every contact in the filtered results, loaded or not, and deletes them in one call', async () => {
+    const many = Array.from({ length: 250 }, (_, index) => person(`p${index}`, `First${index}`, 'Last'))
+    const space = workspace([...many, ...THREE])
+    const world = show(<ContactsPage />, { root: space.root })
+    await world.user.type(await screen.findByPlaceholderText('Search contacts by name or email...'), 'last')
+    await screen.findByText('250 results')
+    await world.user.click(screen.getByRole('checkbox', { name: 'Select All' }))
+    expect(screen.getByText('250 selected')).toBeTruthy()
+    await deleteSelected(world)
+    await findToast('Contacts Deleted')
+    expect(world.askedFor('DeleteContacts')).toEqual([{ filter: { search: 'last' } }])
+    expect(space.people().map(({ id }) => id)).toEqual(['ann', 'bob', 'cat'])
+  })
+
+  test('a row taken out of "Select All" is kept', async () => {
+    const space = workspace(THREE)
+    const world = show(<ContactsPage />, { root: space.root })
+    await screen.findByText('Ann Lee')
+    await world.user.click(screen.getByRole('checkbox', { name: 'Select All' }))
+    await world.user.click(screen.getByRole('checkbox', { name: 'Select Bob Ray' }))
+    expect(screen.getByText('2 selected')).toBeTruthy()
+    await deleteSelected(world)
+    await findToast('Contacts Deleted')
+    expect(space.people().map(({ id }) => id)).toEqual(['bob'])
+  })
+
+  test('what was chosen is forgotten when the search changes', async () => {
+    const world = show(<ContactsPage />, { root: workspace(THREE).root })
+    await screen.findByText('Ann Lee')
+    await world.user.click(screen.getByRole('checkbox', { name: 'Select All' }))
+    await world.user.type(screen.getByPlaceholderText('Search contacts by name or email...'), 'ann')
+    await screen.findByText('1 result')
+    await waitFor(() => expect(screen.queryByText(/selected/)).toBeNull())
+  })
+
+  test('a failure says "Failed to delete selected contacts." and keeps what was chosen', async () => {
+    const { root } = workspace(THREE)
+    const world = show(<ContactsPage />, { root: { ...root, deleteContacts: () => Promise.reject(breakdown()) } })
+    await world.user.click(await screen.findByRole('checkbox', { name: 'Select Ann Lee' }))
+    await deleteSelected(world)
+    const toast = await findToast('Bulk Delete Failed')
+    expect(within(toast).getByText('Failed to delete selected contacts.')).toBeTruthy()
+    expect(screen.getByText('1 selected')).toBeTruthy()
+  })
+})

@@ -1,0 +1,24 @@
+/** Which contacts of the filtered list are chosen: some by id, or all that match except some. */
+export type Selection =
+  | { readonly all: false; readonly ids: ReadonlySet<string> }
+  | { readonly all: true; readonly except: ReadonlySet<string> }
+
+export const NOTHING: Selection = { all: false, ids: new Set() }
+export const EVERYTHING: Selection = { all: true, except: new Set() }
+
+/** Whether this contact is chosen. */
+export function isSelected(selection: Selection, id: string): boolean {
+  return selection.all ? !selection.except.has(id) : selection.ids.has(id)
+}
+
+/** The selection with this contact turned over. */
+export function toggled(selection: Selection, id: string): Selection {
+  const set = new Set(selection.all ? selection.except : selection.ids)
+  if (!set.delete(id)) set.add(id)
+  return selection.all ? { all: true, except: set } : { all: false, ids: set }
+}
+
+/** How many are chosen when `total` match. */
+export function selectedCount(selection: Selection, total: number): number {
+  return selection.all ? Math.max(0, total - selection.except.size) : Math.min(total, selection.ids.size)
+}

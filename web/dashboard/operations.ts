@@ -1,0 +1,16 @@
+import { graphql } from '#web/generated/gql.ts'
+
+export const STATS = graphql(`
+  query Stats {
+    stats {
+      totalContacts
+      totalCampaigns
+      campaignsSent
+      activeCampaigns
+      openRate
+      clickRate
+      successRate
+      hasSent
+    }
+  }
+`)

@@ -1,0 +1,89 @@
+import { graphql } from '#web/generated/gql.ts'
+
+export const EMAIL_SETTINGS_FIELDS = graphql(`
+  fragment EmailSettingsFields on EmailSettings {
+    emailsPerInterval
+    intervalSeconds
+    dailyLimit
+    enableThrottling
+    warmupMode
+    warmupDaysRemaining
+  }
+`)
+
+export const EMAIL_SETTINGS = graphql(`
+  query EmailSettings {
+    emailSettings {
+      ...EmailSettingsFields
+    }
+  }
+`)
+
+export const UPDATE_EMAIL_SETTINGS = graphql(`
+  mutation UpdateEmailSettings($input: EmailSettingsInput!) {
+    updateEmailSettings(input: $input) {
+      ...EmailSettingsFields
+    }
+  }
+`)
+
+export const CHANGE_PASSWORD = graphql(`
+  mutation ChangePassword($input: ChangePasswordInput!) {
+    changePassword(input: $input)
+  }
+`)
+
+export const WORKSPACE = graphql(`
+  query Workspace {
+    tenant {
+      id
+      name
+      domain
+      subscriptionTier
+      maxUsers
+      maxContacts
+      maxCampaigns
+      trialEndsAt
+    }
+  }
+`)
+
+export const USERS = graphql(`
+  query Users {
+    users {
+      ...UserFields
+    }
+  }
+`)
+
+export const CREATE_USER = graphql(`
+  mutation CreateUser($input: CreateUserInput!) {
+    createUser(input: $input) {
+      ...UserFields
+    }
+  }
+`)
+
+export const CONNECTED_EMAILS = graphql(`
+  query ConnectedEmails {
+    mailAccounts {
+      id
+      email
+      name
+      provider
+      status
+      statusReason
+      dailySent
+      lastUsed
+      sandbox
+    }
+  }
+`)
+
+export const DISCONNECT_MAIL_ACCOUNT = graphql(`
+  mutation DisconnectMailAccount($id: ID!) {
+    disconnectMailAccount(id: $id) {
+      id
+    }
+  }
+`)

@@ -1,0 +1,36 @@
+import { graphql } from '#web/generated/gql.ts'
+
+export const TEMPLATE_FIELDS = graphql(`
+  fragment TemplateFields on Template {
+    id
+    name
+    subject
+    content
+    preview
+    createdAt
+  }
+`)
+
+export const TEMPLATES = graphql(`
+  query Templates {
+    templates {
+      ...TemplateFields
+    }
+  }
+`)
+
+export const CREATE_TEMPLATE = graphql(`
+  mutation CreateTemplate($input: CreateTemplateInput!) {
+    createTemplate(input: $input) {
+      ...TemplateFields
+    }
+  }
+`)
+
+export const DELETE_TEMPLATE = graphql(`
+  mutation DeleteTemplate($id: ID!) {
+    deleteTemplate(id: $id) {
+      id
+    }
+  }
+`)

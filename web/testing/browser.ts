@@ -1,0 +1,31 @@
+import { vi } from 'vitest'
+
+/** What jsdom lacks and the widgets ask for. Import it for its effect. */
+class NoResize implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+vi.stubGlobal('ResizeObserver', NoResize)
+
+/** A wide screen with a mouse and no wish for stillness. */
+function matchMedia(query: string): MediaQueryList {
+  return Object.assign(new EventTarget(), {
+    media: query,
+    matches: query.includes('min-width'),
+    onchange: null,
+    addListener: () => {},
+    removeListener: () => {},
+  })
+}
+
+window.matchMedia ??= matchMedia
+Element.prototype.scrollIntoView ??= () => {}
+Element.prototype.hasPointerCapture ??= () => false
+Element.prototype.setPointerCapture ??= () => {}
+Element.prototype.releasePointerCapture ??= () => {}
+
+// Nothing has a size in jsdom; lists draw only the rows that fit into their box.
+Object.defineProperty(Element.prototype, 'clientHeight', { configurable: true, get: () => 640 })
+Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, get: () => 1_024 })

@@ -1,0 +1,175 @@
+import { ApolloClient, ApolloLink } from '@apollo/client'
+import { ApolloProvider } from '@apollo/client/react'
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent, type UserEvent } from '@testing-library/user-event'
+import { buildSchema, execute, GraphQLError, type GraphQLSchema } from 'graphql'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ReactNode } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { from } from 'rxjs'
+import { vi } from 'vitest'
+import type { ErrorCode, FieldErrors } from '#domain/errors.ts'
+import { SignedInAs } from '#web/accounts/current-user.tsx'
+import { createCache } from '#web/apollo.ts'
+import { SignOutProvider } from '#web/shell/sign-out.tsx'
+import { clearToasts } from '#web/ui/toast-store.ts'
+import { Toaster } from '#web/ui/toaster.tsx'
+import { TooltipProvider } from '#web/ui/tooltip.tsx'
+
+/** The person signed in unless a test says otherwise. */
+export const ANN = {
+  __typename: 'User',
+  id: 'ann',
+  name: 'Ann Lee',
+  email: 'ann@example.com',
+  username: 'ann',
+  role: 'user',
+  createdAt: '2026-01-31T09:30:00.000Z',
+  microsoftConnected: false,
+  googleConnected: false,
+} as const
+
+/** Fields of Query and Mutation: a value, or a function of the arguments. */
+export type Root = Record<string, unknown>
+
+/** One operation that reached the server. */
+export interface Asked {
+  name: string | undefined
+  variables: Record<string, unknown>
+}
+
+export interface World {
+  user: UserEvent
+  client: ApolloClient
+  /** Every operation so far, in order. */
+  asked: Asked[]
+  /** What the operations of this name were asked with. */
+  askedFor: (name: string) => Asked['variables'][]
+  /** The address, with its query. */
+  address: () => string
+  signOut: () => Promise<void>
+}
+
+export interface WorldOptions {
+  root: Root
+  /** Where the page stands; any other address shows its own path. */
+  at?: string
+  person?: Partial<Record<keyof typeof ANN, unknown>>
+}
+
+let contract: GraphQLSchema | undefined
+
+function schema(): GraphQLSchema {
+  contract ??= buildSchema(readFileSync(join(import.meta.dirname, '../../schema/schema.graphql'), 'utf8'))
+  return contract
+}
+
+/** An error as the server tells it. */
+export function refusal(code: ErrorCode, message: string, fields?: FieldErrors): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, fields } })
+}
+
+/** A failure that the server does not explain. */
+export function breakdown(): GraphQLError {
+  return new GraphQLError('Something went wrong on our side.', { extensions: { code: 'INTERNAL' } })
+}
+
+function serverOf(root: Root, asked: Asked[]): ApolloLink {
+  return new ApolloLink(({ query, variables, operationName }) => {
+    asked.push({ name: operationName, variables })
+    const answer = execute({ schema: schema(), document: query, rootValue: root, variableValues: variables })
+    return from(Promise.resolve(answer) as Promise<ApolloLink.Result>)
+  })
+}
+
+/**
+ * Shows a page to someone signed in, over a server that answers the real schema from plain values. The page's documents, the
+ * cache policies and the toasts are the app's own.
+ */
+export function show(page: ReactNode, { root, at = '/', person = {} }: WorldOptions): World {
+  const someone = { ...ANN, ...person } as never
+  const asked: Asked[] = []
+  const client = new ApolloClient({ cache: createCache(), link: serverOf({ currentUser: someone, ...root }, asked) })
+  const signOut = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  const path = new URL(at, 'http://app').pathname
+  const frame = <SignedInAs user={someone}>{page}</SignedInAs>
+  const router = createMemoryRouter(
+    [
+      { path, element: frame },
+      { path: '*', element: <Elsewhere /> },
+    ],
+    { initialEntries: [at] },
+  )
+  render(
+    <ApolloProvider client={client}>
+      <SignOutProvider value={signOut}>
+        <TooltipProvider>
+          <RouterProvider router={router} />
+          <Toaster />
+        </TooltipProvider>
+      </SignOutProvider>
+    </ApolloProvider>,
+  )
+  return {
+    user: userEvent.setup(),
+    client,
+    asked,
+    askedFor: (name) => asked.filter((each) => each.name === name).map(({ variables }) => variables),
+    address: () => `${router.state.location.pathname}${router.state.location.search}`,
+    signOut,
+  }
+}
+
+function Elsewhere() {
+  return <p>Another page</p>
+}
+
+/** Takes down what the last test showed. */
+export function tearDown(): void {
+  cleanup()
+  clearToasts()
+  localStorage.clear()
+}
+
+/** A toast by its title. */
+export async function findToast(title: string): Promise<HTMLElement> {
+  const text = await screen.findByText(title, { selector: 'li *' })
+  const item = text.closest('li')
+  if (!item) throw new Error(`"${title}" is not in a toast`)
+  return item
+}
+
+/** A page of a connection, cut as the server cuts it. */
+export function pageOf<Node extends { id: string }>(
+  nodes: readonly Node[],
+  { first = nodes.length, after = null }: { first?: number; after?: string | null },
+) {
+  const start = after === null ? 0 : nodes.findIndex(({ id }) => id === after) + 1
+  const part = nodes.slice(start, start + first)
+  return {
+    totalCount: nodes.length,
+    edges: part.map((node) => ({ cursor: node.id, node })),
+    pageInfo: {
+      startCursor: part[0]?.id ?? null,
+      endCursor: part.at(-1)?.id ?? null,
+      hasNextPage: start + first < nodes.length,
+      hasPreviousPage: start > 0,
+    },
+  }
+}
+
+/** The figures of a workspace that has sent nothing, but for what is given. */
+export function statsOf(figures: Record<string, number | boolean> = {}) {
+  return {
+    totalContacts: 0,
+    totalCampaigns: 0,
+    campaignsSent: 0,
+    activeCampaigns: 0,
+    openRate: 0,
+    clickRate: 0,
+    successRate: 0,
+    hasSent: false,
+    ...figures,
+  }
+}
