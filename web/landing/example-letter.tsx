@@ -1,35 +1,44 @@
-/** A letter with its merge tags filled, stamped and postmarked: a drawing in HTML, hidden from screen readers. */
+const ROW = [
+  ['First Name', 'Ada'],
+  ['City', 'London'],
+  ['Until', 'Friday'],
+] as const
+
+/** A row of a sheet merged into a letter, stamped and postmarked: a drawing in HTML, hidden from screen readers. */
 export function ExampleLetter() {
   return (
-    <div aria-hidden="true" className="relative max-w-md select-none">
-      <div className="rounded-md border border-line bg-surface p-6 pr-28 sm:p-8 sm:pr-36">
+    <div aria-hidden="true" className="max-w-md select-none">
+      <div className="mx-4 grid grid-cols-3 divide-x divide-line rounded-t-md border border-b-0 border-line text-xs sm:mx-6">
+        {ROW.map(([column, value]) => (
+          <div key={column} className="min-w-0">
+            <p className="border-b border-line px-3 py-1.5 text-ink-soft">{column}</p>
+            <p className="px-3 py-1.5">{value}</p>
+          </div>
+        ))}
+      </div>
+      <div className="relative rounded-md border border-line bg-surface p-6 sm:p-8">
         <p className="text-xs text-ink-soft">
           To <span className="text-ink">ada@example.com</span>
         </p>
         <p className="mt-1 text-xs text-ink-soft">
-          From <span className="text-ink">you, in Outlook or Gmail</span>
+          From <span className="text-ink">your own mailbox</span>
         </p>
-        <div className="mt-6 font-serif text-base leading-7">
+        <div className="mt-7 grid gap-2 font-serif text-base sm:mt-10">
           <p>
-            Dear <Filled tag="firstName">Ada</Filled>,
+            Dear <Filled>Ada</Filled>,
           </p>
-          <p className="mt-2">
-            your seat at <Filled tag="city">London</Filled> is kept until <Filled tag="date">Friday</Filled>.
+          <p>
+            your seat in <Filled>London</Filled> is kept for you until <Filled>Friday</Filled>.
           </p>
         </div>
+        <Stamp />
       </div>
-      <Stamp />
     </div>
   )
 }
 
-function Filled({ tag, children }: { tag: string; children: string }) {
-  return (
-    <ruby className="[ruby-position:under]">
-      <span className="border-b border-dashed border-edge">{children}</span>
-      <rt className="font-mono text-[0.6875rem] leading-4 text-ink-soft">{`{${tag}}`}</rt>
-    </ruby>
-  )
+function Filled({ children }: { children: string }) {
+  return <span className="border-b border-dashed border-edge">{children}</span>
 }
 
 function Stamp() {
@@ -38,7 +47,7 @@ function Stamp() {
       viewBox="0 0 130 96"
       fill="none"
       stroke="currentColor"
-      className="absolute top-5 right-5 w-24 text-ink-soft sm:w-32"
+      className="absolute top-4 right-4 w-24 text-ink-soft sm:w-32"
     >
       <path
         d="M72 6h48v60H72z"

@@ -1,9 +1,8 @@
 import { useQuery } from '@apollo/client/react'
-import { Mailbox, RefreshCw } from 'lucide-react'
+import { CircleCheck, Mailbox, RefreshCw } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { useSidebar } from '#web/ui/app-shell.tsx'
-import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 import { MAIL_ACCOUNT_STATES } from './operations.ts'
@@ -38,7 +37,7 @@ function Block() {
   const refused =
     data?.mailAccounts.some(({ provider, status }) => provider === 'microsoft' && status === 'error') ?? false
   return (
-    <section aria-labelledby="email-integration" className="grid gap-2">
+    <section aria-labelledby="email-integration" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h2 id="email-integration" className="text-xs font-strong text-ink-soft">
         Email Integration
       </h2>
@@ -83,10 +82,13 @@ function ProviderRow({ name, mark: Mark, connected, href, children }: ProviderRo
     )
   }
   return (
-    <p className="flex h-8 items-center gap-2 text-xs">
+    <p className="flex h-8 items-center gap-1.5 text-xs">
       <Mark />
       <span className="min-w-0 grow truncate">{name}</span>
-      <Badge tone="good">Connected</Badge>
+      <span className="flex items-center gap-1 text-good">
+        <CircleCheck aria-hidden="true" className="size-3 shrink-0" />
+        Connected
+      </span>
     </p>
   )
 }

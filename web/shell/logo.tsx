@@ -20,7 +20,7 @@ export function Logo({ compact = false }: { compact?: boolean }) {
   return (
     <span className="flex items-center gap-2.5">
       <LogoMark />
-      <span className={compact ? 'sr-only' : 'font-serif text-[1.3125rem] leading-7 tracking-[-0.01em]'}>
+      <span className={compact ? 'sr-only' : 'pt-0.5 font-serif text-[1.3125rem] leading-7 tracking-[-0.01em]'}>
         Mergewell
       </span>
     </span>

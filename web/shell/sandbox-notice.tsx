@@ -10,7 +10,7 @@ export function SandboxNotice() {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 text-xs text-ink-soft sm:px-6 lg:px-10">
       <Badge tone="warning">Sandbox</Badge>
-      <p>Nothing leaves this installation: mail goes to the sandbox&apos;s mailboxes.</p>
+      <p>No mail leaves this installation.</p>
       {data.server.sandboxUrl && (
         <a
           href={data.server.sandboxUrl}

@@ -67,13 +67,11 @@ export function AppShell({ brand, sidebar, footer, banner, children }: AppShellP
                   className="fixed inset-y-0 left-0 z-40 flex w-72 max-w-[85vw] flex-col border-r border-line bg-paper data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in"
                 >
                   <Radix.Title className="sr-only">Menu</Radix.Title>
-                  <div className="flex h-14 items-center justify-between px-4">
-                    {brand}
-                    <Radix.Close asChild>
-                      <IconButton icon={X} label="Close menu" className="-mr-2" />
-                    </Radix.Close>
-                  </div>
+                  <div className="flex h-14 shrink-0 items-center px-4">{brand}</div>
                   {content}
+                  <Radix.Close asChild>
+                    <IconButton icon={X} label="Close menu" className="absolute top-1.5 right-2" />
+                  </Radix.Close>
                 </Radix.Content>
               </Radix.Portal>
             </Radix.Root>

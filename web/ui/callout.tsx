@@ -32,7 +32,7 @@ export function Callout({ tone = 'neutral', title, action, role, className, chil
         <Icon aria-hidden="true" className={cn('mt-0.5 size-4 shrink-0', mark)} />
         <div className="min-w-0">
           {title && <p className="font-strong">{title}</p>}
-          {children && <div className={cn(title && 'mt-0.5', 'text-ink-soft')}>{children}</div>}
+          {children && <div className={cn(title && 'mt-0.5 text-ink-soft')}>{children}</div>}
         </div>
       </div>
       {action}

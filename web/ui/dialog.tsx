@@ -45,21 +45,20 @@ export function Dialog({
       <Radix.Portal>
         <Radix.Overlay className={SCRIM} />
         <Radix.Content className={cn(SHEET, WIDTHS[size])} {...(description ? {} : { 'aria-describedby': undefined })}>
-          <header className="flex items-start justify-between gap-4 px-6 pt-5">
-            <div>
-              <Radix.Title className="font-serif text-title">{title}</Radix.Title>
-              {description && <Radix.Description className="mt-1 text-ink-soft">{description}</Radix.Description>}
-            </div>
-            <Radix.Close asChild>
-              <IconButton icon={X} label="Close" size="sm" className="-mr-2" />
-            </Radix.Close>
+          <header className="py-5 pr-14 pl-6">
+            <Radix.Title className="font-serif text-title">{title}</Radix.Title>
+            {description && <Radix.Description className="mt-1 text-ink-soft">{description}</Radix.Description>}
           </header>
-          {children && <div className="min-h-0 grow overflow-y-auto px-6 py-5">{children}</div>}
+          {children && <div className="min-h-0 grow overflow-y-auto px-6 pt-1 pb-6">{children}</div>}
           {footer && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4 max-sm:flex-col-reverse">
               {footer}
             </footer>
           )}
+          {/* Last, so that the focus starts on what the dialog is about. */}
+          <Radix.Close asChild>
+            <IconButton icon={X} label="Close" size="sm" className="absolute top-4 right-4" />
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

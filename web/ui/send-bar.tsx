@@ -35,14 +35,20 @@ export function SendBar(props: SendBarProps) {
         aria-valuemax={100}
         aria-valuenow={percent}
         aria-valuetext={words}
-        className="hatched flex h-2.5 gap-px overflow-clip rounded-full bg-ink/6 text-ink-soft"
+        className="relative h-2.5"
       >
-        <span className="relative h-full bg-good transition-[width] duration-200" style={{ width: `${sentShare}%` }}>
-          {active && waiting > 0 && (
-            <span className="absolute inset-y-0 right-0 w-2.5 animate-pulse rounded-full bg-accent" />
-          )}
-        </span>
-        <span className="h-full bg-bad transition-[width] duration-200" style={{ width: `${failedShare}%` }} />
+        <div className="hatched flex h-full gap-px overflow-clip rounded-full bg-ink/6 text-ink-soft">
+          <span className="h-full bg-good transition-[width] duration-200" style={{ width: `${sentShare}%` }} />
+          <span className="h-full bg-bad transition-[width] duration-200" style={{ width: `${failedShare}%` }} />
+        </div>
+        {active && waiting > 0 && (
+          <span
+            className="absolute top-1/2 grid size-4 -translate-y-1/2 place-items-center rounded-full bg-surface transition-[left] duration-200"
+            style={{ left: `min(${sentShare + failedShare}%, 100% - 16px)` }}
+          >
+            <span className="size-2.5 animate-pulse rounded-full bg-accent" />
+          </span>
+        )}
       </div>
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-xs text-ink-soft">
         <p className="flex flex-wrap gap-x-4 gap-y-1">

@@ -1,4 +1,5 @@
 import { Plus, Send, Users } from 'lucide-react'
+import { Link } from 'react-router'
 import { SidebarLink, SidebarNav } from '#web/ui/app-shell.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -13,10 +14,10 @@ export function Places() {
       <Shown name="SidebarNav, SidebarLink">
         <SidebarNav label="Example">
           <SidebarLink icon={Users} label="Contacts">
-            <a href="#places" aria-current="page" />
+            <Link to="/contacts" aria-current="page" />
           </SidebarLink>
           <SidebarLink icon={Send} label="Campaigns" aside={<Badge icon={null}>3</Badge>}>
-            <a href="#places" />
+            <Link to="/campaigns" />
           </SidebarLink>
         </SidebarNav>
       </Shown>

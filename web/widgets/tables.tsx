@@ -34,20 +34,7 @@ export function Tables() {
         key: 'select',
         header: <span className="sr-only">Select</span>,
         width: '50px',
-        cell: ({ id, name }) => (
-          <Checkbox
-            aria-label={`Select ${name}`}
-            checked={selected.has(id)}
-            onCheckedChange={(on) =>
-              setSelected((now) => {
-                const next = new Set(now)
-                if (on) next.add(id)
-                else next.delete(id)
-                return next
-              })
-            }
-          />
-        ),
+        cell: (person) => <Choose person={person} selected={selected} onChange={setSelected} />,
       },
       { key: 'name', header: 'Name', width: 'minmax(140px, 1fr)', cell: ({ name }) => name },
       { key: 'email', header: 'Email', width: 'minmax(200px, 1.4fr)', hideBelow: 'sm', cell: ({ email }) => email },
@@ -108,5 +95,23 @@ export function Tables() {
         </Card>
       </Shown>
     </div>
+  )
+}
+
+interface ChooseProps {
+  person: Person
+  selected: ReadonlySet<string>
+  onChange: (next: ReadonlySet<string>) => void
+}
+
+function Choose({ person: { id, name }, selected, onChange }: ChooseProps) {
+  function change(on: boolean) {
+    const next = new Set(selected)
+    if (on) next.add(id)
+    else next.delete(id)
+    onChange(next)
+  }
+  return (
+    <Checkbox aria-label={`Select ${name}`} checked={selected.has(id)} onCheckedChange={(on) => change(on === true)} />
   )
 }
