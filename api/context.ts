@@ -36,6 +36,7 @@ export interface Viewer {
 /** One call of an operation: the product, who asks, and what is known of the request. */
 export interface Call {
   app: App
+  /** null until somebody is known; a sign-in sets it for the rest of its own call */
   viewer: Viewer | null
   /** id of the super admin's session owner, when one is signed in */
   superAdminId: string | null

@@ -99,6 +99,7 @@ export async function login(call: Call, input: LoginInput): Promise<{ user: User
     const session = startSession(em, { tenantId, userId, userAgent: call.userAgent, now })
     const user = await em.findOneOrFail(User, { id: userId })
     call.cookies.set('session', session.token, session.expiresAt)
+    call.viewer = { tenantId, userId, sessionId: session.sessionId, role: user.role }
     return { user, sessionToken: session.token }
   })
 }

@@ -219,8 +219,9 @@ async function chooseContacts(em: Em, campaign: Campaign, contactIds: string[]):
   if (contactIds.length === 0) return
   const chosen = await em.execute<{ contact_id: string }[]>(
     `insert into campaign_contacts (tenant_id, campaign_id, contact_id)
-     select tenant_id, ?, id from contacts where tenant_id = ? and id = any(?::uuid[]) returning contact_id`,
-    [campaign.id, campaign.tenantId, contactIds],
+     select tenant_id, ?, id from contacts
+     where tenant_id = ? and id in (select value::uuid from jsonb_array_elements_text(?::jsonb)) returning contact_id`,
+    [campaign.id, campaign.tenantId, JSON.stringify(contactIds)],
   )
   if (chosen.length !== contactIds.length) throw notFound('Contact')
 }

@@ -113,7 +113,18 @@ export function createSendStore(
                protocol = ?, retry_at = null
              from picked where email_logs.tenant_id = ? and email_logs.id = picked.id and email_logs.status = 'pending'
              returning ${ATTEMPT}`,
-            [key.tenantId, now, limit, key.tenantId, key.mailAccountId, limit, now, key.mailAccountId, protocol, key.tenantId],
+            [
+              key.tenantId,
+              now,
+              limit,
+              key.tenantId,
+              key.mailAccountId,
+              limit,
+              now,
+              key.mailAccountId,
+              protocol,
+              key.tenantId,
+            ],
           ),
         ),
       ),
@@ -172,11 +183,10 @@ export function createSendStore(
 
     expire: (key, reason) =>
       inTenant(key, async (em) => {
-        await em.execute(`update mail_accounts set status = 'error', status_reason = ? where tenant_id = ? and id = ?`, [
-          reason.slice(0, 1_000),
-          key.tenantId,
-          key.mailAccountId,
-        ])
+        await em.execute(
+          `update mail_accounts set status = 'error', status_reason = ? where tenant_id = ? and id = ?`,
+          [reason.slice(0, 1_000), key.tenantId, key.mailAccountId],
+        )
         await pauseAll(em, key, 'RECONNECT')
       }),
 
@@ -186,7 +196,14 @@ export function createSendStore(
           `update campaigns set status_reason = ?, resumes_at = ?
            where tenant_id = ? and mail_account_id = ? and status = 'sending'
              and (status_reason is distinct from ?::text or resumes_at is distinct from ?::timestamptz) returning id`,
-          [why?.reason ?? null, why?.until ?? null, key.tenantId, key.mailAccountId, why?.reason ?? null, why?.until ?? null],
+          [
+            why?.reason ?? null,
+            why?.until ?? null,
+            key.tenantId,
+            key.mailAccountId,
+            why?.reason ?? null,
+            why?.until ?? null,
+          ],
         )
         await announce(em, key, changed)
       }),

@@ -108,14 +108,14 @@ async function writeLogs(em: Em, campaign: Campaign, now: Date): Promise<number>
     [tenantId, campaignId],
   )
   for (let start = 0; start < contacts.length; start += BATCH) {
-    const batch = contacts.slice(start, start + BATCH)
+    const chosen = contacts.slice(start, start + BATCH).map(({ id }) => ({ contact_id: id, log_id: newId() }))
     await em.execute(
       `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, status, created_at)
        select c.tenant_id, chosen.log_id, ?, c.id, trim(c.first_name || ' ' || c.last_name), c.email,
          jsonb_build_object('firstName', c.first_name, 'lastName', c.last_name, 'fields', c.fields), 'pending', ?
-       from unnest(?::uuid[], ?::uuid[]) as chosen (contact_id, log_id)
+       from jsonb_to_recordset(?::jsonb) as chosen (contact_id uuid, log_id uuid)
        join contacts c on c.tenant_id = ? and c.id = chosen.contact_id`,
-      [campaignId, now, batch.map((contact) => contact.id), batch.map(() => newId()), tenantId],
+      [campaignId, now, JSON.stringify(chosen), tenantId],
     )
   }
   return contacts.length

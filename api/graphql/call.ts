@@ -42,7 +42,9 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
 
 /** What resolvers get for a call. */
 export function contextOf(call: Call): Context {
-  return { ...call, api: operations, loaders: createLoaders(call) }
+  const context = { ...call, api: operations } as Context
+  context.loaders = createLoaders(context)
+  return context
 }
 
 /** Whether a browser's request comes from our own pages. A request without Origin does not prove it. */

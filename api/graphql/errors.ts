@@ -8,7 +8,10 @@ import { AppError } from '#domain/errors.ts'
  */
 export function maskError(error: unknown, log: Logger): GraphQLError {
   const cause = causeOf(error)
-  const place = error instanceof GraphQLError ? { nodes: error.nodes, source: error.source, positions: error.positions, path: error.path } : {}
+  const place =
+    error instanceof GraphQLError
+      ? { nodes: error.nodes, source: error.source, positions: error.positions, path: error.path }
+      : {}
   if (cause instanceof AppError) {
     const extensions = { code: cause.code, ...(cause.fields && { fields: cause.fields }) }
     return new GraphQLError(cause.message, { ...place, extensions })

@@ -23,7 +23,9 @@ export function createGraphqlServer(app: App) {
     schema,
     graphqlEndpoint: GRAPHQL_PATH,
     landingPage: false,
-    graphiql: app.production ? false : { title: 'Mergewell GraphQL', defaultQuery: examples, subscriptionsProtocol: 'WS' },
+    graphiql: app.production
+      ? false
+      : { title: 'Mergewell GraphQL', defaultQuery: examples, subscriptionsProtocol: 'WS' },
     batching: false,
     cors: false,
     logging: false,

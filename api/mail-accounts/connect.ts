@@ -64,7 +64,8 @@ export async function completeConnect(
 ): Promise<ConnectOutcome> {
   const attempt = await takeAttempt(call, provider, query.state, browser)
   if (query.error === 'access_denied') throw new AppError('BAD_INPUT', 'You did not allow access to the mailbox')
-  if (query.error || !query.code) throw new AppError('BAD_INPUT', `The sign-in was refused: ${query.error ?? 'no code'}`)
+  if (query.error || !query.code)
+    throw new AppError('BAD_INPUT', `The sign-in was refused: ${query.error ?? 'no code'}`)
   const vendor = vendorOf(call, provider)
   const account = await vendor
     .completeSignIn({
@@ -161,7 +162,9 @@ async function registerThrough(
   account: VendorAccount,
   signUpTier: SignUpTier,
 ): Promise<ConnectOutcome> {
-  const known = await call.app.database.asSystem((em) => em.findOne(MailAccount, { provider, subject: account.subject }))
+  const known = await call.app.database.asSystem((em) =>
+    em.findOne(MailAccount, { provider, subject: account.subject }),
+  )
   if (known) return signInThrough(call, provider, account)
   const tier = tierOfSignUp(signUpTier)
   await call.app.database.asSystem(async (em) => {

@@ -31,7 +31,8 @@ export async function mailAccountsOf(call: Call, ids: readonly string[]): Promis
 
 /** Which vendors people have a working mailbox at: user id → vendors. */
 export async function connectedProvidersOf(call: Call, userIds: readonly string[]): Promise<Map<string, Provider[]>> {
-  const { tenantId } = viewerOf(call)
+  if (!call.viewer) return new Map()
+  const { tenantId } = call.viewer
   return call.app.database.inTenant(tenantId, async (em) => {
     const accounts = await em.find(MailAccount, { userId: { $in: [...userIds] }, status: { $ne: 'error' } })
     const byUser = Map.groupBy(accounts, (account) => account.userId)

@@ -35,7 +35,10 @@ export function createMailboxLocks(url: string, log: Logger): MailboxLocks {
           throw error
         })
         const { client, lost } = await session
-        const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock(hashtextextended($1, 0)) as got', [name])
+        const { rows } = await client.query<{ got: boolean }>(
+          'select pg_try_advisory_lock(hashtextextended($1, 0)) as got',
+          [name],
+        )
         if (!rows[0]?.got) {
           held.delete(name)
           return null
