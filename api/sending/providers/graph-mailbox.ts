@@ -1,5 +1,5 @@
 import { DeliveryError } from '../provider.ts'
-import type { Mailbox, OutgoingMessage, Receipt } from '../provider.ts'
+import type { Mailbox, MessageAttachment, OutgoingMessage, Receipt } from '../provider.ts'
 import type { Graph } from './graph.ts'
 import { graphAttachment, toGraphMessage, toGraphParts, uploadItem } from './graph-message.ts'
 import type { GraphParts } from './graph-message.ts'
@@ -33,30 +33,29 @@ export function graphMailbox(options: {
     return answer.status === 200 && typeof draft === 'boolean' ? draft : null
   }
 
-  async function attach(draftId: string, message: GraphParts): Promise<void> {
+  async function post(path: string, attachment: MessageAttachment): Promise<void> {
+    const body = JSON.stringify(graphAttachment(attachment))
+    await graph.call({ method: 'POST', path, body, accept: [201], step: 'repeatable' })
+  }
+
+  async function upload(path: string, attachment: MessageAttachment): Promise<void> {
+    const body = JSON.stringify({ AttachmentItem: uploadItem(attachment) })
+    const call = { method: 'POST', path: `${path}/createUploadSession`, body, accept: [200, 201] } as const
+    const url = stringOf(jsonOf((await graph.call({ ...call, step: 'repeatable' })).body).uploadUrl)
+    if (!url) throw new DeliveryError('unavailable', 'Microsoft opened an upload session without an address')
+    await graph.upload(url, attachment.content)
+  }
+
+  async function attach(draftId: string, { posted, uploaded }: GraphParts): Promise<void> {
     const path = `/me/messages/${encodeURIComponent(draftId)}/attachments`
-    for (const attachment of message.posted) {
-      await graph.call({
-        method: 'POST',
-        path,
-        body: JSON.stringify(graphAttachment(attachment)),
-        accept: [201],
-        step: 'repeatable',
+    for (const attachment of posted) {
+      // Just under 3 MB a file as base64 fills the 4 MB of a request, so that its name can be what is too much.
+      await post(path, attachment).catch((error: unknown) => {
+        if (!(error instanceof DeliveryError) || error.kind !== 'too-large') throw error
+        return upload(path, attachment)
       })
     }
-    for (const attachment of message.uploaded) {
-      const body = JSON.stringify({ AttachmentItem: uploadItem(attachment) })
-      const session = await graph.call({
-        method: 'POST',
-        path: `${path}/createUploadSession`,
-        body,
-        accept: [200, 201],
-        step: 'repeatable',
-      })
-      const url = stringOf(jsonOf(session.body).uploadUrl)
-      if (!url) throw new DeliveryError('unavailable', 'Microsoft opened an upload session without an address')
-      await graph.upload(url, attachment.content)
-    }
+    for (const attachment of uploaded) await upload(path, attachment)
   }
 
   return {

@@ -140,6 +140,17 @@ describe('a mailbox that may write drafts', () => {
     expect(stub.requests.every(({ body }) => body.length < 4 * MB)).toBe(true)
   })
 
+  it('uploads a file just under 3 MB whose request was too large after all', async () => {
+    const box = await mailbox((request) => {
+      if (request.path.endsWith('/attachments')) return { status: 413, text: '' }
+      if (request.path.endsWith('/createUploadSession'))
+        return { status: 200, json: { uploadUrl: `${stub.origin}/up` } }
+      return request.method === 'PUT' ? { status: 201 } : drafted
+    })
+    expect(await box.createDraft({ ...MESSAGE, attachments: [file(3_145_727)] })).toBe('AAMk=draft/1')
+    expect(stub.requests.filter(({ path }) => path === '/up')).toHaveLength(1)
+  })
+
   it('takes a half-made draft away again', async () => {
     const removed = Promise.withResolvers<string>()
     const box = await mailbox((request) => {
@@ -370,11 +381,11 @@ describe('the vendor’s limits', () => {
     const box = await mailbox(async () => {
       running += 1
       most = Math.max(most, running)
-      await new Promise((done) => setImmediate(() => setImmediate(done)))
+      await new Promise((done) => setTimeout(done, 20))
       running -= 1
       return accepted
     })
-    await Promise.all(Array.from({ length: 12 }, () => box.send(MESSAGE)))
+    for (const wave of [12, 12]) await Promise.all(Array.from({ length: wave }, () => box.send(MESSAGE)))
     expect(most).toBe(3)
   })
 })

@@ -89,6 +89,9 @@ export async function deadOrigin(): Promise<string> {
 
 /** For tests: an unsigned id_token. */
 export function unsignedToken(claims: Record<string, unknown>): string {
-  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`
+  return `${jsonPart({ alg: 'none', typ: 'JWT' })}.${jsonPart(claims)}.`
+}
+
+function jsonPart(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
 }

@@ -1,0 +1,222 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { acceptConsent } from '#api/sandbox/consent.ts'
+import type { FaultOrder } from '#api/sandbox/faults.ts'
+import { folderOf, newSandbox, orderFault } from '#api/sandbox/test-clients.ts'
+import type { SentSummary } from '#api/sandbox/test-clients.ts'
+import { explainFailure } from '#domain/delivery-errors.ts'
+import type { Mailbox, MailVendor, OutgoingMessage, VendorAccount } from '../provider.ts'
+import { createGoogle } from './google.ts'
+import { createMicrosoft } from './microsoft.ts'
+
+const REDIRECT = 'http://127.0.0.1:4000/auth/callback'
+const SEND_ONLY = { microsoft: ['User.Read', 'Mail.Send'], google: ['https://www.googleapis.com/auth/gmail.send'] }
+const PEOPLE = { microsoft: 'ada@contoso.test', google: 'maria@studio-sol.test' }
+const VENDORS = ['microsoft', 'google'] as const
+type Name = (typeof VENDORS)[number]
+const MB = 1024 * 1024
+/** Files on both sides of every border at which they travel in another way. */
+const SIZES = { microsoft: [10, 2 * MB, 3 * MB - 1024, 3 * MB, 5 * MB], google: [10, 2 * MB] }
+
+interface World {
+  account: VendorAccount
+  box: Mailbox
+  saved: string[]
+  waits: number[]
+  origin: string
+  reopen(grant: string): Mailbox
+  /** the same mailbox for somebody without patience */
+  hasty: Mailbox
+  order(fault: FaultOrder): Promise<void>
+  folder(name?: 'sent' | 'drafts'): Promise<SentSummary[]>
+}
+
+let sandbox: Awaited<ReturnType<typeof newSandbox>>
+afterEach(() => sandbox.drop())
+
+/** A sandbox, and a mailbox connected through its consent page. */
+async function connected(name: Name, scopes?: string[]): Promise<World> {
+  sandbox = await newSandbox()
+  const origin = sandbox.url
+  const waits: number[] = []
+  const vendorWith = (timeoutMs: number): MailVendor => {
+    const common = {
+      clientId: 'mergewell-test',
+      clientSecret: 'secret',
+      baseUrl: origin,
+      timeoutMs,
+      settleDelaysMs: [1, 1],
+      wait: async (ms: number) => void waits.push(ms),
+    }
+    return name === 'microsoft' ? createMicrosoft({ ...common, tenant: 'common' }) : createGoogle(common)
+  }
+  const vendor = vendorWith(20_000)
+  const { url, verifier } = await vendor.beginSignIn({ redirectUri: REDIRECT, state: 'st4te' })
+  const back = await acceptConsent(url, PEOPLE[name], scopes)
+  const code = back.searchParams.get('code') ?? ''
+  const account = await vendor.completeSignIn({ redirectUri: REDIRECT, state: 'st4te', code, verifier })
+  const saved: string[] = []
+  const save = async (fresh: string): Promise<void> => void saved.push(fresh)
+  return {
+    account,
+    box: vendor.openMailbox(account.grant, save),
+    hasty: vendorWith(400).openMailbox(account.grant, save),
+    saved,
+    waits,
+    origin,
+    reopen: (grant) => vendor.openMailbox(grant, save),
+    order: (fault) => orderFault(origin, fault),
+    folder: (folder = 'sent') => folderOf(origin, name, PEOPLE[name], folder),
+  }
+}
+
+function digests(files: readonly Uint8Array[]): string[] {
+  return files.map((bytes) => createHash('sha256').update(bytes).digest('hex')).toSorted()
+}
+
+function message(changes: Partial<OutgoingMessage> = {}): OutgoingMessage {
+  return {
+    from: { name: 'Ada', address: 'ada@contoso.test' },
+    to: { name: 'Jürgen “Bo” Bär', address: 'bo@there.test' },
+    subject: 'Grüße an 山田 🎉',
+    html: '<p>Hello</p>',
+    text: 'Hello',
+    headers: [{ name: 'List-Unsubscribe', value: '<https://app.test/u/token>' }],
+    attachments: [],
+    ...changes,
+  }
+}
+
+describe.each(VENDORS)('the sandbox’s %s', (name) => {
+  it('connects a mailbox, makes a draft, sends it and settles it', async () => {
+    const { account, box, folder } = await connected(name)
+    expect(account).toMatchObject({ email: PEOPLE[name], name: name === 'microsoft' ? 'Ada Lovelace' : 'María Sol' })
+    expect(box.canDraft).toBe(true)
+    const draft = await box.createDraft(message())
+    expect(await folder()).toEqual([])
+    expect(await box.settleDraft(draft)).toBe('unsent')
+    const receipt = await box.sendDraft(draft)
+    expect(receipt.messageId).toBeTruthy()
+    expect(await box.settleDraft(draft)).toBe('sent')
+    expect(await folder()).toMatchObject([
+      { id: receipt.messageId, subject: 'Grüße an 山田 🎉', to: [{ address: 'bo@there.test' }] },
+    ])
+    const again = await box.sendDraft(draft).catch((error: { kind: string }) => error.kind)
+    expect(again).toEqual(name === 'microsoft' ? receipt : 'uncertain')
+    expect(await folder()).toHaveLength(1)
+  })
+
+  it('delivers files of every size, byte for byte', async () => {
+    const { box, folder, origin } = await connected(name)
+    const attachments = SIZES[name].map((size, index) => {
+      const content = randomBytes(size)
+      return { name: `Büro ${index}.bin`, contentType: 'application/octet-stream', size, content }
+    })
+    await box.sendDraft(await box.createDraft(message({ attachments })))
+    const [sent] = await folder()
+    const received = await Promise.all(
+      attachments.map(async (_file, at) => {
+        const response = await fetch(`${origin}/sandbox/messages/${sent?.id}/attachments/${at}`)
+        return Buffer.from(await response.arrayBuffer())
+      }),
+    )
+    expect(digests(received)).toEqual(digests(attachments.map(({ content }) => content)))
+  })
+
+  it('sends at once where only sending was granted', async () => {
+    const { account, box, folder } = await connected(name, SEND_ONLY[name])
+    expect(account.email).toBe(PEOPLE[name])
+    expect(box.canDraft).toBe(false)
+    await box.send(message())
+    expect(await folder()).toHaveLength(1)
+    await expect(box.createDraft(message())).rejects.toMatchObject({ kind: 'forbidden' })
+  })
+
+  it.each([
+    ['throttled', { kind: 'throttled', retryAfter: 4 }, 'throttled', 4000, 'Email sending limit reached'],
+    [
+      'throttled without saying until when',
+      { kind: 'throttled', retryAfterStyle: 'none' },
+      'throttled',
+      undefined,
+      'Email sending limit reached',
+    ],
+    ['unavailable', { kind: 'unavailable', retryAfter: 2 }, 'unavailable', 2000, 'Email delivery failed'],
+    ['badRequest', { kind: 'badRequest' }, 'rejected', undefined, 'Email delivery failed'],
+    ['badRecipient', { kind: 'badRecipient' }, 'bad-recipient', undefined, 'Invalid email address'],
+    ['forbidden', { kind: 'forbidden' }, 'forbidden', undefined, "Your account doesn't have permission to send emails"],
+    ['quota', { kind: 'quota' }, 'quota', undefined, 'Email sending limit reached'],
+    [
+      'unauthorized for good',
+      { kind: 'unauthorized', count: null },
+      'expired',
+      undefined,
+      'Your Microsoft 365 connection has expired',
+    ],
+    ['revoked', { kind: 'revoked' }, 'expired', undefined, 'Your Microsoft 365 connection has expired'],
+  ] as const)('tells %s for what it is', async (_what, fault, kind, retryAfterMs, friendly) => {
+    const { box, order, folder } = await connected(name)
+    const draft = await box.createDraft(message())
+    await order({ operation: fault.kind === 'revoked' ? 'any' : 'sendDraft', ...fault })
+    const error: unknown = await box.sendDraft(draft).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ kind })
+    const { message: text, retryAfterMs: pause } = error as { message: string; retryAfterMs?: number }
+    expect([undefined, pause]).toContainEqual(retryAfterMs)
+    expect(explainFailure(text).message).toBe(friendly)
+    expect(await folder()).toEqual([])
+  })
+
+  it('tells a pause given as a date', async () => {
+    const { box, order } = await connected(name)
+    await order({ kind: 'throttled', operation: 'draft', retryAfter: 60, retryAfterStyle: 'date' })
+    const error = await box.createDraft(message()).catch((thrown: unknown) => thrown)
+    const { retryAfterMs } = error as { retryAfterMs: number }
+    expect(retryAfterMs).toBeGreaterThan(50_000)
+    expect(retryAfterMs).toBeLessThanOrEqual(62_000)
+  })
+
+  it('is refreshed once when tokens end in the middle of concurrent sends', async () => {
+    const { box, order, folder, saved, reopen } = await connected(name)
+    const drafts = await Promise.all(Array.from({ length: 6 }, () => box.createDraft(message())))
+    await order({ kind: 'expired' })
+    await Promise.all(drafts.map((draft) => box.sendDraft(draft)))
+    expect(saved).toHaveLength(1)
+    expect(await folder()).toHaveLength(6)
+    await reopen(saved[0] ?? '').createDraft(message())
+  })
+
+  it.each([
+    ['cutBefore', 'unsent'],
+    ['cutAfter', 'sent'],
+    ['hang', 'unsent'],
+    ['hangAfter', 'sent'],
+  ] as const)('is uncertain after %s, and the draft tells: %s', async (kind, outcome) => {
+    const { box, hasty, order, folder } = await connected(name)
+    const draft = await box.createDraft(message())
+    await order({ kind, operation: 'sendDraft' })
+    await expect(hasty.sendDraft(draft)).rejects.toMatchObject({
+      kind: 'uncertain',
+      message: expect.stringMatching(/^UNCERTAIN: /),
+    })
+    expect(await box.settleDraft(draft)).toBe(outcome)
+    const unsent = outcome === 'unsent'
+    await Promise.all(unsent ? [box.sendDraft(draft)] : [])
+    expect(await folder()).toHaveLength(1)
+  })
+
+  it('looks again before it calls a draft unsent that still looks so', async () => {
+    const { box, order, waits } = await connected(name)
+    const draft = await box.createDraft(message())
+    await order({ kind: 'lag', operation: 'sendDraft', ms: 60_000 })
+    await box.sendDraft(draft)
+    await box.settleDraft(draft)
+    expect(waits.length).toBeGreaterThan(0)
+  })
+
+  it('leaves no draft behind that nobody knows when making one failed on the way', async () => {
+    const { box, order, folder } = await connected(name)
+    await order({ kind: 'cutBefore', operation: 'draft' })
+    await expect(box.createDraft(message())).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(await folder('drafts')).toEqual([])
+  })
+})
