@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core'
 import { AppError } from '#domain/errors.ts'
 import { PLANS, UNLIMITED } from '#domain/plans.ts'
 import { sqlOf, type Em } from './database.ts'
@@ -16,7 +17,7 @@ const LIMITED = {
  * rows are in already.
  */
 export async function ensureRoom(em: Em, tenantId: string, noun: keyof typeof LIMITED, adding = 1): Promise<void> {
-  const tenant = await em.findOneOrFail(Tenant, { id: tenantId }, { lockMode: 4 })
+  const tenant = await em.findOneOrFail(Tenant, { id: tenantId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   const { table, limit } = LIMITED[noun]
   const most = limit(tenant)
   if (most >= UNLIMITED) return

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
 import { attachmentProblem } from '#domain/attachments.ts'
 import { campaignInput, COPY_SUFFIX, type EmailLogStatus } from '#domain/campaigns.ts'
@@ -173,7 +174,7 @@ export async function duplicateCampaign(call: Call, id: string): Promise<Campaig
 export async function deleteCampaign(call: Call, id: string): Promise<Campaign> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
-    const campaign = await em.findOne(Campaign, { id }, { lockMode: 4 })
+    const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
     if (campaign.status === 'sending') {
       throw new AppError('CONFLICT', 'This campaign is being sent. Wait until it has finished before deleting it.')

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core'
 import { sendProblem } from '#domain/campaigns.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
@@ -17,7 +18,7 @@ export async function sendCampaign(call: Call, id: string, mailAccountId: string
   const viewer = viewerOf(call)
   const { tenantId } = viewer
   return call.app.database.inTenant(tenantId, async (em) => {
-    const campaign = await em.findOne(Campaign, { id }, { lockMode: 4 })
+    const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
     if (campaign.status !== 'draft') {
       throw new AppError(
@@ -48,7 +49,7 @@ export async function resumeCampaign(call: Call, id: string): Promise<Campaign> 
   const viewer = viewerOf(call)
   const { tenantId } = viewer
   return call.app.database.inTenant(tenantId, async (em) => {
-    const campaign = await em.findOne(Campaign, { id }, { lockMode: 4 })
+    const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
     if (campaign.status !== 'paused') {
       throw new AppError('CONFLICT', `This campaign is ${campaign.status}; only a paused one can be resumed.`)

@@ -1,0 +1,165 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { createApp } from '../app.ts'
+import type { App } from '../context.ts'
+import { connectSandbox } from '../mail-accounts/connect-sandbox.ts'
+import { startSandbox } from '../sandbox/server.ts'
+import { createServer } from '../server.ts'
+import { createTestDatabase } from './postgres.ts'
+
+/** A signed-in person of a test. */
+export interface TestPerson {
+  token: string
+  tenantId: string
+  userId: string
+  /** REST: JSON in, status and parsed body out. */
+  rest(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>
+  /** GraphQL over HTTP: data and errors as they came. */
+  graphql(document: string, variables?: object): Promise<{ data: any; errors?: any[] }>
+}
+
+/** One running product of its own: database, sandbox, server. Everything over real HTTP. */
+export interface World {
+  app: App
+  url: string
+  sandboxUrl: string
+  /** file of the sandbox's acceptances, a JSON line each */
+  acceptancesFile: string
+  databaseUrl: string
+  /** Nobody in particular. */
+  anybody: TestPerson
+  /** Signs up a workspace and signs its admin in. */
+  signUp(options?: { tier?: 'free' | 'plus' | 'pro'; unlimited?: boolean }): Promise<TestPerson>
+  /** Connects a sandbox mailbox for a person. */
+  connect(person: TestPerson, provider?: 'microsoft' | 'google', email?: string, scopes?: string[]): Promise<void>
+  /** Lifts every limit and all pacing of a workspace. */
+  unleash(person: TestPerson): Promise<void>
+  close(): Promise<void>
+}
+
+let count = 0
+
+/** Starts a world. `send: false` leaves the worker out, so that nothing is sent. */
+export async function createWorld(options: { send?: boolean } = {}): Promise<World> {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'mergewell-world-'))
+  const acceptancesFile = join(dataDir, 'accepted.jsonl')
+  const sandbox = await startSandbox({ port: 0, host: '127.0.0.1', dataDir, acceptancesFile, returnMailMs: 50 })
+  const vendor = { clientId: 'test', clientSecret: 'test-secret', baseUrl: sandbox.url, sandboxed: true }
+  const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' })
+  const running = await createApp(
+    {
+      mode: 'local',
+      microsoft: { ...vendor, tenant: 'common' },
+      google: vendor,
+      publicUrl: 'http://127.0.0.1',
+      secretKey: 'a secret of thirty-two characters!',
+      sandboxUrl: sandbox.url,
+    },
+    database.url,
+    log,
+  )
+  const { app } = running
+  const http = createServer(app, { webDir: null })
+  await new Promise<void>((resolve) => http.server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
+  app.publicUrl = url
+  const worker = options.send === false ? null : await running.work()
+
+  const world: World = {
+    app,
+    url,
+    sandboxUrl: sandbox.url,
+    acceptancesFile,
+    databaseUrl: database.url,
+    anybody: person(url, '', '', ''),
+    signUp: async ({ tier = 'plus', unlimited = false } = {}) => {
+      count += 1
+      const name = `person${count}-${process.pid}`
+      const password = 'correct horse battery'
+      const registration = {
+        companyName: `Company ${count}`,
+        fullName: `Person ${count}`,
+        email: `${name}@example.com`,
+        username: name,
+        password,
+        confirmPassword: password,
+        selectedTier: tier,
+      }
+      const registered = await world.anybody.rest('POST', '/api/register', registration)
+      if (registered.status !== 201) throw new Error(`Sign-up answered ${registered.status}`)
+      const { body } = await world.anybody.rest('POST', '/api/login', { username: name, password })
+      const viewer = await app.database.asSystem((em) =>
+        em.execute<[{ tenant_id: string; id: string }]>('select tenant_id, id from users where username = ?', [name]),
+      )
+      const signedIn = person(url, body.sessionToken, viewer[0].tenant_id, viewer[0].id)
+      if (unlimited) await world.unleash(signedIn)
+      return signedIn
+    },
+    connect: (owner, provider = 'microsoft', email = `box${(count += 1)}@sandbox.test`, scopes) =>
+      connectSandbox(app, owner, provider, email, scopes),
+    unleash: async ({ tenantId }) => {
+      await app.database.asSystem(async (em) => {
+        await em.execute(
+          `update tenants set subscription_tier = 'enterprise', max_users = 999999, max_contacts = 999999,
+             max_campaigns = 999999, trial_ends_at = null where id = ?`,
+          [tenantId],
+        )
+        await em.execute(
+          `insert into email_settings (tenant_id, emails_per_interval, interval_seconds, daily_limit, enable_throttling, warmup_mode)
+           values (?, 20, 60, 1000000, false, false)`,
+          [tenantId],
+        )
+      })
+    },
+    close: async () => {
+      await http.close()
+      await worker?.stop()
+      await running.close()
+      await sandbox.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+  return world
+}
+
+function person(url: string, token: string, tenantId: string, userId: string): TestPerson {
+  const authorization = token ? { authorization: token } : {}
+  return {
+    token,
+    tenantId,
+    userId,
+    rest: async (method, path, body) => {
+      const response = await fetch(url + path, {
+        method,
+        headers: { ...authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return { status: response.status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text }
+    },
+    graphql: async (query, variables) => {
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { ...authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables }),
+      })
+      return (await response.json()) as { data: any; errors?: any[] }
+    },
+  }
+}
+
+/** Waits until `look` finds something (not null or false); fails with `what` after `timeout` ms. */
+export async function eventually<T>(what: string, look: () => Promise<T | null | false>, timeout = 20_000): Promise<T> {
+  const ends = Date.now() + timeout
+  for (;;) {
+    const found = await look()
+    if (found !== null && found !== false) return found
+    if (Date.now() > ends) throw new Error(`Not within ${timeout} ms: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
