@@ -10,10 +10,11 @@ const OFFERED = 12
 export function consentPage(signIn: SignIn, request: AuthorizeRequest, accounts: Account[]): string {
   const label = VENDOR_LABEL[signIn.vendor]
   const { clientId, redirectUri, scopes, loginHint } = request
-  const offered = accounts.slice(0, OFFERED)
-  const hint = loginHint.toLowerCase()
-  const chosen = offered.find(({ email }) => email === hint) ?? offered[0]
-  const typed = hint && chosen?.email !== hint ? loginHint : ''
+  const hint = loginHint.trim().toLowerCase()
+  const hinted =
+    accounts.find(({ email }) => email === hint) ?? (hint ? { email: hint, name: 'New account' } : undefined)
+  const others = accounts.filter(({ email }) => email !== hinted?.email)
+  const offered = [...(hinted ? [hinted] : []), ...others].slice(0, OFFERED)
   const body = html` <h1>Sign in with ${label}</h1>
     <p class="lead">
       This stands in for ${label}'s own sign-in page. There are no passwords: whoever you say you are, you are.
@@ -24,23 +25,16 @@ export function consentPage(signIn: SignIn, request: AuthorizeRequest, accounts:
         <fieldset>
           <legend>Choose an account</legend>
           ${offered.map(
-            ({ email, name }) =>
+            ({ email, name }, at) =>
               html`<label class="option"
-                ><input type="radio" name="account" value="${email}" ${email === chosen?.email && html` checked`} />
+                ><input type="radio" name="account" value="${email}" ${at === 0 && html` checked`} />
                 <span>${name}<br /><span class="soft small">${email}</span></span></label
               >`,
           )}
         </fieldset>
         <div class="field" style="margin-top:12px">
           <label for="email">Or use any other address</label>
-          <input
-            id="email"
-            name="email"
-            type="email"
-            autocomplete="off"
-            placeholder="someone@example.com"
-            value="${typed}"
-          />
+          <input id="email" name="email" type="email" autocomplete="off" placeholder="someone@example.com" />
         </div>
       </section>
       <section class="card" aria-labelledby="what">

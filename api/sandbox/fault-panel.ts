@@ -46,7 +46,7 @@ export function faultPanel(faults: Fault[], here: string, mailbox?: { vendor: Ve
         <div class="field">
           <label for="fault-operation">Calls</label
           ><select id="fault-operation" name="operation">
-            ${option('any', 'any')}${OPERATIONS.map((operation) => option(operation, operation))}
+            ${option('any', 'any for mail')}${OPERATIONS.map((operation) => option(operation, operation))}
           </select>
         </div>
         <div class="field">

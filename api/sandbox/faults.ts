@@ -62,6 +62,7 @@ export const faultOrder = z.strictObject({
     .string()
     .transform((email) => email.trim().toLowerCase())
     .optional(),
+  /** any: every call for mail; those for tokens only when named, or when consent is revoked */
   operation: z.enum(['any', ...OPERATIONS]).default('any'),
   /** the next so many calls; null: until cleared */
   count: z.number().int().min(1).nullable().default(1),
@@ -186,7 +187,8 @@ function matches(fault: Fault, { vendor, email, operation }: Target): boolean {
   const strikes: readonly Operation[] = FAULT_KINDS[fault.kind].strikes
   return (
     strikes.includes(operation) &&
-    (fault.operation === 'any' || fault.operation === operation) &&
+    (fault.operation === operation ||
+      (fault.operation === 'any' && (operation !== 'token' || fault.kind === 'revoked'))) &&
     (fault.vendor === undefined || fault.vendor === vendor) &&
     (fault.email === undefined || fault.email === email)
   )

@@ -194,7 +194,7 @@ export function history(sandbox: Sandbox, call: Call): Reply {
   const start = Number(query.get('pageToken') ?? query.get('startHistoryId') ?? Number.NaN)
   if (!Number.isInteger(start)) throw new Refusal(invalidArgument('Missing startHistoryId'))
   const end = lastSeq(sandbox.store)
-  if (start < 1 || start > Math.max(end, 1)) throw new Refusal(notFound())
+  if (start < 1 || start > end) throw new Refusal(notFound())
   const limit = Math.min(Math.max(Number(query.get('maxResults') ?? 100) || 100, 1), 500)
   const label = query.get('labelId')
   const folder = label === null ? undefined : (LABEL_FOLDER[label] ?? 'none')
@@ -211,7 +211,7 @@ export function history(sandbox: Sandbox, call: Call): Reply {
   const more = found.length > limit ? { nextPageToken: String(found[limit - 1]!.seq) } : {}
   return {
     status: 200,
-    json: { ...(entries.length > 0 ? { history: entries } : {}), ...more, historyId: String(Math.max(end, 1)) },
+    json: { ...(entries.length > 0 ? { history: entries } : {}), ...more, historyId: String(end) },
   }
 }
 
@@ -225,7 +225,7 @@ export function profile(sandbox: Sandbox, { account }: Call): Reply {
     emailAddress: account.email,
     messagesTotal: counts.messages,
     threadsTotal: counts.threads,
-    historyId: String(Math.max(lastSeq(sandbox.store), 1)),
+    historyId: String(lastSeq(sandbox.store)),
   }
   return { status: 200, json }
 }

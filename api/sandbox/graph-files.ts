@@ -125,7 +125,7 @@ const findUpload = ({ store }: Sandbox, id: string): (UploadRow & Pick<MessageRo
 /** The address of an upload is its key; a bearer token with it is refused, as Outlook does. */
 export function uploadAccess(sandbox: Sandbox, req: Request): Access | Reply {
   if (req.headers.authorization !== undefined) return GRAPH.unauthenticated('invalid')
-  const upload = findUpload(sandbox, req.params.session as string)
+  const upload = findUpload(sandbox, String(req.params[1]))
   if (!upload || upload.expires_at <= sandbox.clock() || upload.folder !== 'drafts') return itemNotFound()
   const account = { vendor: 'microsoft', email: upload.email, name: '' } as const
   return { account, clientId: '', scopes: new Set(), expiresAt: upload.expires_at }
@@ -133,7 +133,7 @@ export function uploadAccess(sandbox: Sandbox, req: Request): Access | Reply {
 
 /** PUT to the upload address: the next part of the file, in order, 4 MB at most. 200 says what is expected next, 201 that it is whole. */
 export function putPart(sandbox: Sandbox, { params, headers, body, origin }: Call): Reply {
-  const upload = findUpload(sandbox, params.session!)
+  const upload = findUpload(sandbox, params[1]!)
   if (!upload) return itemNotFound()
   const range = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers['content-range'] ?? '')
   const [start, end, total] = range ? range.slice(1).map(Number) : []
@@ -154,7 +154,7 @@ export function putPart(sandbox: Sandbox, { params, headers, body, origin }: Cal
     return received === upload.size ? finishUpload(sandbox, upload) : undefined
   })
   if (fileId !== undefined) {
-    const location = `${origin}/api/v2.0/Users('${upload.email}')/Messages('${params.message}')/Attachments('${encodeURIComponent(fileId)}')`
+    const location = `${origin}/api/v2.0/Users('${upload.email}')/Messages('${params[0]}')/Attachments('${encodeURIComponent(fileId)}')`
     return { status: 201, headers: { Location: location } }
   }
   const expirationDateTime = new Date(upload.expires_at).toISOString()

@@ -52,9 +52,8 @@ const METHODS: [verb: 'get' | 'post' | 'patch' | 'delete', path: string, Operati
   ['post', '/me/messages/:id/attachments/createUploadSession', 'draft', WRITE, createUploadSession],
 ]
 
-/** An upload's address, as Outlook forms it. */
-const UPLOAD =
-  /^\/api\/gv1\.0\/users\('[^']+'\)\/messages\('(?<message>[^']+)'\)\/AttachmentSessions\('(?<session>[^']+)'\)$/
+/** An upload's address, as Outlook forms it: message, then session. */
+const UPLOAD = /^\/api\/gv1\.0\/users\('[^']+'\)\/messages\('([^']+)'\)\/AttachmentSessions\('([^']+)'\)$/
 
 /** Microsoft Graph, as much of it as sending mail takes. */
 export function graphRoutes(sandbox: Sandbox): Router {
@@ -78,7 +77,7 @@ export function graphRoutes(sandbox: Sandbox): Router {
     method({
       ...upload,
       handle: ({ params }) => {
-        dropUpload(sandbox, params.session!)
+        dropUpload(sandbox, params[1]!)
         return { status: 204 }
       },
     }),

@@ -64,12 +64,11 @@ export interface MessageRow {
   settles_at: number
 }
 
-/** The next place in the order of events. Rows are never removed, so it never falls back. */
-export function nextSeq(store: Store): number {
-  return store.get<{ last: number | null }>('SELECT max(seq) AS last FROM messages')!.last! + 1
-}
+/** The place of the last event in the whole sandbox. Rows are never removed, so it never falls back; before the first it is 1000. */
+export const lastSeq = (store: Store): number =>
+  store.get<{ last: number | null }>('SELECT max(seq) AS last FROM messages')!.last ?? 1000
 
-export const lastSeq = (store: Store): number => nextSeq(store) - 1
+export const nextSeq = (store: Store): number => lastSeq(store) + 1
 
 /** Puts a message into a folder. Returns its row id. */
 export function insertMessage({ store, clock }: Sandbox, message: NewMessage): number {

@@ -78,6 +78,9 @@ const AADSTS: Record<OAuthFault, [error: string, number: number, text: string]> 
   ],
 }
 
+/** What tells MSAL that only the person can help. */
+const SUBERROR: Record<number, string> = { 65001: 'consent_required', 50173: 'bad_token', 700082: 'bad_token' }
+
 function aadError(
   status: number,
   error: string,
@@ -89,7 +92,7 @@ function aadError(
   const correlation_id = randomUUID()
   const timestamp = new Date().toISOString().replace('T', ' ').replace(/\.\d+/, '')
   const error_description = `AADSTS${number}: ${text} Trace ID: ${trace_id} Correlation ID: ${correlation_id} Timestamp: ${timestamp}`
-  const suberror = number === 65001 ? { suberror: 'consent_required' } : {}
+  const suberror = SUBERROR[number] === undefined ? {} : { suberror: SUBERROR[number] }
   return {
     status,
     headers,

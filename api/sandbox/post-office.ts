@@ -47,22 +47,19 @@ const addressesOf = ({ to, cc, bcc }: Recipients): string[] => [...to, ...cc, ..
 
 /** Takes a message: once this returns it is sent, recorded durably and counted. Answer the client afterwards. */
 export function acceptMessage(sandbox: Sandbox, message: NewMessage, files: readonly NewFile[] = []): void {
-  const expected = sandbox.store.atomically(() => {
+  accept(sandbox, 'send', () => {
     const pk = insertMessage(sandbox, message)
     for (const each of files) addFile(sandbox, pk, each)
-    return depart(sandbox, pk, 'send', message)
+    return pk
   })
-  const { vendor, email, recipients, subject, id, internetId } = message
-  record(sandbox, lineOf(sandbox.clock(), vendor, email, recipients, subject, id, internetId, 'send'))
-  if (expected) sandbox.events.emit('expected')
 }
 
 /** Takes a draft: like {@link acceptMessage}, for a message that lies in the mailbox already. */
-export function acceptDraft(sandbox: Sandbox, row: MessageRow, { id, altId, change, lagMs }: Departure): void {
+export function acceptDraft(sandbox: Sandbox, { pk }: MessageRow, { id, altId, change, lagMs }: Departure): void {
   const { store } = sandbox
   const now = sandbox.clock()
-  const expected = store.atomically(() => {
-    rewriteDraft(sandbox, row.pk, change)
+  accept(sandbox, 'sendDraft', () => {
+    rewriteDraft(sandbox, pk, change)
     store.run(
       `UPDATE messages SET id = ?, alt_id = ?, folder = 'sent', seq = ?, sent_at = ?, settles_at = ? WHERE pk = ?`,
       id,
@@ -70,28 +67,34 @@ export function acceptDraft(sandbox: Sandbox, row: MessageRow, { id, altId, chan
       nextSeq(store),
       now,
       now + lagMs,
-      row.pk,
+      pk,
     )
-    return depart(sandbox, row.pk, 'sendDraft', { vendor: row.vendor, recipients: change.recipients })
+    return pk
   })
-  record(
-    sandbox,
-    lineOf(now, row.vendor, row.email, change.recipients, change.subject, id, change.internetId, 'sendDraft'),
-  )
+}
+
+function accept(sandbox: Sandbox, via: Via, put: () => number): void {
+  const { store, settings } = sandbox
+  const { row, expected } = store.atomically(() => {
+    const pk = put()
+    store.run('UPDATE messages SET via = ? WHERE pk = ?', via, pk)
+    const accepted = store.get<MessageRow>('SELECT * FROM messages WHERE pk = ?', pk)!
+    return { row: accepted, expected: expectArrivals(sandbox, accepted) }
+  })
+  if (settings.acceptancesFile) appendFileSync(settings.acceptancesFile, lineOf(row))
   if (expected) sandbox.events.emit('expected')
 }
 
-/** Marks a message as accepted and writes down what is to arrive because of it. Returns whether anything is. */
-function depart(sandbox: Sandbox, pk: number, via: Via, message: Pick<NewMessage, 'vendor' | 'recipients'>): boolean {
+/** Writes down what is to arrive because of a message. Returns whether anything is. */
+function expectArrivals(sandbox: Sandbox, row: MessageRow): boolean {
   const { store, clock, settings } = sandbox
   const now = clock()
-  store.run('UPDATE messages SET via = ? WHERE pk = ?', via, pk)
-  const arrivals = addressesOf(message.recipients).flatMap((recipient) => {
+  const arrivals = addressesOf(recipientsOf(row)).flatMap((recipient) => {
     const local = recipient.slice(0, recipient.lastIndexOf('@')).toLowerCase()
     return [
       ...(local.includes('bounce') ? [{ kind: 'bounce', recipient, due: now + settings.returnMailMs }] : []),
       ...(local.includes('reply') ? [{ kind: 'reply', recipient, due: now + settings.returnMailMs }] : []),
-      ...(findResident(sandbox, recipient, message.vendor) ? [{ kind: 'copy', recipient, due: now }] : []),
+      ...(findResident(sandbox, recipient, row.vendor) ? [{ kind: 'copy', recipient, due: now }] : []),
     ]
   })
   for (const { kind, recipient, due } of arrivals) {
@@ -99,39 +102,27 @@ function depart(sandbox: Sandbox, pk: number, via: Via, message: Pick<NewMessage
       'INSERT INTO arrivals (due_at, kind, message_pk, recipient) VALUES (?, ?, ?, ?)',
       due,
       kind,
-      pk,
+      row.pk,
       recipient,
     )
   }
   return arrivals.length > 0
 }
 
-function record({ settings }: Sandbox, acceptance: Acceptance): void {
-  if (settings.acceptancesFile) appendFileSync(settings.acceptancesFile, `${JSON.stringify(acceptance)}\n`)
-}
-
-function lineOf(
-  at: number,
-  provider: string,
-  mailbox: string,
-  to: Recipients,
-  subject: string,
-  id: string,
-  internetMessageId: string,
-  via: Via,
-): Acceptance {
-  const recipients = addressesOf(to)
-  return {
-    at: new Date(at).toISOString(),
-    provider,
-    mailbox,
+function lineOf(row: MessageRow): string {
+  const recipients = addressesOf(recipientsOf(row))
+  const acceptance: Acceptance = {
+    at: new Date(row.sent_at!).toISOString(),
+    provider: row.vendor,
+    mailbox: row.email,
     recipient: recipients[0]!,
     recipients,
-    subject,
-    id,
-    internetMessageId,
-    via,
+    subject: row.subject,
+    id: row.id,
+    internetMessageId: row.internet_id,
+    via: row.via!,
   }
+  return `${JSON.stringify(acceptance)}\n`
 }
 
 /**
@@ -147,7 +138,5 @@ export function mendAcceptances({ store, settings }: Sandbox): void {
   if (before !== path || written === '') return
   const last = store.get<MessageRow>('SELECT * FROM messages WHERE via IS NOT NULL ORDER BY seq DESC LIMIT 1')
   if (!last || written.includes(JSON.stringify(last.id))) return
-  const { vendor, email, subject, id, internet_id, via } = last
-  const line = lineOf(last.sent_at!, vendor, email, recipientsOf(last), subject, id, internet_id, via!)
-  appendFileSync(path, `${written.endsWith('\n') ? '' : '\n'}${JSON.stringify(line)}\n`)
+  appendFileSync(path, `${written.endsWith('\n') ? '' : '\n'}${lineOf(last)}`)
 }

@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { FaultOrder } from './faults.ts'
+import {
+  codeOf,
+  connectGmail,
+  connectGraph,
+  folderOf,
+  type Graph,
+  graphMail,
+  graphWith,
+  mimeMail,
+  msalClient,
+  newSandbox,
+  orderFault,
+  signInGoogle,
+  signInMicrosoft,
+} from './test-clients.ts'
+
+let now = 1_800_000_000_000
+let sandbox: Awaited<ReturnType<typeof newSandbox>>
+let graph: Graph
+
+beforeEach(async () => {
+  now = 1_800_000_000_000
+  sandbox = await newSandbox({ clock: () => now })
+  graph = await connectGraph(sandbox.url)
+})
+afterEach(() => sandbox.drop())
+
+const order = (fault: FaultOrder) => orderFault(sandbox.url, fault)
+const send = (to = 'x@y.test', signal?: AbortSignal) =>
+  graph('me/sendMail', { method: 'POST', json: { message: graphMail(to) }, ...(signal ? { signal } : {}) })
+const sent = async () => (await folderOf(sandbox.url, 'microsoft', 'ada@contoso.test')).length
+
+/** The Retry-After of the next send under a fault. */
+const retryAfterUnder = async (fault: Omit<FaultOrder, 'kind'>) => {
+  await order({ kind: 'throttled', ...fault })
+  return (await send()).headers.get('retry-after')
+}
+
+/** The answers to the next sends. */
+const statuses = async (n: number) => {
+  const all: number[] = []
+  for (let at = 0; at < n; at++) all.push((await send()).status)
+  return all
+}
+
+describe('a fault that answers', () => {
+  const GRAPH_ANSWERS: [FaultOrder['kind'], number, string][] = [
+    ['throttled', 429, 'ApplicationThrottled'],
+    ['unavailable', 503, 'ErrorServerBusy'],
+    ['badRequest', 400, 'ErrorInvalidRequest'],
+    ['badRecipient', 400, 'ErrorInvalidRecipients'],
+    ['unauthorized', 401, 'InvalidAuthenticationToken'],
+    ['forbidden', 403, 'ErrorAccessDenied'],
+    ['quota', 429, 'ErrorExceededMessageLimit'],
+  ]
+
+  test.each(GRAPH_ANSWERS)('%s: Graph answers %i %s once, and takes nothing', async (kind, status, code) => {
+    await order({ kind })
+    const answer = await send()
+    expect([answer.status, await codeOf(answer)]).toEqual([status, code])
+    expect(await sent()).toBe(0)
+    expect((await send()).status).toBe(202)
+  })
+
+  const GMAIL_ANSWERS: [FaultOrder['kind'], number, string][] = [
+    ['throttled', 429, 'rateLimitExceeded'],
+    ['unavailable', 503, 'backendError'],
+    ['badRequest', 400, 'failedPrecondition'],
+    ['badRecipient', 400, 'invalidArgument'],
+    ['quota', 429, 'userRateLimitExceeded'],
+  ]
+
+  test.each(GMAIL_ANSWERS)('%s: Gmail answers %i %s once, and takes nothing', async (kind, status, reason) => {
+    const gmail = await connectGmail(sandbox.url)
+    await order({ kind, vendor: 'google' })
+    const post = () =>
+      gmail.users.messages.send({ userId: 'me', requestBody: { raw: mimeMail('x@y.test').toString('base64url') } })
+    await expect(post()).rejects.toMatchObject({ response: { status, data: { error: { errors: [{ reason }] } } } })
+    expect((await post()).status).toBe(200)
+  })
+
+  test('forbidden: Gmail answers 403 to the call and to its repetition: with forceRefreshOnFailure the client tries twice', async () => {
+    const gmail = await connectGmail(sandbox.url)
+    await order({ kind: 'forbidden', vendor: 'google', count: 2 })
+    const requestBody = { raw: mimeMail('x@y.test').toString('base64url') }
+    const refused = { response: { status: 403, data: { error: { errors: [{ reason: 'forbidden' }] } } } }
+    await expect(gmail.users.messages.send({ userId: 'me', requestBody })).rejects.toMatchObject(refused)
+    expect((await gmail.users.messages.send({ userId: 'me', requestBody })).status).toBe(200)
+  })
+
+  test('Retry-After is seconds, a date, or absent, as ordered', async () => {
+    expect(await retryAfterUnder({ retryAfter: 7 })).toBe('7')
+    expect(await retryAfterUnder({ retryAfter: 7, retryAfterStyle: 'date' })).toBe(new Date(now + 7000).toUTCString())
+    expect(await retryAfterUnder({ retryAfterStyle: 'none' })).toBeNull()
+  })
+
+  test('code and message may be named', async () => {
+    await order({ kind: 'forbidden', code: 'ErrorSendAsDenied', message: 'no' })
+    expect(await (await send()).json()).toMatchObject({ error: { code: 'ErrorSendAsDenied', message: 'no' } })
+  })
+})
+
+describe('which calls a fault strikes', () => {
+  test('only those of its mailbox, vendor and operation', async () => {
+    await order({ kind: 'forbidden', email: 'grace@contoso.test', count: null })
+    await order({ kind: 'forbidden', vendor: 'google', count: null })
+    await order({ kind: 'forbidden', operation: 'draft', count: null })
+    expect((await send()).status).toBe(202)
+    expect((await graph('me/messages', { method: 'POST', json: graphMail('x@y.test') })).status).toBe(403)
+    const grace = await connectGraph(sandbox.url, 'grace@contoso.test')
+    expect((await grace('me')).status).toBe(403)
+  })
+
+  test('so many of them, after so many that pass, or until cleared', async () => {
+    await order({ kind: 'unavailable', after: 1, count: 2 })
+    expect(await statuses(4)).toEqual([202, 503, 503, 202])
+    await order({ kind: 'unavailable', count: null })
+    expect(await statuses(3)).toEqual([503, 503, 503])
+    await fetch(`${sandbox.url}/sandbox/faults`, { method: 'DELETE' })
+    expect(await statuses(1)).toEqual([202])
+  })
+
+  test('thirty a minute is a limit only when ordered', async () => {
+    await order({ kind: 'perMinute', limit: 2 })
+    expect([(await send()).status, (await send()).status]).toEqual([202, 202])
+    const third = await send()
+    expect([third.status, third.headers.get('retry-after')]).toEqual([429, '60'])
+    now += 60_001
+    expect((await send()).status).toBe(202)
+  })
+
+  test('an order that makes no sense is refused with a reason', async () => {
+    await expect(order({ kind: 'nonsense' as 'slow' })).rejects.toThrow('kind')
+    await expect(order({ kind: 'slow', count: 0 })).rejects.toThrow('count')
+    await expect(order({ kind: 'slow', colour: 'red' } as FaultOrder)).rejects.toThrow('colour')
+  })
+
+  test('faults outlive a restart', async () => {
+    await order({ kind: 'unavailable', count: 2 })
+    expect((await send()).status).toBe(503)
+    await sandbox.close()
+    sandbox = await newSandbox({ dataDir: sandbox.dataDir })
+    const { faults } = (await (await fetch(`${sandbox.url}/sandbox/faults`)).json()) as { faults: object[] }
+    expect(faults).toMatchObject([{ kind: 'unavailable', count: 1 }])
+  })
+})
+
+describe('tokens', () => {
+  test('expired: every token of the mailbox has run out, and a refresh helps', async () => {
+    const client = msalClient(sandbox.url)
+    const { account } = await signInMicrosoft(sandbox.url, 'ada@contoso.test', { client })
+    await order({ kind: 'expired', email: 'ada@contoso.test' })
+    expect([(await send()).status, (await send()).status]).toEqual([401, 401])
+    const fresh = await client.acquireTokenSilent({ account: account!, scopes: ['Mail.Send'], forceRefresh: true })
+    expect((await graphWith(sandbox.url, fresh.accessToken)('me')).status).toBe(200)
+  })
+
+  test('revoked: the call is refused, and so is the refresh', async () => {
+    const client = await signInGoogle(sandbox.url)
+    await order({ kind: 'revoked', vendor: 'google' })
+    await expect(
+      client.request({ url: 'https://gmail.googleapis.com/gmail/v1/users/me/profile' }),
+    ).rejects.toMatchObject({
+      response: { status: 400, data: { error: 'invalid_grant' } },
+    })
+  })
+
+  test('the token endpoint has faults of its own', async () => {
+    const client = await signInGoogle(sandbox.url)
+    await order({ kind: 'unavailable', operation: 'token' })
+    expect((await send()).status).toBe(202)
+    const fields = {
+      grant_type: 'refresh_token',
+      refresh_token: client.credentials.refresh_token!,
+      client_id: 'mergewell-test',
+      client_secret: 'x',
+    }
+    const refresh = () => fetch(`${sandbox.url}/token`, { method: 'POST', body: new URLSearchParams(fields) })
+    expect([(await refresh()).status, (await refresh()).status]).toEqual([503, 200])
+  })
+})
+
+describe('connections', () => {
+  test('cutBefore: the connection breaks and nothing was taken', async () => {
+    await order({ kind: 'cutBefore' })
+    await expect(send()).rejects.toThrow('fetch failed')
+    expect(await sent()).toBe(0)
+  })
+
+  test('cutAfter: the connection breaks and the mail was taken', async () => {
+    await order({ kind: 'cutAfter' })
+    await expect(send()).rejects.toThrow('fetch failed')
+    expect(await sent()).toBe(1)
+  })
+
+  test.each([
+    ['hang', 0],
+    ['hangAfter', 1],
+  ] as const)('%s: no answer comes, and %i mails were taken', async (kind, taken) => {
+    await order({ kind })
+    const { signal, abort } = withAbort()
+    const outcome = send('x@y.test', signal).then(
+      () => 'answered',
+      () => 'gave up',
+    )
+    await order({ kind: 'unavailable' })
+    expect((await send()).status).toBe(503)
+    expect(await sent()).toBe(taken)
+    abort()
+    expect(await outcome).toBe('gave up')
+  })
+
+  test('a client that gave up on a hanging call gives its place back', async () => {
+    await order({ kind: 'hang', count: 4 })
+    const { signal, abort } = withAbort()
+    const hanging = Array.from({ length: 4 }, () => send('x@y.test', signal).catch(() => 'gave up'))
+    const busy = async (): Promise<boolean> => (await send()).status === 429
+    while (!(await busy())) await fetch(`${sandbox.url}/sandbox/faults`)
+    abort()
+    await Promise.all(hanging)
+    while (await busy()) await fetch(`${sandbox.url}/sandbox/faults`)
+    expect((await send()).status).toBe(202)
+  })
+})
+
+function withAbort(): { signal: AbortSignal; abort: () => void } {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort() }
+}

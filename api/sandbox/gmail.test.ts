@@ -1,0 +1,192 @@
+import { Readable } from 'node:stream'
+import type { gmail_v1 } from '@googleapis/gmail'
+import { simpleParser } from 'mailparser'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connectGmail, folderOf, GMAIL, mimeMail, newSandbox, orderFault } from './test-clients.ts'
+
+let sandbox: Awaited<ReturnType<typeof newSandbox>>
+let gmail: gmail_v1.Gmail
+
+beforeEach(async () => {
+  sandbox = await newSandbox()
+  gmail = await connectGmail(sandbox.url)
+})
+afterEach(() => sandbox.drop())
+
+const userId = 'me'
+const raw = (mail: Buffer) => ({ raw: mail.toString('base64url') })
+const failure = (status: number, reason: string) => ({
+  response: { status, data: { error: { errors: [{ reason }] } } },
+})
+const sent = () => folderOf(sandbox.url, 'google', 'maria@studio-sol.test')
+
+test('a message sent as raw arrives in Sent with a Message-ID of Gmail and the original one beside it', async () => {
+  const mail = mimeMail('ada@x.test', ['Message-ID: <mine@mergewell.test>'])
+  const { data } = await gmail.users.messages.send({ userId, requestBody: raw(mail) })
+  expect(data.labelIds).toEqual(['SENT'])
+  const [message] = await sent()
+  expect(message).toMatchObject({ id: data.id, subject: 'Hallo Üli', to: [{ address: 'ada@x.test' }], via: 'send' })
+  const stored = await simpleParser(
+    Buffer.from(await (await fetch(`${sandbox.url}/sandbox/messages/${data.id}/raw`)).arrayBuffer()),
+  )
+  expect(stored.headers.get('message-id')).toMatch(/^<CA.+@mail\.gmail\.com>$/)
+  expect(stored.headers.get('x-google-original-message-id')).toBe('<mine@mergewell.test>')
+  expect(stored.html).toContain('Grüße')
+})
+
+test('media upload, alone and with JSON beside it, keeps every byte of the body', async () => {
+  const big = Buffer.alloc(6 * 1024 * 1024, 'Zeile mit Inhalt\r\n')
+  const mail = Buffer.concat([mimeMail('ada@x.test'), big])
+  const media = { mimeType: 'message/rfc822', body: Readable.from([mail]) }
+  const alone = await gmail.users.messages.send({ userId, media })
+  const both = await gmail.users.messages.send({
+    userId,
+    requestBody: { threadId: alone.data.threadId },
+    media: { mimeType: 'message/rfc822', body: Readable.from([mail]) },
+  })
+  expect(both.data.threadId).toBe(alone.data.threadId)
+  for (const { data } of [alone, both]) {
+    const stored = Buffer.from(await (await fetch(`${sandbox.url}/sandbox/messages/${data.id}/raw`)).arrayBuffer())
+    expect(stored.subarray(-big.length).equals(big)).toBe(true)
+  }
+})
+
+test('a draft is there until it is sent; afterwards it is gone and cannot be sent again', async () => {
+  const { data: draft } = await gmail.users.drafts.create({
+    userId,
+    requestBody: { message: raw(mimeMail('ada@x.test')) },
+  })
+  const got = await gmail.users.drafts.get({ userId, id: draft.id!, format: 'minimal' })
+  expect(got.data.message?.labelIds).toEqual(['DRAFT'])
+  const { data: message } = await gmail.users.drafts.send({ userId, requestBody: { id: draft.id } })
+  expect(message.id).not.toBe(draft.message?.id)
+  await expect(gmail.users.drafts.get({ userId, id: draft.id! })).rejects.toMatchObject(failure(404, 'notFound'))
+  await expect(gmail.users.drafts.send({ userId, requestBody: { id: draft.id } })).rejects.toMatchObject(
+    failure(404, 'notFound'),
+  )
+  expect(await sent()).toMatchObject([{ id: message.id, via: 'sendDraft' }])
+})
+
+test('drafts can be uploaded, listed, changed and deleted', async () => {
+  const media = { mimeType: 'message/rfc822', body: Readable.from([mimeMail('ada@x.test')]) }
+  const { data: draft } = await gmail.users.drafts.create({ userId, media })
+  expect((await gmail.users.drafts.list({ userId })).data.drafts).toMatchObject([{ id: draft.id }])
+  await gmail.users.drafts.update({ userId, id: draft.id!, requestBody: { message: raw(mimeMail('grace@x.test')) } })
+  const { data } = await gmail.users.drafts.get({ userId, id: draft.id!, format: 'metadata' })
+  expect(data.message?.payload?.headers).toContainEqual({ name: 'To', value: 'grace@x.test' })
+  await gmail.users.drafts.delete({ userId, id: draft.id! })
+  expect((await gmail.users.drafts.list({ userId })).data.drafts).toBeUndefined()
+})
+
+test('with the lag fault a sent draft goes on looking unsent for a while', async () => {
+  await sandbox.drop()
+  let now = 1_800_000_000_000
+  sandbox = await newSandbox({ clock: () => now })
+  gmail = await connectGmail(sandbox.url)
+  const { data: draft } = await gmail.users.drafts.create({
+    userId,
+    requestBody: { message: raw(mimeMail('ada@x.test')) },
+  })
+  await orderFault(sandbox.url, { kind: 'lag', ms: 3000 })
+  await gmail.users.drafts.send({ userId, requestBody: { id: draft.id } })
+  expect((await gmail.users.drafts.get({ userId, id: draft.id! })).status).toBe(200)
+  await expect(gmail.users.drafts.send({ userId, requestBody: { id: draft.id } })).rejects.toMatchObject(
+    failure(404, 'notFound'),
+  )
+  now += 3001
+  await expect(gmail.users.drafts.get({ userId, id: draft.id! })).rejects.toMatchObject(failure(404, 'notFound'))
+})
+
+test('messages are found by Message-ID, folder and words, and read in every format', async () => {
+  const { data } = await gmail.users.messages.send({ userId, requestBody: raw(mimeMail('ada@x.test')) })
+  await gmail.users.messages.send({ userId, requestBody: raw(mimeMail('grace@x.test')) })
+  const full = await gmail.users.messages.get({ userId, id: data.id!, format: 'full' })
+  const header = full.data.payload?.headers?.find(({ name }) => name === 'Message-ID')
+  const ids = async (q: string) =>
+    (await gmail.users.messages.list({ userId, q })).data.messages?.map(({ id }) => id) ?? []
+  expect(await ids(`rfc822msgid:${header!.value}`)).toEqual([data.id])
+  expect(await ids('in:sent to:grace@x.test')).toHaveLength(1)
+  expect(await ids('in:inbox')).toEqual([])
+  await expect(gmail.users.messages.list({ userId, q: 'larger:5M' })).rejects.toMatchObject(
+    failure(400, 'invalidArgument'),
+  )
+  expect(Buffer.from(full.data.payload!.body!.data!, 'base64url').toString()).toContain('Grüße')
+  const metadata = await gmail.users.messages.get({
+    userId,
+    id: data.id!,
+    format: 'metadata',
+    metadataHeaders: ['Subject'],
+  })
+  expect(metadata.data.payload?.headers).toHaveLength(1)
+  const asRaw = await gmail.users.messages.get({ userId, id: data.id!, format: 'raw' })
+  expect((await simpleParser(Buffer.from(asRaw.data.raw!, 'base64url'))).subject).toBe('Hallo Üli')
+})
+
+test('lists are paged', async () => {
+  for (const to of ['a', 'b', 'c'])
+    await gmail.users.messages.send({ userId, requestBody: raw(mimeMail(`${to}@x.test`)) })
+  const first = await gmail.users.messages.list({ userId, maxResults: 2 })
+  const second = await gmail.users.messages.list({ userId, maxResults: 2, pageToken: first.data.nextPageToken! })
+  expect([first.data.messages?.length, second.data.messages?.length, second.data.nextPageToken]).toEqual([
+    2,
+    1,
+    undefined,
+  ])
+})
+
+test('history tells what has been added since', async () => {
+  const { data: before } = await gmail.users.getProfile({ userId })
+  const { data } = await gmail.users.messages.send({ userId, requestBody: raw(mimeMail('ada@x.test')) })
+  const { data: after } = await gmail.users.history.list({ userId, startHistoryId: before.historyId! })
+  expect(after.history).toMatchObject([{ messagesAdded: [{ message: { id: data.id, labelIds: ['SENT'] } }] }])
+  const { data: nothing } = await gmail.users.history.list({ userId, startHistoryId: after.historyId! })
+  expect(nothing.history).toBeUndefined()
+  await expect(gmail.users.history.list({ userId, startHistoryId: '99999999' })).rejects.toMatchObject(
+    failure(404, 'notFound'),
+  )
+})
+
+test('the From header is the mailbox itself, whatever was written', async () => {
+  const mail = Buffer.from(mimeMail('ada@x.test').toString().replace('maria@studio-sol.test', 'boss@elsewhere.test'))
+  const { data } = await gmail.users.messages.send({ userId, requestBody: raw(mail) })
+  const stored = await simpleParser(await (await fetch(`${sandbox.url}/sandbox/messages/${data.id}/raw`)).text())
+  expect(stored.from?.value).toEqual([{ name: 'María', address: 'maria@studio-sol.test' }])
+})
+
+test('a message without recipients, without content, or above 35 MB is refused', async () => {
+  const nobody = Buffer.from('Subject: x\r\n\r\nx')
+  await expect(gmail.users.messages.send({ userId, requestBody: raw(nobody) })).rejects.toMatchObject(
+    failure(400, 'invalidArgument'),
+  )
+  await expect(gmail.users.messages.send({ userId, requestBody: {} })).rejects.toMatchObject(
+    failure(400, 'invalidArgument'),
+  )
+  const media = { mimeType: 'message/rfc822', body: Readable.from([mimeMail('a@x.test'), Buffer.alloc(36_700_160)]) }
+  await expect(gmail.users.messages.send({ userId, media })).rejects.toMatchObject(failure(413, 'uploadTooLarge'))
+  expect(await sent()).toEqual([])
+})
+
+test('a send-only grant may send and neither read nor draft', async () => {
+  const only = await connectGmail(sandbox.url, 'lin@lin-bakery.test', [GMAIL('send')])
+  expect((await only.users.messages.send({ userId, requestBody: raw(mimeMail('a@x.test')) })).status).toBe(200)
+  const refused = failure(403, 'insufficientPermissions')
+  await expect(only.users.messages.list({ userId })).rejects.toMatchObject(refused)
+  await expect(
+    only.users.drafts.create({ userId, requestBody: { message: raw(mimeMail('a@x.test')) } }),
+  ).rejects.toMatchObject(refused)
+})
+
+test("another mailbox's messages and drafts do not exist", async () => {
+  const { data: draft } = await gmail.users.drafts.create({
+    userId,
+    requestBody: { message: raw(mimeMail('a@x.test')) },
+  })
+  const other = await connectGmail(sandbox.url, 'lin@lin-bakery.test')
+  await expect(other.users.drafts.get({ userId, id: draft.id! })).rejects.toMatchObject(failure(404, 'notFound'))
+  await expect(other.users.drafts.send({ userId, requestBody: { id: draft.id } })).rejects.toMatchObject(
+    failure(404, 'notFound'),
+  )
+  await expect(other.users.messages.get({ userId, id: draft.message!.id! })).rejects.toMatchObject(
+    failure(404, 'notFound'),
+  )
+})

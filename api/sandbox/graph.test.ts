@@ -1,0 +1,288 @@
+import { simpleParser } from 'mailparser'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  codeOf,
+  connectGraph,
+  folderOf,
+  type Graph,
+  graphMail,
+  mimeMail,
+  newSandbox,
+  orderFault,
+} from './test-clients.ts'
+
+const ADA = 'ada@contoso.test'
+const IMMUTABLE = { Prefer: 'IdType="ImmutableId"' }
+
+let sandbox: Awaited<ReturnType<typeof newSandbox>>
+let graph: Graph
+let now = 1_800_000_000_000
+
+beforeEach(async () => {
+  now = 1_800_000_000_000
+  sandbox = await newSandbox({ clock: () => now })
+  graph = await connectGraph(sandbox.url)
+})
+afterEach(() => sandbox.drop())
+
+interface Message {
+  id: string
+  isDraft: boolean
+  internetMessageId: string
+  subject: string
+}
+
+const json = async <T = Message>(response: Response): Promise<T> => (await response.json()) as T
+const sent = () => folderOf(sandbox.url, 'microsoft', ADA)
+const sourceOf = async (id: string, form = 'raw') =>
+  Buffer.from(await (await fetch(`${sandbox.url}/sandbox/messages/${encodeURIComponent(id)}/${form}`)).arrayBuffer())
+const send = (message: unknown, more: object = {}) =>
+  graph('me/sendMail', { method: 'POST', json: { message, ...more } })
+const draft = async (message = graphMail('x@y.test'), headers: Record<string, string> = IMMUTABLE) =>
+  json(await graph('me/messages', { method: 'POST', json: message, headers }))
+const sendMime = (body: string) =>
+  graph('me/sendMail', { method: 'POST', body, headers: { 'Content-Type': 'text/plain' } })
+const withXHeaders = (...names: string[]) =>
+  graphMail('x@y.test', { internetMessageHeaders: names.map((name) => ({ name, value: '1' })) })
+const path = (id: string, rest = '') => `me/messages/${encodeURIComponent(id)}${rest}`
+
+test('sendMail answers 202 without a body, and the mail lies in Sent Items under a Message-ID of the vendor', async () => {
+  const answer = await send(graphMail('x@y.test'))
+  expect([answer.status, await answer.text()]).toEqual([202, ''])
+  const [message] = await sent()
+  expect(message).toMatchObject({ subject: 'Hello Ada', to: [{ address: 'x@y.test' }], via: 'send' })
+  const filter = encodeURIComponent(`internetMessageId eq '${message!.internetMessageId}'`)
+  const found = await json<{ value: Message[] }>(
+    await graph(`me/mailFolders/sentitems/messages?$filter=${filter}&$select=id`),
+  )
+  expect(found.value).toHaveLength(1)
+})
+
+test('MIME in base64 is taken too, and is restamped', async () => {
+  const mail = Buffer.from(
+    mimeMail('x@y.test', ['Message-ID: <mine@mergewell.test>'])
+      .toString()
+      .replace(/^From.*\r\n/, ''),
+  )
+  expect((await sendMime(mail.toString('base64'))).status).toBe(202)
+  const [message] = await sent()
+  const stored = await simpleParser(await sourceOf(message!.id))
+  expect(stored.headers.get('message-id')).toBe(message!.internetMessageId)
+  expect(message!.internetMessageId).toContain('prod.outlook.com')
+  expect(await codeOf(await sendMime('not base64!'))).toBe('ErrorMimeContentInvalidBase64String')
+})
+
+test('a mail that asks for no copy in Sent Items is not listed there, but the sandbox shows it', async () => {
+  await send(graphMail('x@y.test'), { saveToSentItems: false })
+  expect((await json<{ value: unknown[] }>(await graph('me/mailFolders/sentitems/messages'))).value).toEqual([])
+  expect(await sent()).toHaveLength(1)
+})
+
+test('a draft keeps its immutable id through the send, and says then that it is none', async () => {
+  const made = await draft()
+  expect(made.isDraft).toBe(true)
+  expect((await graph(path(made.id, '/send'), { method: 'POST' })).status).toBe(202)
+  const after = await json(await graph(path(made.id, '?$select=isDraft,internetMessageId'), { headers: IMMUTABLE }))
+  expect(after).toMatchObject({ id: made.id, isDraft: false })
+  expect(after.internetMessageId).not.toBe(made.internetMessageId)
+  expect(await sent()).toMatchObject([{ id: made.id, via: 'sendDraft' }])
+})
+
+test('without the Prefer header the id changes with the send', async () => {
+  const made = await draft(graphMail('x@y.test'), {})
+  expect((await graph(path(made.id, '/send'), { method: 'POST' })).status).toBe(202)
+  expect((await graph(path(made.id))).status).toBe(404)
+})
+
+test('a draft is sent once; one that is gone is not found', async () => {
+  const made = await draft()
+  await graph(path(made.id, '/send'), { method: 'POST' })
+  expect((await graph(path(made.id, '/send'), { method: 'POST' })).status).toBe(409)
+  const other = await draft()
+  expect((await graph(path(other.id), { method: 'DELETE' })).status).toBe(204)
+  const gone = await graph(path(other.id, '/send'), { method: 'POST' })
+  expect([gone.status, await codeOf(gone)]).toEqual([404, 'ErrorItemNotFound'])
+  expect(await sent()).toHaveLength(1)
+})
+
+test('with the lag fault a sent draft still reads as a draft for a while, and cannot be sent again', async () => {
+  const made = await draft()
+  await orderFault(sandbox.url, { kind: 'lag', ms: 4000 })
+  await graph(path(made.id, '/send'), { method: 'POST' })
+  expect((await json(await graph(path(made.id)))).isDraft).toBe(true)
+  expect((await graph(path(made.id, '/send'), { method: 'POST' })).status).toBe(409)
+  now += 4001
+  expect((await json(await graph(path(made.id)))).isDraft).toBe(false)
+})
+
+test('a draft can be changed, its Message-ID included, whether it came as JSON or as MIME', async () => {
+  const mime = mimeMail('x@y.test').toString('base64')
+  const fromMime = await graph('me/messages', { method: 'POST', body: mime, headers: { 'Content-Type': 'text/plain' } })
+  for (const { id } of [await draft(), await json(fromMime)]) {
+    const patch = { subject: 'Changed', internetMessageId: '<set@mergewell.test>' }
+    const changed = await json(await graph(path(id), { method: 'PATCH', json: patch }))
+    expect(changed).toMatchObject({ ...patch, toRecipients: [{ emailAddress: { address: 'x@y.test' } }] })
+  }
+})
+
+test('a message is shown with the properties selected, headers only on request', async () => {
+  const { id } = await draft(graphMail('x@y.test', { internetMessageHeaders: [{ name: 'X-Campaign', value: '7' }] }))
+  const whole = await json<Record<string, unknown>>(await graph(path(id)))
+  expect(whole).toMatchObject({ bodyPreview: 'Hello Ada', body: { contentType: 'html' }, hasAttachments: false })
+  expect(whole).not.toHaveProperty('internetMessageHeaders')
+  const some = await json<Record<string, unknown>>(await graph(path(id, '?$select=internetMessageHeaders')))
+  expect(some.internetMessageHeaders).toContainEqual({ name: 'X-Campaign', value: '7' })
+  expect(some).not.toHaveProperty('subject')
+})
+
+test('lists are filtered, paged and ordered; a filter that is not understood is refused', async () => {
+  for (const subject of ["It's one", 'two', 'three']) await send(graphMail('x@y.test', { subject }))
+  const subjects = async (query: string) => {
+    const { value } = await json<{ value: Message[] }>(await graph(`me/messages?${query}`))
+    return value.map((each) => each.subject)
+  }
+  expect(await subjects(`$filter=${encodeURIComponent("subject eq 'It''s one' and isDraft eq false")}`)).toEqual([
+    "It's one",
+  ])
+  expect(await subjects('$orderby=receivedDateTime asc&$top=2')).toEqual(["It's one", 'two'])
+  const first = await json<{ '@odata.nextLink': string }>(await graph('me/mailFolders/sentitems/messages?$top=2'))
+  const rest = await json<{ value: Message[] }>(await graph(first['@odata.nextLink']))
+  expect(rest.value.map((each) => each.subject)).toEqual(["It's one"])
+  expect((await graph(`me/messages?$filter=${encodeURIComponent('size gt 5')}`)).status).toBe(400)
+})
+
+test('custom headers begin with x- and are five at most', async () => {
+  expect(await codeOf(await send(withXHeaders('List-Unsubscribe')))).toBe('InvalidInternetMessageHeader')
+  expect(await codeOf(await send(withXHeaders('x-1', 'x-2', 'x-3', 'x-4', 'x-5', 'x-6')))).toBe(
+    'InvalidInternetMessageHeaderCollection',
+  )
+  expect((await send(withXHeaders('x-1', 'X-2', 'x-3', 'x-4', 'x-5'))).status).toBe(202)
+})
+
+test('List-Unsubscribe set as a property stands in the MIME that leaves, with body, headers and files', async () => {
+  const file = { '@odata.type': '#microsoft.graph.fileAttachment', name: 'übersicht.txt', contentType: 'text/plain' }
+  const message = graphMail('x@y.test', {
+    internetMessageHeaders: [{ name: 'X-Campaign', value: '7' }],
+    singleValueExtendedProperties: [{ id: 'String 0x1045', value: '<https://u.test/1>' }],
+    attachments: [{ ...file, contentBytes: Buffer.from('Inhalt').toString('base64') }],
+  })
+  expect((await send(message)).status).toBe(202)
+  const mail = await simpleParser(await sourceOf((await sent())[0]!.id, 'mime'))
+  expect(mail.headers.get('x-campaign')).toBe('7')
+  expect(mail.headerLines.find(({ key }) => key === 'list-unsubscribe')?.line).toBe(
+    'List-Unsubscribe: <https://u.test/1>',
+  )
+  expect(mail.html).toContain('<b>Ada</b>')
+  expect(mail.attachments.map(({ filename, content }) => [filename, content.toString()])).toEqual([
+    ['übersicht.txt', 'Inhalt'],
+  ])
+})
+
+test('nobody to send to, a bad address, a strange property and a foreign sender are refused', async () => {
+  expect(await codeOf(await send(graphMail('x@y.test', { toRecipients: [] })))).toBe('ErrorInvalidRecipients')
+  expect(await codeOf(await send(graphMail('nobody')))).toBe('ErrorInvalidRecipients')
+  expect(await codeOf(await send(graphMail('x@y.test', { colour: 'red' })))).toBe('RequestBodyRead')
+  const foreign = await send(graphMail('x@y.test', { from: { emailAddress: { address: 'boss@contoso.test' } } }))
+  expect([foreign.status, await codeOf(foreign)]).toEqual([403, 'ErrorSendAsDenied'])
+  expect(await sent()).toEqual([])
+})
+
+test('a request above 4 MB is refused with 413', async () => {
+  const answer = await send(
+    graphMail('x@y.test', { body: { contentType: 'HTML', content: 'x'.repeat(4 * 1024 * 1024) } }),
+  )
+  expect(answer.status).toBe(413)
+})
+
+test('a mailbox takes four requests at a time', async () => {
+  await orderFault(sandbox.url, { kind: 'slow', ms: 300, count: null })
+  const answers = await Promise.all(Array.from({ length: 6 }, () => send(graphMail('x@y.test'))))
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused).toHaveLength(2)
+  expect([await codeOf(refused[0]!), refused[0]!.headers.get('retry-after')]).toEqual(['ApplicationThrottled', '1'])
+  expect(await sent()).toHaveLength(4)
+  await fetch(`${sandbox.url}/sandbox/faults`, { method: 'DELETE' })
+  expect((await send(graphMail('x@y.test'))).status).toBe(202)
+})
+
+test('an 8 MB file goes up in parts, in order, without a token, and leaves with the draft', async () => {
+  const content = Buffer.alloc(8 * 1024 * 1024, 'Mergewell ')
+  const { id } = await draft()
+  const session = (size: number) =>
+    graph(path(id, '/attachments/createUploadSession'), {
+      method: 'POST',
+      json: { AttachmentItem: { attachmentType: 'file', name: 'big.bin', size } },
+    })
+  expect(await codeOf(await session(1000))).toBe('ErrorAttachmentSizeShouldNotBeLessThanMinimumSize')
+  expect((await session(151 * 1024 * 1024)).status).toBe(413)
+  const { uploadUrl } = await json<{ uploadUrl: string }>(await session(content.length))
+  const put = (start: number, end: number, headers: Record<string, string> = {}) =>
+    fetch(uploadUrl, {
+      method: 'PUT',
+      body: content.subarray(start, end),
+      headers: { 'Content-Range': `bytes ${start}-${end - 1}/${content.length}`, ...headers },
+    })
+  const MB = 1024 * 1024
+  expect((await put(0, 3 * MB, { Authorization: 'Bearer x' })).status).toBe(401)
+  expect((await put(0, 5 * MB)).status).toBe(413)
+  expect((await put(3 * MB, 6 * MB)).status).toBe(416)
+  const first = await put(0, 3 * MB)
+  expect([first.status, await first.json()]).toMatchObject([200, { nextExpectedRanges: [`${3 * MB}-`] }])
+  expect((await put(3 * MB, 7 * MB)).status).toBe(200)
+  const last = await put(7 * MB, 8 * MB)
+  expect([last.status, await last.text(), last.headers.has('location')]).toEqual([201, '', true])
+  expect((await put(7 * MB, 8 * MB)).status).toBe(404)
+  expect((await graph(path(id, '/send'), { method: 'POST' })).status).toBe(202)
+  const { attachments } = await simpleParser(await sourceOf(id, 'mime'))
+  expect(attachments.map(({ filename, content: got }) => [filename, got.equals(content)])).toEqual([['big.bin', true]])
+})
+
+test('a file of 3 MB is refused outside an upload session, a smaller one is added', async () => {
+  const { id } = await draft()
+  const add = (size: number) => {
+    const contentBytes = Buffer.alloc(size, 'x').toString('base64')
+    const file = { '@odata.type': '#microsoft.graph.fileAttachment', name: 'a.bin', contentBytes }
+    return graph(path(id, '/attachments'), { method: 'POST', json: file })
+  }
+  expect((await add(3 * 1024 * 1024)).status).toBe(413)
+  expect((await add(2 * 1024 * 1024)).status).toBe(201)
+  expect(await json<{ hasAttachments: boolean }>(await graph(path(id)))).toMatchObject({ hasAttachments: true })
+})
+
+test('a message of more than 35 MB in all is not sent', async () => {
+  const { id } = await draft()
+  const size = 36 * 1024 * 1024
+  const AttachmentItem = { attachmentType: 'file', name: 'huge.bin', size }
+  const created = await graph(path(id, '/attachments/createUploadSession'), {
+    method: 'POST',
+    json: { AttachmentItem },
+  })
+  const { uploadUrl } = await json<{ uploadUrl: string }>(created)
+  const part = 4 * 1024 * 1024
+  for (let start = 0; start < size; start += part) {
+    const headers = { 'Content-Range': `bytes ${start}-${start + part - 1}/${size}` }
+    await fetch(uploadUrl, { method: 'PUT', body: Buffer.alloc(part), headers })
+  }
+  expect(await codeOf(await graph(path(id, '/send'), { method: 'POST' }))).toBe('ErrorMessageSizeExceeded')
+})
+
+test('a send-only grant may send, and neither read nor draft', async () => {
+  const only = await connectGraph(sandbox.url, 'grace@contoso.test', ['User.Read', 'Mail.Send'])
+  expect((await only('me/sendMail', { method: 'POST', json: { message: graphMail('x@y.test') } })).status).toBe(202)
+  expect((await only('me/messages', { method: 'POST', json: graphMail('x@y.test') })).status).toBe(403)
+  expect((await only('me/mailFolders/sentitems/messages')).status).toBe(403)
+})
+
+test("another mailbox's messages do not exist", async () => {
+  const { id } = await draft()
+  const other = await connectGraph(sandbox.url, 'grace@contoso.test')
+  expect((await other(path(id))).status).toBe(404)
+  expect((await other(path(id, '/send'), { method: 'POST' })).status).toBe(404)
+  expect((await other(path(id), { method: 'DELETE' })).status).toBe(404)
+})
+
+test('no token, a made-up one and a wrong path are refused', async () => {
+  expect((await fetch(`${sandbox.url}/v1.0/me`)).status).toBe(401)
+  expect((await fetch(`${sandbox.url}/v1.0/me`, { headers: { Authorization: 'Bearer x' } })).status).toBe(401)
+  expect((await graph('me/mailFolders/nowhere/messages')).status).toBe(404)
+})
