@@ -52,7 +52,7 @@ describe('sending a campaign', () => {
       })
       expect(done).toMatchObject({ sentCount: 5, failedCount: 0, pendingCount: 0, totalContacts: 5 })
       const mine = (await accepted()).filter((line) => line.mailbox === `${provider}-once@sandbox.test`)
-      expect(mine.map((line) => line.subject).sort()).toEqual([0, 1, 2, 3, 4].map((index) => `Hello First${index}`))
+      expect(mine.map((line) => line.subject).toSorted()).toEqual([0, 1, 2, 3, 4].map((index) => `Hello First${index}`))
     })
   }
 
