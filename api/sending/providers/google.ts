@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { MailVendor } from '../provider.ts'
 import { createAccess } from './access.ts'
 import { signInError } from './failures.ts'
@@ -31,7 +32,7 @@ export function createGoogle(options: GoogleOptions): MailVendor {
     clientSecret,
     timeoutMs = 30_000,
     settleDelaysMs = SETTLE_DELAYS_MS,
-    wait = pause,
+    wait = sleep,
     now = Date.now,
   } = options
   const base = options.baseUrl === null ? null : new URL(options.baseUrl).origin
@@ -57,8 +58,4 @@ export function createGoogle(options: GoogleOptions): MailVendor {
       return gmailMailbox({ call: createGmail(clients, access, now), canDraft, settleDelaysMs, wait })
     },
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms))
 }

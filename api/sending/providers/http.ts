@@ -32,6 +32,7 @@ export interface Transport {
   request(request: HttpRequest): Promise<HttpAnswer>
 }
 
+/** Well before the whole call is given up, so that a connection that never came is told from an answer that never came. */
 const CONNECT_TIMEOUT_MS = 10_000
 /** The slowest uplink that is waited for; a large upload gets its time on top of the ordinary limit. */
 const SLOWEST_BYTES_PER_MS = 128
@@ -42,7 +43,7 @@ const SLOWEST_BYTES_PER_MS = 128
  */
 export function createTransport({ timeoutMs }: { timeoutMs: number }): Transport {
   const unreached = new WeakSet<object>()
-  const connect = buildConnector({ timeout: Math.min(timeoutMs, CONNECT_TIMEOUT_MS), allowH2: false })
+  const connect = buildConnector({ timeout: Math.min(timeoutMs / 2, CONNECT_TIMEOUT_MS), allowH2: false })
   const agent = new Agent({
     headersTimeout: 0,
     bodyTimeout: 0,

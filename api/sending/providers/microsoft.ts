@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#domain/errors.ts'
 import type { MailVendor } from '../provider.ts'
 import { createAccess } from './access.ts'
@@ -29,7 +30,7 @@ export interface MicrosoftOptions {
 
 /** Microsoft 365 and outlook.com: sign-in by MSAL, mail by Graph 1.0. */
 export function createMicrosoft(options: MicrosoftOptions): MailVendor {
-  const { timeoutMs = 30_000, settleDelaysMs = SETTLE_DELAYS_MS, wait = pause, now = Date.now } = options
+  const { timeoutMs = 30_000, settleDelaysMs = SETTLE_DELAYS_MS, wait = sleep, now = Date.now } = options
   const base = options.baseUrl === null ? null : new URL(options.baseUrl).origin
   const origin = base ?? GRAPH_ORIGIN
   const transport = createTransport({ timeoutMs })
@@ -98,8 +99,4 @@ function readGrant(stored: string): MicrosoftGrant {
     email: stringOf(value.email),
     scopes,
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms))
 }

@@ -1,0 +1,65 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { claimsOf, createTransport, jsonOf, retryAfterMs } from './http.ts'
+import { deadOrigin, startStub, unsignedToken } from './stub-server.ts'
+import type { Stub } from './stub-server.ts'
+
+let stub: Stub | undefined
+afterEach(() => stub?.close())
+
+describe('a call to a vendor', () => {
+  it('answers with any status, header names in lower case', async () => {
+    stub = await startStub(() => ({ status: 429, headers: { 'Retry-After': '5' }, text: 'slow' }))
+    const transport = createTransport({ timeoutMs: 2000 })
+    expect(await transport.request({ method: 'POST', url: stub.origin, body: 'x' })).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '5' },
+      body: 'slow',
+    })
+  })
+
+  it.each(['cut', 'silent'] as const)('may have been seen when the line goes %s', async (reply) => {
+    stub = await startStub(() => reply)
+    const call = createTransport({ timeoutMs: 300 }).request({ method: 'POST', url: stub.origin, body: 'x' })
+    await expect(call).rejects.toMatchObject({ name: 'NetworkFailure', written: true })
+    expect(stub.requests).toHaveLength(1)
+  })
+
+  it('cannot have been seen when nothing listens, the name is unknown or the certificate is', async () => {
+    stub = await startStub(() => 'silent')
+    const transport = createTransport({ timeoutMs: 3000 })
+    const urls = [await deadOrigin(), 'http://no-such-host.invalid', stub.origin.replace('http:', 'https:')]
+    for (const url of urls) {
+      await expect(transport.request({ method: 'POST', url })).rejects.toMatchObject({ written: false })
+    }
+    expect(stub.requests).toEqual([])
+  })
+
+  it('may have been seen when the line breaks on a connection that was used before', async () => {
+    let calls = 0
+    stub = await startStub(() => ((calls += 1) === 1 ? { status: 200 } : 'cut'))
+    const transport = createTransport({ timeoutMs: 2000 })
+    await transport.request({ method: 'POST', url: stub.origin })
+    await expect(transport.request({ method: 'POST', url: stub.origin })).rejects.toMatchObject({ written: true })
+    expect(calls).toBe(2)
+  })
+})
+
+describe('what vendors say', () => {
+  it('reads Retry-After as seconds or as a date', () => {
+    const now = Date.parse('2026-03-01T12:00:00Z')
+    expect(retryAfterMs({}, now)).toBeUndefined()
+    expect(retryAfterMs({ 'retry-after': ' 1.5 ' }, now)).toBe(1500)
+    expect(retryAfterMs({ 'retry-after': 'Sun, 01 Mar 2026 12:00:10 GMT' }, now)).toBe(10_000)
+    expect(retryAfterMs({ 'retry-after': 'Sun, 01 Mar 2026 11:59:00 GMT' }, now)).toBe(0)
+    expect(retryAfterMs({ 'retry-after': 'later' }, now)).toBeUndefined()
+  })
+
+  it('takes what is not a JSON object for an empty one', () => {
+    for (const text of ['', '<html>', '[1]', 'null', '"x"']) expect(jsonOf(text)).toEqual({})
+  })
+
+  it('reads claims in any alphabet, and none from what is no token', () => {
+    expect(claimsOf(unsignedToken({ name: 'María 山田' }))).toEqual({ name: 'María 山田' })
+    for (const token of [undefined, '', 'x', 'a.b.c', 7]) expect(claimsOf(token)).toEqual({})
+  })
+})
