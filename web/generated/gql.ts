@@ -41,13 +41,14 @@ type Documents = {
     "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteContactDocument,
     "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": typeof types.DeleteContactsDocument,
     "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": typeof types.CampaignCardFragmentDoc,
-    "\n  fragment CampaignDetails on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    attachments {\n      id\n      name\n      size\n    }\n    mailAccount {\n      id\n      email\n    }\n  }\n": typeof types.CampaignDetailsFragmentDoc,
+    "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    mailAccount {\n      id\n      email\n    }\n  }\n": typeof types.CampaignFiguresFragmentDoc,
+    "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": typeof types.CampaignDetailsFragmentDoc,
     "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.CampaignsDocument,
     "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": typeof types.CampaignDocument,
     "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    sentAt\n    deliveredAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n": typeof types.EmailLogRowFragmentDoc,
     "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": typeof types.EmailLogsDocument,
     "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n": typeof types.CampaignsChangedDocument,
-    "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": typeof types.CampaignProgressDocument,
+    "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n": typeof types.CampaignProgressDocument,
     "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...CampaignCard\n    }\n  }\n": typeof types.CreateCampaignDocument,
     "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.DuplicateCampaignDocument,
     "\n  mutation SendCampaign($id: ID!) {\n    sendCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.SendCampaignDocument,
@@ -89,13 +90,14 @@ const documents: Documents = {
     "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n": types.DeleteContactDocument,
     "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": types.DeleteContactsDocument,
     "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": types.CampaignCardFragmentDoc,
-    "\n  fragment CampaignDetails on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    attachments {\n      id\n      name\n      size\n    }\n    mailAccount {\n      id\n      email\n    }\n  }\n": types.CampaignDetailsFragmentDoc,
+    "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    mailAccount {\n      id\n      email\n    }\n  }\n": types.CampaignFiguresFragmentDoc,
+    "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": types.CampaignDetailsFragmentDoc,
     "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.CampaignsDocument,
     "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": types.CampaignDocument,
     "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    sentAt\n    deliveredAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n": types.EmailLogRowFragmentDoc,
     "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": types.EmailLogsDocument,
     "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n": types.CampaignsChangedDocument,
-    "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": types.CampaignProgressDocument,
+    "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n": types.CampaignProgressDocument,
     "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...CampaignCard\n    }\n  }\n": types.CreateCampaignDocument,
     "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.DuplicateCampaignDocument,
     "\n  mutation SendCampaign($id: ID!) {\n    sendCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.SendCampaignDocument,
@@ -235,7 +237,11 @@ export function graphql(source: "\n  fragment CampaignCard on Campaign {\n    id
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment CampaignDetails on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    attachments {\n      id\n      name\n      size\n    }\n    mailAccount {\n      id\n      email\n    }\n  }\n"): (typeof documents)["\n  fragment CampaignDetails on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    attachments {\n      id\n      name\n      size\n    }\n    mailAccount {\n      id\n      email\n    }\n  }\n"];
+export function graphql(source: "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    mailAccount {\n      id\n      email\n    }\n  }\n"): (typeof documents)["\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    mailAccount {\n      id\n      email\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n"): (typeof documents)["\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -259,7 +265,7 @@ export function graphql(source: "\n  subscription CampaignsChanged {\n    campai
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignDetails\n    }\n  }\n"): (typeof documents)["\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignDetails\n    }\n  }\n"];
+export function graphql(source: "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n"): (typeof documents)["\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -27,6 +27,8 @@ export interface VirtualTableProps<Row> {
   rowKey: (row: Row) => string
   /** Called when a row that is not loaded yet comes near; answer by adding to `rows`. */
   onMissing?: () => void
+  /** Told which rows are in the page, by index; wrap it in useCallback. */
+  onRange?: (first: number, last: number) => void
   selected?: (row: Row) => boolean
   /** In px. */
   rowHeight?: number
@@ -37,7 +39,7 @@ export interface VirtualTableProps<Row> {
 
 /** Rows by the hundred thousand: only those in sight are in the page. Sticky header, one line a row. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { label, rows, total = rows.length, rowKey, onMissing, selected, rowHeight = 44 } = props
+  const { label, rows, total = rows.length, rowKey, onMissing, onRange, selected, rowHeight = 44 } = props
   const steps = useSteps()
   const columns = props.columns.filter((column) => !column.hideBelow || steps[column.hideBelow])
   const tracks = { gridTemplateColumns: columns.map((column) => column.width).join(' ') }
@@ -54,11 +56,17 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     },
   })
   const items = virtual.getVirtualItems()
-  const missing = (items.at(-1)?.index ?? -1) >= rows.length
+  const first = items[0]?.index ?? 0
+  const last = items.at(-1)?.index ?? -1
+  const missing = last >= rows.length
 
   useEffect(() => {
     if (missing) onMissing?.()
   }, [missing, rows.length, onMissing])
+
+  useEffect(() => {
+    if (last >= first) onRange?.(first, last)
+  }, [first, last, onRange])
 
   return (
     <div

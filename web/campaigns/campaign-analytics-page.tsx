@@ -1,0 +1,150 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { errorMessage } from '#web/errors.ts'
+import { Page, PageTitle } from '#web/shell/page.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, Figure } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { TickingNumber } from '#web/ui/ticking-number.tsx'
+import { changeOf } from './analytics-dialog.tsx'
+import { CampaignAttachments, CampaignFacts } from './campaign-facts.tsx'
+import { CampaignSendBar } from './campaign-send-bar.tsx'
+import { EmailTable, PAGE_COLUMNS } from './email-table.tsx'
+import type { CampaignDetails } from './operations.ts'
+import { ResumeButton } from './resume-button.tsx'
+import { CampaignStatusBadge } from './status-badge.tsx'
+import { StatusSummary } from './status-summary.tsx'
+import { useEmailLogs } from './use-email-logs.ts'
+import { useLiveCampaign } from './use-live-campaign.ts'
+
+/** /campaigns/{id}/analytics: one campaign, live (spec §2 Campaign analytics). */
+export function CampaignAnalyticsPage() {
+  const { id = '' } = useParams()
+  return <OneCampaign key={id} id={id} />
+}
+
+function OneCampaign({ id }: { id: string }) {
+  const { campaign, loading, error, refetch } = useLiveCampaign(id)
+  if (campaign) return <CampaignAnalytics campaign={campaign} />
+  if (campaign === undefined && (loading || !error)) return <PageSkeleton />
+  return (
+    <>
+      <PageTitle>Campaign Not Found</PageTitle>
+      <ErrorState
+        title="Campaign Not Found"
+        line={
+          <>
+            The campaign analytics could not be loaded
+            {error && <span className="block">{errorMessage(error)}</span>}
+          </>
+        }
+        onRetry={error && (() => void refetch().catch(() => undefined))}
+        action={
+          <Button asChild>
+            <Link to="/campaigns">Back to Campaigns</Link>
+          </Button>
+        }
+        className="py-20"
+      />
+    </>
+  )
+}
+
+function CampaignAnalytics({ campaign }: { campaign: CampaignDetails }) {
+  const { name, subject, status, totalContacts, sentCount, failedCount, openedCount, clickedCount } = campaign
+  return (
+    <Page
+      title={name}
+      line={subject || 'No subject yet'}
+      back={<BackLink />}
+      aside={<CampaignStatusBadge {...campaign} />}
+      actions={status === 'paused' && <ResumeButton campaign={campaign} />}
+    >
+      <div className="grid gap-4">
+        {status !== 'draft' && (
+          <Card>
+            <CampaignSendBar campaign={campaign} />
+          </Card>
+        )}
+        <section aria-label="Figures" className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6">
+          <Figure label="Total Contacts" value={<TickingNumber value={totalContacts} />} />
+          <Figure label="Successfully Sent" value={<TickingNumber value={sentCount} />} />
+          <Figure label="Failed" value={<TickingNumber value={failedCount} />} />
+          <Figure label="Success Rate" value={percent(campaign.successRate)} note="of all recipients" />
+          <Figure
+            label="Opens"
+            value={<TickingNumber value={openedCount} />}
+            note={`${percent(campaign.openRate)} of sent`}
+          />
+          <Figure
+            label="Clicks"
+            value={<TickingNumber value={clickedCount} />}
+            note={`${percent(campaign.clickRate)} of sent`}
+          />
+        </section>
+        <div className="grid items-start gap-4 lg:grid-cols-3">
+          <Card title="Campaign Information">
+            <CampaignFacts campaign={campaign} />
+          </Card>
+          <Card title="Status Summary">
+            <StatusSummary campaign={campaign} />
+          </Card>
+          <Card title="Attachments">
+            <CampaignAttachments attachments={campaign.attachments} />
+          </Card>
+        </div>
+        {status !== 'draft' && <DeliveryDetails campaign={campaign} />}
+      </div>
+    </Page>
+  )
+}
+
+function DeliveryDetails({ campaign }: { campaign: CampaignDetails }) {
+  const logs = useEmailLogs(campaign.id, { change: changeOf(campaign) })
+  if (logs.rows?.length === 0) return null
+  return (
+    <Card title="Email Delivery Details" flush>
+      <div className="border-t border-line">
+        <EmailTable
+          label="Email Delivery Details"
+          columns={PAGE_COLUMNS}
+          logs={logs}
+          maxHeight="max(320px, 70dvh)"
+          empty={<EmptyState drawing="letter" title="No emails yet" />}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function BackLink() {
+  return (
+    <Link to="/campaigns" className="inline-flex items-center gap-1.5 rounded-sm hover:text-ink">
+      <ArrowLeft aria-hidden="true" className="size-4" />
+      Campaigns
+    </Link>
+  )
+}
+
+function percent(value: number): string {
+  return `${value.toLocaleString(undefined, { maximumFractionDigits: 1 })}%`
+}
+
+function PageSkeleton() {
+  return (
+    <Loading label="Loading analytics...">
+      <Skeleton className="w-24" />
+      <Skeleton className="mt-2 h-8 w-72 max-w-full" />
+      <Skeleton className="mt-2 w-96 max-w-full" />
+      <Skeleton className="mt-7 h-20 rounded-md" />
+      <div className="mt-4 grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6">
+        {[0, 1, 2, 3, 4, 5].map((figure) => (
+          <Skeleton key={figure} className="h-27 rounded-md" />
+        ))}
+      </div>
+      <Skeleton className="mt-4 h-48 rounded-md" />
+    </Loading>
+  )
+}

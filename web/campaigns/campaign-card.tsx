@@ -1,0 +1,85 @@
+import { ChartColumn, Copy, Send } from 'lucide-react'
+import { Link } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { TickingNumber } from '#web/ui/ticking-number.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { CampaignSendBar } from './campaign-send-bar.tsx'
+import type { CampaignSummary } from './operations.ts'
+import { ResumeButton } from './resume-button.tsx'
+import { CampaignStatusBadge } from './status-badge.tsx'
+import { useCampaignActions } from './use-campaign-actions.ts'
+
+export interface CampaignCardProps {
+  campaign: CampaignSummary
+  /** Opens the analytics of a campaign that has run; without it the card links to their page. */
+  onAnalytics?: (campaign: CampaignSummary) => void
+}
+
+/** A campaign in the list: how it stands, how far it is, and what can be done with it (spec §2 Campaigns). */
+export function CampaignCard({ campaign, onAnalytics }: CampaignCardProps) {
+  const { name, subject, status, sentCount, totalContacts, createdAt, sentAt } = campaign
+  return (
+    <Card>
+      <article aria-label={name} className="grid gap-4">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="min-w-0 grow basis-72">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <h2 className="text-base font-strong wrap-anywhere">{name}</h2>
+              <CampaignStatusBadge {...campaign} />
+            </div>
+            <p className="mt-0.5 wrap-anywhere text-ink-soft">{subject || 'No subject yet'}</p>
+          </div>
+          <CampaignActions campaign={campaign} onAnalytics={onAnalytics} />
+        </div>
+        {status !== 'draft' && <CampaignSendBar campaign={campaign} />}
+        <p className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-soft">
+          <span>
+            <TickingNumber value={sentCount} />/<TickingNumber value={totalContacts} /> sent
+          </span>
+          <span>
+            Created <Time at={createdAt} />
+          </span>
+          {sentAt && (
+            <span>
+              {status === 'sent' ? 'Sent' : 'Ended'} <Time at={sentAt} />
+            </span>
+          )}
+        </p>
+      </article>
+    </Card>
+  )
+}
+
+function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
+  const { id, name, status } = campaign
+  const { send, sending, duplicate, duplicating } = useCampaignActions(campaign)
+  return (
+    <div role="group" aria-label={`Actions for ${name}`} className="flex flex-wrap gap-2">
+      {status === 'draft' && (
+        <Button size="sm" icon={Send} busy={sending} onClick={() => void send()}>
+          Send Campaign
+        </Button>
+      )}
+      {status === 'paused' && <ResumeButton campaign={campaign} size="sm" />}
+      {status === 'sending' && (
+        <Button size="sm" icon={ChartColumn} asChild>
+          <Link to="/analytics">View Progress</Link>
+        </Button>
+      )}
+      {(status === 'sent' || status === 'failed') &&
+        (onAnalytics ? (
+          <Button size="sm" icon={ChartColumn} onClick={() => onAnalytics(campaign)}>
+            View Analytics
+          </Button>
+        ) : (
+          <Button size="sm" icon={ChartColumn} asChild>
+            <Link to={`/campaigns/${id}/analytics`}>View Analytics</Link>
+          </Button>
+        ))}
+      <Button size="sm" icon={Copy} variant="quiet" busy={duplicating} onClick={() => void duplicate()}>
+        Duplicate
+      </Button>
+    </div>
+  )
+}

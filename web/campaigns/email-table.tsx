@@ -1,0 +1,147 @@
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { errorMessage } from '#web/errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { VirtualTable, type Column } from '#web/ui/virtual-table.tsx'
+import type { EmailLogRow } from './operations.ts'
+import { EmailStatusBadge } from './status-badge.tsx'
+import type { useEmailLogs } from './use-email-logs.ts'
+
+/** Stands where a mail has no such time (spec §2). */
+const NO_TIME = '-'
+
+function moment(at: string | null): ReactNode {
+  return at ? <Time at={at} show="moment" /> : NO_TIME
+}
+
+const CONTACT: Column<EmailLogRow> = {
+  key: 'contact',
+  header: 'Contact',
+  width: 'minmax(120px, 1fr)',
+  cell: ({ contactName, contactEmail }) => contactName || contactEmail,
+}
+const EMAIL: Column<EmailLogRow> = {
+  key: 'email',
+  header: 'Email',
+  width: 'minmax(180px, 1.4fr)',
+  hideBelow: 'sm',
+  cell: ({ contactEmail }) => contactEmail,
+}
+const STATUS: Column<EmailLogRow> = {
+  key: 'status',
+  header: 'Status',
+  width: '132px',
+  cell: ({ status }) => <EmailStatusBadge status={status} />,
+}
+const SENT_AT: Column<EmailLogRow> = {
+  key: 'sentAt',
+  header: 'Sent At',
+  width: '200px',
+  cell: ({ sentAt }) => moment(sentAt),
+}
+const DELIVERED_AT: Column<EmailLogRow> = {
+  key: 'deliveredAt',
+  header: 'Delivered At',
+  width: '200px',
+  hideBelow: 'lg',
+  cell: ({ deliveredAt }) => moment(deliveredAt),
+}
+const CONTACT_ID: Column<EmailLogRow> = {
+  key: 'contactId',
+  header: 'Contact ID',
+  width: 'minmax(140px, 1.2fr)',
+  cell: ({ contactId, contactName, contactEmail }) => (
+    <Tooltip content={`${contactName || contactEmail} · ${contactId}`}>
+      <span className="truncate">
+        {contactName || contactEmail} <span className="font-mono text-xs text-ink-soft">{contactId}</span>
+      </span>
+    </Tooltip>
+  ),
+}
+const ERROR: Column<EmailLogRow> = {
+  key: 'error',
+  header: 'Error',
+  width: 'minmax(140px, 1.4fr)',
+  hideBelow: 'md',
+  cell: ({ error, failure }) =>
+    failure ? (
+      <Tooltip content={error ?? failure.howToFix}>
+        <span className="truncate text-bad">{failure.message}</span>
+      </Tooltip>
+    ) : (
+      ''
+    ),
+}
+
+/** Analytics dialog, tab Email Details (spec §2 Campaigns). */
+export const DIALOG_COLUMNS = [CONTACT, EMAIL, STATUS, SENT_AT]
+/** Campaign analytics, Email Delivery Details (spec §2). */
+export const PAGE_COLUMNS = [CONTACT_ID, STATUS, SENT_AT, DELIVERED_AT, ERROR]
+
+export interface EmailTableProps {
+  label: string
+  columns: ReadonlyArray<Column<EmailLogRow>>
+  logs: ReturnType<typeof useEmailLogs>
+  /** Stands in for the rows when there are none. */
+  empty: ReactNode
+  maxHeight?: string
+}
+
+/** The recipients of a campaign and what became of each, however many there are. */
+export function EmailTable({ label, columns, logs, empty, maxHeight }: EmailTableProps) {
+  if (logs.rows === undefined) {
+    if (!logs.error || logs.loading) return <EmailTableSkeleton />
+    return (
+      <ErrorState
+        title="The recipients could not be loaded"
+        line={errorMessage(logs.error)}
+        onRetry={() => void logs.refetch().catch(() => undefined)}
+      />
+    )
+  }
+  if (logs.total === 0) return empty
+  return (
+    <>
+      <VirtualTable
+        label={label}
+        columns={columns}
+        rows={logs.rows}
+        total={logs.total}
+        rowKey={({ id }) => id}
+        onMissing={logs.loadMore}
+        onRange={logs.onRange}
+        maxHeight={maxHeight}
+      />
+      {logs.moreError !== null && (
+        <Callout
+          tone="bad"
+          role="alert"
+          title="More recipients could not be loaded"
+          className="m-3"
+          action={
+            <Button size="sm" icon={RotateCw} onClick={() => void logs.loadMore()}>
+              Try again
+            </Button>
+          }
+        >
+          {errorMessage(logs.moreError)}
+        </Callout>
+      )}
+    </>
+  )
+}
+
+function EmailTableSkeleton() {
+  return (
+    <Loading label="Loading the recipients" className="grid gap-4 px-4 py-3">
+      {[0, 1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} className="h-5" />
+      ))}
+    </Loading>
+  )
+}

@@ -1,0 +1,101 @@
+import { errorMessage } from '#web/errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Time } from '#web/ui/time.tsx'
+import type { EmailLogRow } from './operations.ts'
+import { useEmailLogs } from './use-email-logs.ts'
+
+export interface FailedEmailsProps {
+  campaignId: string
+  /** How many have failed so far; the list is read again when it changes. */
+  failedCount: number
+}
+
+/** Analytics dialog, tab Failed Emails: each with what happened and how to fix it (spec §2, §8). */
+export function FailedEmails({ campaignId, failedCount }: FailedEmailsProps) {
+  const logs = useEmailLogs(campaignId, { status: 'failed', change: String(failedCount) })
+  const { rows, total, loading, error, moreError } = logs
+  if (rows === undefined) {
+    if (!error || loading) return <FailedSkeleton />
+    return (
+      <ErrorState
+        title="The failed emails could not be loaded"
+        line={errorMessage(error)}
+        onRetry={() => void logs.refetch().catch(() => undefined)}
+      />
+    )
+  }
+  if (rows.length === 0) {
+    return <EmptyState drawing="letter" title="✓ No failed emails" line="All emails were sent successfully" />
+  }
+  return (
+    <>
+      <ul aria-label="Failed emails" className="grid gap-3">
+        {rows.map((log) => (
+          <li key={log.id}>
+            <FailedEmail log={log} />
+          </li>
+        ))}
+      </ul>
+      {moreError !== null && (
+        <Callout tone="bad" role="alert" title="More failed emails could not be loaded" className="mt-3">
+          {errorMessage(moreError)}
+        </Callout>
+      )}
+      {rows.length < total && (
+        <div className="mt-4 flex justify-center">
+          <Button busy={loading} onClick={() => void logs.loadMore()}>
+            Show more of {total.toLocaleString()}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function FailedEmail({ log }: { log: EmailLogRow }) {
+  const { contactName, contactEmail, failure, error, failedAt } = log
+  return (
+    <article aria-label={contactName || contactEmail} className="rounded-md border border-line p-4">
+      <div className="flex flex-wrap justify-between gap-x-6 gap-y-1">
+        <p className="min-w-0 wrap-anywhere">
+          {contactName && <span className="font-strong">{contactName} </span>}
+          <span className="text-ink-soft">{contactEmail}</span>
+        </p>
+        {failedAt && (
+          <p className="text-xs text-ink-soft">
+            Failed at <Time at={failedAt} show="moment" focusable />
+          </p>
+        )}
+      </div>
+      <p className="mt-2 text-bad">{failure?.message ?? 'Email delivery failed'}</p>
+      {failure && (
+        <p className="mt-1">
+          <span className="font-strong">How to fix: </span>
+          {failure.howToFix}
+        </p>
+      )}
+      {error && (
+        <details className="mt-2 text-xs text-ink-soft">
+          <summary className="w-fit rounded-sm hover:text-ink">Technical details</summary>
+          <pre className="mt-2 max-h-40 overflow-auto rounded-sm bg-ink/5 p-3 font-mono whitespace-pre-wrap wrap-anywhere">
+            {error}
+          </pre>
+        </details>
+      )}
+    </article>
+  )
+}
+
+function FailedSkeleton() {
+  return (
+    <Loading label="Loading the failed emails" className="grid gap-3">
+      {[0, 1].map((card) => (
+        <Skeleton key={card} className="h-28 rounded-md" />
+      ))}
+    </Loading>
+  )
+}

@@ -1,0 +1,214 @@
+import { graphql } from '#web/generated/gql.ts'
+import type { CampaignCardFragment, CampaignDetailsFragment, EmailLogRowFragment } from '#web/generated/graphql.ts'
+
+/** What a campaign shows in a list. */
+export type CampaignSummary = CampaignCardFragment
+/** What a campaign shows on a page of its own. */
+export type CampaignDetails = CampaignDetailsFragment
+export type EmailLogRow = EmailLogRowFragment
+
+export const CAMPAIGN_CARD = graphql(`
+  fragment CampaignCard on Campaign {
+    id
+    name
+    subject
+    status
+    statusReason
+    statusText
+    resumesAt
+    totalContacts
+    sentCount
+    failedCount
+    createdAt
+    startedAt
+    sentAt
+  }
+`)
+
+export const CAMPAIGN_FIGURES = graphql(`
+  fragment CampaignFigures on Campaign {
+    ...CampaignCard
+    pendingCount
+    deliveredCount
+    openedCount
+    clickedCount
+    openRate
+    clickRate
+    successRate
+    mailAccount {
+      id
+      email
+    }
+  }
+`)
+
+export const CAMPAIGN_DETAILS = graphql(`
+  fragment CampaignDetails on Campaign {
+    ...CampaignFigures
+    attachments {
+      id
+      name
+      size
+    }
+  }
+`)
+
+/** The newest campaigns first. Always asked for by the same page size, as all pages join in one list of the cache. */
+export const CAMPAIGNS = graphql(`
+  query Campaigns($first: Int!, $after: String) {
+    campaigns(first: $first, after: $after) {
+      totalCount
+      edges {
+        cursor
+        node {
+          ...CampaignCard
+        }
+      }
+      pageInfo {
+        endCursor
+        hasNextPage
+      }
+    }
+  }
+`)
+
+export const CAMPAIGN = graphql(`
+  query Campaign($id: ID!) {
+    campaign(id: $id) {
+      ...CampaignDetails
+    }
+  }
+`)
+
+export const EMAIL_LOG_ROW = graphql(`
+  fragment EmailLogRow on EmailLog {
+    id
+    contactId
+    contactName
+    contactEmail
+    status
+    sentAt
+    deliveredAt
+    failedAt
+    error
+    failure {
+      message
+      howToFix
+    }
+  }
+`)
+
+export const EMAIL_LOGS = graphql(`
+  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {
+    campaign(id: $id) {
+      id
+      emailLogs(first: $first, after: $after, filter: $filter) {
+        totalCount
+        edges {
+          cursor
+          node {
+            ...EmailLogRow
+          }
+        }
+        pageInfo {
+          endCursor
+          hasNextPage
+        }
+      }
+    }
+  }
+`)
+
+export const CAMPAIGNS_CHANGED = graphql(`
+  subscription CampaignsChanged {
+    campaignsChanged {
+      campaigns {
+        ...CampaignCard
+      }
+      removed
+    }
+  }
+`)
+
+export const CAMPAIGN_PROGRESS = graphql(`
+  subscription CampaignProgress($id: ID!) {
+    campaignProgress(id: $id) {
+      ...CampaignFigures
+    }
+  }
+`)
+
+export const CREATE_CAMPAIGN = graphql(`
+  mutation CreateCampaign($input: CreateCampaignInput!) {
+    createCampaign(input: $input) {
+      ...CampaignCard
+    }
+  }
+`)
+
+export const DUPLICATE_CAMPAIGN = graphql(`
+  mutation DuplicateCampaign($id: ID!) {
+    duplicateCampaign(id: $id) {
+      ...CampaignCard
+    }
+  }
+`)
+
+export const SEND_CAMPAIGN = graphql(`
+  mutation SendCampaign($id: ID!) {
+    sendCampaign(id: $id) {
+      ...CampaignCard
+    }
+  }
+`)
+
+export const RESUME_CAMPAIGN = graphql(`
+  mutation ResumeCampaign($id: ID!) {
+    resumeCampaign(id: $id) {
+      ...CampaignCard
+    }
+  }
+`)
+
+/** A recipient with everything a mail can be merged with. */
+export const RECIPIENT = graphql(`
+  query Recipient($id: ID!) {
+    contact(id: $id) {
+      id
+      firstName
+      lastName
+      email
+      fields {
+        name
+        value
+      }
+    }
+  }
+`)
+
+/** Imported columns of the newest contacts. Read without the cache: it would cut the list of contacts there. */
+export const IMPORTED_FIELDS = graphql(`
+  query ImportedFields {
+    contacts(first: 100) {
+      edges {
+        node {
+          id
+          fields {
+            name
+          }
+        }
+      }
+    }
+  }
+`)
+
+export const WORKSPACE_FEATURES = graphql(`
+  query WorkspaceFeatures {
+    tenant {
+      id
+      features {
+        attachments
+      }
+    }
+  }
+`)

@@ -1,0 +1,43 @@
+import { Check, CheckCheck, Clock, type LucideIcon } from 'lucide-react'
+import type { CampaignStatus, EmailLogStatus } from '#domain/campaigns.ts'
+import { Badge, type Tone } from '#web/ui/badge.tsx'
+
+const CAMPAIGN: Record<CampaignStatus, { tone: Tone; word: string }> = {
+  draft: { tone: 'neutral', word: 'Draft' },
+  sending: { tone: 'live', word: 'Sending' },
+  sent: { tone: 'good', word: 'Sent' },
+  failed: { tone: 'bad', word: 'Failed' },
+  paused: { tone: 'waiting', word: 'Paused' },
+}
+
+const EMAIL: Record<EmailLogStatus, { tone: Tone; word: string; icon?: LucideIcon }> = {
+  pending: { tone: 'neutral', word: 'Pending', icon: Clock },
+  sent: { tone: 'good', word: 'Sent', icon: Check },
+  delivered: { tone: 'good', word: 'Delivered', icon: CheckCheck },
+  failed: { tone: 'bad', word: 'Failed' },
+}
+
+export interface CampaignStatusBadgeProps {
+  status: string
+  sentCount: number
+  totalContacts: number
+}
+
+/** Where a campaign stands as shape, word and colour; a sending one pulses and counts (spec §4). Any other status shows as it is. */
+export function CampaignStatusBadge({ status, sentCount, totalContacts }: CampaignStatusBadgeProps) {
+  const look = CAMPAIGN[status as CampaignStatus]
+  if (!look) return <Badge>{status}</Badge>
+  const count = status === 'sending' ? ` ${sentCount.toLocaleString()}/${totalContacts.toLocaleString()}` : ''
+  return <Badge tone={look.tone}>{`${look.word}${count}`}</Badge>
+}
+
+/** What became of one mail. Any status unknown here shows as it is. */
+export function EmailStatusBadge({ status }: { status: string }) {
+  const look = EMAIL[status as EmailLogStatus]
+  if (!look) return <Badge>{status}</Badge>
+  return (
+    <Badge tone={look.tone} icon={look.icon}>
+      {look.word}
+    </Badge>
+  )
+}

@@ -1,0 +1,92 @@
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { EmailLogStatus } from '#domain/campaigns.ts'
+import { EMAIL_LOG_ROW, EMAIL_LOGS } from './operations.ts'
+
+/** Recipients asked for at once. */
+export const LOGS_PAGE = 100
+/** How soon the rows in sight are read again after the campaign moved, in ms. */
+const REREAD_AFTER = 1_000
+
+/**
+ * The recipients of a campaign in the order they were queued, page by page; with `status` only those of that outcome. `change` is
+ * anything that differs when the campaign has moved: the rows in sight are then read again, at most once a second.
+ */
+export function useEmailLogs(campaignId: string, { status, change }: { status?: EmailLogStatus; change: string }) {
+  const client = useApolloClient()
+  const filter = status ? { status } : undefined
+  const { data, loading, error, fetchMore, refetch } = useQuery(EMAIL_LOGS, {
+    variables: { id: campaignId, first: LOGS_PAGE, filter },
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+    notifyOnNetworkStatusChange: true,
+  })
+  const list = data?.campaign?.emailLogs
+  const [moreError, setMoreError] = useState<unknown>(null)
+  const underWay = useRef(false)
+  const after = list?.pageInfo.endCursor
+
+  const loadMore = useCallback(async () => {
+    if (underWay.current || !after) return
+    underWay.current = true
+    setMoreError(null)
+    await fetchMore({ variables: { first: LOGS_PAGE, after } }).catch(setMoreError)
+    underWay.current = false
+  }, [after, fetchMore])
+
+  const inSight = useRef({ first: 0, last: LOGS_PAGE - 1 })
+  const onRange = useCallback((first: number, last: number) => {
+    inSight.current = { first, last }
+  }, [])
+
+  const edges = list?.edges
+  /** Reads the rows in sight again without moving the list. Where the list itself changes with the outcome, it is read anew. */
+  const reread = useCallback(async () => {
+    if (status || !edges?.length) return refetch()
+    const { first, last } = inSight.current
+    const before = first > 0 ? edges[first - 1]?.cursor : undefined
+    const { data: part } = await client.query({
+      query: EMAIL_LOGS,
+      variables: { id: campaignId, first: Math.min(LOGS_PAGE, last - first + 1), after: before },
+      fetchPolicy: 'no-cache',
+    })
+    client.cache.batch({
+      update: (cache) => {
+        for (const { node } of part?.campaign?.emailLogs.edges ?? []) {
+          cache.writeFragment({ fragment: EMAIL_LOG_ROW, fragmentName: 'EmailLogRow', data: node })
+        }
+      },
+    })
+  }, [client, campaignId, status, edges, refetch])
+  useAfterChange(change, edges !== undefined, reread)
+
+  const rows = useMemo(() => edges?.map(({ node }) => node), [edges])
+  return { rows, total: list?.totalCount ?? 0, loading, error, refetch, loadMore, moreError, onRange }
+}
+
+/** Runs `work` a moment after `change` differs, once for many changes within that moment. */
+function useAfterChange(change: string, ready: boolean, work: () => Promise<unknown>): void {
+  const latest = useRef(work)
+  const known = useRef<string>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    latest.current = work
+  })
+  useEffect(() => {
+    if (!ready || known.current === change) return
+    const first = known.current === null
+    known.current = change
+    if (first || timer.current !== undefined) return
+    timer.current = setTimeout(() => {
+      timer.current = undefined
+      latest.current().catch(() => undefined)
+    }, REREAD_AFTER)
+  }, [change, ready])
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+    },
+    [],
+  )
+}
