@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { ArrowLeft, FileUp, Plus, Search } from 'lucide-react'
+import { FileUp, Plus, Search } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { STATS } from '#web/dashboard/operations.ts'
@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { AdornedInput } from '#web/ui/input.tsx'
 import { useDebounced } from '#web/ui/use-debounced.ts'
 import { AddContactDialog } from './add-contact-dialog.tsx'
+import { BackToDashboard } from './back-to-dashboard.tsx'
 import { ContactList } from './contact-list.tsx'
 import { contactCount } from './contact-words.ts'
 
@@ -57,15 +58,5 @@ export function ContactsPage() {
         }
       />
     </Page>
-  )
-}
-
-/** The way back that the contact pages have above their titles. */
-export function BackToDashboard() {
-  return (
-    <Link to="/dashboard" className="inline-flex items-center gap-1.5 rounded-sm hover:text-ink">
-      <ArrowLeft aria-hidden="true" className="size-4" />
-      Back to Dashboard
-    </Link>
   )
 }

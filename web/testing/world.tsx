@@ -2,15 +2,16 @@ import { ApolloClient, ApolloLink } from '@apollo/client'
 import { ApolloProvider } from '@apollo/client/react'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
-import { buildSchema, execute, GraphQLError, type GraphQLSchema } from 'graphql'
+import { buildSchema, execute, GraphQLError, Kind, OperationTypeNode, type GraphQLSchema } from 'graphql'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { from } from 'rxjs'
+import { concatMap, from, isObservable, NEVER } from 'rxjs'
 import { vi } from 'vitest'
 import type { ErrorCode, FieldErrors } from '#domain/errors.ts'
 import { SignedInAs } from '#web/accounts/current-user.tsx'
+import { CURRENT_USER } from '#web/accounts/operations.ts'
 import { createCache } from '#web/apollo.ts'
 import { SignOutProvider } from '#web/shell/sign-out.tsx'
 import { clearToasts } from '#web/ui/toast-store.ts'
@@ -75,11 +76,22 @@ export function breakdown(): GraphQLError {
   return new GraphQLError('Something went wrong on our side.', { extensions: { code: 'INTERNAL' } })
 }
 
-function serverOf(root: Root, asked: Asked[]): ApolloLink {
-  return new ApolloLink(({ query, variables, operationName }) => {
+/**
+ * Answers operations from plain values, held to the real schema; notes each in `asked`. A subscription hears what the rxjs subject of
+ * its field in `root` emits, and nothing where there is none.
+ */
+export function serverOf(root: Root, asked: Asked[]): ApolloLink {
+  return new ApolloLink(({ query, variables, operationName, operationType }) => {
     asked.push({ name: operationName, variables })
-    const answer = execute({ schema: schema(), document: query, rootValue: root, variableValues: variables })
-    return from(Promise.resolve(answer) as Promise<ApolloLink.Result>)
+    const answer = async (rootValue: Root) =>
+      (await execute({ schema: schema(), document: query, rootValue, variableValues: variables })) as ApolloLink.Result
+    if (operationType !== OperationTypeNode.SUBSCRIPTION) return from(answer(root))
+    const field = query.definitions.flatMap((definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet.selections : [],
+    )[0]
+    const name = field?.kind === Kind.FIELD ? field.name.value : ''
+    const events = root[name]
+    return isObservable(events) ? events.pipe(concatMap((event) => answer({ [name]: event }))) : NEVER
   })
 }
 
@@ -91,6 +103,7 @@ export function show(page: ReactNode, { root, at = '/', person = {} }: WorldOpti
   const someone = { ...ANN, ...person } as never
   const asked: Asked[] = []
   const client = new ApolloClient({ cache: createCache(), link: serverOf({ currentUser: someone, ...root }, asked) })
+  client.writeQuery({ query: CURRENT_USER, data: { currentUser: someone } })
   const signOut = vi.fn<() => Promise<void>>(() => Promise.resolve())
   const path = new URL(at, 'http://app').pathname
   const frame = <SignedInAs user={someone}>{page}</SignedInAs>

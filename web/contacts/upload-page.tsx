@@ -1,0 +1,132 @@
+import { useQuery } from '@apollo/client/react'
+import { Download } from 'lucide-react'
+import { Link } from 'react-router'
+import { SPREADSHEET_CONTENT_TYPES, SPREADSHEET_EXTENSIONS } from '#domain/contacts.ts'
+import type { ContactRowFragment } from '#web/generated/graphql.ts'
+import { Page } from '#web/shell/page.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { FileDrop } from '#web/ui/file-drop.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { BackToDashboard } from './back-to-dashboard.tsx'
+import { FIRST_ROWS } from './contact-lists.ts'
+import { Initials } from './contact-table.tsx'
+import { contactCount, contactName } from './contact-words.ts'
+import { CONTACTS } from './operations.ts'
+import { UploadOutcome, UploadProgress } from './upload-outcome.tsx'
+import { useUpload } from './use-upload.ts'
+
+/** How many contacts are shown as recently uploaded (spec §9). */
+const RECENT = 5
+
+/** /upload: contacts from an Excel file (spec §2 Upload Contacts). */
+export function UploadPage() {
+  const { data } = useQuery(CONTACTS, { variables: { first: FIRST_ROWS } })
+  const { upload, start, cancel } = useUpload()
+  const busy = upload.state === 'uploading' || upload.state === 'importing'
+  const recent = data?.contacts.edges.slice(0, RECENT).map(({ node }) => node) ?? []
+  return (
+    <Page
+      title="Upload Contacts"
+      line="Add people from an Excel file"
+      aside={data && <Badge icon={null}>{contactCount(data.contacts.totalCount)}</Badge>}
+      back={<BackToDashboard />}
+      actions={
+        <Button asChild icon={Download}>
+          <a href="/api/contacts/template" download>
+            Download Template
+          </a>
+        </Button>
+      }
+    >
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="grid gap-6">
+          <div className="grid gap-3">
+            <FileDrop
+              title="Drop your Excel file here"
+              hint="or click to browse. It goes in at once."
+              browseLabel="Choose a file"
+              busyLabel="Uploading..."
+              busy={busy}
+              accept={[...SPREADSHEET_EXTENSIONS, ...SPREADSHEET_CONTENT_TYPES].join(',')}
+              onFiles={([file]) => file && void start(file)}
+              className="bg-surface py-14"
+            />
+            {busy && <UploadProgress upload={upload} onCancel={cancel} />}
+            <UploadOutcome upload={upload} />
+          </div>
+          {recent.length > 0 && <RecentContacts contacts={recent} />}
+        </div>
+        <Requirements />
+      </div>
+    </Page>
+  )
+}
+
+const COLUMNS = [
+  { name: 'S.No', note: 'optional' },
+  { name: 'First Name' },
+  { name: 'Last Name' },
+  { name: 'Email' },
+] as const
+
+const RULES = [
+  'Headers in the first row are required',
+  'Empty rows and invalid emails should be removed',
+  'Column names can vary',
+  'Duplicates are ignored during import',
+] as const
+
+function Requirements() {
+  return (
+    <Card title="Requirements">
+      <p className="text-ink-soft">An Excel file (.xlsx or .xls) with these columns:</p>
+      <ul className="mt-3 flex flex-wrap gap-1.5">
+        {COLUMNS.map((column) => (
+          <li key={column.name} className="rounded-sm border border-line bg-paper px-2 py-0.5">
+            {column.name}
+            {'note' in column && <span className="text-ink-soft"> ({column.note})</span>}
+          </li>
+        ))}
+      </ul>
+      <ul className="mt-4 grid list-disc gap-1.5 pl-4 marker:text-ink-soft">
+        {RULES.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+      <p className="mt-4 text-xs text-ink-soft">
+        Any other column is kept with the contact and can be used as a merge tag, {'{City}'} for instance.
+      </p>
+    </Card>
+  )
+}
+
+function RecentContacts({ contacts }: { contacts: readonly ContactRowFragment[] }) {
+  return (
+    <Card
+      flush
+      title="Recently Uploaded Contacts"
+      actions={
+        <Link to="/contacts" className="link">
+          View All Contacts
+        </Link>
+      }
+    >
+      <ul className="border-t border-line">
+        {contacts.map((contact) => (
+          <li key={contact.id} className="flex items-center gap-3 border-b border-line px-5 py-2.5 last:border-0">
+            <Initials contact={contact} />
+            <span className="grid min-w-0 grow">
+              <span className="truncate font-strong">{contactName(contact)}</span>
+              <span className="truncate text-ink-soft">{contact.email}</span>
+            </span>
+            <span className="shrink-0 text-ink-soft">
+              <Time at={contact.createdAt} show="day" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,167 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { Subject } from 'rxjs'
+import { afterEach, describe, expect, test } from 'vitest'
+import { breakdown, findToast, pageOf, show, statsOf, tearDown, type Root } from '#web/testing/world.tsx'
+import { DashboardPage } from './dashboard-page.tsx'
+
+afterEach(tearDown)
+
+function campaign(id: string, fields: Record<string, unknown> = {}) {
+  return {
+    __typename: 'Campaign',
+    id,
+    name: `Campaign ${id}`,
+    subject: `Subject ${id}`,
+    status: 'draft',
+    statusReason: null,
+    statusText: null,
+    resumesAt: null,
+    totalContacts: 10,
+    sentCount: 0,
+    failedCount: 0,
+    createdAt: '2026-01-31T12:00:00.000Z',
+    startedAt: null,
+    sentAt: null,
+    ...fields,
+  }
+}
+
+function showPage(root: Root = {}, at = '/dashboard') {
+  const none = { stats: statsOf(), campaigns: pageOf([], {}) }
+  return show(<DashboardPage />, { root: { ...none, ...root }, at })
+}
+
+/** A card or tile, found by its label. */
+async function figure(label: string, index = 0): Promise<HTMLElement> {
+  const found = (await screen.findAllByText(label))[index]
+  const box = found?.closest<HTMLElement>('.px-5')
+  if (!box) throw new Error(`There is no figure "${label}"`)
+  return box
+}
+
+describe('the dashboard', () => {
+  test('has its header and leads to the upload and to a new campaign', () => {
+    showPage()
+    expect(screen.getByRole('heading', { name: 'Dashboard' })).toBeTruthy()
+    expect(screen.getByText('Your email marketing command center')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Upload Contacts' }).getAttribute('href')).toBe('/upload')
+    expect(screen.getByRole('link', { name: 'Create Campaign' }).getAttribute('href')).toBe('/create-campaign')
+  })
+
+  test('counts contacts, campaigns and what is sending now', async () => {
+    showPage({ stats: statsOf({ totalContacts: 1204, totalCampaigns: 7, activeCampaigns: 2 }) })
+    expect((await figure('Total Contacts')).textContent).toContain('1,204')
+    expect((await figure('Total Campaigns')).textContent).toContain('7')
+    expect((await figure('Active Now')).textContent).toContain('2')
+  })
+
+  test('a failure of the figures says so and can be tried again', async () => {
+    let broken = true
+    const { user } = showPage({ stats: () => (broken ? Promise.reject(breakdown()) : statsOf()) })
+    expect(await screen.findByText('The figures could not be loaded')).toBeTruthy()
+    broken = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await figure('Active Now')).toBeTruthy()
+  })
+})
+
+describe('invented figures', () => {
+  test('show as they stand in the spec, each marked Sample, while the workspace has never sent a mail', async () => {
+    showPage()
+    const success = await figure('Success Rate')
+    expect(success.textContent).toContain('85%')
+    expect(within(success).getByText('Average open rate')).toBeTruthy()
+    expect(within(success).getByText('Sample')).toBeTruthy()
+    for (const [label, change] of [
+      ['Campaigns Sent', '+8% from last month'],
+      ['Open Rate', '+3.2% from last month'],
+      ['Click Rate', '+1.8% from last month'],
+    ] as const) {
+      const tile = await figure(label)
+      expect(within(tile).getByText(change)).toBeTruthy()
+      expect(within(tile).getByText('Sample')).toBeTruthy()
+    }
+    expect(within(await figure('Total Contacts', 1)).getByText('+12% from last month')).toBeTruthy()
+  })
+
+  test('give way to computed ones from the first mail on, and a change that is unknown is absent', async () => {
+    showPage({ stats: statsOf({ hasSent: true, successRate: 98.5, openRate: 41.2, clickRate: 7, campaignsSent: 3 }) })
+    expect((await figure('Success Rate')).textContent).toContain('98.5%')
+    expect((await figure('Open Rate')).textContent).toContain('41.2%')
+    expect((await figure('Click Rate')).textContent).toContain('7%')
+    expect(screen.queryByText('Sample')).toBeNull()
+    expect(screen.queryByText(/from last month/)).toBeNull()
+  })
+})
+
+describe('recent campaigns', () => {
+  test("are none at first: 'No campaigns yet! Ready to create your first masterpiece?'", async () => {
+    showPage()
+    expect(await screen.findByText('No campaigns yet! Ready to create your first masterpiece?')).toBeTruthy()
+    const create = screen.getByRole('link', { name: 'Create Your First Campaign' })
+    expect(create.getAttribute('href')).toBe('/create-campaign')
+  })
+
+  test('are the first 3, with name, subject, sent count, creation date and status badge', async () => {
+    const four = ['1', '2', '3', '4'].map((id) => campaign(id, { status: 'sent', sentCount: 9 }))
+    showPage({ campaigns: pageOf(four, {}) })
+    const first = (await screen.findByText('Campaign 1')).closest('li')
+    if (!first) throw new Error('The campaign is not in a list')
+    expect(within(first).getByText('Subject 1')).toBeTruthy()
+    expect(first.textContent).toContain('9 sent')
+    expect(first.textContent).toMatch(/Created .*2026/)
+    expect(within(first).getByText('Sent')).toBeTruthy()
+    expect(screen.getByText('Campaign 3')).toBeTruthy()
+    expect(screen.queryByText('Campaign 4')).toBeNull()
+  })
+
+  test('move while they are sent, and the figures are asked for again when one ends', async () => {
+    const events = new Subject()
+    const sending = campaign('1', { status: 'sending', sentCount: 2 })
+    const world = showPage({
+      campaigns: pageOf([sending], {}),
+      campaignsChanged: events,
+      stats: () => statsOf({ activeCampaigns: 1 }),
+    })
+    expect(await screen.findByRole('progressbar', { name: 'Progress of Campaign 1' })).toBeTruthy()
+    await figure('Active Now')
+    expect(world.askedFor('Stats')).toHaveLength(1)
+    events.next({ campaigns: [{ ...sending, status: 'sent', sentCount: 10 }], removed: [] })
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+    await waitFor(() => expect(world.askedFor('Stats')).toHaveLength(2))
+  })
+})
+
+describe('the query parameter auth', () => {
+  test.each([
+    [
+      'microsoft_connected',
+      'Microsoft 365 Connected!',
+      'Your Microsoft account has been successfully connected. You can now send emails through Outlook.',
+    ],
+    [
+      'google_connected',
+      'Google Account Connected!',
+      'Your Google account has been successfully connected. You can now send emails through Gmail.',
+    ],
+  ])('%s says "%s", refetches the current user and leaves the address', async (auth, title, description) => {
+    const world = showPage({}, `/dashboard?auth=${auth}&state=1`)
+    const toast = await findToast(title)
+    expect(within(toast).getByText(description)).toBeTruthy()
+    await waitFor(() => expect(world.askedFor('CurrentUser')).toHaveLength(1))
+    expect(world.address()).toBe('/dashboard')
+  })
+
+  test.each([
+    ['auth=error&message=consent_was_declined', 'Error: consent was declined'],
+    ['auth=error', 'Failed to connect Microsoft account. Please try again.'],
+  ])('%s says "Connection Failed" and why', async (query, description) => {
+    const world = showPage({}, `/dashboard?${query}`)
+    const toast = await findToast('Connection Failed')
+    expect(within(toast).getByText(description)).toBeTruthy()
+    expect(world.address()).toBe('/dashboard')
+    expect(world.askedFor('CurrentUser')).toEqual([])
+  })
+})

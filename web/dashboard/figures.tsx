@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import type { StatsQuery } from '#web/generated/graphql.ts'
+import { errorMessage } from '#web/errors.ts'
+import { Card, Figure } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { SampleMark } from '#web/ui/sample-mark.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { TickingNumber } from '#web/ui/ticking-number.tsx'
+import { SAMPLE_FIGURES } from './sample-figures.ts'
+import { useLiveStats } from './use-live-stats.ts'
+
+type Stats = StatsQuery['stats']
+
+const FOUR = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-4'
+
+/** The four cards and the stats panel (spec §2 Dashboard). */
+export function Figures() {
+  const { stats, error, loading, refetch } = useLiveStats()
+  if (stats === undefined) {
+    if (!error) return <FiguresSkeleton />
+    return (
+      <Card>
+        <ErrorState
+          title="The figures could not be loaded"
+          line={errorMessage(error)}
+          onRetry={() => void refetch()}
+          retrying={loading}
+          className="py-4"
+        />
+      </Card>
+    )
+  }
+  return (
+    <>
+      <div className={FOUR}>
+        <Figure
+          label="Total Contacts"
+          value={<TickingNumber value={stats.totalContacts} />}
+          note="People you can write to"
+        />
+        <Figure label="Total Campaigns" value={<TickingNumber value={stats.totalCampaigns} />} note="Drafts included" />
+        <SuccessRate stats={stats} />
+        <Figure
+          label="Active Now"
+          value={<TickingNumber value={stats.activeCampaigns} />}
+          note={stats.activeCampaigns === 1 ? 'Campaign sending' : 'Campaigns sending'}
+        />
+      </div>
+      <StatsPanel stats={stats} />
+    </>
+  )
+}
+
+function SuccessRate({ stats }: { stats: Stats }) {
+  if (stats.hasSent) {
+    return (
+      <Figure label="Success Rate" value={percent(stats.successRate)} note="Of the mails tried, left your mailbox" />
+    )
+  }
+  return <Figure label="Success Rate" value={SAMPLE_FIGURES.successRate} note="Average open rate" aside={<Sample />} />
+}
+
+function StatsPanel({ stats }: { stats: Stats }) {
+  const tiles: { key: keyof typeof SAMPLE_FIGURES.changes; label: string; value: ReactNode }[] = [
+    { key: 'totalContacts', label: 'Total Contacts', value: <TickingNumber value={stats.totalContacts} /> },
+    { key: 'campaignsSent', label: 'Campaigns Sent', value: <TickingNumber value={stats.campaignsSent} /> },
+    { key: 'openRate', label: 'Open Rate', value: percent(stats.openRate) },
+    { key: 'clickRate', label: 'Click Rate', value: percent(stats.clickRate) },
+  ]
+  return (
+    <Card title="Statistics" flush>
+      <dl className="grid gap-px border-t border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
+        {tiles.map(({ key, label, value }) => (
+          <div key={key} className="bg-surface px-5 py-4">
+            <dt className="text-ink-soft">{label}</dt>
+            <dd className="figures mt-1 text-base font-strong">{value}</dd>
+            {!stats.hasSent && (
+              <dd className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-soft">
+                <span>{SAMPLE_FIGURES.changes[key]} from last month</span>
+                <Sample />
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+function Sample() {
+  return <SampleMark why="An example. Your own figure comes with the first mail you send." />
+}
+
+function percent(figure: number): string {
+  return `${figure.toLocaleString()}%`
+}
+
+function FiguresSkeleton() {
+  return (
+    <Loading label="Loading the figures" className="grid gap-6">
+      <div className={FOUR}>
+        {[0, 1, 2, 3].map((card) => (
+          <Skeleton key={card} className="h-[117px] rounded-md" />
+        ))}
+      </div>
+      <Skeleton className="h-[152px] rounded-md" />
+    </Loading>
+  )
+}

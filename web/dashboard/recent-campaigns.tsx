@@ -1,0 +1,117 @@
+import { Link } from 'react-router'
+import { CampaignSendBar } from '#web/campaigns/campaign-send-bar.tsx'
+import type { CampaignSummary } from '#web/campaigns/operations.ts'
+import { CampaignStatusBadge } from '#web/campaigns/status-badge.tsx'
+import { useLiveCampaigns } from '#web/campaigns/use-live-campaigns.ts'
+import { errorMessage } from '#web/errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { TickingNumber } from '#web/ui/ticking-number.tsx'
+import { Time } from '#web/ui/time.tsx'
+
+/** How many campaigns the dashboard shows (spec §9). */
+const RECENT = 3
+
+/** The newest campaigns, moving while they are sent (spec §2 Dashboard). */
+export function RecentCampaigns() {
+  const { campaigns, error, loading, refetch } = useLiveCampaigns()
+  const some = campaigns !== undefined && campaigns.length > 0
+  return (
+    <Card
+      flush
+      title="Recent Campaigns"
+      actions={
+        some && (
+          <Link to="/campaigns" className="link">
+            View All Campaigns
+          </Link>
+        )
+      }
+    >
+      {campaigns ? (
+        <List campaigns={campaigns.slice(0, RECENT)} />
+      ) : error ? (
+        <ErrorState
+          title="Your campaigns could not be loaded"
+          line={errorMessage(error)}
+          onRetry={() => void refetch()}
+          retrying={loading}
+        />
+      ) : (
+        <ListSkeleton />
+      )}
+    </Card>
+  )
+}
+
+function List({ campaigns }: { campaigns: readonly CampaignSummary[] }) {
+  if (campaigns.length === 0) {
+    return (
+      <EmptyState
+        drawing="letter"
+        title="No campaigns yet! Ready to create your first masterpiece?"
+        action={
+          <Button asChild>
+            <Link to="/create-campaign">Create Your First Campaign</Link>
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <ul className="border-t border-line">
+      {campaigns.map((campaign) => (
+        <RecentCampaign key={campaign.id} campaign={campaign} />
+      ))}
+    </ul>
+  )
+}
+
+function RecentCampaign({ campaign }: { campaign: CampaignSummary }) {
+  const { id, name, subject, status, sentCount, createdAt } = campaign
+  return (
+    <li className="grid gap-3 border-b border-line px-5 py-4 last:border-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0 grow basis-60">
+          <h3 className="font-strong wrap-anywhere">
+            {status === 'draft' ? (
+              name
+            ) : (
+              <Link to={`/campaigns/${id}/analytics`} className="rounded-sm hover:underline">
+                {name}
+              </Link>
+            )}
+          </h3>
+          <p className="wrap-anywhere text-ink-soft">{subject || 'No subject yet'}</p>
+        </div>
+        <CampaignStatusBadge {...campaign} />
+      </div>
+      {(status === 'sending' || status === 'paused') && <CampaignSendBar campaign={campaign} />}
+      <p className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-soft">
+        <span>
+          <TickingNumber value={sentCount} /> sent
+        </span>
+        <span>
+          Created <Time at={createdAt} />
+        </span>
+      </p>
+    </li>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <Loading label="Loading campaigns..." className="border-t border-line">
+      {[0, 1, 2].map((row) => (
+        <div key={row} className="grid gap-2 border-b border-line px-5 py-4 last:border-0">
+          <Skeleton className="w-1/3" />
+          <Skeleton className="w-1/2" />
+          <Skeleton className="h-3 w-40" />
+        </div>
+      ))}
+    </Loading>
+  )
+}

@@ -1,0 +1,32 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { useCurrentUser } from '#web/accounts/current-user.tsx'
+import { dashboardNotice } from '#web/landing/auth-notice.ts'
+import { toast } from '#web/ui/toast-store.ts'
+
+/**
+ * Says what the query parameter `auth` tells about a mailbox that was connected, asks again for the user and the mailboxes when it was,
+ * and takes the query out of the address (spec §2 Dashboard).
+ */
+export function useAuthNotice(): void {
+  const client = useApolloClient()
+  const { refetch } = useCurrentUser()
+  const [params, setParams] = useSearchParams()
+  const told = useRef<string>(null)
+  useEffect(() => {
+    const query = params.toString()
+    const notice = dashboardNotice(params)
+    if (!notice || told.current === query) return
+    told.current = query
+    const { title, description, failed } = notice
+    toast({ title, description, variant: failed ? 'destructive' : 'default' })
+    if (!failed) {
+      refetch().catch(() => undefined)
+      client
+        .refetchQueries({ updateCache: (cache) => cache.evict({ id: 'ROOT_QUERY', fieldName: 'mailAccounts' }) })
+        .catch(() => undefined)
+    }
+    setParams({}, { replace: true })
+  }, [client, params, refetch, setParams])
+}
