@@ -35,10 +35,13 @@ export const routes: RouteObject[] = [
       {
         element: <MainApp />,
         children: [
-          { path: '/', element: <UnbuiltPage title="Dashboard" /> },
-          { path: '/dashboard', element: <UnbuiltPage title="Dashboard" /> },
-          { path: '/upload', element: <UnbuiltPage title="Upload Contacts" /> },
-          { path: '/contacts', element: <UnbuiltPage title="Contacts" /> },
+          { path: '/', element: page(async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage) },
+          {
+            path: '/dashboard',
+            element: page(async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage),
+          },
+          { path: '/upload', element: page(async () => (await import('./contacts/upload-page.tsx')).UploadPage) },
+          { path: '/contacts', element: page(async () => (await import('./contacts/contacts-page.tsx')).ContactsPage) },
           { path: '/campaigns', element: <UnbuiltPage title="Campaigns" /> },
           { path: '/campaigns/create', element: <UnbuiltPage title="Create Campaign" /> },
           { path: '/create-campaign', element: <UnbuiltPage title="Create Campaign" /> },
