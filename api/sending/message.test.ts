@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { compileMessage, composeMessage } from './message.ts'
+
+const source = {
+  subject: 'Hello {firstName|you}',
+  content:
+    'Dear {fullName|friend},\n\nsee <b>{Company}</b> & <a href="https://example.com/x?a=1&b=2">this</a>.\n<script>alert(1)</script>',
+  useHtmlBuilder: false,
+  from: { name: 'Robin', address: 'robin@example.com' },
+  attachments: [],
+}
+const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', fields: { Company: 'Engines <& Co>' } }
+
+describe('the mail for one recipient', () => {
+  const mail = composeMessage(compileMessage(source), ada)
+
+  it('has the values in subject, HTML and text, escaped for where they land', () => {
+    expect(mail.subject).toBe('Hello Ada')
+    expect(mail.to).toEqual({ name: 'Ada Lovelace', address: 'ada@example.com' })
+    expect(mail.html).toContain('Dear Ada Lovelace,')
+    expect(mail.html).toContain('<b>Engines &lt;&amp; Co&gt;</b>')
+    expect(mail.text).toContain('see Engines <& Co> & this')
+  })
+
+  it('has a plain text with the address of a link and without tags', () => {
+    expect(mail.text).toContain('https://example.com/x?a=1&b=2')
+    expect(mail.text).not.toMatch(/<b>|<a /)
+  })
+
+  it('runs no script that somebody typed', () => {
+    expect(mail.html).not.toContain('<script')
+  })
+
+  it('uses fallbacks where a value is empty', () => {
+    const nobody = composeMessage(compileMessage(source), {
+      firstName: '',
+      lastName: '',
+      email: 'x@example.com',
+      fields: {},
+    })
+    expect(nobody.subject).toBe('Hello you')
+    expect(nobody.text).toContain('Dear friend,')
+  })
+
+  it('keeps a fallback with quotes as it was typed', () => {
+    const compiled = compileMessage({ ...source, content: '{firstName|O\'Neil & "sons"}' })
+    const nobody = { firstName: '', lastName: '', email: 'x@example.com', fields: {} }
+    expect(composeMessage(compiled, nobody).html).toContain('O&#39;Neil &amp; &quot;sons&quot;')
+    expect(composeMessage(compiled, nobody).text.trim()).toBe('O\'Neil & "sons"')
+  })
+})

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { RECOMMENDED, warmupDaysRemaining, emailSettingsInput } from './settings.ts'
+
+it('recommends 2 mails every 300 seconds and 96 a day while warming up, else 4 every 60 and 500 a day', () => {
+  expect(RECOMMENDED).toEqual({
+    warmup: { emailsPerInterval: 2, intervalSeconds: 300, dailyLimit: 96 },
+    normal: { emailsPerInterval: 4, intervalSeconds: 60, dailyLimit: 500 },
+  })
+})
+
+it('counts the days of warm-up down from 30', () => {
+  const start = new Date('2026-01-01T12:00:00Z')
+  const after = (days: number) => warmupDaysRemaining(true, start, new Date(start.getTime() + days * 86_400_000))
+  expect([after(0), after(0.9), after(1), after(29.5), after(30), after(99)]).toEqual([30, 30, 29, 1, 0, 0])
+  expect(warmupDaysRemaining(false, start, start)).toBe(0)
+})
+
+it('takes any of the settings beyond the hints, but nothing that makes no sense', () => {
+  expect(emailSettingsInput.safeParse({ emailsPerInterval: 50 }).success).toBe(true)
+  for (const bad of [{ emailsPerInterval: 0 }, { intervalSeconds: -1 }, { dailyLimit: 1.5 }, { dailyLimit: '5' }]) {
+    expect(emailSettingsInput.safeParse(bad).success).toBe(false)
+  }
+})
