@@ -69,18 +69,18 @@ export function emailKey(email: string): string {
 /** Zero-width and direction marks that ride along when text is pasted; joiners are letters' business and stay. */
 const INVISIBLE = /[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 
+/** What nearly every text is made of; such a text needs no cleaning but at its ends. */
+const PLAIN = /^[\x20-\x7e]*$/
+
 /** One line of well-formed text: control characters and runs of white space become one space, invisible marks go, ends are trimmed. */
 export function cleanLine(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(INVISIBLE, '')
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
+  const marked = PLAIN.test(text) ? text : text.toWellFormed().normalize('NFC').replace(INVISIBLE, '')
+  return marked.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }
 
 /** Well-formed text of several lines: line breaks stay (as \n), other control characters and invisible marks go, ends are trimmed. */
 export function cleanText(text: string): string {
+  if (PLAIN.test(text)) return text.trim()
   return text
     .toWellFormed()
     .normalize('NFC')

@@ -1,0 +1,83 @@
+import { SSF } from 'xlsx'
+
+/** The text of a cell as a mail should say it: as the sheet shows it, except where what it shows is a matter of the reader's machine. */
+
+/** What is read of a cell (see CellObject of the library): type, value, number format, text as shown. */
+export interface SheetCell {
+  t: string
+  v?: unknown
+  z?: unknown
+  w?: string
+}
+
+interface DateParts {
+  y: number
+  m: number
+  d: number
+  H: number
+  M: number
+  S: number
+}
+
+const isDateFormat: (format: string) => boolean = SSF.is_date
+const dateParts: (serial: number, options: { date1904: boolean }) => DateParts | null = SSF.parse_date_code
+
+type FormatKind = 'plain' | 'date' | 'dateTime' | 'shown'
+const kinds = new Map<string, FormatKind>()
+
+/**
+ * Dates come out as yyyy-mm-dd, with HH:MM where the format shows a time: a date's order in the sheet depends on who opens it.
+ * Numbers come out as shown (“00123”, “45%”, “1,234.50”), those without a format or in scientific notation in full (“12345678901”).
+ * Errors such as #N/A are empty.
+ */
+export function cellText(cell: SheetCell | undefined, date1904: boolean): string {
+  if (!cell) return ''
+  const { t, v } = cell
+  if (t === 's') return typeof v === 'string' ? v : ''
+  if (t === 'b') return v ? 'TRUE' : 'FALSE'
+  if (t !== 'n' || typeof v !== 'number' || !Number.isFinite(v)) return ''
+  const shown = cell.w?.trim() ?? ''
+  const kind = kindOf(cell)
+  if (kind === 'plain') return plainNumber(v)
+  if (kind !== 'shown' && v >= 1) return isoDate(v, kind === 'dateTime', date1904) ?? plainNumber(v)
+  return shown === '' ? plainNumber(v) : shown
+}
+
+function kindOf({ z, w }: SheetCell): FormatKind {
+  if (typeof z === 'string') {
+    const known = kinds.get(z)
+    if (known) return known
+    const kind = formatKind(z)
+    kinds.set(z, kind)
+    return kind
+  }
+  // The library leaves out the format of the first cell that has one of the locale's own; all of those with slashes are dates.
+  if (w === undefined) return 'plain'
+  return /^\d{1,2}\/\d{1,2}\/\d{2,4}$/.test(w) ? 'date' : 'shown'
+}
+
+function formatKind(format: string): FormatKind {
+  if (format === 'General' || format === '@' || /e[+-]/i.test(format)) return 'plain'
+  if (!isDateFormat(format) || /\[[hms]+\]/i.test(format)) return 'shown'
+  const symbols = format.replace(/"[^"]*"|\\.|_.|\[[^\]]*\]|AM\/PM|A\/P/gi, '')
+  if (!/[yd]|mmm/i.test(symbols)) return 'shown'
+  return /[hs]/i.test(symbols) ? 'dateTime' : 'date'
+}
+
+function isoDate(serial: number, withTime: boolean, date1904: boolean): string | null {
+  const parts = dateParts(serial, { date1904 })
+  if (!parts || parts.y > 9999) return null
+  const date = `${pad(parts.y, 4)}-${pad(parts.m)}-${pad(parts.d)}`
+  return withTime ? `${date} ${pad(parts.H)}:${pad(parts.M)}` : date
+}
+
+function pad(number: number, length = 2): string {
+  return String(number).padStart(length, '0')
+}
+
+/** All digits that a spreadsheet keeps (15), never in scientific notation. */
+function plainNumber(value: number): string {
+  if (Number.isInteger(value)) return BigInt(value).toString()
+  const text = String(Number(value.toPrecision(15)))
+  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text
+}

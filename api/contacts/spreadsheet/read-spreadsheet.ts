@@ -1,0 +1,191 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { INVALID_FILE_TYPE, isSpreadsheetUpload } from '#domain/contacts.ts'
+import { AppError } from '#domain/errors.ts'
+import { SPREADSHEET_LIMITS, type SpreadsheetLimits } from './limits.ts'
+import { type Answer, NEXT } from './protocol.ts'
+import type { RowBatch } from './rows.ts'
+import type { SheetTable } from './workbook.ts'
+
+/**
+ * Reads spreadsheets in a process of their own. A thread would not do: V8 ends the whole process when a thread's heap runs full inside
+ * one large operation (splitting a string, growing a map), whatever `resourceLimits` say, and a file can be made to do that.
+ * The process gets the file and the limits, no environment and no secrets, and is killed when it is not needed any more.
+ */
+export interface SpreadsheetRows extends Omit<SheetTable, 'rows'>, AsyncDisposable {
+  /**
+   * The rows in batches, to be run through once. Throws AppError when the file turns out to be unreadable on the way, so whoever
+   * stores them does it in one transaction. The end of the loop closes, and so does leaving it early.
+   */
+  batches: AsyncIterable<RowBatch>
+  /** Ends the reading process; harmless when it has ended. */
+  close(): Promise<void>
+}
+
+export interface ReadOptions {
+  fileName: string
+  /** the declared type of the upload */
+  contentType?: string | null
+  limits?: Partial<SpreadsheetLimits>
+}
+
+/**
+ * Opens a spreadsheet (bytes, or the path of a file) and finds the table of contacts in it. Close what it returns
+ * (`await using`): a loop over `batches` that is never begun leaves the process waiting for two minutes.
+ * Throws AppError UNSUPPORTED_TYPE (not an Excel file), UNREADABLE_FILE (damaged, protected, without contacts), TOO_LARGE (beyond the
+ * limits) or UNAVAILABLE (too many imports at once), each with a sentence for the person who uploaded it.
+ */
+export async function readSpreadsheet(file: Uint8Array | string, options: ReadOptions): Promise<SpreadsheetRows> {
+  if (!isSpreadsheetUpload({ name: options.fileName, type: options.contentType })) {
+    throw new AppError('UNSUPPORTED_TYPE', INVALID_FILE_TYPE.description)
+  }
+  const limits = { ...SPREADSHEET_LIMITS, ...options.limits }
+  const release = await takeSlot()
+  const reader = startReader(file, limits)
+  const close = async (): Promise<void> => {
+    await reader.stop()
+    release()
+  }
+  try {
+    const answer = await reader.ask()
+    if (answer.type !== 'table') throw new Error(`The spreadsheet reader answered ${answer.type} first`)
+    return { ...answer.table, batches: batches(reader, close), close, [Symbol.asyncDispose]: close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function* batches(reader: Reader, close: () => Promise<void>): AsyncGenerator<RowBatch, void, undefined> {
+  try {
+    for (let answer = await reader.ask(); answer.type === 'batch'; answer = await reader.ask()) yield answer.batch
+  } finally {
+    await close()
+  }
+}
+
+interface Reader {
+  /** The next answer; throws AppError when the file cannot be read further. One question at a time. */
+  ask(): Promise<Answer>
+  stop(): Promise<void>
+}
+
+const PROGRAM = fileURLToPath(new URL('./reader-process.ts', import.meta.url))
+const TOO_SLOW =
+  'This spreadsheet takes too long to read. Split it into several files, or save only the columns you need.'
+const TOO_HEAVY =
+  'This spreadsheet needs too much memory to read. Split it into several files, or save only the columns you need.'
+const ABANDONED = 'The import stood still for too long and was given up. Upload the file again.'
+
+function startReader(file: Uint8Array | string, limits: SpreadsheetLimits): Reader {
+  const child = fork(PROGRAM, [JSON.stringify(limits)], {
+    execArgv: [`--max-old-space-size=${limits.heapMegabytes}`, '--max-semi-space-size=32', '--no-warnings'],
+    env: { TZ: 'UTC' },
+    serialization: 'advanced',
+    stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
+  })
+  const exited = once(child, 'close').catch(() => undefined)
+  const errors = tail(child.stderr)
+  yieldToOthers(child)
+
+  let failure: Error | undefined
+  let settle: ((answer: Answer | Error) => void) | undefined
+  let idle: NodeJS.Timeout | undefined
+  const fail = (error: Error): void => {
+    failure ??= error
+    child.kill('SIGKILL')
+    settle?.(failure)
+  }
+  child.on('message', (answer: Answer) => settle?.(answer))
+  child.on('error', fail)
+  child.on('exit', (code, signal) => fail(crash(errors(), code, signal)))
+  feed(file, child, fail)
+
+  return {
+    async ask() {
+      clearTimeout(idle)
+      if (failure) throw failure
+      const slow = setTimeout(() => fail(new AppError('TOO_LARGE', TOO_SLOW)), limits.answerMs)
+      try {
+        const answer = await new Promise<Answer | Error>((resolve) => {
+          settle = resolve
+          child.send(NEXT, (error) => error && fail(error))
+        })
+        if (answer instanceof Error) throw answer
+        if (answer.type === 'failed')
+          throw new AppError(answer.code, answer.message, { cause: new Error(answer.detail) })
+        idle = setTimeout(() => fail(new AppError('UNAVAILABLE', ABANDONED)), limits.idleMs).unref()
+        return answer
+      } finally {
+        settle = undefined
+        clearTimeout(slow)
+      }
+    },
+    async stop() {
+      clearTimeout(idle)
+      failure ??= new AppError('UNAVAILABLE', ABANDONED)
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+/** Writes the file to the process. That it hangs up early is its answer's business, that the file cannot be read is ours. */
+function feed(file: Uint8Array | string, child: ChildProcess, fail: (error: Error) => void): void {
+  const source = typeof file === 'string' ? createReadStream(file) : Readable.from([file])
+  source.on('error', fail)
+  child.stdin?.on('error', () => source.destroy())
+  if (child.stdin) source.pipe(child.stdin)
+}
+
+/** Other work goes first on a busy machine. */
+function yieldToOthers(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // A process that has ended already, or a system that does not let us: neither matters.
+  }
+}
+
+function crash(stderr: string, code: number | null, signal: string | null): Error {
+  const cause = new Error(`The spreadsheet reader ended with ${signal ?? `code ${code}`}: ${stderr}`)
+  // The system's own guard against memory shortage ends a process with SIGKILL.
+  const outOfMemory = /out of memory|heap limit|allocation failed/i.test(stderr) || signal === 'SIGKILL'
+  return outOfMemory ? new AppError('TOO_LARGE', TOO_HEAVY, { cause }) : cause
+}
+
+function tail(stream: Readable | null): () => string {
+  let text = ''
+  stream?.setEncoding('utf8').on('data', (chunk: string) => {
+    text = (text + chunk).slice(-8_000)
+  })
+  return () => text
+}
+
+const MAX_READERS = 2
+const MAX_WAITING = 20
+let readers = 0
+const waiting: (() => void)[] = []
+
+/** At most two files are read at a time, so that imports together stay within the memory of a small machine. */
+async function takeSlot(): Promise<() => void> {
+  if (readers < MAX_READERS) readers += 1
+  else {
+    if (waiting.length >= MAX_WAITING) {
+      throw new AppError('UNAVAILABLE', 'Many imports are running already. Try again in a minute.')
+    }
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  let held = true
+  return () => {
+    if (!held) return
+    held = false
+    const next = waiting.shift()
+    if (next) next()
+    else readers -= 1
+  }
+}

@@ -1,0 +1,26 @@
+import { REJECTED_REASON_HEADER, REJECTED_ROW_HEADER } from '#domain/contact-columns.ts'
+import type { RejectedRow } from './rows.ts'
+import { workbookBytes } from './write-workbook.ts'
+
+/**
+ * An .xlsx of rejected rows: the number of each in the uploaded file, the reason, and what it held, ready to be corrected and uploaded
+ * again (the first two columns are then left out). The event loop
+ * stays free while it is written.
+ */
+export async function rejectedRowsFile(rows: readonly RejectedRow[]): Promise<Buffer> {
+  const columns = [...new Set(rows.flatMap(({ values }) => values.map(([column]) => column)))]
+  const sheet = {
+    name: 'Rejected rows',
+    header: [REJECTED_ROW_HEADER, REJECTED_REASON_HEADER, ...columns],
+    widths: [14, 50, ...columns.map(() => 24)],
+    rows: table(rows, columns),
+  }
+  return workbookBytes([sheet])
+}
+
+function* table(rows: readonly RejectedRow[], columns: readonly string[]): Generator<(string | number)[]> {
+  for (const { row, reason, values } of rows) {
+    const texts = new Map(values)
+    yield [row, reason, ...columns.map((column) => texts.get(column) ?? '')]
+  }
+}

@@ -1,0 +1,26 @@
+import { workbookBytes } from './spreadsheet/write-workbook.ts'
+
+/** Explanations go on a sheet of their own: example rows would be imported by mistake. */
+const HOW_TO = [
+  ['S.No', 'A number of your own for each contact. Optional.'],
+  ['First Name', 'Used where a mail says {firstName}.'],
+  ['Last Name', 'Used where a mail says {lastName}.'],
+  ['Email', 'Required: a valid address, one in each row.'],
+  ['Your own columns', 'Add as many as you like, such as Company: a mail can then say {Company}.'],
+  [
+    'Rows',
+    'Keep the column names in the first row. Remove empty rows and invalid addresses; an address that is there already is ignored.',
+  ],
+]
+
+/** What GET /api/contacts/template answers with: an empty spreadsheet with the columns of spec §3 and a sheet that explains them. */
+export async function contactsTemplate(): Promise<Buffer> {
+  const contacts = {
+    name: 'Contacts',
+    header: ['S.No', 'First Name', 'Last Name', 'Email'],
+    widths: [8, 20, 20, 36],
+    rows: [],
+  }
+  const howTo = { name: 'How to', header: ['Column', 'What it is for'], widths: [20, 100], rows: HOW_TO }
+  return workbookBytes([contacts, howTo])
+}
