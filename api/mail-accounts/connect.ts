@@ -15,6 +15,9 @@ import { SignInAttempt } from './sign-in-attempt.ts'
 /** ms a person has to come back from the vendor's page */
 const LIFETIME = 15 * 60_000
 
+/** Scopes of either vendor that let us send. */
+const MAY_SEND = /mail\.send|gmail\.(send|compose|modify)|^https:\/\/mail\.google\.com\/$/i
+
 export type ConnectOutcome = 'connected' | 'registration_success' | 'login_success'
 
 /** Where the vendor sends the person back to; must be registered with the vendor. */
@@ -75,9 +78,13 @@ export async function completeConnect(
       verifier: attempt.verifier,
     })
     .catch((cause: unknown) => {
+      if (cause instanceof AppError) throw cause
       call.app.log.warn({ err: cause, provider }, 'A sign-in at a vendor could not be completed')
       throw new AppError('BAD_INPUT', 'The sign-in could not be completed. Please try again', { cause })
     })
+  if (!account.scopes.some((scope) => MAY_SEND.test(scope))) {
+    throw new AppError('BAD_INPUT', 'The mailbox was not allowed to send. Connect again and leave that box ticked')
+  }
   if (attempt.action === 'connect') {
     if (!call.viewer || call.viewer.sessionId !== attempt.sessionId) {
       throw new AppError('BAD_INPUT', 'You were signed out meanwhile. Sign in and connect again')

@@ -13,6 +13,8 @@ const CONCURRENCY = 3
 const SLICE = 15_000
 /** ms of waiting that a slice sits out itself */
 const SHORT_WAIT = 2_500
+/** ms a mailbox rests when its quota is used up and the provider does not say how long */
+const QUOTA_PAUSE = 3_600_000
 /** Attempts before a failure that might pass is final. */
 const MAX_ATTEMPTS = 6
 
@@ -161,12 +163,20 @@ class Slice {
       if (!(error instanceof DeliveryError) || error.kind !== 'uncertain') throw error
       const outcome = await mailbox.settleDraft(draftId)
       if (outcome === 'sent') return this.#record(attempt, { messageId: draftId, internetMessageId: null })
-      throw new DeliveryError('unavailable', error.message, { cause: error })
+      throw new DeliveryError('unavailable', error.message.replace(/^UNCERTAIN: /, ''), { cause: error })
     }
   }
 
   async #record(attempt: Attempt, receipt: Receipt): Promise<void> {
-    await this.#deps.store.recordSent(this.#key, attempt, receipt, this.#deps.clock())
+    const now = this.#deps.clock()
+    await this.#deps.store.recordSent(this.#key, attempt, receipt, now)
+    if (receipt.retryAfterMs) await this.#hold(new Date(now.getTime() + receipt.retryAfterMs))
+  }
+
+  /** The provider asked for a pause: nothing leaves this mailbox before. */
+  async #hold(until: Date): Promise<void> {
+    this.#throttledUntil = this.heldUntil(until) ?? until
+    await this.#deps.store.throttle(this.#key, until)
   }
 
   /** `prefix` marks what cannot be known when the failure turns out to be final. */
@@ -181,13 +191,11 @@ class Slice {
       await store.expire(this.#key, error.message)
       return
     }
-    if (error.retryable && (error.kind === 'throttled' || attempt.attempts < MAX_ATTEMPTS)) {
-      const pause = error.retryAfterMs ?? backoff(attempt.attempts)
+    const holdsMailbox = error.kind === 'throttled' || error.kind === 'quota'
+    if (holdsMailbox || (error.retryable && attempt.attempts < MAX_ATTEMPTS)) {
+      const pause = error.retryAfterMs ?? (error.kind === 'quota' ? QUOTA_PAUSE : backoff(attempt.attempts))
       const until = new Date(now.getTime() + pause)
-      if (error.kind === 'throttled') {
-        this.#throttledUntil = this.heldUntil(until) ?? until
-        await store.throttle(this.#key, until)
-      }
+      if (holdsMailbox) await this.#hold(until)
       await store.release(this.#key, attempt, until)
       return
     }

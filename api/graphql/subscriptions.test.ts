@@ -1,0 +1,149 @@
+import { createClient, type Client } from 'graphql-ws'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+function socket(token: string): Client {
+  return createClient({
+    url: `${world.url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { Authorization: token },
+    retryAttempts: 0,
+  })
+}
+
+/** Gathers what a subscription says. */
+function follow(client: Client, query: string, variables: Record<string, unknown> = {}) {
+  const messages: any[] = []
+  const errors: unknown[] = []
+  const stop = client.subscribe(
+    { query, variables },
+    { next: (message) => messages.push(message), error: (error) => errors.push(error), complete: () => {} },
+  )
+  return { messages, errors, stop }
+}
+
+async function draft(person: TestPerson, recipients: number): Promise<string> {
+  const selectedContacts = []
+  for (let index = 0; index < recipients; index += 1) {
+    const email = `w${index}-${Math.random().toString(36).slice(2)}@example.com`
+    const { body } = await person.rest('POST', '/api/contacts', { firstName: 'A', lastName: 'B', email })
+    selectedContacts.push(body.id)
+  }
+  const { body } = await person.rest('POST', '/api/campaigns', {
+    name: 'Watched',
+    subject: 'S',
+    content: 'C',
+    selectedContacts,
+  })
+  return body.id
+}
+
+const PROGRESS = 'subscription ($id: ID!) { campaignProgress(id: $id) { id status sentCount totalContacts } }'
+
+describe('watching a campaign', () => {
+  it('first tells how it stands, then moves in order to the end', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person)
+    const id = await draft(person, 20)
+    const client = socket(person.token)
+    const progress = follow(client, PROGRESS, { id })
+    await eventually('the first message', async () => progress.messages.length > 0)
+    expect(progress.messages[0].data.campaignProgress).toEqual({ id, status: 'draft', sentCount: 0, totalContacts: 20 })
+    await person.rest('POST', `/api/campaigns/${id}/send`)
+    await eventually('the end', async () => progress.messages.at(-1)?.data.campaignProgress.status === 'sent')
+    const counts = progress.messages.map((message) => message.data.campaignProgress.sentCount)
+    expect(counts).toEqual(counts.toSorted((a: number, b: number) => a - b))
+    expect(counts.at(-1)).toBe(20)
+    progress.stop()
+    await client.dispose()
+  })
+
+  it('tells of campaigns that come, change and go', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const client = socket(person.token)
+    const list = follow(client, 'subscription { campaignsChanged { campaigns { id name status } removed } }')
+    await eventually('the first message', async () => list.messages.length === 1)
+    expect(list.messages[0].data.campaignsChanged).toEqual({ campaigns: [], removed: [] })
+    const id = await draft(person, 1)
+    await eventually(
+      'the new campaign',
+      async () => list.messages.at(-1)?.data.campaignsChanged.campaigns[0]?.id === id,
+    )
+    await person.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', { id })
+    await eventually('its end', async () => list.messages.at(-1)?.data.campaignsChanged.removed[0] === id)
+    await client.dispose()
+  })
+
+  it('works over SSE as well', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const id = await draft(person, 1)
+    const abort = new AbortController()
+    const response = await fetch(`${world.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: person.token, 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ query: PROGRESS, variables: { id } }),
+      signal: abort.signal,
+    })
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    let text = ''
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString()
+      if (text.includes('"status":"draft"')) break
+    }
+    expect(text).toContain('"sentCount":0')
+    abort.abort()
+  })
+
+  it("says not found for another workspace's campaign", async () => {
+    const [one, other] = [await world.signUp({ unlimited: true }), await world.signUp()]
+    const id = await draft(one, 1)
+    const client = socket(other.token)
+    const progress = follow(client, PROGRESS, { id })
+    const answer = await eventually('an answer', async () => progress.errors[0] ?? progress.messages[0] ?? null)
+    expect(JSON.stringify(answer)).toContain('Campaign not found')
+    await client.dispose()
+  })
+
+  it('hears nothing of other workspaces', async () => {
+    const [one, other] = [await world.signUp({ unlimited: true }), await world.signUp({ unlimited: true })]
+    const client = socket(other.token)
+    const list = follow(client, 'subscription { campaignsChanged { campaigns { id } removed } }')
+    await eventually('the first message', async () => list.messages.length === 1)
+    await draft(one, 1)
+    const mine = await draft(other, 1)
+    await eventually('my own', async () => list.messages.length > 1)
+    const seen = list.messages.flatMap((message) =>
+      message.data.campaignsChanged.campaigns.map((c: { id: string }) => c.id),
+    )
+    expect(seen).toEqual([mine])
+    await client.dispose()
+  })
+})
+
+describe('a socket', () => {
+  it('is refused to a foreign Origin', async () => {
+    const foreign = new WebSocket(`${world.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+      origin: 'https://evil.example',
+    })
+    const outcome = await new Promise((resolve) => {
+      foreign.on('open', () => resolve('open'))
+      foreign.on('error', (error) => resolve(error.message))
+    })
+    expect(outcome).toContain('401')
+  })
+
+  it('that nobody is signed in on may watch nothing', async () => {
+    const client = socket('')
+    const list = follow(client, 'subscription { campaignsChanged { removed } }')
+    const answer = await eventually('an answer', async () => list.errors[0] ?? list.messages[0] ?? null)
+    expect(JSON.stringify(answer)).toContain('UNAUTHENTICATED')
+    await client.dispose()
+  })
+})
