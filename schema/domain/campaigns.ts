@@ -26,6 +26,7 @@ export const STATUS_REASONS = {
   BETWEEN_INTERVALS: 'Waiting for the next sending interval.',
   DAILY_LIMIT: 'The daily limit of the mailbox is reached.',
   PLAN_LIMIT: 'The sending limit of your plan is reached.',
+  PROVIDER_LIMIT: 'The sending limit of the mail provider is reached.',
   THROTTLED: 'The mail provider asked us to slow down.',
   RETRYING: 'Some mails could not be handed over and will be tried again.',
 } as const

@@ -88,6 +88,18 @@ export const TIER_DEFAULTS: Record<Tier, { maxUsers: number; maxContacts: number
 
 export const DEFAULT_TIER: Tier = 'basic'
 
+/** What a vendor lets out of one mailbox before it throttles or blocks it. */
+export const PROVIDER_CEILINGS: Record<'microsoft' | 'google', readonly SendCeiling[]> = {
+  microsoft: [
+    { count: 30, seconds: 60 },
+    { count: 10_000, seconds: DAY },
+  ],
+  google: [
+    { count: 60, seconds: 60 },
+    { count: 2_000, seconds: DAY },
+  ],
+}
+
 /** The tenant tier behind a sign-up tier. */
 export function tierOfSignUp(tier: SignUpTier): Tier {
   return tier === 'plus' ? 'basic' : tier

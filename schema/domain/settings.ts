@@ -38,7 +38,7 @@ const whole = (label: string, max: number) =>
 
 /** Any of the settings; what is left out stays as it is. */
 export const emailSettingsInput = z.object({
-  emailsPerInterval: whole('Emails per interval', 1_000).optional(),
+  emailsPerInterval: whole('Emails per interval', 1_000_000).optional(),
   intervalSeconds: whole('Interval seconds', 86_400).optional(),
   dailyLimit: whole('Daily limit', 1_000_000).optional(),
   enableThrottling: z.boolean('Throttling must be true or false').optional(),
