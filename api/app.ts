@@ -24,7 +24,11 @@ export interface RunningApp {
 
 /** Puts the product together on a migrated database. Nothing listens and nothing is sent yet. */
 export async function createApp(
-  config: Pick<Config, 'mode' | 'microsoft' | 'google'> & { publicUrl: string; secretKey: string; sandboxUrl: string | null },
+  config: Pick<Config, 'mode' | 'microsoft' | 'google'> & {
+    publicUrl: string
+    secretKey: string
+    sandboxUrl: string | null
+  },
   databaseUrl: string,
   log: Logger,
 ): Promise<RunningApp> {

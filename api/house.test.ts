@@ -32,7 +32,12 @@ const ALONE: Record<string, RegExp> = {
   '@pothos/core': /^schema\//,
 }
 
-const ALIASES: Record<string, string> = { '#domain/': 'schema/domain/', '#schema/': 'schema/', '#api/': 'api/', '#web/': 'web/' }
+const ALIASES: Record<string, string> = {
+  '#domain/': 'schema/domain/',
+  '#schema/': 'schema/',
+  '#api/': 'api/',
+  '#web/': 'web/',
+}
 const IMPORT = /(?:^|\n)\s*(import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]/g
 
 function sources(folder: string): string[] {
@@ -45,7 +50,9 @@ function place(file: string, specifier: string): string | null {
   for (const [alias, folder] of Object.entries(ALIASES)) {
     if (specifier.startsWith(alias)) return specifier.replace(alias, folder)
   }
-  return specifier.startsWith('.') ? relative(root, resolve(root, dirname(file), specifier)).replaceAll('\\', '/') : null
+  return specifier.startsWith('.')
+    ? relative(root, resolve(root, dirname(file), specifier)).replaceAll('\\', '/')
+    : null
 }
 
 /** What stands against an import, or null. */
@@ -56,7 +63,9 @@ function complaint(file: string, specifier: string, typeOnly: boolean): string |
   if (target === null) {
     const alone = ALONE[specifier]
     if (alone && !alone.test(file) && !typeOnly) return `${specifier} belongs to ${alone.source} alone`
-    return rules.packages === null || rules.packages.test(specifier) || typeOnly ? null : `${specifier} is no package for ${rules.room}`
+    return rules.packages === null || rules.packages.test(specifier) || typeOnly
+      ? null
+      : `${specifier} is no package for ${rules.room}`
   }
   const allowed = rules.own.some((own) =>
     own.startsWith('type:') ? typeOnly && target.startsWith(`${own.slice(5)}/`) : target.startsWith(`${own}/`),

@@ -30,7 +30,9 @@ try {
   await start(readConfig(process.env, ROOT))
 } catch (error) {
   const known = error instanceof ConfigError || error instanceof AppError
-  process.stderr.write(`${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  process.stderr.write(
+    `${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  )
   await stop()
   process.exit(1)
 }
@@ -135,7 +137,9 @@ async function ensureFree(host: string, port: number, variable: string): Promise
   })
 }
 
-const freePort = (host: string) => probe(host, 0)
+function freePort(host: string): Promise<number> {
+  return probe(host, 0)
+}
 
 function probe(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {

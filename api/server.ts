@@ -91,7 +91,10 @@ function securityHeaders(app: App): express.RequestHandler {
 
 /** The built web app: hashed files for a year, every other path the page itself. */
 function serveWeb(http: Express, webDir: string): void {
-  http.use('/assets', express.static(join(webDir, 'assets'), { immutable: true, maxAge: YEAR * 1_000, fallthrough: false }))
+  http.use(
+    '/assets',
+    express.static(join(webDir, 'assets'), { immutable: true, maxAge: YEAR * 1_000, fallthrough: false }),
+  )
   http.use(express.static(webDir, { index: false, maxAge: 0 }))
   http.get('/{*path}', (_request, response) => {
     response.sendFile('index.html', { root: webDir, maxAge: 0, headers: { 'Cache-Control': 'no-cache' } })

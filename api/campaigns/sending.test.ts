@@ -60,9 +60,7 @@ describe('sending a campaign', () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person, 'microsoft', 'twenty@sandbox.test')
     const id = await draft(person, 3)
-    const starts = await Promise.all(
-      Array.from({ length: 20 }, () => person.rest('POST', `/api/campaigns/${id}/send`)),
-    )
+    const starts = await Promise.all(Array.from({ length: 20 }, () => person.rest('POST', `/api/campaigns/${id}/send`)))
     expect(starts.map((start) => start.status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 409)])
     await eventually('the campaign is sent', async () => (await campaign(person, id)).status === 'sent')
     expect((await accepted()).filter((line) => line.mailbox === 'twenty@sandbox.test')).toHaveLength(3)

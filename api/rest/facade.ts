@@ -78,7 +78,8 @@ export function answerErrors(app: App): ErrorRequestHandler {
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const type = (error as { type?: unknown }).type
-  if (type === 'entity.too.large') return new AppError('TOO_LARGE', 'The request entity too large: it may have 45 MB at most.')
+  if (type === 'entity.too.large')
+    return new AppError('TOO_LARGE', 'The request entity too large: it may have 45 MB at most.')
   if (type === 'entity.parse.failed') return new AppError('BAD_INPUT', 'The request body is not valid JSON.')
   if (type === 'encoding.unsupported' || type === 'charset.unsupported') {
     return new AppError('UNSUPPORTED_TYPE', 'The request body must be JSON in UTF-8.')

@@ -28,7 +28,10 @@ export function mountFiles(http: Express, app: App): void {
 
   http.get('/api/contacts/template', async (request, response) => {
     viewerOf(await createCall(app, request, response))
-    response.attachment('contacts_template.xlsx').type(XLSX).send(Buffer.from((await import('../contacts/template-file.ts')).contactsTemplate()))
+    response
+      .attachment('contacts_template.xlsx')
+      .type(XLSX)
+      .send(Buffer.from((await import('../contacts/template-file.ts')).contactsTemplate()))
   })
 
   http.get('/api/contacts/imports/:id/rejected', async (request, response) => {

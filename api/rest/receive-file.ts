@@ -40,7 +40,9 @@ export async function receiveFile(request: Request, field: string, max: number):
       if (name !== field) return void stream.resume()
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('limit', () =>
-        fail(new AppError('TOO_LARGE', `The file is too large: it may have ${Math.floor(max / 1_048_576)} MB at most.`)),
+        fail(
+          new AppError('TOO_LARGE', `The file is too large: it may have ${Math.floor(max / 1_048_576)} MB at most.`),
+        ),
       )
       stream.on('end', () => (file = { name: filename ?? '', contentType: mimeType, content: Buffer.concat(chunks) }))
     })

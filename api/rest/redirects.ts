@@ -59,5 +59,7 @@ async function answer(app: App, response: Response, target: () => Promise<string
 }
 
 function words(query: Request['query']): Record<string, string> {
-  return Object.fromEntries(Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+  return Object.fromEntries(
+    Object.entries(query).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
 }

@@ -83,7 +83,11 @@ export const documentRows: readonly DocumentRow[] = [
     method: 'GET',
     path: '/api/user/profile',
     document: `query { currentUser { ${USER} } tenant { name subscriptionTier } }`,
-    reply: (data) => ({ ...data['currentUser'], companyName: data['tenant'].name, subscriptionTier: data['tenant'].subscriptionTier }),
+    reply: (data) => ({
+      ...data['currentUser'],
+      companyName: data['tenant'].name,
+      subscriptionTier: data['tenant'].subscriptionTier,
+    }),
   },
   {
     method: 'POST',
@@ -171,7 +175,12 @@ export const documentRows: readonly DocumentRow[] = [
         useHtmlBuilder: body.useHtmlBuilder,
         personalization: body.personalization,
         selectedContacts: body.selectedContacts,
-        attachments: body.attachments?.map(({ id, name, contentBytes, contentType }: Data) => ({ id, name, contentBytes, contentType })),
+        attachments: body.attachments?.map(({ id, name, contentBytes, contentType }: Data) => ({
+          id,
+          name,
+          contentBytes,
+          contentType,
+        })),
         isAbTest: body.isAbTest,
         abVariantType: body.abVariantType,
         abVariantB: body.abVariantB,
@@ -236,7 +245,9 @@ export const documentRows: readonly DocumentRow[] = [
     path: '/api/templates',
     status: 201,
     document: `mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { ${TEMPLATE} } }`,
-    variables: ({ body }) => ({ input: { name: text(body.name), subject: text(body.subject), content: text(body.content) } }),
+    variables: ({ body }) => ({
+      input: { name: text(body.name), subject: text(body.subject), content: text(body.content) },
+    }),
     reply: (data) => data['createTemplate'],
   },
   {
