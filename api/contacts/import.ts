@@ -5,6 +5,8 @@ import { viewerOf, type Call } from '../context.ts'
 import type { Em } from '../database.ts'
 import { ensureRoom } from '../limits.ts'
 import { ContactImport } from './contact-import.ts'
+import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
+import { rejectedRowsFile } from './spreadsheet/rejected-rows.ts'
 import type { RejectedRow, SpreadsheetContact } from './spreadsheet/rows.ts'
 
 /** What the upload answers (spec §7 POST /api/contacts/upload). */
@@ -30,11 +32,10 @@ export async function importContacts(
   file: { name: string; contentType: string; content: Buffer },
 ): Promise<ImportResult> {
   const { tenantId, userId } = viewerOf(call)
-  const { readSpreadsheet } = await import('./spreadsheet/read-spreadsheet.ts')
-  const sheet = await readSpreadsheet(file.content, { fileName: file.name, contentType: file.contentType })
+  await using sheet = await readSpreadsheet(file.content, { fileName: file.name, contentType: file.contentType })
   const importId = newId()
   const now = call.app.clock()
-  return call.app.database.inTenant(tenantId, async (em) => {
+  return await call.app.database.inTenant(tenantId, async (em) => {
     await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`import/${tenantId}`])
     const counts = { added: 0, ignored: 0, rejected: 0, skipped: 0 }
     const rejectedRows: RejectedRow[] = []
@@ -67,12 +68,11 @@ export async function importContacts(
 }
 
 /** The rejected rows of an import as an .xlsx; null when there are none. Throws NOT_FOUND. */
-export async function rejectedRowsOf(call: Call, id: string): Promise<Uint8Array | null> {
+export async function rejectedRowsOf(call: Call, id: string): Promise<Buffer | null> {
   const { tenantId } = viewerOf(call)
   const found = await call.app.database.inTenant(tenantId, (em) => em.findOne(ContactImport, { id }))
   if (!found) throw notFound('ContactImport')
   if (found.rejectedRows.length === 0) return null
-  const { rejectedRowsFile } = await import('./spreadsheet/rejected-rows.ts')
   return rejectedRowsFile(found.rejectedRows)
 }
 

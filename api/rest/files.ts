@@ -3,6 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import { uuidOf } from '#schema/ids.ts'
 import { importContacts, rejectedRowsOf } from '../contacts/import.ts'
 
+import { contactsTemplate } from '../contacts/template-file.ts'
 import { viewerOf, type App } from '../context.ts'
 import { createCall } from '../graphql/call.ts'
 import { receiveFile } from './receive-file.ts'
@@ -31,13 +32,13 @@ export function mountFiles(http: Express, app: App): void {
     response
       .attachment('contacts_template.xlsx')
       .type(XLSX)
-      .send(Buffer.from((await import('../contacts/template-file.ts')).contactsTemplate()))
+      .send(await contactsTemplate())
   })
 
   http.get('/api/contacts/imports/:id/rejected', async (request, response) => {
     const call = await createCall(app, request, response)
     const file = await rejectedRowsOf(call, uuidOf('ContactImport', request.params.id))
     if (!file) throw new AppError('NOT_FOUND', 'This import rejected no rows.')
-    response.attachment('rejected_rows.xlsx').type(XLSX).send(Buffer.from(file))
+    response.attachment('rejected_rows.xlsx').type(XLSX).send(file)
   })
 }

@@ -23,14 +23,12 @@ export interface MessageSource {
 
 /** Compiles a campaign for many recipients; pure. */
 export function compileMessage(source: MessageSource): CompiledMessage {
-  const content = compileTemplate(source.content)
-  const marked = mark(content)
-  const html = source.useHtmlBuilder ? marked : page(renderSimpleText(marked))
-  const text = convert(html, { wordwrap: false, selectors: [{ selector: 'img', format: 'skip' }] })
+  const html = compileTemplate(source.useHtmlBuilder ? source.content : page(renderSimpleText(source.content)))
+  const text = convert(mark(html), { wordwrap: false, selectors: [{ selector: 'img', format: 'skip' }] })
   return {
     subject: compileTemplate(source.subject),
-    html: unmark(html, content),
-    text: unmark(text, content),
+    html,
+    text: unmark(text, html),
     from: source.from,
     attachments: source.attachments,
   }
@@ -50,7 +48,7 @@ export function composeMessage(compiled: CompiledMessage, recipient: MergeValues
   }
 }
 
-/** Stands in for the tag with this number while the content is turned into HTML and text; no keyboard types it. */
+/** Lets a number stand for each tag while HTML is turned into text; no keyboard types these marks. */
 const mark = (template: MergeTemplate) =>
   template.parts
     .map((part, index) => (typeof part === 'string' ? part.replace(MARKS, '') : `\uE000${index}\uE001`))

@@ -128,7 +128,7 @@ export async function createWorld(options: { send?: boolean } = {}): Promise<Wor
 }
 
 function person(url: string, token: string, tenantId: string, userId: string): TestPerson {
-  const authorization = token ? { authorization: token } : {}
+  const authorization: Record<string, string> = token ? { authorization: token } : {}
   return {
     token,
     tenantId,

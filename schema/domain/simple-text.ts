@@ -41,8 +41,8 @@ export function renderSimpleText(content: string): string {
     plain = at
     if (token.kind === 'paragraph') writer.paragraph()
     else if (token.kind === 'line') writer.line()
-    else if (token.closing) writer.close(token.name)
-    else writer.open(token.name, token.attributes)
+    else if (token.kind === 'tag' && token.closing) writer.close(token.name)
+    else if (token.kind === 'tag') writer.open(token.name, token.attributes)
   }
   flush()
   return writer.end()
