@@ -47,40 +47,30 @@ function watchSession(onSignedOut: () => void): ApolloLink {
 /** For calls that are made while signed out: what they answer says nothing about the session. */
 export const SIGNED_OUT = { signedOut: true } as const
 
-export interface Apollo {
-  client: ApolloClient
-  /** Drops what belongs to the person before: the cache, and the socket that was opened in their name. */
-  forget: () => Promise<void>
+/** How operations reach a server. */
+export interface Transport {
+  link: ApolloLink
+  /** Drops connections that were opened in someone's name. */
+  close: () => void
 }
 
-/** The client of the web app: queries and mutations by HTTP, subscriptions by WebSocket, both at /graphql. */
-export function createApollo({
-  origin,
-  onSignedOut,
-}: {
-  origin: string
-  onSignedOut: (apollo: Apollo) => void
-}): Apollo {
+/** Queries and mutations by HTTP, subscriptions by WebSocket, both at /graphql of an origin. */
+export function networkTransport(origin: string): Transport {
   const socket = createSocket(`${origin.replace(/^http/, 'ws')}/graphql`)
   const http = withSession().concat(new HttpLink({ uri: `${origin}/graphql`, credentials: 'include' }))
-  const link = watchSession(() => onSignedOut(apollo)).concat(
-    ApolloLink.split(
-      ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
-      new GraphQLWsLink(socket),
-      http,
-    ),
+  const link = ApolloLink.split(
+    ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
+    new GraphQLWsLink(socket),
+    http,
   )
-  const client = new ApolloClient({
+  return { link, close: () => socket.terminate() }
+}
+
+/** The client of one session. `onSignedOut` is called when the server no longer knows it. */
+export function createApollo(transport: ApolloLink, onSignedOut: () => void): ApolloClient {
+  return new ApolloClient({
     cache: createCache(),
-    link,
+    link: watchSession(onSignedOut).concat(transport),
     devtools: { enabled: import.meta.env.DEV },
   })
-  const apollo: Apollo = {
-    client,
-    forget: async () => {
-      socket.terminate()
-      await client.clearStore()
-    },
-  }
-  return apollo
 }

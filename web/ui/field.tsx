@@ -48,7 +48,8 @@ export function Field({ label, hint, error, required, optional, aside, className
       <div className="flex items-baseline justify-between gap-4">
         <label htmlFor={id} className="font-strong">
           {label}
-          {optional && <span className="font-normal text-ink-soft"> (optional)</span>}
+          {optional && ' '}
+          {optional && <span className="font-normal text-ink-soft">(optional)</span>}
         </label>
         {aside && <span className="text-xs text-ink-soft">{aside}</span>}
       </div>

@@ -1,0 +1,78 @@
+import '#web/testing/browser.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openApp } from '#web/testing/app.tsx'
+import { ANN, breakdown, findToast, refusal, tearDown } from '#web/testing/world.tsx'
+
+afterEach(tearDown)
+
+const MISSING = 'Missing credentials: Please enter both username and password.'
+
+async function fill(app: ReturnType<typeof openApp>, username: string, password: string) {
+  if (username) await app.user.type(await screen.findByRole('textbox', { name: 'Username' }), username)
+  if (password) await app.user.type(await screen.findByLabelText('Password'), password)
+  await app.user.click(screen.getByRole('button', { name: 'Sign in' }))
+}
+
+describe('/login', () => {
+  it.each([
+    ['', ''],
+    ['ann', ''],
+    ['', 'secret-1'],
+    ['   ', 'secret-1'],
+  ])('asks for both username and password (%j, %j) without a call', async (username, password) => {
+    const app = openApp('/login', {})
+    await screen.findByRole('heading', { name: 'Sign in' })
+    await fill(app, username, password)
+    expect((await screen.findByRole('alert')).textContent).toBe(MISSING)
+    expect(app.askedFor('Login')).toEqual([])
+  })
+
+  it('keeps the token under sessionToken, says "Login successful" and goes to /dashboard', async () => {
+    const app = openApp('/login', { login: { user: ANN, sessionToken: 'token-1' } })
+    await screen.findByRole('heading', { name: 'Sign in' })
+    await fill(app, ' ann ', 'secret-1')
+    await findToast('Login successful')
+    expect(localStorage.getItem('sessionToken')).toBe('token-1')
+    await waitFor(() => expect(app.address()).toBe('/dashboard'))
+    expect(app.askedFor('Login')).toEqual([{ input: { username: 'ann', password: 'secret-1' } }])
+  })
+
+  it('shows what the server says under "Login failed" and stays', async () => {
+    const login = () => {
+      throw refusal('UNAUTHENTICATED', 'The username or the password is wrong.')
+    }
+    const app = openApp('/login', { login })
+    await screen.findByRole('heading', { name: 'Sign in' })
+    await fill(app, 'ann', 'wrong-password')
+    expect((await findToast('Login failed')).textContent).toContain('The username or the password is wrong.')
+    expect(app.address()).toBe('/login')
+    expect(localStorage.getItem('sessionToken')).toBeNull()
+  })
+
+  it('still works where storage is refused', async () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('refused', 'SecurityError')
+    })
+    const app = openApp('/login', { login: { user: ANN, sessionToken: 'token-1' } })
+    await screen.findByRole('heading', { name: 'Sign in' })
+    await fill(app, 'ann', 'secret-1')
+    await waitFor(() => expect(app.address()).toBe('/dashboard'))
+    vi.restoreAllMocks()
+  })
+
+  it('shows the masked sentence of an unknown failure', async () => {
+    const login = () => {
+      throw breakdown()
+    }
+    const app = openApp('/login', { login })
+    await screen.findByRole('heading', { name: 'Sign in' })
+    await fill(app, 'ann', 'secret-1')
+    expect((await findToast('Login failed')).textContent).toContain('Something went wrong on our side.')
+  })
+
+  it('sends those who are signed in to the dashboard', async () => {
+    const app = openApp('/login', { currentUser: ANN })
+    await waitFor(() => expect(app.address()).toBe('/dashboard'))
+  })
+})

@@ -1,0 +1,118 @@
+import '#web/testing/browser.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openApp, type OpenApp } from '#web/testing/app.tsx'
+import { ANN, findToast, refusal, tearDown } from '#web/testing/world.tsx'
+import type { Root } from '#web/testing/world.tsx'
+
+afterEach(tearDown)
+
+const GOOD = {
+  'Company name': 'Lee & Sons',
+  'Full name': 'Ann Lee',
+  Email: 'ann@example.com',
+  Username: 'ann',
+  Password: 'long enough',
+  'Confirm password': 'long enough',
+}
+
+async function openForm(at: string, root: Root = {}): Promise<OpenApp> {
+  const app = openApp(at, root)
+  await app.user.click(await screen.findByRole('button', { name: 'Sign up manually' }))
+  return app
+}
+
+async function fill(app: OpenApp, values: Partial<Record<keyof typeof GOOD, string>> = {}) {
+  for (const [label, value] of Object.entries({ ...GOOD, ...values })) {
+    if (value) await app.user.type(screen.getByLabelText(label), value)
+  }
+  await app.user.click(screen.getByRole('button', { name: 'Create account' }))
+}
+
+describe('/register', () => {
+  it.each([
+    ['free', 'Free', '100 contacts'],
+    ['plus', 'Plus', '500 contacts'],
+    ['pro', 'Pro', '1,000 contacts'],
+    ['enterprise', 'Free', '100 contacts'],
+  ])('with tier=%s sums up the %s plan', async (tier, name, line) => {
+    openApp(`/register?tier=${tier}`, {})
+    const plan = await screen.findByRole('region', { name: 'Your plan' })
+    expect(
+      within(plan)
+        .getByRole('radio', { name: new RegExp(`^${name}`) })
+        .getAttribute('aria-checked'),
+    ).toBe('true')
+    expect(within(plan).getByText(`The ${name} plan gives you`)).toBeDefined()
+    expect(within(plan).getByText(line)).toBeDefined()
+  })
+
+  it('keeps the chosen plan in the address and hands it to Microsoft and Google', async () => {
+    const app = openApp('/register', {})
+    await app.user.click(await screen.findByRole('radio', { name: /^Pro/ }))
+    expect(app.address()).toBe('/register?tier=pro')
+    const href = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+    expect(href('Sign up with Microsoft')).toBe('/auth/microsoft?tier=pro&action=register')
+    expect(href('Sign up with Google')).toBe('/auth/google?tier=pro&action=register')
+  })
+
+  it('goes back from the form to the three ways', async () => {
+    const app = await openForm('/register')
+    await app.user.click(screen.getByRole('button', { name: 'Back' }))
+    expect(screen.getByRole('link', { name: 'Sign up with Google' })).toBeDefined()
+  })
+
+  it('sends the whole registration and goes to /login', async () => {
+    const app = await openForm('/register?tier=plus', { register: ANN })
+    await fill(app)
+    await waitFor(() => expect(app.address()).toBe('/login'))
+    expect(app.askedFor('Register')).toEqual([
+      {
+        input: {
+          companyName: 'Lee & Sons',
+          companyDomain: '',
+          fullName: 'Ann Lee',
+          email: 'ann@example.com',
+          username: 'ann',
+          password: 'long enough',
+          confirmPassword: 'long enough',
+          selectedTier: 'plus',
+          registrationMethod: 'manual',
+        },
+      },
+    ])
+  })
+
+  it.each([
+    [{ 'Confirm password': 'another one' }, 'Password mismatch: Password and confirm password must match.'],
+    [
+      { Password: 'short', 'Confirm password': 'short' },
+      'Password too short: Password must be at least 8 characters long.',
+    ],
+    [{ 'Company name': '' }, 'Company name is required'],
+    [{ 'Full name': '' }, 'Full name is required'],
+    [{ Email: 'ann@' }, 'Valid email is required'],
+    [{ Username: '' }, 'Username is required'],
+  ])('with %j says so beside the field, without a call', async (values, sentence) => {
+    const app = await openForm('/register')
+    await fill(app, values)
+    expect(await screen.findByText(sentence)).toBeDefined()
+    expect(app.askedFor('Register')).toEqual([])
+  })
+
+  it('does not ask for a company domain', async () => {
+    await openForm('/register')
+    expect(screen.getByLabelText('Company domain (optional)').hasAttribute('aria-required')).toBe(false)
+  })
+
+  it('shows what the server says under "Registration failed" and beside the field', async () => {
+    const register = () => {
+      throw refusal('CONFLICT', 'This username is taken. Choose another.', { username: 'This username is taken.' })
+    }
+    const app = await openForm('/register', { register })
+    await fill(app)
+    expect((await findToast('Registration failed')).textContent).toContain('This username is taken. Choose another.')
+    expect(screen.getByLabelText('Username').getAttribute('aria-invalid')).toBe('true')
+    expect(app.address()).toBe('/register')
+  })
+})

@@ -1,0 +1,47 @@
+import type { ApolloClient } from '@apollo/client'
+import { createApollo, type Transport } from '#web/apollo.ts'
+import { forgetSession } from '#web/session.ts'
+import { CURRENT_USER } from './operations.ts'
+
+/** One client after another: what one person read is never seen by the next. */
+export interface Sessions {
+  /** The client of the session at hand. */
+  client: () => ApolloClient
+  /** Ends the session in this browser: token, cache and connections. The signed-in pages then give way to /login. */
+  end: () => Promise<void>
+  /** For useSyncExternalStore: calls back when another client took over. */
+  subscribe: (listener: () => void) => () => void
+}
+
+/** Opens the first session over a transport of its own; the server's word that a session is over ends it here too. */
+export function createSessions(connect: () => Transport): Sessions {
+  const listeners = new Set<() => void>()
+  let current = open()
+
+  function open() {
+    const transport = connect()
+    const client = createApollo(transport.link, () => {
+      if (current.client === client) void end()
+    })
+    return { transport, client }
+  }
+
+  async function end(): Promise<void> {
+    const over = current
+    forgetSession()
+    current = open()
+    current.client.writeQuery({ query: CURRENT_USER, data: { currentUser: null } })
+    for (const listener of listeners) listener()
+    over.client.stop()
+    over.transport.close()
+  }
+
+  return {
+    client: () => current.client,
+    end,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import '#web/testing/browser.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openApp } from '#web/testing/app.tsx'
+import { ANN, tearDown } from '#web/testing/world.tsx'
+
+afterEach(tearDown)
+
+const HEADLINE = 'Mail merge from the mailbox you already own'
+
+describe('the landing page', () => {
+  it.each(['/', '/campaigns', '/no/such/page'])('is what those signed out see at %s', async (path) => {
+    openApp(path, {})
+    expect(await screen.findByRole('heading', { name: HEADLINE })).toBeDefined()
+  })
+
+  it('offers Free, Plus and Pro for sign-up, and Enterprise through sales only', async () => {
+    const app = openApp('/', {})
+    const pricing = within(await screen.findByRole('region', { name: 'Pricing' }))
+    const ways = pricing.getAllByRole('link').map((link) => link.getAttribute('href'))
+    expect(ways).toEqual(['/register?tier=free', '/register?tier=plus', '/register?tier=pro'])
+    await app.user.click(pricing.getByRole('button', { name: 'Contact sales' }))
+    expect(await screen.findByRole('dialog', { name: 'Enterprise' })).toBeDefined()
+    expect(app.address()).toBe('/')
+  })
+
+  it.each([
+    ['?auth=microsoft_connected', 'Microsoft 365 Connected!'],
+    ['?auth=google_connected', 'Google Account Connected!'],
+    ['?auth=error&message=access_denied_by_user', 'Authentication failedaccess denied by user'],
+    ['?auth=error', 'Authentication failed'],
+  ])('says what %s means and takes it out of the address', async (query, text) => {
+    const app = openApp(`/${query}`, {})
+    const notice = await screen.findByText(text.slice(0, 21), { exact: false })
+    const box = notice.closest('[role=alert], [role=status]')
+    expect(box?.textContent).toContain(text)
+    await waitFor(() => expect(app.address()).toBe('/'))
+    expect(screen.getByText(notice.textContent ?? '')).toBeDefined()
+  })
+
+  it.each([
+    ['registration_success', 'Registration successful'],
+    ['login_success', 'Login successful'],
+  ])('after %s says so, and 2 s later the app opens at /', async (auth, text) => {
+    const app = openApp(`/?auth=${auth}`, { currentUser: ANN })
+    expect(await screen.findByText(text)).toBeDefined()
+    expect(screen.getByRole('heading', { name: HEADLINE })).toBeDefined()
+    await waitFor(() => expect(app.address()).toBe('/'))
+    await screen.findByRole('navigation', { name: 'Main' })
+    await waitFor(() => expect(screen.queryByRole('heading', { name: HEADLINE })).toBeNull(), { timeout: 5_000 })
+    expect(screen.getByRole('button', { name: 'Log out' })).toBeDefined()
+  })
+
+  it('says nothing about an auth it does not know', async () => {
+    openApp('/?auth=constructor', {})
+    await screen.findByRole('heading', { name: HEADLINE })
+    expect(screen.queryByRole('status')).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})

@@ -1,0 +1,143 @@
+import '#web/testing/browser.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SESSION_STALE_AFTER } from '#web/accounts/current-user.tsx'
+import { openApp } from '#web/testing/app.tsx'
+import { ANN, breakdown, findToast, refusal, tearDown } from '#web/testing/world.tsx'
+
+beforeEach(() => localStorage.setItem('sessionToken', 'token-1'))
+afterEach(() => {
+  vi.restoreAllMocks()
+  tearDown()
+})
+
+/** An address without a page behind it: the frame alone is looked at. */
+const NOWHERE = '/no/such/page'
+
+describe('the signed-in app', () => {
+  it('shows a 404 page at any address it does not know', async () => {
+    openApp(NOWHERE, { currentUser: ANN })
+    expect(await screen.findByText('404')).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Page not found' })).toBeDefined()
+  })
+
+  it('links to its places in the order of the spec', async () => {
+    openApp(NOWHERE, { currentUser: ANN })
+    const links = within(await screen.findByRole('navigation', { name: 'Main' })).getAllByRole('link')
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Dashboard', '/dashboard'],
+      ['Upload Contacts', '/upload'],
+      ['Contacts', '/contacts'],
+      ['Campaigns', '/campaigns'],
+      ['Email Builder', '/email-builder'],
+      ['Analytics', '/analytics'],
+      ['Templates', '/templates'],
+      ['Settings', '/settings'],
+    ])
+  })
+
+  it('says who is signed in, with fallbacks', async () => {
+    openApp(NOWHERE, { currentUser: { ...ANN, name: '', username: '', email: '' } })
+    expect(await screen.findByText('User')).toBeDefined()
+    expect(screen.getByText('No email')).toBeDefined()
+  })
+
+  it('offers a retry when the server does not answer', async () => {
+    const currentUser = vi
+      .fn<() => unknown>()
+      .mockImplementationOnce(() => {
+        throw breakdown()
+      })
+      .mockReturnValue(ANN)
+    const app = openApp(NOWHERE, { currentUser })
+    await app.user.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('404')).toBeDefined()
+  })
+
+  it('asks who is signed in again after a change of page once the answer is five minutes old', async () => {
+    const app = openApp(NOWHERE, { currentUser: ANN })
+    await screen.findByText('404')
+    await app.go('/nor/this')
+    expect(app.askedFor('CurrentUser')).toHaveLength(1)
+    const later = Date.now() + SESSION_STALE_AFTER
+    vi.spyOn(Date, 'now').mockReturnValue(later)
+    await app.go(NOWHERE)
+    await waitFor(() => expect(app.askedFor('CurrentUser')).toHaveLength(2))
+  })
+})
+
+describe('the Email Integration block', () => {
+  it('leads to Microsoft and Google by plain addresses', async () => {
+    openApp(NOWHERE, { currentUser: ANN })
+    const block = within(await screen.findByRole('region', { name: 'Email Integration' }))
+    expect(block.getByRole('link', { name: 'Connect Microsoft 365' }).getAttribute('href')).toBe('/auth/microsoft')
+    expect(block.getByRole('link', { name: 'Connect Google Gmail' }).getAttribute('href')).toBe('/auth/google')
+    expect(block.queryByText(/Sending as/)).toBeNull()
+    expect(block.queryByText('Refresh Microsoft Connection')).toBeNull()
+  })
+
+  it('says what is connected, as whom mail is sent, and how to refresh it', async () => {
+    openApp(NOWHERE, { currentUser: { ...ANN, microsoftConnected: true } })
+    const block = within(await screen.findByRole('region', { name: 'Email Integration' }))
+    expect(block.getByText('Connected')).toBeDefined()
+    expect(block.getByText(/Sending as/).textContent).toBe('Sending as ann@example.com')
+    expect(block.getByRole('link', { name: 'Refresh Microsoft Connection' }).getAttribute('href')).toBe(
+      '/auth/microsoft',
+    )
+    expect(block.getByRole('link', { name: 'Connect Google Gmail' })).toBeDefined()
+  })
+
+  it('offers the refresh when a Microsoft mailbox refuses its sign-in', async () => {
+    const account = { id: 'm1', provider: 'microsoft', status: 'error' }
+    openApp(NOWHERE, { currentUser: ANN, mailAccounts: [account] })
+    expect(await screen.findByRole('link', { name: 'Refresh Microsoft Connection' })).toBeDefined()
+  })
+})
+
+describe('the sandbox', () => {
+  it('is announced on every page, with the way to its mailboxes', async () => {
+    const server = { sandbox: true, sandboxUrl: 'http://127.0.0.1:4001', providers: [] }
+    openApp(NOWHERE, { currentUser: ANN, server })
+    expect(await screen.findByText('Sandbox')).toBeDefined()
+    const link = screen.getByRole('link', { name: 'Open the mailboxes' })
+    expect(link.getAttribute('href')).toBe('http://127.0.0.1:4001')
+  })
+
+  it('is not mentioned where mail really leaves', async () => {
+    const app = openApp(NOWHERE, { currentUser: ANN })
+    await waitFor(() => expect(app.askedFor('Server')).toHaveLength(1))
+    await screen.findByText('404')
+    expect(screen.queryByText('Sandbox')).toBeNull()
+  })
+})
+
+describe('the way out', () => {
+  it('ends the session, says "Logged out" and shows the sign-in', async () => {
+    const app = openApp(NOWHERE, { currentUser: ANN, logout: true })
+    await app.user.click(await screen.findByRole('button', { name: 'Log out' }))
+    await findToast('Logged out')
+    await waitFor(() => expect(app.address()).toBe('/login'))
+    expect(localStorage.getItem('sessionToken')).toBeNull()
+  })
+
+  it('says "Logout failed" and stays when the server does not let go', async () => {
+    const logout = () => {
+      throw breakdown()
+    }
+    const app = openApp(NOWHERE, { currentUser: ANN, logout })
+    await app.user.click(await screen.findByRole('button', { name: 'Log out' }))
+    expect((await findToast('Logout failed')).textContent).toContain('There was an issue logging out')
+    expect(app.address()).toBe(NOWHERE)
+    expect(localStorage.getItem('sessionToken')).toBe('token-1')
+  })
+
+  it('is taken when the server no longer knows the session', async () => {
+    const mailAccounts = () => {
+      throw refusal('UNAUTHENTICATED', 'Sign in first.')
+    }
+    const app = openApp(NOWHERE, { currentUser: ANN, mailAccounts })
+    await waitFor(() => expect(app.address()).toBe('/login'))
+    expect(localStorage.getItem('sessionToken')).toBeNull()
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined()
+  })
+})

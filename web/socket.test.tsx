@@ -1,0 +1,125 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { buildSchema, execute, subscribe, validate } from 'graphql'
+import { useServer } from 'graphql-ws/use/ws'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws'
+import { keepSession } from './session.ts'
+import { createSocket, useRefetchWhileDown, useSocketState } from './socket.ts'
+
+const schema = buildSchema('type Query { a: Int } type Subscription { count: Int! }')
+const LONG = { timeout: 10_000 }
+
+interface Post {
+  port: number
+  params: unknown[]
+  close: () => Promise<void>
+}
+
+let open: Post[] = []
+
+/** A server that counts to one and then keeps quiet. */
+async function serve(port = 0): Promise<Post> {
+  const http: Server = createServer()
+  const sockets = new WebSocketServer({ server: http, path: '/graphql' })
+  const params: unknown[] = []
+  const roots = {
+    async *count() {
+      yield { count: 1 }
+      await new Promise(() => undefined)
+    },
+  }
+  useServer(
+    {
+      schema,
+      execute,
+      subscribe,
+      validate,
+      roots: { subscription: roots },
+      onConnect: ({ connectionParams }) => void params.push(connectionParams),
+    },
+    sockets,
+  )
+  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))
+  const post: Post = {
+    port: (http.address() as AddressInfo).port,
+    params,
+    close: async () => {
+      for (const socket of sockets.clients) socket.terminate()
+      await new Promise((resolve) => http.close(resolve))
+      open = open.filter((each) => each !== post)
+    },
+  }
+  open.push(post)
+  return post
+}
+
+function Page({ refetch, active }: { refetch: () => Promise<unknown>; active: boolean }) {
+  useRefetchWhileDown(refetch, active)
+  return <p>{useSocketState()}</p>
+}
+
+let stop = () => {}
+
+beforeEach(() => keepSession('token-1'))
+afterEach(async () => {
+  stop()
+  cleanup()
+  localStorage.clear()
+  await Promise.all(open.map((post) => post.close()))
+})
+
+async function subscribed(post: Post, active: boolean) {
+  const refetch = vi.fn<() => Promise<unknown>>(() => Promise.resolve())
+  render(<Page refetch={refetch} active={active} />)
+  const client = createSocket(`ws://127.0.0.1:${post.port}/graphql`, NodeWebSocket)
+  const next = vi.fn<(value: unknown) => void>()
+  const end = client.subscribe(
+    { query: 'subscription { count }' },
+    { next, error: () => undefined, complete: () => undefined },
+  )
+  stop = () => {
+    end()
+    client.terminate()
+  }
+  await waitFor(() => expect(next).toHaveBeenCalledOnce(), LONG)
+  return { refetch, next }
+}
+
+it('opens the socket with the session of this browser', async () => {
+  const post = await serve()
+  await subscribed(post, false)
+  expect(screen.getByText('connected')).toBeDefined()
+  expect(post.params).toEqual([{ Authorization: 'token-1' }])
+})
+
+it('refetches while the socket is down and anything is on its way, and returns to the socket', async () => {
+  const post = await serve()
+  const { refetch, next } = await subscribed(post, true)
+  expect(refetch).not.toHaveBeenCalled()
+  await act(() => post.close())
+  await waitFor(() => expect(screen.getByText('down')).toBeDefined(), LONG)
+  await waitFor(() => expect(refetch.mock.calls.length).toBeGreaterThanOrEqual(2), LONG)
+
+  await act(async () => void (await serve(post.port)))
+  await waitFor(() => expect(screen.getByText('connected')).toBeDefined(), LONG)
+  await waitFor(() => expect(next).toHaveBeenCalledTimes(2), LONG)
+})
+
+it('does not refetch while nothing is on its way', async () => {
+  const post = await serve()
+  const { refetch } = await subscribed(post, false)
+  await act(() => post.close())
+  await waitFor(() => expect(screen.getByText('down')).toBeDefined(), LONG)
+  await act(async () => void (await serve(post.port)))
+  await waitFor(() => expect(screen.getByText('connected')).toBeDefined(), LONG)
+  expect(refetch).not.toHaveBeenCalled()
+})
+
+it('is idle once nothing is subscribed to', async () => {
+  const post = await serve()
+  await subscribed(post, false)
+  stop()
+  await waitFor(() => expect(screen.getByText('idle')).toBeDefined(), LONG)
+})

@@ -1,0 +1,37 @@
+import { act, configure, render } from '@testing-library/react'
+import { userEvent, type UserEvent } from '@testing-library/user-event'
+import { createMemoryRouter } from 'react-router'
+import { createSessions } from '#web/accounts/sessions.ts'
+import { App } from '#web/app.tsx'
+import { routes } from '#web/routes.tsx'
+import { serverOf, type Asked, type Root } from './world.tsx'
+
+// A page's code may have to be compiled before it is first shown.
+configure({ asyncUtilTimeout: 5_000 })
+
+export interface OpenApp {
+  user: UserEvent
+  /** Every operation so far, in order. */
+  asked: Asked[]
+  askedFor: (name: string) => Asked['variables'][]
+  /** The address, with its query. */
+  address: () => string
+  go: (to: string) => Promise<void>
+}
+
+/** Opens the whole app at an address, over a server that answers the real schema from plain values. */
+export function openApp(at: string, root: Root): OpenApp {
+  const asked: Asked[] = []
+  const server = { sandbox: false, sandboxUrl: null, providers: ['microsoft', 'google'] }
+  const link = serverOf({ currentUser: null, mailAccounts: [], server, ...root }, asked)
+  const sessions = createSessions(() => ({ link, close: () => undefined }))
+  const router = createMemoryRouter(routes, { initialEntries: [at] })
+  render(<App sessions={sessions} router={router} />)
+  return {
+    user: userEvent.setup(),
+    asked,
+    askedFor: (name) => asked.filter((each) => each.name === name).map(({ variables }) => variables),
+    address: () => `${router.state.location.pathname}${router.state.location.search}`,
+    go: (to) => act(() => router.navigate(to)),
+  }
+}

@@ -1,0 +1,44 @@
+import '#web/testing/browser.ts'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { Button } from './button.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+afterEach(cleanup)
+
+async function ask(onConfirm: () => void | Promise<void>) {
+  render(
+    <ConfirmDialog
+      trigger={<Button>Delete Selected</Button>}
+      title="Delete 3 contacts?"
+      description="This action cannot be undone."
+      confirmLabel="Delete"
+      busyLabel="Deleting..."
+      onConfirm={onConfirm}
+    />,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Delete Selected' }))
+}
+
+it('starts on Cancel, which does nothing and gives the focus back', async () => {
+  const onConfirm = vi.fn<() => void>()
+  await ask(onConfirm)
+  expect(screen.getByText('This action cannot be undone.')).toBeDefined()
+  expect(document.activeElement?.textContent).toBe('Cancel')
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(document.activeElement?.textContent).toBe('Delete Selected')
+  expect(onConfirm).not.toHaveBeenCalled()
+})
+
+it('stays while the work is under way and closes when it is done', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await ask(() => promise)
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(screen.getByRole('button', { name: 'Deleting...' })).toHaveProperty('disabled', true)
+  await userEvent.keyboard('{Escape}')
+  expect(screen.getByRole('alertdialog')).toBeDefined()
+  await act(async () => resolve())
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+})

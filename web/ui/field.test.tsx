@@ -1,0 +1,47 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, it } from 'vitest'
+import { Field } from './field.tsx'
+import { Input, PasswordInput } from './input.tsx'
+
+afterEach(cleanup)
+
+it('ties label, hint and error to the control', () => {
+  render(
+    <Field label="Email" hint="One address" error="Valid email is required" required>
+      <Input />
+    </Field>,
+  )
+  const input = screen.getByRole('textbox', { name: 'Email' })
+  const described = (input.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+  expect(described).toEqual(['Valid email is required', 'One address'])
+  expect(input.getAttribute('aria-invalid')).toBe('true')
+  expect(input.getAttribute('aria-required')).toBe('true')
+})
+
+it('does not call a control invalid that has no error', () => {
+  render(
+    <Field label="Company domain" optional>
+      <Input />
+    </Field>,
+  )
+  const input = screen.getByRole('textbox', { name: 'Company domain (optional)' })
+  expect(input.hasAttribute('aria-invalid')).toBe(false)
+  expect(input.hasAttribute('aria-describedby')).toBe(false)
+})
+
+it('shows a password on request and hides it again', async () => {
+  render(
+    <Field label="Password">
+      <PasswordInput defaultValue="correct horse" />
+    </Field>,
+  )
+  const input = screen.getByLabelText('Password')
+  expect(input).toHaveProperty('type', 'password')
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
+  expect(input).toHaveProperty('type', 'text')
+  await userEvent.click(screen.getByRole('button', { name: 'Hide password' }))
+  expect(input).toHaveProperty('type', 'password')
+})

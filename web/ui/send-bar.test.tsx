@@ -1,0 +1,96 @@
+import '#web/testing/browser.ts'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { SendBar, type SendBarProps } from './send-bar.tsx'
+import { perMinuteText, sendShares } from './send-figures.ts'
+import { TooltipProvider } from './tooltip.tsx'
+
+afterEach(cleanup)
+
+function show(props: Partial<SendBarProps>) {
+  render(
+    <TooltipProvider>
+      <SendBar label="Spring newsletter" total={500} sent={312} failed={4} {...props} />
+    </TooltipProvider>,
+  )
+  return screen.getByRole('progressbar', { name: 'Spring newsletter' })
+}
+
+describe('the shares of a mailing', () => {
+  it('splits the bar into sent, failed and waiting', () => {
+    expect(sendShares({ total: 200, sent: 50, failed: 10 })).toEqual({
+      waiting: 140,
+      sentShare: 25,
+      failedShare: 5,
+      percent: 30,
+    })
+  })
+
+  it('never draws past the end when counts overrun the total', () => {
+    expect(sendShares({ total: 10, sent: 9, failed: 5 })).toEqual({
+      waiting: 0,
+      sentShare: 90,
+      failedShare: 10,
+      percent: 100,
+    })
+  })
+
+  it('is 100 percent only when nothing waits', () => {
+    expect(sendShares({ total: 100_000, sent: 99_999, failed: 0 }).percent).toBe(99)
+    expect(sendShares({ total: 100_000, sent: 99_999, failed: 1 }).percent).toBe(100)
+  })
+
+  it('is empty without recipients', () => {
+    expect(sendShares({ total: 0, sent: 0, failed: 0 })).toEqual({
+      waiting: 0,
+      sentShare: 0,
+      failedShare: 0,
+      percent: 0,
+    })
+  })
+
+  it('tells the pace with one decimal below ten', () => {
+    expect(perMinuteText(4, 'en')).toBe('4 a minute')
+    expect(perMinuteText(0.4, 'en')).toBe('0.4 a minute')
+    expect(perMinuteText(1234.56, 'en')).toBe('1,235 a minute')
+  })
+})
+
+describe('the send bar', () => {
+  it('tells sent, failed and waiting in figures and to screen readers', () => {
+    const bar = show({})
+    expect(bar.getAttribute('aria-valuenow')).toBe('63')
+    expect(bar.getAttribute('aria-valuetext')).toBe('312 of 500 sent, 4 failed, 184 waiting')
+    for (const text of ['312 sent', '4 failed', '184 waiting']) {
+      expect(
+        screen.getByText(
+          (_, element) => element?.tagName === 'SPAN' && element.textContent === text && element.children.length === 1,
+        ),
+      ).toBeDefined()
+    }
+  })
+
+  it('tells the pace only while mails are leaving', () => {
+    show({ active: true, perMinute: 40 })
+    expect(screen.getByText('40 a minute')).toBeDefined()
+    cleanup()
+    show({ active: false, perMinute: 40 })
+    expect(screen.queryByText('40 a minute')).toBeNull()
+  })
+
+  it('tells when it will be done while anything waits, and not afterwards', () => {
+    const finishesAt = Date.now() + 12 * 60_000
+    show({ active: true, finishesAt })
+    expect(document.querySelector('time')?.dateTime).toBe(new Date(finishesAt).toISOString())
+    cleanup()
+    show({ sent: 496, finishesAt })
+    expect(document.querySelector('time')).toBeNull()
+  })
+
+  it('tells why it waits and when it goes on', () => {
+    const until = Date.now() + 5 * 3_600_000
+    const bar = show({ waits: { why: 'The daily limit of the mailbox is reached.', until } })
+    expect(screen.getByText(/The daily limit of the mailbox is reached\. Goes on at/)).toBeDefined()
+    expect(bar.getAttribute('aria-valuetext')).toContain('The daily limit of the mailbox is reached.')
+  })
+})

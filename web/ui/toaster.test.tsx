@@ -1,0 +1,64 @@
+import '#web/testing/browser.ts'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { TOAST_DURATION, TOAST_REMOVE_DELAY, clearToasts, dismissToast, toast, toasts } from './toast-store.ts'
+import { Toaster } from './toaster.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  render(<Toaster />)
+})
+afterEach(() => {
+  act(clearToasts)
+  cleanup()
+  vi.useRealTimers()
+})
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+it('shows title and description', () => {
+  act(() => void toast({ title: 'Contact Added', description: 'Ada can be written to now.' }))
+  expect(screen.getByText('Contact Added')).toBeDefined()
+  expect(screen.getByText('Ada can be written to now.')).toBeDefined()
+})
+
+it('shows one toast at a time: the newest', () => {
+  act(() => void toast({ title: 'Contact Added' }))
+  act(() => void toast({ title: 'Contact Deleted' }))
+  expect(screen.queryByText('Contact Added')).toBeNull()
+  expect(screen.getByText('Contact Deleted')).toBeDefined()
+  expect(toasts()).toHaveLength(1)
+})
+
+it('closes a toast after 5,000 ms', () => {
+  act(() => void toast({ title: 'Contact Added' }))
+  pass(TOAST_DURATION - 1)
+  expect(toasts()[0]?.open).toBe(true)
+  pass(1)
+  expect(toasts()[0]?.open).toBe(false)
+  expect(TOAST_DURATION).toBe(5_000)
+})
+
+it('keeps a closed toast for 1,000,000 ms before it is forgotten', () => {
+  act(() => void toast({ title: 'Contact Added' }))
+  act(() => dismissToast(toasts()[0]?.id ?? -1))
+  pass(TOAST_REMOVE_DELAY - 1)
+  expect(toasts()).toHaveLength(1)
+  pass(1)
+  expect(toasts()).toHaveLength(0)
+  expect(TOAST_REMOVE_DELAY).toBe(1_000_000)
+})
+
+it('closes a toast by its button', () => {
+  act(() => void toast({ title: 'Delete Failed', description: 'Failed to delete contact.', variant: 'destructive' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(toasts()[0]?.open).toBe(false)
+})
+
+it('runs the action of a toast and closes it', () => {
+  const undo = vi.fn<() => void>()
+  act(() => void toast({ title: 'Contacts Deleted', action: { label: 'Undo', onClick: undo } }))
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(undo).toHaveBeenCalledOnce()
+  expect(toasts()[0]?.open).toBe(false)
+})
