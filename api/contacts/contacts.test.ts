@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as XLSX from 'xlsx'
+import { createWorld, type TestPerson, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+function workbook(rows: unknown[][], bookType: 'xlsx' | 'biff8' = 'xlsx'): Uint8Array {
+  const book = XLSX.utils.book_new()
+  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows), 'Contacts')
+  return XLSX.write(book, { type: 'buffer', bookType })
+}
+
+async function upload(
+  person: TestPerson,
+  content: Uint8Array | string,
+  name = 'contacts.xlsx',
+  type = XLSX_TYPE,
+  field = 'file',
+) {
+  const form = new FormData()
+  form.append(field, new Blob([content as BlobPart], { type }), name)
+  const response = await fetch(`${world.url}/api/contacts/upload`, {
+    method: 'POST',
+    headers: { authorization: person.token },
+    body: form,
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+const contacts = async (person: TestPerson) => (await person.rest('GET', '/api/contacts')).body
+
+describe('uploading contacts', () => {
+  it('adds rows, ignores duplicates, rejects bad addresses, skips empty rows and says how many of each', async () => {
+    const person = await world.signUp()
+    await person.rest('POST', '/api/contacts', { firstName: 'Old', lastName: 'One', email: 'old@example.com' })
+    const { status, body } = await upload(
+      person,
+      workbook([
+        ['S.No', 'First Name', 'last_name', 'E-mail address', 'Company'],
+        [1, 'Ada', 'Lovelace', 'ada@example.com', 'Engines & Co'],
+        [2, 'Grace', 'Hopper', 'grace@example.com', 'Navy'],
+        [],
+        [3, 'Ada', 'Again', 'ADA@example.com', ''],
+        [4, 'Old', 'Again', 'OLD@EXAMPLE.COM', ''],
+        [5, 'No', 'Address', 'not an address', 'X'],
+      ]),
+    )
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ added: 2, ignored: 2, rejected: 1 })
+    expect(body.message).toMatch(/2 .*added.*2 .*ignored.*1 .*rejected/)
+    const ada = (await contacts(person)).find((contact: { firstName: string }) => contact.firstName === 'Ada')
+    expect(ada).toMatchObject({ lastName: 'Lovelace', serialNumber: 1, fields: { Company: 'Engines & Co' } })
+    expect(await contacts(person)).toHaveLength(3)
+
+    const download = await fetch(world.url + body.rejectedUrl, { headers: { authorization: person.token } })
+    const sheet = XLSX.read(Buffer.from(await download.arrayBuffer()))
+    const text = JSON.stringify(XLSX.utils.sheet_to_json(sheet.Sheets[sheet.SheetNames[0] ?? ''] ?? {}, { header: 1 }))
+    expect(text).toContain('not an address')
+    expect(text).toContain('7')
+    const stranger = await world.signUp()
+    expect((await stranger.rest('GET', body.rejectedUrl)).status).toBe(404)
+  })
+
+  it('takes .xls as well', async () => {
+    const person = await world.signUp()
+    const { body } = await upload(
+      person,
+      workbook(
+        [
+          ['Name', 'Email'],
+          ['Ada Lovelace', 'ada@example.com'],
+        ],
+        'biff8',
+      ),
+      'old.xls',
+      'application/vnd.ms-excel',
+    )
+    expect(body.added).toBe(1)
+    expect((await contacts(person))[0]).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace' })
+  })
+
+  it.each([
+    ['a text file', 'hello', 'notes.txt', 'text/plain', 415],
+    ['a text that calls itself a workbook', 'a,b\n1,2', 'contacts.xlsx', XLSX_TYPE, 415],
+    ['a workbook without an address column', workbook([['Fruit'], ['Apple']]), 'contacts.xlsx', XLSX_TYPE, 422],
+    ['a broken workbook', workbook([['Email'], ['a@b.co']]).slice(0, 900), 'contacts.xlsx', XLSX_TYPE, 422],
+  ])('refuses %s with a sentence and imports nothing', async (_, content, name, type, status) => {
+    const person = await world.signUp()
+    const answer = await upload(person, content, name, type)
+    expect(answer.status).toBe(status)
+    expect(answer.body.message).toMatch(/^[A-Z].*\.?/)
+    expect(answer.body.code).not.toBe('INTERNAL')
+    expect(await contacts(person)).toEqual([])
+  })
+
+  it('says which field the file belongs in', async () => {
+    const person = await world.signUp()
+    const wrong = await upload(person, workbook([['Email'], ['a@b.co']]), 'a.xlsx', XLSX_TYPE, 'document')
+    expect([wrong.status, wrong.body.message]).toEqual([400, 'No file was sent. Send it in the field "file".'])
+    expect((await person.rest('POST', '/api/contacts/upload', {})).status).toBe(415)
+    expect((await world.anybody.rest('POST', '/api/contacts/upload', {})).status).toBe(401)
+  })
+
+  it("imports all or nothing: beyond the plan's contacts it says the limit and adds none", async () => {
+    const person = await world.signUp({ tier: 'free' })
+    const rows = Array.from({ length: 101 }, (_, index) => ['A', 'B', `person${index}@example.com`])
+    const { status, body } = await upload(person, workbook([['First Name', 'Last Name', 'Email'], ...rows]))
+    expect([status, body.code]).toEqual([403, 'LIMIT_REACHED'])
+    expect(body.message).toContain('100 contacts')
+    expect(await contacts(person)).toEqual([])
+    expect((await upload(person, workbook([['First Name', 'Last Name', 'Email'], ...rows.slice(1)]))).body.added).toBe(
+      100,
+    )
+  })
+
+  it('gives a template to start from, which can be uploaded', async () => {
+    const person = await world.signUp()
+    const response = await fetch(`${world.url}/api/contacts/template`, { headers: { authorization: person.token } })
+    expect(response.headers.get('content-disposition')).toContain('contacts_template.xlsx')
+    const book = XLSX.read(Buffer.from(await response.arrayBuffer()))
+    const [header] = XLSX.utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1 })
+    expect(header).toEqual(['S.No', 'First Name', 'Last Name', 'Email'])
+  })
+})
+
+describe('contacts', () => {
+  it.each([
+    [{ firstName: ' ' }, 'firstName', 'First name is required'],
+    [{ lastName: undefined }, 'lastName', 'Last name is required'],
+    [{ email: 'nobody@' }, 'email', 'Valid email is required'],
+    [{ email: 'a@b.co\r\nBcc: c@d.co' }, 'email', 'Valid email is required'],
+  ])('refuse %j', async (change, field, sentence) => {
+    const person = await world.signUp()
+    const input = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', ...change }
+    const { status, body } = await person.rest('POST', '/api/contacts', input)
+    expect([status, body.fields[field]]).toEqual([400, sentence])
+  })
+
+  it('take a serial number as text or number, and a second contact with the same address is a conflict', async () => {
+    const person = await world.signUp()
+    const input = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', serialNumber: '7' }
+    expect((await person.rest('POST', '/api/contacts', input)).body.serialNumber).toBe(7)
+    const again = await person.rest('POST', '/api/contacts', { ...input, email: 'ADA@example.com' })
+    expect([again.status, again.body.message]).toEqual([409, 'A contact with this email exists already.'])
+  })
+
+  it('are searched in name and address whatever the case, page by page in a stable order', async () => {
+    const person = await world.signUp()
+    for (const [firstName, email] of [
+      ['Zoe', 'z@example.com'],
+      ['Ada', 'ada@example.org'],
+      ['adam', 'x_y@example.com'],
+      ['Bob', 'ADA2@example.com'],
+    ]) {
+      await person.rest('POST', '/api/contacts', { firstName, lastName: 'L', email })
+    }
+    const list = async (args: string) => {
+      const query = `{ contacts(${args}) { totalCount pageInfo { hasNextPage endCursor } edges { node { firstName } } } }`
+      const { contacts: page } = (await person.graphql(query)).data
+      return { ...page, names: page.edges.map((edge: { node: { firstName: string } }) => edge.node.firstName) }
+    }
+    expect(
+      (await list('first: 10, filter: { search: "ADA" }')).names.toSorted((a: string, b: string) => a.localeCompare(b)),
+    ).toEqual(['Ada', 'adam', 'Bob'].toSorted((a, b) => a.localeCompare(b)))
+    expect((await list('first: 10, filter: { search: "x_y" }')).names).toEqual(['adam'])
+    const order = 'orderBy: { field: firstName, direction: ascending }'
+    const first = await list(`first: 2, ${order}`)
+    expect([first.totalCount, first.pageInfo.hasNextPage]).toEqual([4, true])
+    const second = await list(`first: 2, after: "${first.pageInfo.endCursor}", ${order}`)
+    expect(new Set([...first.names, ...second.names])).toEqual(new Set(['Ada', 'Bob', 'Zoe', 'adam']))
+    const back = await list(`last: 2, before: "${second.pageInfo.endCursor}", ${order}`)
+    expect(back.names).toHaveLength(2)
+    const bad = await person.graphql('{ contacts(after: "nonsense") { totalCount edges { cursor } } }')
+    expect(bad.errors?.[0].extensions.code).toBe('BAD_INPUT')
+  })
+
+  it('are deleted one by one, by ids and by filter, in their own workspace only', async () => {
+    const [person, other] = [await world.signUp(), await world.signUp()]
+    const ids = []
+    for (let index = 0; index < 4; index += 1) {
+      const { body } = await person.rest('POST', '/api/contacts', {
+        firstName: `N${index}`,
+        lastName: 'L',
+        email: `n${index}@example.com`,
+      })
+      ids.push(body.id)
+    }
+    expect((await other.rest('DELETE', `/api/contacts/${ids[0]}`)).status).toBe(404)
+    expect((await person.rest('DELETE', `/api/contacts/${ids[0]}`)).status).toBe(200)
+    expect((await person.rest('DELETE', `/api/contacts/${ids[0]}`)).status).toBe(404)
+    const many = 'mutation ($ids: [ID!], $filter: ContactFilter) { deleteContacts(ids: $ids, filter: $filter) }'
+    expect((await other.graphql(many, { ids })).data.deleteContacts).toBe(0)
+    expect((await person.graphql(many, { ids: [ids[1]] })).data.deleteContacts).toBe(1)
+    expect((await person.graphql(many, { filter: { search: 'n3' } })).data.deleteContacts).toBe(1)
+    expect((await contacts(person)).map((contact: { id: string }) => contact.id)).toEqual([ids[2]])
+  })
+})
