@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, Figure } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { percent } from '#web/ui/percent.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
 import { changeOf } from './analytics-dialog.tsx'
@@ -126,10 +127,6 @@ function BackLink() {
       Campaigns
     </Link>
   )
-}
-
-function percent(value: number): string {
-  return `${value.toLocaleString(undefined, { maximumFractionDigits: 1 })}%`
 }
 
 function PageSkeleton() {

@@ -25,6 +25,8 @@ export interface DialogProps {
   children?: ReactNode
   /** Buttons, right-aligned; the last one is the one meant. */
   footer?: ReactNode
+  /** Takes the focus when it has closed, in place of where it was. */
+  focusAfter?: () => void
   size?: keyof typeof WIDTHS
 }
 
@@ -37,6 +39,7 @@ export function Dialog({
   description,
   children,
   footer,
+  focusAfter,
   size = 'sm',
 }: DialogProps) {
   return (
@@ -44,7 +47,15 @@ export function Dialog({
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
       <Radix.Portal>
         <Radix.Overlay className={SCRIM} />
-        <Radix.Content className={cn(SHEET, WIDTHS[size])} {...(description ? {} : { 'aria-describedby': undefined })}>
+        <Radix.Content
+          className={cn(SHEET, WIDTHS[size])}
+          onCloseAutoFocus={(event) => {
+            if (!focusAfter) return
+            event.preventDefault()
+            focusAfter()
+          }}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
           <header className="py-5 pr-14 pl-6">
             <Radix.Title className="font-serif text-title">{title}</Radix.Title>
             {description && <Radix.Description className="mt-1 text-ink-soft">{description}</Radix.Description>}

@@ -1,0 +1,15 @@
+import { Page } from '#web/shell/page.tsx'
+import { CampaignPerformance } from './campaign-performance.tsx'
+import { Figures } from './figures.tsx'
+
+/** /analytics: the figures of the workspace, and how far each campaign is (spec §2 Analytics). */
+export function AnalyticsPage() {
+  return (
+    <Page title="Analytics" line="What became of your campaigns">
+      <div className="grid gap-6">
+        <Figures />
+        <CampaignPerformance />
+      </div>
+    </Page>
+  )
+}

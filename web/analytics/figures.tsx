@@ -1,0 +1,86 @@
+import { rate } from '#domain/campaigns.ts'
+import { SAMPLE_FIGURES } from '#web/dashboard/sample-figures.ts'
+import { useLiveStats } from '#web/dashboard/use-live-stats.ts'
+import { errorMessage } from '#web/errors.ts'
+import type { StatsQuery } from '#web/generated/graphql.ts'
+import { Card, Figure } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { percent } from '#web/ui/percent.ts'
+import { SampleMark } from '#web/ui/sample-mark.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { TickingNumber } from '#web/ui/ticking-number.tsx'
+
+/** The open rate shown until there is one (spec §9). */
+const SAMPLE_OPEN_RATE = 68.2
+
+const FOUR = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-4'
+
+/** The four cards (spec §2 Analytics). */
+export function Figures() {
+  const { stats, error, loading, refetch } = useLiveStats()
+  if (stats === undefined) {
+    if (!error || loading) return <FiguresSkeleton />
+    return (
+      <Card>
+        <ErrorState
+          title="The figures could not be loaded"
+          line={errorMessage(error)}
+          onRetry={() => void refetch().catch(() => undefined)}
+          className="py-4"
+        />
+      </Card>
+    )
+  }
+  const { totalContacts, totalCampaigns, campaignsSent, openRate, hasSent } = stats
+  return (
+    <section aria-label="Figures" className={FOUR}>
+      <Figure
+        label="Total Contacts"
+        value={<TickingNumber value={totalContacts} />}
+        note={<Change stats={stats} figure="totalContacts" />}
+      />
+      <Figure label="Total Campaigns" value={<TickingNumber value={totalCampaigns} />} note="Drafts included" />
+      <Figure
+        label="Sent Campaigns"
+        value={<TickingNumber value={campaignsSent} />}
+        note={
+          <>
+            {percent(rate(campaignsSent, totalCampaigns))} success rate
+            <Change stats={stats} figure="campaignsSent" />
+          </>
+        }
+      />
+      <Figure
+        label="Open Rate"
+        value={percent(hasSent ? openRate : SAMPLE_OPEN_RATE)}
+        note={hasSent ? 'Of the mails sent' : <Change stats={stats} figure="openRate" />}
+        aside={!hasSent && <Sample />}
+      />
+    </section>
+  )
+}
+
+/** The invented change of spec §2, only until the first mail was sent; the month before is not kept, so afterwards there is none. */
+function Change({ stats, figure }: { stats: StatsQuery['stats']; figure: keyof typeof SAMPLE_FIGURES.changes }) {
+  if (stats.hasSent) return null
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      {SAMPLE_FIGURES.changes[figure]} from last month
+      {figure !== 'openRate' && <Sample />}
+    </span>
+  )
+}
+
+function Sample() {
+  return <SampleMark why="An example. Your own figure comes with the first mail you send." />
+}
+
+function FiguresSkeleton() {
+  return (
+    <Loading label="Loading the figures" className={FOUR}>
+      {[0, 1, 2, 3].map((card) => (
+        <Skeleton key={card} className="h-[117px] rounded-md" />
+      ))}
+    </Loading>
+  )
+}

@@ -1,0 +1,172 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { Check } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { fullName, initials } from '#domain/contacts.ts'
+import { isSelected, type Selection } from '#web/contacts/selection.ts'
+import type { ContactRowFragment } from '#web/generated/graphql.ts'
+import { cn } from '#web/ui/cn.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useSteps } from '#web/ui/use-media.ts'
+
+/** In px, the space under it included. */
+const CARD_HEIGHT = 68
+
+export interface ContactCardsProps {
+  contacts: readonly ContactRowFragment[]
+  total: number
+  selection: Selection
+  onToggle: (id: string) => void
+  /** More are wanted. */
+  onMissing: () => void
+}
+
+/**
+ * Contacts as cards that turn over when pressed, by the hundred thousand: only those in sight are in the page. One stop for Tab; the
+ * arrow keys walk, Space and Enter turn over.
+ */
+export function ContactCards({ contacts, total, selection, onToggle, onMissing }: ContactCardsProps) {
+  const { md, lg } = useSteps()
+  const columns = lg ? 3 : md ? 2 : 1
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState(0)
+  const [focused, setFocused] = useState(false)
+  const more = contacts.length < total
+  const rows = Math.ceil((contacts.length + (more ? columns : 0)) / columns)
+  const virtual = useVirtualizer({
+    count: rows,
+    getScrollElement: () => box.current,
+    estimateSize: () => CARD_HEIGHT,
+    overscan: 8,
+    initialRect: { width: 1, height: CARD_HEIGHT * 8 },
+  })
+  const items = virtual.getVirtualItems()
+  const last = ((items.at(-1)?.index ?? -1) + 1) * columns
+  const missing = more && last > contacts.length
+
+  useEffect(() => {
+    if (missing) onMissing()
+  }, [missing, contacts.length, onMissing])
+
+  function walk(event: KeyboardEvent) {
+    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key]
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? CARD_HEIGHT) / CARD_HEIGHT)) * columns
+    const leap = { Home: -active, End: contacts.length - 1 - active, PageDown: page, PageUp: -page }[event.key]
+    const contact = contacts[active]
+    if (event.key === ' ' || event.key === 'Enter') {
+      event.preventDefault()
+      if (contact) onToggle(contact.id)
+      return
+    }
+    if (step === undefined && leap === undefined) return
+    event.preventDefault()
+    const next = Math.min(contacts.length - 1, Math.max(0, active + (step ?? leap ?? 0)))
+    setActive(next)
+    virtual.scrollToIndex(Math.floor(next / columns))
+  }
+
+  return (
+    <div
+      ref={box}
+      role="listbox"
+      tabIndex={0}
+      aria-label="Contacts"
+      aria-multiselectable
+      aria-activedescendant={contacts[active] ? `${id}-${active}` : undefined}
+      onKeyDown={walk}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+      className="overflow-y-auto p-3 focus-visible:-outline-offset-2"
+      style={{ height: `min(max(280px, 100dvh - 420px), ${rows * CARD_HEIGHT + 24}px)` }}
+    >
+      <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
+        {items.map((item) => (
+          <div
+            key={item.key}
+            role="presentation"
+            className="absolute inset-x-0 top-0 grid gap-2"
+            style={{
+              height: item.size,
+              transform: `translateY(${item.start}px)`,
+              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            }}
+          >
+            {Array.from({ length: columns }, (_, column) => {
+              const index = item.index * columns + column
+              const contact = contacts[index]
+              if (!contact) return index < total ? <SkeletonCard key={index} /> : null
+              return (
+                <ContactCard
+                  key={contact.id}
+                  id={`${id}-${index}`}
+                  contact={contact}
+                  chosen={isSelected(selection, contact.id)}
+                  active={focused && index === active}
+                  place={{ 'aria-posinset': index + 1, 'aria-setsize': total }}
+                  onPress={() => {
+                    setActive(index)
+                    onToggle(contact.id)
+                  }}
+                />
+              )
+            })}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface ContactCardProps {
+  id: string
+  contact: ContactRowFragment
+  chosen: boolean
+  active: boolean
+  place: { 'aria-posinset': number; 'aria-setsize': number }
+  onPress: () => void
+}
+
+const CARD = 'flex h-15 items-center gap-3 rounded-md border px-3'
+
+function ContactCard({ id, contact, chosen, active, place, onPress }: ContactCardProps) {
+  return (
+    // The list holds the focus and takes the keys.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      {...place}
+      id={id}
+      role="option"
+      aria-selected={chosen}
+      onClick={onPress}
+      className={cn(
+        CARD,
+        'cursor-pointer transition-colors select-none',
+        chosen ? 'border-ink bg-ink/5 inset-ring inset-ring-ink' : 'border-line hover:border-edge',
+        active && 'outline-2 outline-offset-2 outline-ink',
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className={cn(
+          'grid size-8 shrink-0 place-items-center rounded-full border text-xs font-strong transition-colors',
+          chosen ? 'border-ink bg-ink text-paper' : 'border-line bg-paper text-ink-soft',
+        )}
+      >
+        {chosen ? <Check strokeWidth={3} className="size-4" /> : initials(contact)}
+      </span>
+      <span className="grid min-w-0">
+        <span className="truncate font-strong">{fullName(contact) || contact.email}</span>
+        <span className="truncate text-ink-soft">{contact.email}</span>
+      </span>
+    </div>
+  )
+}
+
+function SkeletonCard() {
+  return (
+    <div className={cn(CARD, 'border-line')}>
+      <Skeleton className="size-8 rounded-full" />
+      <Skeleton className="h-8 w-40" />
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import { Bold, Italic, Link2, Paperclip, Underline, type LucideIcon } from 'lucide-react'
+import { useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { insertLink, linkAddress, toggleTag, type InlineTag } from './edit-text.ts'
+import { applyEdit, editOf } from './text-box.ts'
+
+const FORMATS: ReadonlyArray<{ tag: InlineTag; label: string; icon: LucideIcon }> = [
+  { tag: 'b', label: 'Bold', icon: Bold },
+  { tag: 'i', label: 'Italic', icon: Italic },
+  { tag: 'u', label: 'Underline', icon: Underline },
+]
+
+export interface ContentEditorProps {
+  value: string
+  onChange: (value: string) => void
+  box: RefObject<HTMLTextAreaElement | null>
+  onFocus: () => void
+  /** Files were chosen; absent when none may go along. */
+  onFiles?: (files: File[]) => void
+}
+
+/** Where the mail is written, with a toolbar whose buttons wrap what is selected (spec §2, wizard step 3). */
+export function ContentEditor({ value, onChange, box, onFocus, onFiles }: ContentEditorProps) {
+  const [linking, setLinking] = useState(false)
+  const picker = useRef<HTMLInputElement>(null)
+  /** The address to put in once the dialog gives the focus back. */
+  const link = useRef<string>(null)
+
+  function format(tag: InlineTag) {
+    if (box.current) applyEdit(box.current, toggleTag(editOf(box.current), tag), onChange)
+  }
+
+  function keys(event: KeyboardEvent) {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+    const key = event.key.toLowerCase()
+    const tag = FORMATS.find((each) => each.tag === key)?.tag
+    if (!tag && key !== 'k') return
+    event.preventDefault()
+    event.stopPropagation()
+    if (tag) format(tag)
+    else setLinking(true)
+  }
+
+  return (
+    <Field label="Content" required hint="A blank line begins a new paragraph.">
+      <div className="rounded-sm border border-edge bg-surface transition-colors focus-within:border-ink hover:border-ink-soft focus-within:hover:border-ink">
+        <div role="toolbar" aria-label="Formatting" className="flex flex-wrap gap-0.5 border-b border-line p-1">
+          {FORMATS.map(({ tag, label, icon }) => (
+            <IconButton key={tag} icon={icon} label={label} size="sm" onClick={() => format(tag)} />
+          ))}
+          <IconButton icon={Link2} label="Link" size="sm" onClick={() => setLinking(true)} />
+          {onFiles && (
+            <>
+              <IconButton icon={Paperclip} label="Attachment" size="sm" onClick={() => picker.current?.click()} />
+              <input
+                ref={picker}
+                type="file"
+                multiple
+                hidden
+                aria-label="Attach files"
+                onChange={(event) => {
+                  onFiles([...(event.target.files ?? [])])
+                  event.target.value = ''
+                }}
+              />
+            </>
+          )}
+        </div>
+        <Textarea
+          ref={box}
+          value={value}
+          rows={14}
+          onChange={(event) => onChange(event.target.value)}
+          onFocus={onFocus}
+          onKeyDown={keys}
+          placeholder={'Hello {firstName},\n\n'}
+          className="min-h-72 rounded-none border-0 bg-transparent text-base focus-visible:outline-none"
+        />
+      </div>
+      <LinkDialog
+        open={linking}
+        onOpenChange={setLinking}
+        onLink={(address) => {
+          link.current = address
+          setLinking(false)
+        }}
+        focusAfter={() => {
+          const address = link.current
+          link.current = null
+          if (!box.current) return
+          if (address === null) box.current.focus()
+          else applyEdit(box.current, insertLink(editOf(box.current), address), onChange)
+        }}
+      />
+    </Field>
+  )
+}
+
+interface LinkDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onLink: (address: string) => void
+  focusAfter: () => void
+}
+
+function LinkDialog({ open, onOpenChange, onLink, focusAfter }: LinkDialogProps) {
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    event.stopPropagation()
+    const address = linkAddress(typed)
+    if (!address) return setProblem('Enter a web address or an email address')
+    setTyped('')
+    setProblem(undefined)
+    onLink(address)
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add a link"
+      focusAfter={focusAfter}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button variant="primary" type="submit" form="add-link">
+            Add link
+          </Button>
+        </>
+      }
+    >
+      <form id="add-link" noValidate onSubmit={submit}>
+        <Field label="Address" error={problem} hint="It is put around what you have selected. Merge tags work.">
+          <Input
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            placeholder="https://example.com"
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,36 @@
+import { errorCode, errorMessage } from '#web/errors.ts'
+
+export interface CreationProblem {
+  title: string
+  description: string
+}
+
+/** Spec §8, Campaign creation: words of the message → what to say. The first row that fits wins. */
+const PROBLEMS: readonly (CreationProblem & { words: RegExp })[] = [
+  {
+    words: /microsoft|access token/i,
+    title: 'Microsoft Connection Issue',
+    description: "Use 'Refresh Microsoft Connection' in the sidebar and try again.",
+  },
+  {
+    words: /entity too large|413/i,
+    title: 'Attachments Too Large',
+    description: 'Reduce the file sizes or remove attachments.',
+  },
+  {
+    words: /request failed/i,
+    title: 'Network Error',
+    description: 'The server could not be reached. Check your connection and try again.',
+  },
+]
+
+/** What to tell about a campaign that could not be created. */
+export function creationProblem(error: unknown): CreationProblem {
+  const message = errorMessage(error)
+  // The server's own code for what proxies call "entity too large".
+  const searched = errorCode(error) === 'TOO_LARGE' ? `entity too large: ${message}` : message
+  const row = PROBLEMS.find(({ words }) => words.test(searched))
+  return row
+    ? { title: row.title, description: row.description }
+    : { title: 'Campaign Creation Failed', description: message }
+}

@@ -1,0 +1,76 @@
+/** A text and what is selected in it; an empty selection is the caret. */
+export interface TextEdit {
+  text: string
+  start: number
+  end: number
+}
+
+/** The inline tags of the formatting toolbar. */
+export type InlineTag = 'b' | 'i' | 'u'
+
+/** Puts `piece` in place of the selection; the caret stands after it. */
+export function insertText({ text, start, end }: TextEdit, piece: string): TextEdit {
+  const caret = start + piece.length
+  return { text: text.slice(0, start) + piece + text.slice(end), start: caret, end: caret }
+}
+
+/**
+ * Wraps the selection in a tag, or takes the tag away when the selection stands in it already. White space at the ends of the selection
+ * stays outside; with nothing selected the caret stands between the tags.
+ */
+export function toggleTag(edit: TextEdit, tag: InlineTag): TextEdit {
+  const open = `<${tag}>`
+  const close = `</${tag}>`
+  const { text, start, end } = trimmed(edit)
+  const selected = text.slice(start, end)
+  if (text.slice(0, start).endsWith(open) && text.slice(end).startsWith(close)) {
+    const before = start - open.length
+    return {
+      text: text.slice(0, before) + selected + text.slice(end + close.length),
+      start: before,
+      end: before + selected.length,
+    }
+  }
+  if (selected.startsWith(open) && selected.endsWith(close) && selected.length >= open.length + close.length) {
+    const inner = selected.slice(open.length, -close.length)
+    return { text: text.slice(0, start) + inner + text.slice(end), start, end: start + inner.length }
+  }
+  return wrapped({ text, start, end }, open, close)
+}
+
+/** Makes the selection a link; with nothing selected the address itself is what is read. */
+export function insertLink(edit: TextEdit, address: string): TextEdit {
+  const { text, start, end } = trimmed(edit)
+  const words = start === end ? address : ''
+  const open = `<a href="${address.replaceAll('"', '%22')}">`
+  const filled = insertText({ text, start, end: start }, words)
+  return wrapped({ text: filled.text, start, end: end + words.length }, open, '</a>')
+}
+
+/** An address as people type it, with a scheme; null when it cannot be one. */
+export function linkAddress(typed: string): string | null {
+  const address = typed.trim()
+  if (/^(https?:\/\/|mailto:)\S+$/i.test(address)) return address
+  if (/^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/.test(address)) return `mailto:${address}`
+  return /^[^\s:]+\.[^\s]+$/.test(address) ? `https://${address}` : null
+}
+
+function wrapped({ text, start, end }: TextEdit, open: string, close: string): TextEdit {
+  const selected = text.slice(start, end)
+  const from = start + open.length
+  return {
+    text: text.slice(0, start) + open + selected + close + text.slice(end),
+    start: from,
+    end: from + selected.length,
+  }
+}
+
+function trimmed({ text, start, end }: TextEdit): TextEdit {
+  const selected = text.slice(start, end)
+  if (selected.trim() === '') return { text, start, end: selected === '' ? end : start }
+  return {
+    text,
+    start: start + (selected.length - selected.trimStart().length),
+    end: end - (selected.length - selected.trimEnd().length),
+  }
+}

@@ -1,0 +1,28 @@
+import { Card } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+/** Characters of a campaign's name. */
+const NAME_MAX = 200
+
+/** Step 1: what the campaign is called (spec §2 Create campaign wizard). */
+export function StepSetup({ name, onChange }: { name: string; onChange: (name: string) => void }) {
+  return (
+    <Card>
+      <Field
+        label="Campaign Name"
+        required
+        hint="For you and your colleagues: recipients do not see it."
+        className="max-w-xl"
+      >
+        <Input
+          value={name}
+          maxLength={NAME_MAX}
+          placeholder="Spring newsletter"
+          autoComplete="off"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Field>
+    </Card>
+  )
+}
