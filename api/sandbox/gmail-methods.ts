@@ -7,7 +7,6 @@ import {
   deleteMessage,
   findMessage,
   insertMessage,
-  lastSeq,
   listMessages,
   type MessageRow,
   type NewMessage,
@@ -19,8 +18,6 @@ import { acceptDraft, acceptMessage } from './post-office.ts'
 import { Refusal, type Reply } from './replies.ts'
 import type { Sandbox } from './sandbox.ts'
 import { newId } from './vendors.ts'
-
-type Draftish = Parameters<typeof describe>[1]
 
 /** The thread that a message continues: the one named, else that of a message it answers, else its own. */
 function threadOf(
@@ -92,7 +89,7 @@ export function updateDraft(sandbox: Sandbox, call: Call, upload: boolean): Repl
   return { status: 200, json: shownDraft(draftOf(sandbox, call, call.params.id)) }
 }
 
-function replaceDraft(sandbox: Sandbox, call: Call, row: MessageRow, raw: Draftish): void {
+function replaceDraft(sandbox: Sandbox, call: Call, row: MessageRow, raw: Buffer): void {
   sandbox.store.atomically(() => rewriteDraft(sandbox, row.pk, describe(call, raw).message))
 }
 
@@ -115,7 +112,8 @@ export function sendDraft(sandbox: Sandbox, call: Call, upload: boolean): Reply 
   if (row.folder !== 'drafts') throw new Refusal(notFound())
   const { message } = describe(call, incoming.raw ?? readContent(sandbox, row.pk))
   const id = newId.gmail()
-  acceptDraft(sandbox, row, { id, altId: null, change: restampForSending(message), lagMs: call.lagMs })
+  const change = restampForSending(message)
+  acceptDraft(sandbox, row, { id, altId: null, internetId: change.internetId, change, lagMs: call.lagMs })
   return { status: 200, json: { id, threadId: row.thread_id, labelIds: ['SENT'] } }
 }
 
@@ -126,6 +124,7 @@ function page(sandbox: Sandbox, call: Call, where: Where): { rows: MessageRow[];
   const before = Number(query.get('pageToken') ?? Number.MAX_SAFE_INTEGER)
   if (!Number.isSafeInteger(before)) throw new Refusal(invalidArgument('Invalid pageToken'))
   const condition = {
+    ...where,
     sql: `settles_at <= ? AND seq < ? AND ${where.sql}`,
     values: [sandbox.clock(), before, ...where.values],
   }
@@ -136,7 +135,7 @@ function page(sandbox: Sandbox, call: Call, where: Where): { rows: MessageRow[];
 
 export function listDrafts(sandbox: Sandbox, call: Call): Reply {
   const q = parseSearch(call.query.get('q') ?? '')
-  const { rows, next } = page(sandbox, call, { sql: `folder = 'drafts' AND ${q.sql}`, values: q.values })
+  const { rows, next } = page(sandbox, call, { ...q, sql: `folder = 'drafts' AND ${q.sql}` })
   const drafts = rows.map((row) => ({ id: row.draft_id, message: { id: row.id, threadId: row.thread_id } }))
   return { status: 200, json: { ...(drafts.length > 0 ? { drafts } : {}), ...next, resultSizeEstimate: drafts.length } }
 }
@@ -153,6 +152,7 @@ export function listGmailMessages(sandbox: Sandbox, call: Call): Reply {
   const search = parseSearch(q ?? '')
   const labels = call.query.getAll('labelIds').map((label) => LABEL_FOLDER[label] ?? 'none')
   const where = {
+    ...search,
     sql: [search.sql, ...labels.map(() => 'folder = ?')].join(' AND '),
     values: [...search.values, ...labels],
   }
@@ -193,7 +193,7 @@ export function history(sandbox: Sandbox, call: Call): Reply {
   const { account, query } = call
   const start = Number(query.get('pageToken') ?? query.get('startHistoryId') ?? Number.NaN)
   if (!Number.isInteger(start)) throw new Refusal(invalidArgument('Missing startHistoryId'))
-  const end = lastSeq(sandbox.store)
+  const end = sandbox.store.lastSeq
   if (start < 1 || start > end) throw new Refusal(notFound())
   const limit = Math.min(Math.max(Number(query.get('maxResults') ?? 100) || 100, 1), 500)
   const label = query.get('labelId')
@@ -225,7 +225,7 @@ export function profile(sandbox: Sandbox, { account }: Call): Reply {
     emailAddress: account.email,
     messagesTotal: counts.messages,
     threadsTotal: counts.threads,
-    historyId: String(lastSeq(sandbox.store)),
+    historyId: String(sandbox.store.lastSeq),
   }
   return { status: 200, json }
 }

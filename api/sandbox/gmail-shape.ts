@@ -105,7 +105,7 @@ function moment(text: string): number {
 }
 
 const OPERATORS: Record<string, (value: string) => Where> = {
-  rfc822msgid: (id) => ({ sql: 'internet_id = ?', values: [/^<.*>$/.test(id) ? id : `<${id}>`] }),
+  rfc822msgid: (id) => ({ sql: 'internet_id = ?', values: [/^<.*>$/.test(id) ? id : `<${id}>`], byInternetId: true }),
   in: (name) => (name === 'anywhere' ? { sql: '1', values: [] } : folder(FOLDERS[name], `in:${name}`)),
   is: (name) => (name === 'unread' ? { sql: 'is_read = 0', values: [] } : folder(FOLDERS[name], `is:${name}`)),
   from: (word) => like('sender', word),
@@ -124,5 +124,9 @@ export function parseSearch(q: string): Where {
     if (!make) throw new Refusal(invalidArgument(`The sandbox cannot search for ${term}`))
     return make(value)
   })
-  return { sql: ['1', ...wheres.map(({ sql }) => sql)].join(' AND '), values: wheres.flatMap(({ values }) => values) }
+  return {
+    sql: ['1', ...wheres.map(({ sql }) => sql)].join(' AND '),
+    values: wheres.flatMap(({ values }) => values),
+    byInternetId: wheres.some(({ byInternetId }) => byInternetId),
+  }
 }

@@ -2,7 +2,7 @@ import type { Call } from './calls.ts'
 import { graphError, itemNotFound } from './graph-errors.ts'
 import { parseSelect } from './graph-query.ts'
 import { folderNamed, graphMessage, prefersImmutableIds } from './graph-shape.ts'
-import { lastSeq, listMessages } from './messages.ts'
+import { listMessages } from './messages.ts'
 import { Refusal, type Reply } from './replies.ts'
 import type { Sandbox } from './sandbox.ts'
 
@@ -41,11 +41,11 @@ export async function messagesDelta(sandbox: Sandbox, call: Call): Promise<Reply
   const token = query.get('$deltatoken') ?? query.get('$skiptoken')
   const position = token === null ? { seq: 0, select: parseSelect(query) } : decode(token)
   const limit = Math.min(Number(/odata\.maxpagesize\s*=\s*(\d+)/i.exec(String(headers.prefer ?? ''))?.[1] ?? 10), 1000)
-  if (position.seq > lastSeq(sandbox.store)) {
+  if (position.seq > sandbox.store.lastSeq) {
     throw new Refusal(graphError(410, 'resyncRequired', 'Resync is required: the sync state is not known any more.'))
   }
   const where = { sql: 'saved = 1 AND folder = ? AND seq > ?', values: [folder, position.seq] }
-  const end = lastSeq(sandbox.store)
+  const end = sandbox.store.lastSeq
   const rows = listMessages(sandbox, account, where, { limit: limit + 1, ascending: true })
   const shown = rows.slice(0, limit)
   const immutable = prefersImmutableIds(headers.prefer)

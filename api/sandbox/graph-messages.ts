@@ -205,12 +205,26 @@ export function sendDraft(sandbox: Sandbox, call: Call): Reply {
   if (row.size + filesSize(sandbox, row.pk) > MESSAGE_LIMIT) {
     throw new Refusal(graphError(413, 'ErrorMessageSizeExceeded', 'The message exceeds the maximum supported size.'))
   }
-  const { subject, attachments, format } = row
-  const content = readContent(sandbox, row.pk)
-  const change = restamped({ internetId: row.internet_id, subject, sender, recipients, attachments, format, content })
-  acceptDraft(sandbox, row, { id: row.id, altId: newId.graphRest(), change, lagMs: call.lagMs })
+  const { subject, attachments } = row
+  const internetId = newInternetId('microsoft')
+  const change =
+    row.format === 'mime'
+      ? {
+          internetId,
+          subject,
+          sender,
+          recipients,
+          attachments,
+          format: row.format,
+          content: stamped(sandbox, row, internetId),
+        }
+      : undefined
+  acceptDraft(sandbox, row, { id: row.id, altId: newId.graphRest(), internetId, change, lagMs: call.lagMs })
   return { status: 202 }
 }
+
+const stamped = (sandbox: Sandbox, row: MessageRow, internetId: string): Buffer =>
+  withHeaders(readContent(sandbox, row.pk), { 'Message-ID': internetId })
 
 /** The vendor's own Message-ID, whatever the sender wrote. */
 function restamped(message: DraftChange): DraftChange {
@@ -243,7 +257,11 @@ export async function listGraphMessages(sandbox: Sandbox, call: Call): Promise<R
   const filter = parseFilter(query.get('$filter'))
   const page = parsePage(query)
   const values = [sandbox.clock(), ...(folder ? [folder] : []), ...filter.values]
-  const where = { sql: `saved = 1 AND settles_at <= ? ${folder ? 'AND folder = ?' : ''} AND ${filter.sql}`, values }
+  const where = {
+    ...filter,
+    sql: `saved = 1 AND settles_at <= ? ${folder ? 'AND folder = ?' : ''} AND ${filter.sql}`,
+    values,
+  }
   const rows = listMessages(sandbox, account, where, { ...page, limit: page.limit + 1 })
   const value = await Promise.all(rows.slice(0, page.limit).map((row) => shown(sandbox, call, row)))
   const next = new URLSearchParams(query)

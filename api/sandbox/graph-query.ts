@@ -45,7 +45,7 @@ export function parseFilter(filter: string | null): Where {
     values.push(value)
     rest = rest.slice(clause[0].length)
   }
-  return { sql: sql.join(' AND '), values }
+  return { sql: sql.join(' AND '), values, byInternetId: sql.includes('internet_id = ?') }
 }
 
 export function parseSelect(query: URLSearchParams): string[] | undefined {

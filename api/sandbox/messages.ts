@@ -1,7 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { Person, Recipients } from './mime.ts'
 import type { Sandbox } from './sandbox.ts'
-import type { Store } from './store.ts'
 import type { Vendor } from './vendors.ts'
 
 export const FOLDERS = ['sent', 'drafts', 'inbox'] as const
@@ -64,12 +63,6 @@ export interface MessageRow {
   settles_at: number
 }
 
-/** The place of the last event in the whole sandbox. Rows are never removed, so it never falls back; before the first it is 1000. */
-export const lastSeq = (store: Store): number =>
-  store.get<{ last: number | null }>('SELECT max(seq) AS last FROM messages')!.last ?? 1000
-
-export const nextSeq = (store: Store): number => lastSeq(store) + 1
-
 /** Puts a message into a folder. Returns its row id. */
 export function insertMessage({ store, clock }: Sandbox, message: NewMessage): number {
   const now = clock()
@@ -93,7 +86,7 @@ export function insertMessage({ store, clock }: Sandbox, message: NewMessage): n
     message.format,
     message.folder === 'inbox' ? 0 : 1,
     message.saved ? 1 : 0,
-    nextSeq(store),
+    store.nextSeq(),
     now,
     now,
     message.folder === 'drafts' ? null : now,
@@ -130,7 +123,7 @@ export function deleteMessage({ store, clock }: Sandbox, pk: number): void {
   store.atomically(() => {
     store.run(
       `UPDATE messages SET folder = 'deleted', draft_id = NULL, seq = ?, changed_at = ? WHERE pk = ?`,
-      nextSeq(store),
+      store.nextSeq(),
       clock(),
       pk,
     )
@@ -158,6 +151,8 @@ export function findById({ store }: Sandbox, id: string): MessageRow | undefined
 export interface Where {
   sql: string
   values: SQLInputValue[]
+  /** looks for a Message-ID: without being told, SQLite would walk the whole folder because that is in order */
+  byInternetId?: boolean
 }
 
 /** Messages of a mailbox, newest first unless asked otherwise. */
@@ -168,7 +163,8 @@ export function listMessages(
   page: { limit: number; offset?: number; ascending?: boolean },
 ): MessageRow[] {
   return store.all<MessageRow>(
-    `SELECT * FROM messages WHERE vendor = ? AND email = ? AND folder <> 'deleted' AND ${where.sql}
+    `SELECT * FROM messages ${where.byInternetId ? 'INDEXED BY messages_internet_id' : ''}
+     WHERE vendor = ? AND email = ? AND folder <> 'deleted' AND ${where.sql}
      ORDER BY seq ${page.ascending ? 'ASC' : 'DESC'} LIMIT ? OFFSET ?`,
     mailbox.vendor,
     mailbox.email,

@@ -6,7 +6,6 @@ import {
   insertMessage,
   type MessageRow,
   type NewMessage,
-  nextSeq,
   recipientsOf,
   rewriteDraft,
   type Via,
@@ -34,7 +33,9 @@ export interface Departure {
   /** Gmail gives the sent message a new id; Graph keeps it and changes the other one */
   id: string
   altId: string | null
-  change: DraftChange
+  internetId: string
+  /** its new content, where that changes */
+  change: DraftChange | undefined
   lagMs: number
 }
 
@@ -55,16 +56,23 @@ export function acceptMessage(sandbox: Sandbox, message: NewMessage, files: read
 }
 
 /** Takes a draft: like {@link acceptMessage}, for a message that lies in the mailbox already. */
-export function acceptDraft(sandbox: Sandbox, { pk }: MessageRow, { id, altId, change, lagMs }: Departure): void {
+export function acceptDraft(
+  sandbox: Sandbox,
+  { pk }: MessageRow,
+  { id, altId, internetId, change, lagMs }: Departure,
+): void {
   const { store } = sandbox
   const now = sandbox.clock()
   accept(sandbox, 'sendDraft', () => {
-    rewriteDraft(sandbox, pk, change)
+    if (change) rewriteDraft(sandbox, pk, change)
     store.run(
-      `UPDATE messages SET id = ?, alt_id = ?, folder = 'sent', seq = ?, sent_at = ?, settles_at = ? WHERE pk = ?`,
+      `UPDATE messages SET id = ?, alt_id = ?, internet_id = ?, folder = 'sent', seq = ?, sent_at = ?, changed_at = ?, settles_at = ?
+       WHERE pk = ?`,
       id,
       altId,
-      nextSeq(store),
+      internetId,
+      store.nextSeq(),
+      now,
       now,
       now + lagMs,
       pk,

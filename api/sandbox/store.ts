@@ -28,8 +28,8 @@ CREATE TABLE IF NOT EXISTS messages (
   created_at INTEGER NOT NULL, changed_at INTEGER NOT NULL, sent_at INTEGER, settles_at INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX IF NOT EXISTS messages_folder ON messages (vendor, email, folder, seq);
+CREATE INDEX IF NOT EXISTS messages_mailbox ON messages (vendor, email, seq);
 CREATE INDEX IF NOT EXISTS messages_internet_id ON messages (vendor, email, internet_id);
-CREATE INDEX IF NOT EXISTS messages_seq ON messages (seq);
 CREATE TABLE IF NOT EXISTS bodies (pk INTEGER PRIMARY KEY, content BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS attachments (
   pk INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, message_pk INTEGER NOT NULL, name TEXT NOT NULL, content_type TEXT NOT NULL,
@@ -56,6 +56,7 @@ CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WI
 export class Store {
   readonly #db: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
+  #lastSeq: number
 
   constructor(dataDir: string) {
     const folder = join(dataDir, 'sandbox')
@@ -65,6 +66,19 @@ export class Store {
       'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000',
     )
     this.#db.exec(SCHEMA)
+    this.#lastSeq = this.get<{ last: number | null }>('SELECT max(seq) AS last FROM messages')?.last ?? 1000
+  }
+
+  /**
+   * The place of the last event (arrival, sending, deletion) in the whole sandbox; 1000 before the first. Rows of messages are never
+   * removed, so it does not fall back when the process starts anew.
+   */
+  get lastSeq(): number {
+    return this.#lastSeq
+  }
+
+  nextSeq(): number {
+    return ++this.#lastSeq
   }
 
   /** The first row, or undefined. The caller names the row's type, which is that of the columns selected. */
