@@ -1,6 +1,13 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { AppError } from '#domain/errors.ts'
-import type { Page } from '#schema/connections.ts'
+
+/** A page of a list as an operation is asked for it; `inverted` = read backwards from `before`. */
+export interface Page {
+  after?: string | undefined
+  before?: string | undefined
+  limit: number
+  inverted: boolean
+}
 
 /** The order of a list: rows are sorted by `column`, then by id, so that a cursor names one place for good. */
 export interface Order {

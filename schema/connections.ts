@@ -1,16 +1,9 @@
 import { resolveCursorConnection } from '@pothos/plugin-relay'
+import type { Page } from '#api/keyset.ts'
 import { builder } from './builder.ts'
 
 export const PAGE_SIZE = 50
 export const PAGE_SIZE_MAX = 500
-
-/** A page of a list as an operation is asked for it; `inverted` = read backwards from `before`. */
-export interface Page {
-  after?: string | undefined
-  before?: string | undefined
-  limit: number
-  inverted: boolean
-}
 
 interface ConnectionArgs {
   first?: number | null | undefined
