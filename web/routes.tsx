@@ -42,12 +42,27 @@ export const routes: RouteObject[] = [
           },
           { path: '/upload', element: page(async () => (await import('./contacts/upload-page.tsx')).UploadPage) },
           { path: '/contacts', element: page(async () => (await import('./contacts/contacts-page.tsx')).ContactsPage) },
-          { path: '/campaigns', element: <UnbuiltPage title="Campaigns" /> },
-          { path: '/campaigns/create', element: <UnbuiltPage title="Create Campaign" /> },
-          { path: '/create-campaign', element: <UnbuiltPage title="Create Campaign" /> },
-          { path: '/campaigns/:id/analytics', element: <UnbuiltPage title="Campaign Analytics" /> },
+          {
+            path: '/campaigns',
+            element: page(async () => (await import('./campaigns/campaigns-page.tsx')).CampaignsPage),
+          },
+          {
+            path: '/campaigns/create',
+            element: page(async () => (await import('./campaigns/create-campaign-page.tsx')).CreateCampaignPage),
+          },
+          {
+            path: '/create-campaign',
+            element: page(async () => (await import('./campaigns/create-campaign-page.tsx')).CreateCampaignPage),
+          },
+          {
+            path: '/campaigns/:id/analytics',
+            element: page(async () => (await import('./campaigns/campaign-analytics-page.tsx')).CampaignAnalyticsPage),
+          },
           { path: '/email-builder', element: <UnbuiltPage title="Email Builder" /> },
-          { path: '/analytics', element: <UnbuiltPage title="Analytics" /> },
+          {
+            path: '/analytics',
+            element: page(async () => (await import('./analytics/analytics-page.tsx')).AnalyticsPage),
+          },
           { path: '/templates', element: <UnbuiltPage title="Templates" /> },
           { path: '/settings', element: <UnbuiltPage title="Settings" /> },
           { path: '*', element: <NotFoundPage /> },

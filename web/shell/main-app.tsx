@@ -9,6 +9,9 @@ import { PageSkeleton } from './page-skeleton.tsx'
 import { SandboxNotice } from './sandbox-notice.tsx'
 import { SidebarBrand, SidebarFooter, SidebarPlaces } from './sidebar.tsx'
 
+const CampaignWatch = lazy(async () => ({
+  default: (await import('#web/campaigns/campaign-watch.tsx')).CampaignWatch,
+}))
 const LandingPage = lazy(async () => ({ default: (await import('#web/landing/landing-page.tsx')).LandingPage }))
 
 /** Every path that is not a page of its own: the landing page for those signed out, the app for those signed in (spec §2). */
@@ -44,6 +47,9 @@ export function MainApp() {
         banner={<SandboxNotice />}
       >
         <FocusOnArrival />
+        <Suspense>
+          <CampaignWatch />
+        </Suspense>
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />
         </Suspense>
