@@ -1,11 +1,10 @@
-import { CFB } from 'xlsx'
 import { INVALID_FILE_TYPE } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import type { SpreadsheetLimits } from './limits.ts'
-import { openZip, orDamaged, PASSWORD_PROTECTED, type ZipParts } from './zip.ts'
+import { openZip, type ZipParts } from './zip.ts'
 
-/** What a file is by its bytes, whatever its name says. */
-export type SpreadsheetFile = { kind: 'xlsx'; parts: ZipParts } | { kind: 'xls'; streams: unknown }
+/** What a file is by its bytes, whatever its name says. Needs nothing of the library, so a bomb is refused before that is loaded. */
+export type SpreadsheetFile = { kind: 'xlsx'; parts: ZipParts } | { kind: 'xls'; bytes: Buffer }
 
 const ZIP = Buffer.from('PK')
 const OLE2 = Buffer.from('d0cf11e0a1b11ae1', 'hex')
@@ -18,7 +17,7 @@ export function identify(file: Buffer, limits: SpreadsheetLimits): SpreadsheetFi
   if (file.length === 0)
     throw new AppError('UNREADABLE_FILE', 'This file is empty. Save the spreadsheet again and upload it.')
   if (file.subarray(0, 2).equals(ZIP) && (file[2] ?? 9) < 9) return { kind: 'xlsx', parts: workbookParts(file, limits) }
-  if (file.subarray(0, 8).equals(OLE2)) return { kind: 'xls', streams: workbookStreams(file) }
+  if (file.subarray(0, 8).equals(OLE2)) return { kind: 'xls', bytes: file }
   throw new AppError('UNSUPPORTED_TYPE', describeOther(file))
 }
 
@@ -53,15 +52,6 @@ function workbookParts(file: Buffer, limits: SpreadsheetLimits): ZipParts {
 
 const OTHER_ZIP =
   'This is a zip archive, not an Excel file. Unpack it and upload the Excel file (.xlsx or .xls) inside.'
-
-function workbookStreams(file: Buffer): unknown {
-  const streams: unknown = orDamaged(() => CFB.read(file, { type: 'buffer' }))
-  const has = (name: string): boolean => Boolean(CFB.find(streams, `/${name}`))
-  if (has('EncryptedPackage') || has('EncryptionInfo')) throw new AppError('UNREADABLE_FILE', PASSWORD_PROTECTED)
-  if (has('Workbook') || has('Book')) return streams
-  const problem = has('WordDocument') ? 'This is a Word document. ' : ''
-  throw new AppError('UNSUPPORTED_TYPE', `${problem}${INVALID_FILE_TYPE.description}.`)
-}
 
 function describeOther(file: Buffer): string {
   const start = file.subarray(0, 4_096)

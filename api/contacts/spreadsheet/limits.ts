@@ -6,7 +6,7 @@ export const SPREADSHEET_LIMITS = {
   zipEntries: 5_000,
   /** bytes of all the parts that have to be inflated, together */
   inflatedBytes: 192 * 1_048_576,
-  /** a part larger than `ratioFloorBytes` may not inflate to more than this many times its size: real sheets stay under 50 */
+  /** an XML part larger than `ratioFloorBytes` may not inflate to more than this many times its size: real sheets stay under 50 */
   inflationRatio: 200,
   ratioFloorBytes: 8 * 1_048_576,
   /** rows with something in them, headers apart */
@@ -19,7 +19,7 @@ export const SPREADSHEET_LIMITS = {
   /** milliseconds between two batches that the importing side may take */
   idleMs: 120_000,
   /** megabytes of heap of the reading process */
-  heapMegabytes: 1_024,
+  heapMegabytes: 768,
 }
 
 export type SpreadsheetLimits = typeof SPREADSHEET_LIMITS

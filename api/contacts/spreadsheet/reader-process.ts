@@ -1,10 +1,9 @@
-import { set_cptable as setCodepages } from 'xlsx'
 import { AppError } from '#domain/errors.ts'
 import { identify } from './kind.ts'
 import type { SpreadsheetLimits } from './limits.ts'
 import type { Answer } from './protocol.ts'
 import { createSorter, emptyBatch, type RowBatch } from './rows.ts'
-import { readTable, type SheetTable } from './workbook.ts'
+import type { SheetTable } from './workbook.ts'
 
 /** Runs in a process of its own, started by `read-spreadsheet.ts`: the file comes in on standard input, tables and rows go out as messages. */
 
@@ -21,7 +20,7 @@ async function readInput(): Promise<Buffer> {
   return Buffer.concat(chunks, size)
 }
 
-export function tooLargeFile(bytes: number): AppError {
+function tooLargeFile(bytes: number): AppError {
   return new AppError(
     'TOO_LARGE',
     `This file is larger than ${Math.floor(bytes / 1_048_576)} MB. Split it into several files.`,
@@ -30,8 +29,15 @@ export function tooLargeFile(bytes: number): AppError {
 
 async function* answers(): AsyncGenerator<Answer> {
   const file = identify(await readInput(), limits)
-  // What Excel wrote before 1997 is not in Unicode.
-  if (file.kind === 'xls') setCodepages(await import('xlsx/dist/cpexcel.full.mjs'))
+  const { readTable } = await import('./workbook.ts')
+  if (file.kind === 'xls') {
+    // What Excel wrote before 1997 is not in Unicode.
+    const [{ set_cptable: setCodepages }, codepages] = await Promise.all([
+      import('xlsx'),
+      import('xlsx/dist/cpexcel.full.mjs'),
+    ])
+    setCodepages(codepages)
+  }
   const { rows, ...table } = readTable(file, limits)
   yield { type: 'table', table }
   for (const batch of batches({ ...table, rows })) yield { type: 'batch', batch }

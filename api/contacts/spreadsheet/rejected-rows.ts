@@ -4,11 +4,12 @@ import { workbookBytes } from './write-workbook.ts'
 
 /**
  * An .xlsx of rejected rows: the number of each in the uploaded file, the reason, and what it held, ready to be corrected and uploaded
- * again (the first two columns are then left out). The event loop
- * stays free while it is written.
+ * again (the first two columns are then left out). The event loop stays free while it is written.
  */
 export async function rejectedRowsFile(rows: readonly RejectedRow[]): Promise<Buffer> {
-  const columns = [...new Set(rows.flatMap(({ values }) => values.map(([column]) => column)))]
+  const names = new Set<string>()
+  for (const { values } of rows) for (const [column] of values) names.add(column)
+  const columns = [...names]
   const sheet = {
     name: 'Rejected rows',
     header: [REJECTED_ROW_HEADER, REJECTED_REASON_HEADER, ...columns],

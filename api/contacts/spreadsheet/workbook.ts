@@ -4,6 +4,7 @@ import { AppError } from '#domain/errors.ts'
 import { cellText, type SheetCell } from './cell-text.ts'
 import type { SpreadsheetFile } from './kind.ts'
 import type { SpreadsheetLimits } from './limits.ts'
+import { openOle } from './ole.ts'
 import { findHeader, headerProblem, type SheetRow } from './rows.ts'
 import { orDamaged, PASSWORD_PROTECTED, TOO_LARGE, type ZipParts } from './zip.ts'
 
@@ -27,6 +28,9 @@ const { parse_zip: parseZip, parse_xlscfb: parseXls } = XLSX as unknown as {
   parse_xlscfb: (streams: unknown, options: XLSX.ParsingOptions) => XLSX.WorkBook
 }
 
+/** What a sheet of Excel holds; a cell may claim to stand anywhere. */
+const SHEET_ROWS = 1_048_576
+const SHEET_COLUMNS = 16_384
 /** Rows that are looked through for the headers. */
 const PROBE_ROWS = 100
 
@@ -78,7 +82,8 @@ function tableOf(name: string, sheet: Sheet | null, visible: readonly string[], 
     )
   }
   let rowCount = 0
-  for (let index = headerRow; index < sheet.data.length; index += 1) if (sheet.data[index]?.length) rowCount += 1
+  const end = Math.min(sheet.data.length, SHEET_ROWS)
+  for (let index = headerRow; index < end; index += 1) if (sheet.data[index]?.length) rowCount += 1
   if (rowCount === 0)
     throw new AppError('UNREADABLE_FILE', `The sheet “${name}” has column names but no contacts below them.`)
   if (rowCount > limits.rows) {
@@ -94,7 +99,7 @@ function tableOf(name: string, sheet: Sheet | null, visible: readonly string[], 
     headerRow,
     columns,
     rowCount,
-    rows: rowsOf(sheet, headerRow, sheet.data.length, columns.length),
+    rows: rowsOf(sheet, headerRow, end, columns.length),
   }
 }
 
@@ -107,7 +112,7 @@ function headRows(sheet: Sheet | null): SheetRow[] {
   return sheet ? [...rowsOf(sheet, 0, PROBE_ROWS)] : []
 }
 
-function* rowsOf({ data, date1904 }: Sheet, start: number, end: number, width?: number): Generator<SheetRow> {
+function* rowsOf({ data, date1904 }: Sheet, start: number, end: number, width = SHEET_COLUMNS): Generator<SheetRow> {
   for (let index = start; index < Math.min(end, data.length); index += 1) {
     const cells = data[index] ?? []
     yield { row: index + 1, cells: cells.slice(0, width).map((cell) => cellText(cell, date1904)) }
@@ -125,8 +130,9 @@ function parser(file: SpreadsheetFile): (options: XLSX.ParsingOptions) => XLSX.W
       return book
     }
   }
+  const streams = openOle(file.bytes)
   let book: XLSX.WorkBook | undefined
-  return () => (book ??= readable(() => parseXls(file.streams, OPTIONS)))
+  return () => (book ??= readable(() => parseXls(streams, OPTIONS)))
 }
 
 /**

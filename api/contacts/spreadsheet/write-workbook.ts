@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 
 /**
- * Writes an .xlsx as it goes: memory stays small and the event loop free, however many rows there are. Text is always text: a value
+ * Writes an .xlsx piece by piece: the event loop stays free, however many rows there are. Text is always text: a value
  * that starts with = + - @ is never a formula, and cells are formatted as text so that editing one keeps it so.
  */
 
-export interface SheetContent {
+interface SheetContent {
   name: string
   /** the first row: bold, stays in view */
   header: readonly string[]
@@ -20,8 +20,15 @@ const ROWS_AT_ONCE = 100
 /** What a cell of Excel holds. */
 const CELL_TEXT_MAX = 32_767
 
-/** The bytes of a workbook with these sheets, in pieces. */
-export async function* writeWorkbook(sheets: readonly SheetContent[]): AsyncGenerator<Uint8Array, void, undefined> {
+/** The bytes of a workbook with these sheets. */
+export async function workbookBytes(sheets: readonly SheetContent[]): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of writeWorkbook(sheets)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+/** The same in pieces. */
+async function* writeWorkbook(sheets: readonly SheetContent[]): AsyncGenerator<Uint8Array, void, undefined> {
   const done: Uint8Array[] = []
   const zip = new Zip((error, piece) => {
     if (error) throw error
@@ -39,13 +46,6 @@ export async function* writeWorkbook(sheets: readonly SheetContent[]): AsyncGene
   }
   zip.end()
   yield* done.splice(0)
-}
-
-/** The same workbook as a whole. */
-export async function workbookBytes(sheets: readonly SheetContent[]): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of writeWorkbook(sheets)) pieces.push(piece)
-  return Buffer.concat(pieces)
 }
 
 function entry(zip: Zip, name: string): ZipDeflate {

@@ -39,9 +39,16 @@ const SIGNATURES = {
 const END_SIZE = 22
 const MAX_COMMENT = 65_535
 
-/** Reads the directory of a zip. Throws AppError UNREADABLE_FILE when there is none, TOO_LARGE when it has too many entries. */
+/**
+ * Reads the directory of a zip. Throws AppError UNREADABLE_FILE when there is none, TOO_LARGE when it has too many entries or a part
+ * of it is a bomb. (Only XML is judged so: a picture without colours may well be a thousandth of its size.)
+ */
 export function openZip(file: Buffer, limits: SpreadsheetLimits): ZipParts {
   const entries = orDamaged(() => readDirectory(file, limits))
+  for (const [name, { inflated, compressed }] of entries) {
+    const suspicious = inflated > limits.ratioFloorBytes && inflated > compressed * limits.inflationRatio
+    if (suspicious && name.endsWith('.xml')) throw new AppError('TOO_LARGE', TOO_LARGE)
+  }
   const counted = new Set<string>()
   let budget = limits.inflatedBytes
 
@@ -50,11 +57,9 @@ export function openZip(file: Buffer, limits: SpreadsheetLimits): ZipParts {
     read(name) {
       const entry = entries.get(name)
       if (!entry) throw damaged()
-      const suspicious =
-        entry.inflated > limits.ratioFloorBytes && entry.inflated > entry.compressed * limits.inflationRatio
-      if (suspicious || (!counted.has(name) && entry.inflated > budget)) throw new AppError('TOO_LARGE', TOO_LARGE)
       if (!counted.has(name)) budget -= entry.inflated
       counted.add(name)
+      if (budget < 0) throw new AppError('TOO_LARGE', TOO_LARGE)
       if (entry.flags & 1) throw new AppError('UNREADABLE_FILE', PASSWORD_PROTECTED)
       return orDamaged(() => inflate(file, entry))
     },
