@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '#domain/errors.ts'
-import { PLANS, UNLIMITED } from '#domain/plans.ts'
+import { PLANS, trialEnded, UNLIMITED } from '#domain/plans.ts'
 import { sqlOf, type Em } from './database.ts'
 import { Tenant } from './tenants/tenant.ts'
 
@@ -12,12 +12,23 @@ const LIMITED = {
 } as const
 
 /**
- * Makes room for `adding` more rows, or throws LIMIT_REACHED that says which limit, how far, and what to do. It locks the tenant's row
- * until the transaction ends, so that parallel creates cannot pass a limit together (spec §9, design decision 1). `adding` is 0 where the
- * rows are in already.
+ * Makes room for `adding` more rows, or throws LIMIT_REACHED that says which limit, how far, and what to do; after the end of the trial
+ * nothing is added. It locks the tenant's row until the transaction ends, so that parallel creates cannot pass a limit together (spec §9,
+ * design decision 1). `adding` is 0 where the rows are in already.
  */
-export async function ensureRoom(em: Em, tenantId: string, noun: keyof typeof LIMITED, adding = 1): Promise<void> {
-  const tenant = await em.findOneOrFail(Tenant, { id: tenantId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+export async function ensureRoom(
+  em: Em,
+  tenantId: string,
+  noun: keyof typeof LIMITED,
+  now: Date,
+  adding = 1,
+): Promise<void> {
+  const tenant = await em.findOneOrFail(
+    Tenant,
+    { id: tenantId },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  )
+  requireTrial(tenant, now, `add ${noun}`)
   const { table, limit } = LIMITED[noun]
   const most = limit(tenant)
   if (most >= UNLIMITED) return
@@ -28,9 +39,33 @@ export async function ensureRoom(em: Em, tenantId: string, noun: keyof typeof LI
     .executeTakeFirstOrThrow()
   if (Number(count) + adding <= most) return
   const plan = PLANS[tenant.subscriptionTier].name
+  const have = adding === 0 ? `with this you would have ${count}` : `you have ${count}`
   const would = adding > 1 ? `, and this would add ${adding}` : ''
   throw new AppError(
     'LIMIT_REACHED',
-    `Your ${plan} plan allows ${most} ${noun}; you have ${count}${would}. Delete some or upgrade your plan.`,
+    `Your ${plan} plan allows ${most} ${noun}; ${have}${would}. Delete some or upgrade your plan.`,
+  )
+}
+
+/** Throws TENANT_INACTIVE or, after the end of the trial, LIMIT_REACHED: then nothing may be sent. */
+export async function ensureMaySend(em: Em, tenantId: string, now: Date): Promise<void> {
+  const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
+  if (!tenant.isActive) {
+    throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask whoever runs the installation.')
+  }
+  requireTrial(tenant, now, 'send mail')
+}
+
+function requireTrial(tenant: Tenant, now: Date, purpose: string): void {
+  if (!tenant.trialEndsAt || !trialEnded(tenant.trialEndsAt, now)) return
+  const day = tenant.trialEndsAt.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  throw new AppError(
+    'LIMIT_REACHED',
+    `Your trial ended on ${day}; upgrade your plan to ${purpose} again. All you have stays readable.`,
   )
 }

@@ -101,7 +101,7 @@ export async function createCampaign(call: Call, input: object): Promise<Campaig
   const { selectedContacts, attachments, ...data } = parseInput(campaignInput, present(input))
   const contactIds = [...new Set(selectedContacts.map((id) => uuidOf('Contact', id)))]
   return call.app.database.inTenant(tenantId, async (em) => {
-    await ensureRoom(em, tenantId, 'campaigns')
+    await ensureRoom(em, tenantId, 'campaigns', call.app.clock())
     const campaign = em.create(Campaign, {
       ...data,
       tenantId,
@@ -129,7 +129,7 @@ export async function duplicateCampaign(call: Call, id: string): Promise<Campaig
   return call.app.database.inTenant(tenantId, async (em) => {
     const source = await em.findOne(Campaign, { id })
     if (!source) throw notFound('Campaign')
-    await ensureRoom(em, tenantId, 'campaigns')
+    await ensureRoom(em, tenantId, 'campaigns', call.app.clock())
     const copy = em.create(Campaign, {
       tenantId,
       id: newId(),

@@ -1,5 +1,5 @@
 import type { StatusReason } from '#domain/campaigns.ts'
-import { PLANS, type SendCeiling } from '#domain/plans.ts'
+import { PLANS, trialEnded, type SendCeiling } from '#domain/plans.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../database.ts'
 import { MailAccount, type Provider } from '../mail-accounts/mail-account.ts'
@@ -55,6 +55,7 @@ export function createSendStore(
         const tenant = await em.findOneOrFail(Tenant, { id: key.tenantId })
         const account = await em.findOne(MailAccount, { id: key.mailAccountId })
         if (!tenant.isActive) return pauseAll(em, key, 'TENANT_INACTIVE').then(() => null)
+        if (trialEnded(tenant.trialEndsAt, app.clock())) return pauseAll(em, key, 'TRIAL_ENDED').then(() => null)
         if (!account) return pauseAll(em, key, 'NO_MAILBOX').then(() => null)
         if (account.status === 'error') return pauseAll(em, key, 'RECONNECT').then(() => null)
         const mailbox = openMailbox(app, account)

@@ -5,6 +5,7 @@ import { notFound } from '#schema/ids.ts'
 import { v7 as newId } from 'uuid'
 import { viewerOf, type Call, type Viewer } from '../context.ts'
 import type { Em } from '../database.ts'
+import { ensureMaySend } from '../limits.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { Campaign } from './campaign.ts'
 
@@ -12,7 +13,7 @@ const BATCH = 5_000
 
 /**
  * Starts sending a draft: in one transaction the campaign becomes `sending`, every recipient gets a pending log and the work is
- * enqueued. Of simultaneous starts one wins. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE (spec §7 send).
+ * enqueued. Of simultaneous starts one wins. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF (spec §7 send).
  */
 export async function sendCampaign(call: Call, id: string, mailAccountId: string | null): Promise<Campaign> {
   const viewer = viewerOf(call)
@@ -26,6 +27,7 @@ export async function sendCampaign(call: Call, id: string, mailAccountId: string
         `This campaign is ${campaign.status} already; only a draft can be sent. Duplicate it to send it again.`,
       )
     }
+    await ensureMaySend(em, tenantId, call.app.clock())
     const account = await chooseMailAccount(em, viewer, mailAccountId)
     const recipients = await writeLogs(em, campaign, call.app.clock())
     const problem = sendProblem({ ...campaign, recipients })
@@ -43,7 +45,7 @@ export async function sendCampaign(call: Call, id: string, mailAccountId: string
 
 /**
  * Goes on with a paused campaign. Mails that failed because the sign-in had expired are pending again (design decision 6).
- * Throws NOT_FOUND, CONFLICT, BAD_INPUT.
+ * Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED.
  */
 export async function resumeCampaign(call: Call, id: string): Promise<Campaign> {
   const viewer = viewerOf(call)
@@ -54,6 +56,7 @@ export async function resumeCampaign(call: Call, id: string): Promise<Campaign> 
     if (campaign.status !== 'paused') {
       throw new AppError('CONFLICT', `This campaign is ${campaign.status}; only a paused one can be resumed.`)
     }
+    await ensureMaySend(em, tenantId, call.app.clock())
     const account = await chooseMailAccount(em, viewer, campaign.mailAccountId ?? null, true)
     const again = await em.execute<{ id: string }[]>(
       `update email_logs set status = 'pending', error = null, failed_at = null, retry_at = null,

@@ -63,7 +63,7 @@ export async function createContact(call: Call, input: object): Promise<Contact>
   const data = parseInput(contactInput, input)
   try {
     return await call.app.database.inTenant(tenantId, async (em) => {
-      await ensureRoom(em, tenantId, 'contacts')
+      await ensureRoom(em, tenantId, 'contacts', call.app.clock())
       const contact = em.create(Contact, { ...data, tenantId, id: newId(), fields: {}, createdAt: call.app.clock() })
       await em.flush()
       return contact

@@ -47,7 +47,7 @@ export async function importContacts(
       counts.skipped += batch.skipped
       for (const row of batch.rejected) rejectedRows.push(row)
     }
-    await ensureRoom(em, tenantId, 'contacts', 0)
+    await ensureRoom(em, tenantId, 'contacts', now, 0)
     em.create(ContactImport, {
       tenantId,
       id: importId,

@@ -22,7 +22,7 @@ export async function createTemplate(call: Call, input: TemplateInput): Promise<
   const { tenantId, userId } = viewerOf(call)
   const data = parseInput(templateInput, input)
   return call.app.database.inTenant(tenantId, async (em) => {
-    await ensureRoom(em, tenantId, 'templates')
+    await ensureRoom(em, tenantId, 'templates', call.app.clock())
     const template = em.create(Template, { ...data, tenantId, id: newId(), userId, createdAt: call.app.clock() })
     await em.flush()
     return template

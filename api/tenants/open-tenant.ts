@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { PLANS, type Tier } from '#domain/plans.ts'
+import { trialEnd, type Tier } from '#domain/plans.ts'
 import type { Em } from '../database.ts'
 import { Tenant } from './tenant.ts'
 
@@ -16,7 +16,6 @@ export async function openTenant(
   },
 ): Promise<string> {
   const id = newId()
-  const { trialDays } = PLANS[data.tier]
   em.create(Tenant, {
     id,
     slug: data.slug ?? slugOf(data.name, id),
@@ -26,7 +25,7 @@ export async function openTenant(
     ...data.limits,
     isActive: true,
     features: {},
-    trialEndsAt: trialDays === null ? null : new Date(data.now.getTime() + trialDays * 86_400_000),
+    trialEndsAt: trialEnd(data.tier, data.now),
     createdAt: data.now,
   })
   await em.flush()

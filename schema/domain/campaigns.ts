@@ -23,6 +23,7 @@ export const STATUS_REASONS = {
     'The mailbox needs to be reconnected: its sign-in has expired or was revoked. Connect it again, then resume.',
   NO_MAILBOX: 'The mailbox this campaign was sent from is no longer connected.',
   TENANT_INACTIVE: 'This workspace is not active.',
+  TRIAL_ENDED: 'The trial of this workspace has ended. Upgrade the plan, then resume.',
   BETWEEN_INTERVALS: 'Waiting for the next sending interval.',
   DAILY_LIMIT: 'The daily limit of the mailbox is reached.',
   PLAN_LIMIT: 'The sending limit of your plan is reached.',

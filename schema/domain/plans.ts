@@ -100,6 +100,17 @@ export const PROVIDER_CEILINGS: Record<'microsoft' | 'google', readonly SendCeil
   ],
 }
 
+/** Whether a trial that ends at `endsAt` is over; a workspace without a trial has null. */
+export function trialEnded(endsAt: Date | null | undefined, now: Date): boolean {
+  return endsAt != null && now >= endsAt
+}
+
+/** When the trial of a workspace that gets `tier` at `now` ends; null for a tier without one. */
+export function trialEnd(tier: Tier, now: Date): Date | null {
+  const { trialDays } = PLANS[tier]
+  return trialDays === null ? null : new Date(now.getTime() + trialDays * DAY * 1_000)
+}
+
 /** The tenant tier behind a sign-up tier. */
 export function tierOfSignUp(tier: SignUpTier): Tier {
   return tier === 'plus' ? 'basic' : tier
