@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Role } from '#domain/accounts.ts'
+import type { ApiScope, Role } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Database } from './database.ts'
 import type { Events } from './graphql/events.ts'
@@ -25,12 +25,15 @@ export interface App {
   log: Logger
 }
 
-/** Who asks: a signed-in person of a tenant. */
+/** Who asks: a signed-in person of a tenant, or a program with a key of its. */
 export interface Viewer {
   tenantId: string
   userId: string
+  /** the session or, for a program, the API key */
   sessionId: string
   role: Role
+  /** null for people; what an API key may do */
+  scopes: readonly ApiScope[] | null
 }
 
 /** One call of an operation: the product, who asks, and what is known of the request. */
@@ -41,6 +44,8 @@ export interface Call {
   /** id of the super admin's session owner, when one is signed in */
   superAdminId: string | null
   userAgent: string
+  /** network address the call came from */
+  address: string
   cookies: Cookies
 }
 
@@ -59,7 +64,7 @@ export function viewerOf(call: Call): Viewer {
 /** The admin who asks; throws FORBIDDEN for everybody else. */
 export function adminOf(call: Call): Viewer {
   const viewer = viewerOf(call)
-  if (viewer.role !== 'admin') throw new AppError('FORBIDDEN', 'Only an admin of this workspace can do this.')
+  if (viewer.role !== 'admin' || viewer.scopes !== null) throw new AppError('FORBIDDEN', 'Only an admin of this workspace can do this.')
   return viewer
 }
 

@@ -1,3 +1,4 @@
+import { ApiKey } from './accounts/api-key.ts'
 import { Session } from './accounts/session.ts'
 import { User } from './accounts/user.ts'
 import { Attachment } from './campaigns/attachment.ts'
@@ -19,6 +20,7 @@ export const entities = [
   SuperAdminSession,
   User,
   Session,
+  ApiKey,
   MailAccount,
   SignInAttempt,
   Contact,

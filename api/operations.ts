@@ -1,5 +1,8 @@
 import * as accounts from './accounts/accounts.ts'
+import * as apiKeys from './accounts/api-keys.ts'
+import * as users from './accounts/users.ts'
 import * as campaigns from './campaigns/campaigns.ts'
+import * as drafts from './campaigns/drafts.ts'
 import * as sending from './campaigns/start.ts'
 import * as campaignWatch from './campaigns/watch.ts'
 import * as contacts from './contacts/contacts.ts'
@@ -12,8 +15,9 @@ import * as tenants from './tenants/tenants.ts'
 
 /** Every operation of the product, by noun, as resolvers reach them. */
 export const operations = {
-  accounts,
-  campaigns: { ...campaigns, ...sending, ...campaignWatch },
+  accounts: { ...accounts, ...users },
+  apiKeys,
+  campaigns: { ...campaigns, ...drafts, ...sending, ...campaignWatch },
   contacts,
   mailAccounts,
   settings,

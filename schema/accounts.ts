@@ -1,7 +1,9 @@
+import type { Session as SessionRow } from '#api/accounts/session.ts'
 import type { User as UserRow } from '#api/accounts/user.ts'
 import { ROLES } from '#domain/accounts.ts'
 import { SIGN_UP_TIERS } from '#domain/plans.ts'
 import { builder } from './builder.ts'
+import { encodeId, uuidOf } from './ids.ts'
 
 export const RoleEnum = builder.enumType('Role', {
   description: 'What a person may do in a workspace: admins also manage users, mailboxes and settings.',
@@ -22,6 +24,7 @@ builder.node(User, {
     email: t.exposeString('email', { description: 'Address the person signs in with as well.' }),
     username: t.exposeString('username', { description: 'Name the person signs in with.' }),
     role: t.field({ type: RoleEnum, description: 'Role in the workspace.', resolve: (user) => user.role }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether the person may sign in.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person was added.' }),
     microsoftConnected: t.boolean({
       description: 'Whether the person has a working Microsoft 365 mailbox connected.',
@@ -30,6 +33,24 @@ builder.node(User, {
     googleConnected: t.boolean({
       description: 'Whether the person has a working Gmail mailbox connected.',
       resolve: async (user, _, ctx) => (await ctx.loaders.connectedProviders.load(user.id)).includes('google'),
+    }),
+  }),
+})
+
+const Session = builder.objectRef<SessionRow>('Session').implement({
+  description: 'A browser or program you are signed in with.',
+  fields: (t) => ({
+    id: t.id({ description: 'Id of the session.', resolve: (session) => encodeId('Session', session.id) }),
+    userAgent: t.exposeString('userAgent', { description: 'What the browser called itself.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it began.' }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      description: 'When it was last used, give or take five minutes.',
+    }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends by itself.' }),
+    current: t.boolean({
+      description: 'Whether it is the one that asks.',
+      resolve: (session, _, ctx) => session.id === ctx.viewer?.sessionId,
     }),
   }),
 })
@@ -72,8 +93,14 @@ builder.queryFields((t) => ({
     type: User,
     nullable: true,
     skipTypeScopes: true,
-    description: 'Who asks; null when nobody is signed in.',
+    description: 'Who asks; null when nobody is signed in. For an API key: who made it.',
     resolve: (_, _args, ctx) => ctx.api.accounts.currentUser(ctx),
+  }),
+  sessions: t.field({
+    type: [Session],
+    authScopes: { person: true },
+    description: 'Your own sessions, the newest first.',
+    resolve: (_, _args, ctx) => ctx.api.accounts.listSessions(ctx),
   }),
   users: t.field({
     type: [User],
@@ -103,6 +130,43 @@ builder.mutationFields((t) => ({
     description: 'Ends the session of this call, if there is one. True when one was ended.',
     resolve: (_, _args, ctx) => ctx.api.accounts.logout(ctx),
   }),
+  updateUser: t.field({
+    type: User,
+    authScopes: { admin: true },
+    description:
+      'Changes a colleague: name, role, whether they may sign in. Deactivation ends their sessions. Errors: BAD_INPUT, NOT_FOUND, CONFLICT (the last admin).',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the person.' }),
+      input: t.arg({
+        required: true,
+        description: 'What to change.',
+        type: builder.inputType('UpdateUserInput', {
+          description: 'Changes to a person; what is left out stays.',
+          fields: (f) => ({
+            name: f.string({ description: 'Full name.' }),
+            role: f.field({ type: RoleEnum, description: 'Role.' }),
+            isActive: f.boolean({ description: 'Whether they may sign in.' }),
+          }),
+        }),
+      }),
+    },
+    resolve: (_, { id, input }, ctx) => ctx.api.accounts.updateUser(ctx, uuidOf('User', id), input),
+  }),
+  deleteUser: t.field({
+    type: User,
+    authScopes: { admin: true },
+    description:
+      'Removes a colleague with their sessions and mailboxes and returns them as they were; campaigns stay. Errors: NOT_FOUND, CONFLICT (yourself, the last admin).',
+    args: { id: t.arg.id({ required: true, description: 'Id of the person.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.accounts.deleteUser(ctx, uuidOf('User', id)),
+  }),
+  endSession: t.field({
+    type: Session,
+    authScopes: { person: true },
+    description: 'Ends one of your sessions and returns it as it was. Errors: NOT_FOUND.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the session.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.accounts.endSession(ctx, uuidOf('Session', id)),
+  }),
   createUser: t.field({
     type: User,
     authScopes: { admin: true },
@@ -126,6 +190,7 @@ builder.mutationFields((t) => ({
     resolve: (_, { input }, ctx) => ctx.api.accounts.createUser(ctx, input),
   }),
   changePassword: t.boolean({
+    authScopes: { person: true },
     description: 'Sets a new password and ends every other session of the person. Errors: BAD_INPUT.',
     args: {
       input: t.arg({

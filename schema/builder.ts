@@ -2,8 +2,25 @@ import SchemaBuilder from '@pothos/core'
 import RelayPlugin from '@pothos/plugin-relay'
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
 import { AppError } from '#domain/errors.ts'
+import type { ApiScope } from '#domain/accounts.ts'
 import type { Context } from './context.ts'
 import { encodeId, parseId } from './ids.ts'
+
+function mayUse(viewer: Context['viewer'], scope: ApiScope): boolean {
+  return viewer !== null && (viewer.scopes === null || viewer.scopes.includes(scope))
+}
+
+function refusal(viewer: Context['viewer']): AppError {
+  if (!viewer) return new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in and try again.')
+  if (viewer.scopes) {
+    const has = viewer.scopes.join(', ')
+    return new AppError(
+      'FORBIDDEN',
+      `This API key may not do this; its scopes are: ${has}. An admin can make another key.`,
+    )
+  }
+  return new AppError('FORBIDDEN', 'Your role does not allow this. Ask an admin of your workspace.')
+}
 
 /** The one builder of the contract. Every field asks for a signed-in person unless it says otherwise. */
 export const builder = new SchemaBuilder<{
@@ -11,24 +28,34 @@ export const builder = new SchemaBuilder<{
   DefaultFieldNullability: false
   DefaultEdgesNullability: false
   DefaultNodeNullability: false
-  AuthScopes: { signedIn: boolean; admin: boolean; superAdmin: boolean }
+  AuthScopes: {
+    /** a person of a workspace, not a program with a key */
+    person: boolean
+    admin: boolean
+    superAdmin: boolean
+    /** people may; API keys need the scope */
+    read: boolean
+    write: boolean
+    send: boolean
+  }
   Scalars: {
     DateTime: { Input: Date; Output: Date | string }
     ID: { Input: string; Output: string }
+    JSON: { Input: unknown; Output: unknown }
   }
 }>({
   plugins: [ScopeAuthPlugin, RelayPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
     authorizeOnSubscribe: true,
-    unauthorizedError: (_parent, context, info) =>
-      context.viewer && info.parentType.name !== 'SuperAdminQuery'
-        ? new AppError('FORBIDDEN', 'Your role does not allow this. Ask an admin of your workspace.')
-        : new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in and try again.'),
+    unauthorizedError: (_parent, { viewer }) => refusal(viewer),
     authScopes: (context) => ({
-      signedIn: context.viewer !== null,
-      admin: context.viewer?.role === 'admin',
+      person: context.viewer?.scopes === null,
+      admin: context.viewer?.scopes === null && context.viewer.role === 'admin',
       superAdmin: context.superAdminId !== null,
+      read: mayUse(context.viewer, 'read'),
+      write: mayUse(context.viewer, 'write'),
+      send: mayUse(context.viewer, 'send'),
     }),
   },
   relay: {
@@ -48,10 +75,10 @@ export const builder = new SchemaBuilder<{
   },
 })
 
-builder.queryType({ authScopes: { signedIn: true }, description: 'Everything that can be read.' })
-builder.mutationType({ authScopes: { signedIn: true }, description: 'Everything that can be changed.' })
+builder.queryType({ authScopes: { read: true }, description: 'Everything that can be read.' })
+builder.mutationType({ authScopes: { write: true }, description: 'Everything that can be changed.' })
 builder.subscriptionType({
-  authScopes: { signedIn: true },
+  authScopes: { read: true },
   description: 'Everything that can be watched, over WebSocket or SSE.',
 })
 
@@ -65,4 +92,10 @@ builder.scalarType('DateTime', {
     }
     return moment
   },
+})
+
+builder.scalarType('JSON', {
+  description: 'Any JSON value; it is kept and given back as it is.',
+  serialize: (value) => value,
+  parseValue: (value) => value,
 })

@@ -1,10 +1,9 @@
 import type { Attachment as AttachmentRow } from '#api/campaigns/attachment.ts'
 import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
-import type { EmailLog as EmailLogRow } from '#api/campaigns/email-log.ts'
-import { CAMPAIGN_STATUSES, EMAIL_LOG_STATUSES, rate, STATUS_REASONS } from '#domain/campaigns.ts'
-import { explainFailure } from '#domain/delivery-errors.ts'
+import { CAMPAIGN_STATUSES, rate, STATUS_REASONS } from '#domain/campaigns.ts'
 import { builder } from './builder.ts'
 import { connection, SortDirection, totalCountOf } from './connections.ts'
+import { EmailLog, EmailLogFilter } from './email-logs.ts'
 import { encodeId, uuidOf } from './ids.ts'
 import { MailAccount } from './mail-accounts.ts'
 
@@ -12,12 +11,6 @@ export const CampaignStatusEnum = builder.enumType('CampaignStatus', {
   description: 'draft → sending → sent or failed; paused when something must be done first.',
   values: CAMPAIGN_STATUSES,
 })
-const EmailLogStatusEnum = builder.enumType('EmailLogStatus', {
-  description:
-    'pending = not sent yet; sent = the provider took it; delivered = there is evidence; failed = it did not leave or came back.',
-  values: EMAIL_LOG_STATUSES,
-})
-
 const Attachment = builder.objectRef<Omit<AttachmentRow, 'content'>>('Attachment').implement({
   description: 'A file that goes with every mail of a campaign.',
   fields: (t) => ({
@@ -26,46 +19,6 @@ const Attachment = builder.objectRef<Omit<AttachmentRow, 'content'>>('Attachment
     contentType: t.exposeString('contentType', { description: 'Media type.' }),
     size: t.exposeInt('size', { description: 'Size in bytes.' }),
   }),
-})
-
-const EmailLog = builder.objectRef<EmailLogRow>('EmailLog')
-builder.node(EmailLog, {
-  description: 'One recipient of a campaign and what became of the mail.',
-  id: { resolve: (log) => log.id },
-  loadOne: (id, ctx) => ctx.api.campaigns.findEmailLog(ctx, String(id)),
-  fields: (t) => ({
-    contactId: t.id({ description: 'Id of the contact.', resolve: (log) => encodeId('Contact', log.contactId) }),
-    contactName: t.exposeString('contactName', { description: 'Name at the time of sending.' }),
-    contactEmail: t.exposeString('contactEmail', { description: 'Address at the time of sending.' }),
-    status: t.field({
-      type: EmailLogStatusEnum,
-      description: 'What became of it.',
-      resolve: (log) => (log.status === 'sending' ? 'pending' : log.status),
-    }),
-    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When the provider took it.' }),
-    deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When delivery was known.' }),
-    failedAt: t.expose('failedAt', { type: 'DateTime', nullable: true, description: 'When it failed.' }),
-    error: t.exposeString('error', { nullable: true, description: "The provider's own text, if it failed." }),
-    failure: t.field({
-      type: Failure,
-      nullable: true,
-      description: 'The failure in plain words.',
-      resolve: (log) => (log.error == null ? null : explainFailure(log.error)),
-    }),
-  }),
-})
-
-const Failure = builder.objectRef<{ message: string; howToFix: string }>('Failure').implement({
-  description: 'Why a mail failed and how to mend it.',
-  fields: (t) => ({
-    message: t.exposeString('message', { description: 'What happened.' }),
-    howToFix: t.exposeString('howToFix', { description: 'What to do.' }),
-  }),
-})
-
-const EmailLogFilter = builder.inputType('EmailLogFilter', {
-  description: 'Which recipients; every condition must hold.',
-  fields: (t) => ({ status: t.field({ type: EmailLogStatusEnum, description: 'Only those with this outcome.' }) }),
 })
 
 export const Campaign = builder.objectRef<CampaignRow>('Campaign')
@@ -78,6 +31,25 @@ builder.node(Campaign, {
     subject: t.exposeString('subject', { description: 'Subject; merge tags work.' }),
     content: t.exposeString('content', { description: 'Content; merge tags work.' }),
     useHtmlBuilder: t.exposeBoolean('useHtmlBuilder', { description: 'Whether the content comes from the builder.' }),
+    htmlTemplate: t.expose('htmlTemplate', {
+      type: 'JSON',
+      nullable: true,
+      description: "The builder's document, as it was given.",
+    }),
+    isAbTest: t.exposeBoolean('isAbTest', { description: 'Whether two subjects are tested.' }),
+    abVariantType: t.exposeString('abVariantType', {
+      nullable: true,
+      description: 'What is tested: subject; null without a test.',
+    }),
+    abVariantB: t.exposeString('abVariantB', { nullable: true, description: 'Subject of variant B.' }),
+    abSplitPercentage: t.exposeInt('abSplitPercentage', {
+      nullable: true,
+      description: 'Share of variant B in percent; null without a test.',
+    }),
+    abTestStatus: t.exposeString('abTestStatus', {
+      nullable: true,
+      description: 'How the test stands: pending while it is enabled; null without a test.',
+    }),
     personalization: t.exposeString('personalization', {
       description: 'Which names are used; kept for older clients.',
     }),
@@ -210,10 +182,32 @@ const CreateCampaignInput = builder.inputType('CreateCampaignInput', {
     name: t.string({ required: true, description: 'Name of the campaign.' }),
     subject: t.string({ description: 'Subject; merge tags work.' }),
     content: t.string({ description: 'Content; merge tags work.' }),
+    htmlTemplate: t.field({ type: 'JSON', description: "The builder's document, at most 1 MB." }),
     useHtmlBuilder: t.boolean({ description: 'Whether the content comes from the builder.' }),
     personalization: t.string({ description: 'Which names are used; both when left out.' }),
     selectedContacts: t.idList({ description: 'Ids of the recipients.' }),
     attachments: t.field({ type: [AttachmentInput], description: 'At most 25 MB each and 30 MB in all.' }),
+    isAbTest: t.boolean({ description: 'Whether two subjects are tested.' }),
+    abVariantType: t.string({ description: 'Always subject.' }),
+    abVariantB: t.string({ description: 'Subject of variant B.' }),
+    abSplitPercentage: t.int({ description: 'Share of variant B in percent; 50 when left out.' }),
+  }),
+})
+
+const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
+  description: 'Changes of a draft; what is left out stays as it is.',
+  fields: (t) => ({
+    name: t.string({ description: 'Name of the campaign.' }),
+    subject: t.string({ description: 'Subject; merge tags work.' }),
+    content: t.string({ description: 'Content; merge tags work.' }),
+    htmlTemplate: t.field({ type: 'JSON', description: "The builder's document, at most 1 MB; null removes it." }),
+    useHtmlBuilder: t.boolean({ description: 'Whether the content comes from the builder.' }),
+    personalization: t.string({ description: 'Which names are used.' }),
+    selectedContacts: t.idList({ description: 'Ids of all recipients, in place of those before.' }),
+    attachments: t.field({
+      type: [AttachmentInput],
+      description: 'All files, in place of those before; one of its own is kept by its id.',
+    }),
     isAbTest: t.boolean({ description: 'Whether two subjects are tested.' }),
     abVariantType: t.string({ description: 'Always subject.' }),
     abVariantB: t.string({ description: 'Subject of variant B.' }),
@@ -262,9 +256,18 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: CreateCampaignInput, required: true, description: 'The campaign.' }) },
     resolve: (_, { input }, ctx) => ctx.api.campaigns.createCampaign(ctx, input),
   }),
+  updateCampaign: t.field({
+    type: Campaign,
+    description: 'Changes a draft. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, TOO_LARGE, FEATURE_OFF.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
+      input: t.arg({ type: UpdateCampaignInput, required: true, description: 'What to change.' }),
+    },
+    resolve: (_, { id, input }, ctx) => ctx.api.campaigns.updateCampaign(ctx, uuidOf('Campaign', id), input),
+  }),
   duplicateCampaign: t.field({
     type: Campaign,
-    description: 'Creates a draft that is a copy, attachments included. Errors: NOT_FOUND, LIMIT_REACHED.',
+    description: 'Creates a draft that is a copy, attachments included. Errors: NOT_FOUND, LIMIT_REACHED, FEATURE_OFF.',
     args: { id: t.arg.id({ required: true, description: 'Id of the campaign to copy.' }) },
     resolve: (_, { id }, ctx) => ctx.api.campaigns.duplicateCampaign(ctx, uuidOf('Campaign', id)),
   }),
@@ -276,8 +279,10 @@ builder.mutationFields((t) => ({
   }),
   sendCampaign: t.field({
     type: Campaign,
+    skipTypeScopes: true,
+    authScopes: { send: true },
     description:
-      'Starts sending a draft; of simultaneous starts one wins and the others get CONFLICT. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, TENANT_INACTIVE.',
+      'Starts sending a draft; of simultaneous starts one wins and the others get CONFLICT. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
       mailAccountId: t.arg.id({ description: 'Mailbox to send from; your own newest one when left out.' }),
@@ -291,8 +296,10 @@ builder.mutationFields((t) => ({
   }),
   resumeCampaign: t.field({
     type: Campaign,
+    skipTypeScopes: true,
+    authScopes: { send: true },
     description:
-      'Goes on with a paused campaign; mails that failed because the sign-in had expired are taken up again. Errors: NOT_FOUND, CONFLICT, BAD_INPUT.',
+      'Goes on with a paused campaign; mails that failed because the sign-in had expired are taken up again. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED.',
     args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
     resolve: (_, { id }, ctx) => ctx.api.campaigns.resumeCampaign(ctx, uuidOf('Campaign', id)),
   }),

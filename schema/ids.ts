@@ -2,6 +2,7 @@ import { AppError } from '#domain/errors.ts'
 
 /** Ids are opaque to the outside: a prefix that tells the kind, and the row's uuid without dashes. The same in GraphQL and REST. */
 const PREFIXES = {
+  ApiKey: 'key',
   Attachment: 'att',
   Campaign: 'cmp',
   Contact: 'con',
@@ -41,6 +42,7 @@ export function notFound(kind: IdKind): AppError {
 }
 
 const NAMES: Partial<Record<IdKind, string>> = {
+  ApiKey: 'API key',
   ContactImport: 'Import',
   EmailLog: 'Recipient',
   MailAccount: 'Mailbox',

@@ -1,4 +1,5 @@
 import './accounts.ts'
+import './api-keys.ts'
 import './campaigns.ts'
 import './contacts.ts'
 import './mail-accounts.ts'

@@ -18,6 +18,7 @@ import { openTenant } from '../tenants/open-tenant.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { Session } from './session.ts'
 import { startSession } from './sessions.ts'
+import { noteFailure, noteSuccess, refuseTooMany, signInTry } from './throttle.ts'
 import { User } from './user.ts'
 
 /** The person who asks, or null. */
@@ -69,6 +70,8 @@ export async function register(call: Call, input: object): Promise<User> {
 export async function login(call: Call, input: LoginInput): Promise<{ user: User; sessionToken: string }> {
   const { username, password } = parseInput(loginInput, input)
   const now = call.app.clock()
+  const attempt = signInTry(username, call.address)
+  await refuseTooMany(call.app, attempt)
   const found = await call.app.database.asSystem((em) =>
     sqlOf(em)
       .selectFrom('users')
@@ -89,8 +92,10 @@ export async function login(call: Call, input: LoginInput): Promise<{ user: User
       .executeTakeFirst(),
   )
   if (!(await verifyPassword(found?.passwordHash ?? null, password)) || !found?.isActive) {
+    await noteFailure(call.app, attempt)
     throw new AppError('UNAUTHENTICATED', 'Wrong username or password.')
   }
+  await noteSuccess(call.app, attempt)
   if (!found.tenantActive) {
     throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask whoever runs the installation.')
   }
@@ -99,7 +104,7 @@ export async function login(call: Call, input: LoginInput): Promise<{ user: User
     const session = startSession(em, { tenantId, userId, userAgent: call.userAgent, now })
     const user = await em.findOneOrFail(User, { id: userId })
     call.cookies.set('session', session.token, session.expiresAt)
-    call.viewer = { tenantId, userId, sessionId: session.sessionId, role: user.role }
+    call.viewer = { tenantId, userId, sessionId: session.sessionId, role: user.role, scopes: null }
     return { user, sessionToken: session.token }
   })
 }
@@ -111,7 +116,12 @@ export async function logout(call: Call): Promise<boolean> {
   if (!viewer) return false
   await call.app.database.inTenant(viewer.tenantId, async (em) => {
     await em.nativeDelete(Session, { id: viewer.sessionId })
-    await call.app.events.publish(em, { kind: 'session', ...viewer })
+    await call.app.events.publish(em, {
+      kind: 'session',
+      tenantId: viewer.tenantId,
+      userId: viewer.userId,
+      sessionId: viewer.sessionId,
+    })
   })
   return true
 }
@@ -124,7 +134,7 @@ export async function createUser(call: Call, input: object): Promise<User> {
   const username = data.username ?? data.email
   await call.app.database.asSystem((em) => refuseTaken(em, username, data.email))
   return call.app.database.inTenant(tenantId, async (em) => {
-    await ensureRoom(em, tenantId, 'users')
+    await ensureRoom(em, tenantId, 'users', call.app.clock())
     return addUser(em, {
       tenantId,
       username,
@@ -149,8 +159,11 @@ export async function changePassword(call: Call, input: ChangePasswordInput): Pr
   const passwordHash = await hashPassword(newPassword)
   await call.app.database.inTenant(tenantId, async (em) => {
     await em.nativeUpdate(User, { tenantId, id: userId }, { passwordHash })
-    await em.nativeDelete(Session, { tenantId, userId, id: { $ne: sessionId } })
-    await call.app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: null })
+    const ended = await em.execute<{ id: string }[]>(
+      'delete from sessions where tenant_id = ? and user_id = ? and id <> ? returning id',
+      [tenantId, userId, sessionId],
+    )
+    for (const { id } of ended) await call.app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
   })
   return true
 }

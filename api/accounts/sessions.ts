@@ -51,6 +51,6 @@ export async function findViewer(app: App, token: string): Promise<Viewer | null
     if (now.getTime() - new Date(row.lastUsedAt).getTime() > TOUCH) {
       await em.nativeUpdate(Session, { tenantId: row.tenantId, id: row.id }, { lastUsedAt: now })
     }
-    return { tenantId: row.tenantId, userId: row.userId, sessionId: row.id, role: row.role }
+    return { tenantId: row.tenantId, userId: row.userId, sessionId: row.id, role: row.role, scopes: null }
   })
 }

@@ -1,14 +1,7 @@
-import { LockMode } from '@mikro-orm/core'
-import { v7 as newId } from 'uuid'
-import { attachmentProblem } from '#domain/attachments.ts'
-import { campaignInput, COPY_SUFFIX, type EmailLogStatus } from '#domain/campaigns.ts'
-import { AppError } from '#domain/errors.ts'
-import { notFound, uuidOf } from '#schema/ids.ts'
+import type { EmailLogStatus } from '#domain/campaigns.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../database.ts'
-import { parseInput, present } from '../input.ts'
 import { keysetPage, likePattern, withCursor, type Order, type Page } from '../keyset.ts'
-import { ensureRoom } from '../limits.ts'
 import { Attachment } from './attachment.ts'
 import { Campaign } from './campaign.ts'
 import { EmailLog } from './email-log.ts'
@@ -95,95 +88,6 @@ export async function findEmailLog(call: Call, id: string): Promise<EmailLog | n
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(EmailLog, { id }))
 }
 
-/** Creates a draft. Throws BAD_INPUT, NOT_FOUND (a contact or attachment), TOO_LARGE, LIMIT_REACHED. */
-export async function createCampaign(call: Call, input: object): Promise<Campaign> {
-  const { tenantId, userId } = viewerOf(call)
-  const { selectedContacts, attachments, ...data } = parseInput(campaignInput, present(input))
-  const contactIds = [...new Set(selectedContacts.map((id) => uuidOf('Contact', id)))]
-  return call.app.database.inTenant(tenantId, async (em) => {
-    await ensureRoom(em, tenantId, 'campaigns', call.app.clock())
-    const campaign = em.create(Campaign, {
-      ...data,
-      tenantId,
-      id: newId(),
-      userId,
-      htmlTemplate: null,
-      abVariantType: data.abVariantType ?? null,
-      abVariantB: data.abVariantB ?? null,
-      abSplitPercentage: data.abSplitPercentage ?? null,
-      abTestStatus: data.isAbTest ? 'pending' : null,
-      status: 'draft',
-      createdAt: call.app.clock(),
-    })
-    await em.flush()
-    await chooseContacts(em, campaign, contactIds)
-    await attach(em, campaign, attachments)
-    await call.app.events.publish(em, { kind: 'campaign', tenantId, id: campaign.id })
-    return campaign
-  })
-}
-
-/** Creates a draft that is a copy, attachments included. Throws NOT_FOUND, LIMIT_REACHED. */
-export async function duplicateCampaign(call: Call, id: string): Promise<Campaign> {
-  const { tenantId, userId } = viewerOf(call)
-  return call.app.database.inTenant(tenantId, async (em) => {
-    const source = await em.findOne(Campaign, { id })
-    if (!source) throw notFound('Campaign')
-    await ensureRoom(em, tenantId, 'campaigns', call.app.clock())
-    const copy = em.create(Campaign, {
-      tenantId,
-      id: newId(),
-      userId,
-      name: `${source.name}${COPY_SUFFIX}`,
-      subject: source.subject,
-      content: source.content,
-      htmlTemplate: source.htmlTemplate ?? null,
-      useHtmlBuilder: source.useHtmlBuilder,
-      personalization: source.personalization,
-      isAbTest: source.isAbTest,
-      abVariantType: source.abVariantType ?? null,
-      abVariantB: source.abVariantB ?? null,
-      abSplitPercentage: source.abSplitPercentage ?? null,
-      abTestStatus: source.isAbTest ? 'pending' : null,
-      status: 'draft',
-      createdAt: call.app.clock(),
-    })
-    await em.flush()
-    const db = sqlOf(em)
-    await db
-      .insertInto('campaign_contacts')
-      .columns(['tenantId', 'campaignId', 'contactId'])
-      .expression((eb) =>
-        eb
-          .selectFrom('campaign_contacts')
-          .select((row) => ['tenantId', row.val(copy.id).as('campaignId'), 'contactId'])
-          .where('tenantId', '=', tenantId)
-          .where('campaignId', '=', source.id),
-      )
-      .execute()
-    const files = await em.find(Attachment, { campaignId: source.id }, { populate: ['content'] })
-    for (const file of files)
-      em.create(Attachment, { ...pick(file), content: file.content, tenantId, campaignId: copy.id, id: newId() })
-    await call.app.events.publish(em, { kind: 'campaign', tenantId, id: copy.id })
-    return copy
-  })
-}
-
-/** Deletes a campaign that is not sending and returns it as it was. Throws NOT_FOUND, CONFLICT. */
-export async function deleteCampaign(call: Call, id: string): Promise<Campaign> {
-  const { tenantId } = viewerOf(call)
-  return call.app.database.inTenant(tenantId, async (em) => {
-    const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (!campaign) throw notFound('Campaign')
-    if (campaign.status === 'sending') {
-      throw new AppError('CONFLICT', 'This campaign is being sent. Wait until it has finished before deleting it.')
-    }
-    await em.nativeDelete(Campaign, { tenantId, id })
-    await call.app.events.publish(em, { kind: 'campaign', tenantId, id, removed: true })
-    return campaign
-  })
-}
-
 /** The chosen contacts of campaigns: campaign id → contact ids. */
 export async function selectedContactsOf(call: Call, ids: readonly string[]): Promise<Map<string, string[]>> {
   const { tenantId } = viewerOf(call)
@@ -212,66 +116,6 @@ export async function attachmentsOf(
     const files = await em.find(Attachment, { campaignId: { $in: [...ids] } }, { orderBy: { position: 'asc' } })
     return Map.groupBy(files, (file) => file.campaignId)
   })
-}
-
-/** Chooses contacts of the workspace for a draft. Throws NOT_FOUND when one of them is not there. */
-async function chooseContacts(em: Em, campaign: Campaign, contactIds: string[]): Promise<void> {
-  if (contactIds.length === 0) return
-  const chosen = await em.execute<{ contact_id: string }[]>(
-    `insert into campaign_contacts (tenant_id, campaign_id, contact_id)
-     select tenant_id, ?, id from contacts
-     where tenant_id = ? and id in (select value::uuid from jsonb_array_elements_text(?::jsonb)) returning contact_id`,
-    [campaign.id, campaign.tenantId, JSON.stringify(contactIds)],
-  )
-  if (chosen.length !== contactIds.length) throw notFound('Contact')
-}
-
-interface AttachmentData {
-  id?: string | null | undefined
-  name: string
-  contentBytes?: string | null | undefined
-  contentType: string
-}
-
-/** Stores the files of a draft. Throws BAD_INPUT, NOT_FOUND, TOO_LARGE. */
-async function attach(em: Em, campaign: Campaign, inputs: AttachmentData[]): Promise<void> {
-  const contents: Buffer[] = []
-  for (const input of inputs) contents.push(await contentOf(em, input))
-  const problem = attachmentProblem(contents.map((content) => content.length))
-  if (problem) throw new AppError('TOO_LARGE', `${problem.title}: ${problem.description}`)
-  for (const [position, input] of inputs.entries()) {
-    const content = contents[position] ?? Buffer.alloc(0)
-    em.create(Attachment, {
-      tenantId: campaign.tenantId,
-      id: newId(),
-      campaignId: campaign.id,
-      position,
-      name: input.name,
-      contentType: input.contentType,
-      size: content.length,
-      content,
-      createdAt: campaign.createdAt,
-    })
-  }
-}
-
-async function contentOf(em: Em, input: AttachmentData): Promise<Buffer> {
-  if (input.contentBytes != null) {
-    const content = Buffer.from(input.contentBytes, 'base64')
-    if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(input.contentBytes)) {
-      throw new AppError('BAD_INPUT', `The content of ${input.name} is not base64.`)
-    }
-    return content
-  }
-  if (!input.id) throw new AppError('BAD_INPUT', `The attachment ${input.name} has no content.`)
-  const stored = await em.findOne(Attachment, { id: uuidOf('Attachment', input.id) }, { populate: ['content'] })
-  if (!stored) throw notFound('Attachment')
-  return Buffer.from(stored.content ?? [])
-}
-
-function pick(file: Attachment) {
-  const { position, name, contentType, size, createdAt } = file
-  return { position, name, contentType, size, createdAt }
 }
 
 function matching(em: Em, tenantId: string, filter: CampaignFilter | null | undefined) {

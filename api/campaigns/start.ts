@@ -7,7 +7,9 @@ import { viewerOf, type Call, type Viewer } from '../context.ts'
 import type { Em } from '../database.ts'
 import { ensureMaySend } from '../limits.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
+import { Attachment } from './attachment.ts'
 import { Campaign } from './campaign.ts'
+import { requireFeaturesOf } from './drafts.ts'
 
 const BATCH = 5_000
 
@@ -28,6 +30,8 @@ export async function sendCampaign(call: Call, id: string, mailAccountId: string
       )
     }
     await ensureMaySend(em, tenantId, call.app.clock())
+    const attachments = await em.count(Attachment, { tenantId, campaignId: id })
+    await requireFeaturesOf(em, { ...campaign, tenantId, attachments })
     const account = await chooseMailAccount(em, viewer, mailAccountId)
     const recipients = await writeLogs(em, campaign, call.app.clock())
     const problem = sendProblem({ ...campaign, recipients })

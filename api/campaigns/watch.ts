@@ -10,7 +10,7 @@ const FIRST = 50
 
 /** A campaign as it stands, then at each change. Throws NOT_FOUND. */
 export async function watchCampaign(call: Call, id: string): Promise<AsyncGenerator<Campaign, void>> {
-  const { tenantId } = viewerOf(call)
+  const viewer = viewerOf(call)
   const load = async () => {
     const campaign = await findCampaign(call, id)
     if (!campaign) throw notFound('Campaign')
@@ -19,7 +19,7 @@ export async function watchCampaign(call: Call, id: string): Promise<AsyncGenera
   await load()
   return watch({
     events: call.app.events,
-    tenantId,
+    viewer,
     wanted: (event) => event.kind === 'campaign' && event.id === id,
     current: load,
     changed: load,
@@ -30,7 +30,8 @@ export async function watchCampaign(call: Call, id: string): Promise<AsyncGenera
 export async function watchCampaigns(
   call: Call,
 ): Promise<AsyncGenerator<{ campaigns: Campaign[]; removed: string[] }, void>> {
-  const { tenantId } = viewerOf(call)
+  const viewer = viewerOf(call)
+  const { tenantId } = viewer
   const newest = () =>
     call.app.database.inTenant(tenantId, (em) =>
       em.find(CampaignEntity, { tenantId }, { orderBy: { id: 'desc' }, limit: FIRST }),
@@ -39,7 +40,7 @@ export async function watchCampaigns(
     call.app.database.inTenant(tenantId, (em) => em.find(CampaignEntity, { id: { $in: ids } }))
   return watch({
     events: call.app.events,
-    tenantId,
+    viewer,
     wanted: (event) => event.kind === 'campaign',
     current: async () => ({ campaigns: await newest(), removed: [] }),
     changed: async (events) => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { Context } from '#schema/context.ts'
+import { API_KEY_PREFIX, findKeyHolder } from '../accounts/api-keys.ts'
 import { findViewer } from '../accounts/sessions.ts'
 import type { App, Call, Cookies } from '../context.ts'
 import { operations } from '../operations.ts'
@@ -14,6 +15,7 @@ export const COOKIES = { session: 'mergewell_session', superAdmin: 'mergewell_su
 export interface RequestFacts {
   method: string
   headers: IncomingMessage['headers']
+  socket?: { remoteAddress?: string | undefined }
 }
 
 /**
@@ -28,7 +30,7 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
   const token = bearer || (mayUseCookies ? cookies[COOKIES.session] : undefined)
   const adminToken = mayUseCookies ? cookies[COOKIES.superAdmin] : undefined
   const [viewer, superAdminId] = await Promise.all([
-    token ? findViewer(app, token) : null,
+    token ? (token.startsWith(API_KEY_PREFIX) ? findKeyHolder(app, token) : findViewer(app, token)) : null,
     adminToken ? findSuperAdmin(app, adminToken) : null,
   ])
   return {
@@ -36,6 +38,7 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
     viewer,
     superAdminId,
     userAgent: headers['user-agent'] ?? '',
+    address: request.socket?.remoteAddress ?? '',
     cookies: response ? cookieWriter(app, response) : { set: () => {}, clear: () => {} },
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import type { Viewer } from '../context.ts'
 import type { Em } from '../database.ts'
 
 const CHANNEL = 'mergewell'
@@ -8,7 +9,15 @@ const CHANNEL = 'mergewell'
 /** Something that screens may be watching. NOTIFY carries ids only. */
 export type AppEvent =
   | { kind: 'campaign'; tenantId: string; id: string; removed?: boolean }
-  | { kind: 'session'; tenantId: string; userId: string; sessionId: string | null }
+  /** sessions or keys that ended: one, all of a person, or (both null) all of the workspace */
+  | { kind: 'session'; tenantId: string; userId: string | null; sessionId: string | null }
+
+/** Whether an event ends the session (or key) of this viewer. */
+export function endsSession(event: AppEvent, viewer: Pick<Viewer, 'tenantId' | 'userId' | 'sessionId'>): boolean {
+  if (event.kind !== 'session' || event.tenantId !== viewer.tenantId) return false
+  const person = event.userId === null || event.userId === viewer.userId
+  return person && (event.sessionId === null || event.sessionId === viewer.sessionId)
+}
 
 export type Listener = (event: AppEvent | 'anything') => void
 

@@ -3,11 +3,14 @@ import type { ExecutionArgs } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 import type { App } from '../context.ts'
-import { isOurOrigin } from './call.ts'
+import { createCall, isOurOrigin, type RequestFacts } from './call.ts'
+import { endsSession } from './events.ts'
 import { GRAPHQL_PATH, type GraphqlServer } from './yoga.ts'
 
 /** ms a client has to introduce itself before the socket is closed with 4408 */
 const INIT_TIMEOUT = 3_000
+/** close code of graphql-transport-ws for who may not go on */
+const FORBIDDEN = 4403
 
 /**
  * GraphQL over WebSocket (graphql-transport-ws) on the same path and with the same rules as over HTTP. The token travels in
@@ -24,13 +27,22 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer): () 
   const running = useServer(
     {
       connectionInitWaitTimeout: INIT_TIMEOUT,
+      onConnect: async (context) => {
+        const { request, socket } = context.extra
+        const call = await createCall(app, factsOf(request, context.connectionParams), null)
+        const { viewer } = call
+        if (!viewer) return
+        const stop = app.events.listen(viewer.tenantId, (event) => {
+          if (event !== 'anything' && endsSession(event, viewer)) socket.close(FORBIDDEN, 'Your session has ended')
+        })
+        socket.once('close', stop)
+      },
       execute: (args) => (args as Enveloped).rootValue.execute(args),
       subscribe: (args) => (args as Enveloped).rootValue.subscribe(args),
       onSubscribe: async (context, _id, params) => {
         const request = context.extra.request
-        const authorization = tokenOf(context.connectionParams)
         const { schema, execute, subscribe, contextFactory, parse, validate } = yoga.getEnveloped({
-          req: { method: 'GET', headers: { ...request.headers, ...(authorization && { authorization }) } },
+          req: factsOf(request, context.connectionParams),
           params,
         } as never)
         const args = {
@@ -54,6 +66,16 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer): () 
 
 interface Enveloped extends ExecutionArgs {
   rootValue: { execute: (args: ExecutionArgs) => never; subscribe: (args: ExecutionArgs) => never }
+}
+
+/** A socket's first request with the token that came after it; its Origin was looked at when it was opened. */
+function factsOf(request: IncomingMessage, params: Readonly<Record<string, unknown>> | undefined): RequestFacts {
+  const authorization = tokenOf(params)
+  return {
+    method: 'GET',
+    headers: { ...request.headers, ...(authorization && { authorization }) },
+    socket: request.socket,
+  }
 }
 
 function tokenOf(params: Readonly<Record<string, unknown>> | undefined): string | undefined {

@@ -31,6 +31,8 @@ export function createGraphqlServer(app: App) {
     logging: false,
     maskedErrors: { maskError: (error) => maskError(error, app.log) },
     context: async ({ req, res }) =>
-      contextOf(await createCall(app, { method: req.method ?? 'POST', headers: req.headers }, res ?? null)),
+      contextOf(
+        await createCall(app, { method: req.method ?? 'POST', headers: req.headers, socket: req.socket }, res ?? null),
+      ),
   })
 }

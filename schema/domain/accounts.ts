@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isCommonPassword } from './common-passwords.ts'
 import { isValidEmail } from './contacts.ts'
 import { SIGN_UP_TIERS } from './plans.ts'
 
@@ -14,6 +15,8 @@ export const PASSWORD_MAX = 1_024
 export const MISSING_CREDENTIALS = 'Missing credentials: Please enter both username and password.'
 export const PASSWORD_MISMATCH = 'Password mismatch: Password and confirm password must match.'
 export const PASSWORD_TOO_SHORT = 'Password too short: Password must be at least 8 characters long.'
+export const PASSWORD_TOO_COMMON =
+  'Password too common: This password is one of the first that attackers try. Choose another one.'
 const PASSWORD_TOO_LONG = `Password too long: Password must be at most ${PASSWORD_MAX} characters long.`
 
 const text = (label: string, max = 200) =>
@@ -26,7 +29,12 @@ const text = (label: string, max = 200) =>
 
 const email = z.string().trim().max(254, 'Valid email is required').refine(isValidEmail, 'Valid email is required')
 
-export const password = z.string().min(PASSWORD_MIN, PASSWORD_TOO_SHORT).max(PASSWORD_MAX, PASSWORD_TOO_LONG)
+/** A new password. It is taken as it is: no rule but its length and that it is not one of the first that anybody would try. */
+export const password = z
+  .string()
+  .min(PASSWORD_MIN, PASSWORD_TOO_SHORT)
+  .max(PASSWORD_MAX, PASSWORD_TOO_LONG)
+  .refine((value) => !isCommonPassword(value), PASSWORD_TOO_COMMON)
 
 /** Sign-in: username (or email) and password. */
 export const loginInput = z.object({
@@ -64,6 +72,13 @@ export const createUserInput = z.object({
 })
 export type CreateUserInput = z.input<typeof createUserInput>
 
+/** Changes to a colleague; what is left out stays. */
+export const updateUserInput = z.object({
+  name: text('Name').optional(),
+  role: z.enum(ROLES, 'Role must be user or admin').optional(),
+  isActive: z.boolean('Active must be true or false').optional(),
+})
+
 export const changePasswordInput = z
   .object({
     currentPassword: z.string().min(1, 'Current password is required').max(PASSWORD_MAX, PASSWORD_TOO_LONG),
@@ -75,6 +90,24 @@ export const changePasswordInput = z
     message: PASSWORD_MISMATCH,
   })
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>
+
+/** What an API key may do: read everything, change things, start sending. Each is given for itself. */
+export const API_SCOPES = ['read', 'write', 'send'] as const
+export type ApiScope = (typeof API_SCOPES)[number]
+
+/** A new API key; `now` is what its end must lie after. */
+export const apiKeyInput = (now: Date) =>
+  z.object({
+    name: text('Name', 100),
+    scopes: z
+      .array(z.enum(API_SCOPES, 'Scopes are read, write and send'))
+      .min(1, 'Choose at least one scope: read, write or send')
+      .transform((scopes) => API_SCOPES.filter((scope) => scopes.includes(scope))),
+    expiresAt: z
+      .date()
+      .refine((moment) => moment > now, 'The end must lie in the future')
+      .optional(),
+  })
 
 function hasControlCharacters(value: string): boolean {
   return /\p{Cc}/u.test(value)

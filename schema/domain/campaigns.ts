@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonProblem } from './json.ts'
 
 /** Campaigns: statuses, what may follow what, the wizard's steps and progress (spec §3, §4, §5). */
 
@@ -40,6 +41,8 @@ export const PERSONALIZATION_DEFAULT = 'both'
 
 const SUBJECT_MAX = 998
 const CONTENT_MAX = 2_000_000
+/** bytes of the builder's document as JSON */
+const HTML_TEMPLATE_MAX = 1_048_576
 
 const line = (label: string, max: number) =>
   z
@@ -58,28 +61,52 @@ export const attachmentInput = z.object({
     .transform((value) => value || 'application/octet-stream'),
 })
 
-/** A new campaign (spec §7 POST /api/campaigns). It may be unfinished: what sending needs is checked when it is sent. */
-export const campaignInput = z.object({
+/** The builder's document is kept as it is given; what it may be is up to the builder. */
+const htmlTemplate = z.unknown().superRefine((value, context) => {
+  const problem = jsonProblem(value, HTML_TEMPLATE_MAX)
+  if (problem) context.addIssue({ code: 'custom', message: `The HTML template ${problem}` })
+})
+
+const RULES = {
   name: line('Campaign name', 200)
     .trim()
     .refine((value) => value !== '', 'Campaign name is required'),
-  subject: line('Subject', SUBJECT_MAX).default(''),
-  content: z.string().max(CONTENT_MAX, 'Content must be at most 2,000,000 characters long').default(''),
-  useHtmlBuilder: z.boolean().default(false),
-  personalization: z.string().max(50).default(PERSONALIZATION_DEFAULT),
-  selectedContacts: z.array(z.string()).max(200_000, 'A campaign can have at most 200,000 recipients').default([]),
-  attachments: z.array(attachmentInput).max(50, 'A campaign can have at most 50 attachments').default([]),
-  isAbTest: z.boolean().default(false),
-  abVariantType: z.enum(['subject'], 'The A/B test type must be subject').nullish(),
-  abVariantB: line('Subject of variant B', SUBJECT_MAX).nullish(),
+  subject: line('Subject', SUBJECT_MAX),
+  content: z
+    .string()
+    .max(CONTENT_MAX, 'Content must be at most 2,000,000 characters long')
+    .refine((value) => !value.includes('\0'), 'Content must not contain NUL characters'),
+  htmlTemplate: htmlTemplate.optional(),
+  useHtmlBuilder: z.boolean(),
+  personalization: line('Personalization', 50),
+  selectedContacts: z.array(z.string()).max(200_000, 'A campaign can have at most 200,000 recipients'),
+  attachments: z.array(attachmentInput).max(50, 'A campaign can have at most 50 attachments'),
+  isAbTest: z.boolean(),
+  abVariantType: z.enum(['subject'], 'The A/B test type must be subject').optional(),
+  abVariantB: line('Subject of variant B', SUBJECT_MAX).optional(),
   abSplitPercentage: z
     .number()
     .int('The A/B split must be a whole number')
     .min(1, 'The A/B split must be between 1 and 99')
     .max(99, 'The A/B split must be between 1 and 99')
-    .nullish(),
+    .optional(),
+}
+
+/** A new campaign (spec §7 POST /api/campaigns). It may be unfinished: what sending needs is checked when it is sent. */
+export const campaignInput = z.object({
+  ...RULES,
+  subject: RULES.subject.default(''),
+  content: RULES.content.default(''),
+  useHtmlBuilder: RULES.useHtmlBuilder.default(false),
+  personalization: RULES.personalization.default(PERSONALIZATION_DEFAULT),
+  selectedContacts: RULES.selectedContacts.default([]),
+  attachments: RULES.attachments.default([]),
+  isAbTest: RULES.isAbTest.default(false),
 })
 export type CampaignInput = z.input<typeof campaignInput>
+
+/** Changes of a draft; what is left out stays. */
+export const campaignChanges = z.object(RULES).partial()
 
 export interface CampaignDraft {
   name: string

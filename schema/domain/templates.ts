@@ -14,7 +14,10 @@ export const templateInput = z.object({
     .string()
     .max(998, 'Subject must be at most 998 characters long')
     .refine((value) => !/[\r\n\0]/.test(value), 'Subject must be one line'),
-  content: z.string().max(2_000_000, 'Content must be at most 2,000,000 characters long'),
+  content: z
+    .string()
+    .max(2_000_000, 'Content must be at most 2,000,000 characters long')
+    .refine((value) => !value.includes('\0'), 'Content must not contain NUL characters'),
 })
 export type TemplateInput = z.infer<typeof templateInput>
 

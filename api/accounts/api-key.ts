@@ -1,0 +1,21 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { ApiScope } from '#domain/accounts.ts'
+
+/** A program's key to a workspace. Only the token's hash is kept, and its first characters to tell keys apart. */
+export const ApiKey = defineEntity({
+  name: 'ApiKey',
+  tableName: 'api_keys',
+  properties: {
+    tenantId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    userId: p.uuid(),
+    name: p.text(),
+    scopes: p.array().$type<ApiScope[]>(),
+    tokenHash: p.blob(),
+    tokenStart: p.text(),
+    createdAt: p.datetime(),
+    expiresAt: p.datetime().nullable(),
+    lastUsedAt: p.datetime().nullable(),
+  },
+})
+export type ApiKey = InferEntity<typeof ApiKey>

@@ -1,0 +1,194 @@
+import { createClient } from 'graphql-ws'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+const CREATE = `mutation ($input: CreateApiKeyInput!) {
+  createApiKey(input: $input) { token apiKey { id name scopes tokenStart expiresAt lastUsedAt } } }`
+
+async function make(admin: TestPerson, scopes: string[], more: object = {}) {
+  const { data, errors } = await admin.graphql(CREATE, { input: { name: 'CRM', scopes, ...more } })
+  if (errors) throw new Error(errors[0].message)
+  return { ...data.createApiKey.apiKey, token: data.createApiKey.token } as {
+    id: string
+    token: string
+    tokenStart: string
+  }
+}
+
+const get = (path: string, token: string) => fetch(world.url + path, { headers: { authorization: `Bearer ${token}` } })
+
+describe('an API key', () => {
+  it('is shown once, stored hashed, and its last use is shown', async () => {
+    const admin = await world.signUp()
+    const key = await make(admin, ['read'])
+    expect(key.token).toMatch(/^mwk_[\w-]{43}$/)
+    const stored = await world.app.database.asSystem((em) => em.execute('select api_keys::text as row from api_keys'))
+    expect(JSON.stringify(stored)).not.toContain(key.token)
+    expect((await get('/api/contacts', key.token)).status).toBe(200)
+    const { data } = await admin.graphql('{ apiKeys { id name tokenStart lastUsedAt } }')
+    expect(data.apiKeys).toEqual([
+      { id: key.id, name: 'CRM', tokenStart: key.token.slice(0, 10), lastUsedAt: expect.stringMatching(/^\d{4}-/) },
+    ])
+  })
+
+  it('may do what its scopes say and nothing that belongs to people', async () => {
+    const admin = await world.signUp()
+    const call = async (scopes: string[], query: string) => {
+      const { token } = await make(admin, scopes)
+      const response = await fetch(`${world.url}/graphql`, {
+        method: 'POST',
+        headers: { authorization: token, 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      })
+      const { errors } = (await response.json()) as { errors?: { extensions: { code: string } }[] }
+      return errors?.[0]?.extensions.code ?? 'ok'
+    }
+    const read = '{ stats { totalContacts } }'
+    const write = 'mutation { createTemplate(input: { name: "A", subject: "B", content: "C" }) { id } }'
+    const send = 'mutation { sendCampaign(id: "cmp_00000000000000000000000000000000") { id } }'
+    const admins = 'mutation { createApiKey(input: { name: "x", scopes: [read] }) { token } }'
+    const own = '{ sessions { id } }'
+    expect(await call(['read'], read)).toBe('ok')
+    expect(await call(['read'], write)).toBe('FORBIDDEN')
+    expect(await call(['read', 'write'], write)).toBe('ok')
+    expect(await call(['write'], read)).toBe('FORBIDDEN')
+    expect(await call(['read', 'write'], send)).toBe('FORBIDDEN')
+    expect(await call(['send'], send)).toBe('NOT_FOUND')
+    for (const query of [admins, own]) expect(await call(['read', 'write', 'send'], query)).toBe('FORBIDDEN')
+  })
+
+  it('ends when it expires, is revoked, or API access is switched off', async () => {
+    const admin = await world.signUp()
+    const expired = await make(admin, ['read'], { expiresAt: new Date(Date.now() + 60_000).toISOString() })
+    expect((await get('/api/stats', expired.token)).status).toBe(200)
+    await world.app.database.asSystem((em) =>
+      em.execute(`update api_keys set expires_at = now() - interval '1 second'`),
+    )
+    expect((await get('/api/stats', expired.token)).status).toBe(401)
+
+    const revoked = await make(admin, ['read'])
+    await admin.graphql('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id: revoked.id })
+    expect((await get('/api/stats', revoked.token)).status).toBe(401)
+
+    const key = await make(admin, ['read'])
+    await world.app.database.asSystem((em) =>
+      em.execute(`update tenants set features = '{"apiAccess": false}' where id = ?`, [admin.tenantId]),
+    )
+    expect((await get('/api/stats', key.token)).status).toBe(401)
+    await expect(make(admin, ['read'])).rejects.toThrow('switched off')
+  })
+
+  it('is made by admins only, with a scope and an end in the future', async () => {
+    const admin = await world.signUp()
+    await expect(make(admin, [])).rejects.toThrow('Choose at least one scope')
+    await expect(make(admin, ['read'], { expiresAt: '2020-01-01T00:00:00.000Z' })).rejects.toThrow('in the future')
+    const other = await world.signUp()
+    const key = await make(admin, ['read'])
+    const theft = await other.graphql('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id: key.id })
+    expect(theft.errors?.[0].extensions.code).toBe('NOT_FOUND')
+  })
+})
+
+describe('sessions', () => {
+  it('are listed and ended by their owner; an ended one closes its sockets', async () => {
+    const person = await world.signUp()
+    const client = createClient({
+      url: `${world.url.replace('http', 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      connectionParams: { Authorization: person.token },
+      retryAttempts: 0,
+    })
+    const closed = new Promise<{ code: number }>((resolve) =>
+      client.on('closed', (event) => resolve(event as { code: number })),
+    )
+    const seen: unknown[] = []
+    client.subscribe(
+      { query: 'subscription { campaignsChanged { removed } }' },
+      { next: (message) => seen.push(message), error: () => {}, complete: () => {} },
+    )
+    await eventually('the socket listens', async () => seen.length > 0)
+    const { data } = await person.graphql('{ sessions { id current userAgent } }')
+    expect(data.sessions).toEqual([{ id: expect.stringMatching(/^ses_/), current: true, userAgent: 'node' }])
+    await person.graphql('mutation ($id: ID!) { endSession(id: $id) { id } }', { id: data.sessions[0].id })
+    expect((await closed).code).toBe(4403)
+    expect((await person.rest('GET', '/api/user')).status).toBe(401)
+  })
+})
+
+describe('colleagues', () => {
+  it('lose their sessions when an admin deactivates them, and a workspace keeps an admin', async () => {
+    const admin = await world.signUp()
+    const email = `kim-${Math.random().toString(36).slice(2)}@example.com`
+    const kim = (await admin.rest('POST', '/api/users', { name: 'Kim', email, password: 'a good password' })).body
+    const signIn = () => world.anybody.rest('POST', '/api/login', { username: email, password: 'a good password' })
+    const { sessionToken } = (await signIn()).body
+    const update = (id: string, input: object) =>
+      admin.graphql(
+        'mutation ($id: ID!, $input: UpdateUserInput!) { updateUser(id: $id, input: $input) { isActive role } }',
+        { id, input },
+      )
+    expect((await update(kim.id, { isActive: false })).data.updateUser).toEqual({ isActive: false, role: 'user' })
+    expect((await get('/api/user', sessionToken)).status).toBe(401)
+    expect((await signIn()).status).toBe(401)
+    const me = (await admin.rest('GET', '/api/user')).body.id
+    expect((await update(me, { role: 'user' })).errors?.[0].extensions.code).toBe('CONFLICT')
+    const remove = (id: string) => admin.graphql('mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id })
+    expect((await remove(me)).errors?.[0].extensions.code).toBe('CONFLICT')
+    expect((await remove(kim.id)).data.deleteUser.id).toBe(kim.id)
+    expect((await admin.rest('GET', '/api/users')).body).toHaveLength(1)
+  })
+})
+
+describe('failed sign-ins', () => {
+  it('slow down, and the owner gets in after a pause', async () => {
+    const admin = await world.signUp()
+    const { username } = (await admin.rest('GET', '/api/user')).body
+    const signIn = (password: string) => world.anybody.rest('POST', '/api/login', { username, password })
+    for (let failure = 0; failure < 5; failure += 1) expect((await signIn('wrong password')).status).toBe(401)
+    const slowed = await signIn('correct horse battery')
+    expect([slowed.status, slowed.body.message]).toEqual([429, expect.stringMatching(/Wait \d+ seconds/)])
+    const clock = world.app.clock
+    world.app.clock = () => new Date(Date.now() + 61_000)
+    expect((await signIn('correct horse battery')).status).toBe(200)
+    world.app.clock = clock
+  })
+
+  it.each(['password', 'PASSWORD123', 'qwertyuiop', '12345678'])(
+    'a common password (%s) is refused at sign-up',
+    async (password) => {
+      const { status, body } = await world.anybody.rest('POST', '/api/register', {
+        companyName: 'A',
+        fullName: 'B',
+        email: 'common@example.com',
+        username: 'common',
+        password,
+        confirmPassword: password,
+      })
+      expect([status, body.fields.password]).toEqual([400, expect.stringContaining('Password too common')])
+    },
+  )
+
+  it('long passwords are taken whole', async () => {
+    const long = 'x'.repeat(200)
+    const registration = {
+      companyName: 'A',
+      fullName: 'B',
+      email: 'long@example.com',
+      username: 'longish',
+      password: long,
+      confirmPassword: long,
+    }
+    expect((await world.anybody.rest('POST', '/api/register', registration)).status).toBe(201)
+    expect(
+      (await world.anybody.rest('POST', '/api/login', { username: 'longish', password: long.slice(0, 199) })).status,
+    ).toBe(401)
+    expect((await world.anybody.rest('POST', '/api/login', { username: 'longish', password: long })).status).toBe(200)
+  })
+})

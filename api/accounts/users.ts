@@ -1,0 +1,76 @@
+import { LockMode } from '@mikro-orm/core'
+import { updateUserInput } from '#domain/accounts.ts'
+import { AppError } from '#domain/errors.ts'
+import { notFound } from '#schema/ids.ts'
+import { adminOf, viewerOf, type Call } from '../context.ts'
+import type { Em } from '../database.ts'
+import { parseInput, present } from '../input.ts'
+import { Tenant } from '../tenants/tenant.ts'
+import { Session } from './session.ts'
+import { User } from './user.ts'
+
+/** The person's own sessions, the newest first. */
+export async function listSessions(call: Call): Promise<Session[]> {
+  const { tenantId, userId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, (em) =>
+    em.find(Session, { tenantId, userId, expiresAt: { $gt: call.app.clock() } }, { orderBy: { id: 'desc' } }),
+  )
+}
+
+/** Ends one of the person's own sessions and returns it as it was. Throws NOT_FOUND. */
+export async function endSession(call: Call, id: string): Promise<Session> {
+  const { tenantId, userId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const session = await em.findOne(Session, { id, userId })
+    if (!session) throw notFound('Session')
+    await em.nativeDelete(Session, { tenantId, id })
+    await call.app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
+    return session
+  })
+}
+
+/** Changes a colleague; deactivation ends their sessions. Throws BAD_INPUT, NOT_FOUND, CONFLICT. */
+export async function updateUser(call: Call, id: string, input: object): Promise<User> {
+  const { tenantId } = adminOf(call)
+  const data = parseInput(updateUserInput, present(input))
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const user = await findForChange(em, tenantId, id)
+    Object.assign(user, data)
+    await em.flush()
+    await keepAnAdmin(em, tenantId)
+    if (!user.isActive) await endSessionsOf(call, em, user)
+    return user
+  })
+}
+
+/** Removes a colleague with their sessions and mailboxes and returns them as they were. Throws NOT_FOUND, CONFLICT. */
+export async function deleteUser(call: Call, id: string): Promise<User> {
+  const { tenantId, userId } = adminOf(call)
+  if (id === userId) throw new AppError('CONFLICT', 'You cannot delete yourself. Ask another admin.')
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const user = await findForChange(em, tenantId, id)
+    await endSessionsOf(call, em, user)
+    await em.nativeDelete(User, { tenantId, id })
+    await keepAnAdmin(em, tenantId)
+    return user
+  })
+}
+
+/** Finds a person under the tenant's lock, so that two admins cannot remove each other in one moment. */
+async function findForChange(em: Em, tenantId: string, id: string): Promise<User> {
+  await em.findOneOrFail(Tenant, { id: tenantId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  const user = await em.findOne(User, { id })
+  if (!user) throw notFound('User')
+  return user
+}
+
+async function keepAnAdmin(em: Em, tenantId: string): Promise<void> {
+  const admins = await em.count(User, { tenantId, role: 'admin', isActive: true })
+  if (admins === 0) throw new AppError('CONFLICT', 'A workspace needs an active admin. Make somebody else admin first.')
+}
+
+async function endSessionsOf(call: Call, em: Em, user: User): Promise<void> {
+  const { tenantId, id: userId } = user
+  await em.nativeDelete(Session, { tenantId, userId })
+  await call.app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: null })
+}

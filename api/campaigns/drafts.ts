@@ -1,0 +1,176 @@
+import { LockMode } from '@mikro-orm/core'
+import { v7 as newId } from 'uuid'
+import { campaignChanges, campaignInput, COPY_SUFFIX, DEFAULT_AB_SPLIT } from '#domain/campaigns.ts'
+import { AppError } from '#domain/errors.ts'
+import { notFound, uuidOf } from '#schema/ids.ts'
+import { viewerOf, type Call } from '../context.ts'
+import { sqlOf, type Em } from '../database.ts'
+import { requireFeature } from '../features.ts'
+import { parseInput, present } from '../input.ts'
+import { ensureRoom } from '../limits.ts'
+import { Attachment } from './attachment.ts'
+import { setAttachments } from './attachments.ts'
+import { Campaign } from './campaign.ts'
+
+/** Creates a draft. Throws BAD_INPUT, NOT_FOUND (a contact or attachment), TOO_LARGE, LIMIT_REACHED, FEATURE_OFF. */
+export async function createCampaign(call: Call, input: object): Promise<Campaign> {
+  const { tenantId, userId } = viewerOf(call)
+  const { selectedContacts, attachments, ...data } = parseInput(campaignInput, present(input))
+  const contactIds = selectedContacts.map((id) => uuidOf('Contact', id))
+  return call.app.database.inTenant(tenantId, async (em) => {
+    await requireFeaturesOf(em, { ...data, tenantId, attachments: attachments.length })
+    await ensureRoom(em, tenantId, 'campaigns', call.app.clock())
+    const campaign = em.create(Campaign, {
+      ...data,
+      ...abTest(data),
+      tenantId,
+      id: newId(),
+      userId,
+      htmlTemplate: data.htmlTemplate ?? null,
+      status: 'draft',
+      createdAt: call.app.clock(),
+    })
+    await em.flush()
+    await chooseContacts(em, campaign, contactIds)
+    await setAttachments(em, campaign, attachments)
+    await call.app.events.publish(em, { kind: 'campaign', tenantId, id: campaign.id })
+    return campaign
+  })
+}
+
+/**
+ * Changes a draft; what is left out stays, and `htmlTemplate: null` removes the builder's document. Throws BAD_INPUT, NOT_FOUND,
+ * CONFLICT (no draft any more), TOO_LARGE, FEATURE_OFF.
+ */
+export async function updateCampaign(call: Call, id: string, input: object): Promise<Campaign> {
+  const { tenantId } = viewerOf(call)
+  const cleared = 'htmlTemplate' in input && input.htmlTemplate === null ? { htmlTemplate: null } : {}
+  const { selectedContacts, attachments, ...data } = parseInput(campaignChanges, { ...present(input), ...cleared })
+  const contactIds = selectedContacts?.map((contactId) => uuidOf('Contact', contactId))
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!campaign) throw notFound('Campaign')
+    if (campaign.status !== 'draft') {
+      throw new AppError('CONFLICT', `This campaign is ${campaign.status} already; only a draft can be changed.`)
+    }
+    await requireFeaturesOf(em, { ...data, tenantId, attachments: attachments?.length ?? 0 })
+    em.assign(campaign, data)
+    em.assign(campaign, abTest(campaign))
+    await em.flush()
+    if (contactIds) {
+      await em.execute('delete from campaign_contacts where tenant_id = ? and campaign_id = ?', [tenantId, id])
+      await chooseContacts(em, campaign, contactIds)
+    }
+    if (attachments) await setAttachments(em, campaign, attachments)
+    await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
+    return campaign
+  })
+}
+
+/** Creates a draft that is a copy, attachments included. Throws NOT_FOUND, LIMIT_REACHED, FEATURE_OFF. */
+export async function duplicateCampaign(call: Call, id: string): Promise<Campaign> {
+  const { tenantId, userId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const source = await em.findOne(Campaign, { id })
+    if (!source) throw notFound('Campaign')
+    await requireFeaturesOf(em, { ...source, attachments: await em.count(Attachment, { tenantId, campaignId: id }) })
+    await ensureRoom(em, tenantId, 'campaigns', call.app.clock())
+    const copy = em.create(Campaign, {
+      tenantId,
+      id: newId(),
+      userId,
+      name: `${source.name}${COPY_SUFFIX}`,
+      subject: source.subject,
+      content: source.content,
+      htmlTemplate: source.htmlTemplate ?? null,
+      useHtmlBuilder: source.useHtmlBuilder,
+      personalization: source.personalization,
+      ...abTest(source),
+      status: 'draft',
+      createdAt: call.app.clock(),
+    })
+    await em.flush()
+    const db = sqlOf(em)
+    await db
+      .insertInto('campaign_contacts')
+      .columns(['tenantId', 'campaignId', 'contactId'])
+      .expression((eb) =>
+        eb
+          .selectFrom('campaign_contacts')
+          .select((row) => ['tenantId', row.val(copy.id).as('campaignId'), 'contactId'])
+          .where('tenantId', '=', tenantId)
+          .where('campaignId', '=', source.id),
+      )
+      .execute()
+    await em.execute(
+      `insert into attachments (tenant_id, id, campaign_id, position, name, content_type, size, content, created_at)
+       select tenant_id, gen_random_uuid(), ?, position, name, content_type, size, content, created_at
+       from attachments where tenant_id = ? and campaign_id = ?`,
+      [copy.id, tenantId, id],
+    )
+    await call.app.events.publish(em, { kind: 'campaign', tenantId, id: copy.id })
+    return copy
+  })
+}
+
+/** Deletes a campaign that is not sending and returns it as it was. Throws NOT_FOUND, CONFLICT. */
+export async function deleteCampaign(call: Call, id: string): Promise<Campaign> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!campaign) throw notFound('Campaign')
+    if (campaign.status === 'sending') {
+      throw new AppError('CONFLICT', 'This campaign is being sent. Wait until it has finished before deleting it.')
+    }
+    await em.nativeDelete(Campaign, { tenantId, id })
+    await call.app.events.publish(em, { kind: 'campaign', tenantId, id, removed: true })
+    return campaign
+  })
+}
+
+/** Throws FEATURE_OFF when a campaign uses what the workspace has not. */
+export async function requireFeaturesOf(
+  em: Em,
+  campaign: {
+    tenantId: string
+    useHtmlBuilder?: boolean | undefined
+    htmlTemplate?: unknown
+    isAbTest?: boolean | undefined
+    attachments: number
+  },
+): Promise<void> {
+  const { tenantId } = campaign
+  if (campaign.useHtmlBuilder || campaign.htmlTemplate != null) await requireFeature(em, tenantId, 'htmlBuilder')
+  if (campaign.isAbTest) await requireFeature(em, tenantId, 'abTesting')
+  if (campaign.attachments > 0) await requireFeature(em, tenantId, 'attachments')
+}
+
+/** The test of two subjects as it is stored (spec §3 abTest, §4: pending while enabled, otherwise null). */
+function abTest(campaign: {
+  isAbTest: boolean
+  abVariantType?: string | null | undefined
+  abVariantB?: string | null | undefined
+  abSplitPercentage?: number | null | undefined
+}) {
+  const { isAbTest } = campaign
+  return {
+    isAbTest,
+    abVariantType: campaign.abVariantType ?? (isAbTest ? 'subject' : null),
+    abVariantB: campaign.abVariantB ?? null,
+    abSplitPercentage: campaign.abSplitPercentage ?? (isAbTest ? DEFAULT_AB_SPLIT : null),
+    abTestStatus: isAbTest ? 'pending' : null,
+  }
+}
+
+/** Chooses contacts of the workspace for a draft. Throws NOT_FOUND when one of them is not there. */
+async function chooseContacts(em: Em, campaign: Campaign, contactIds: string[]): Promise<void> {
+  const wanted = new Set(contactIds)
+  if (wanted.size === 0) return
+  const chosen = await em.execute<{ contact_id: string }[]>(
+    `insert into campaign_contacts (tenant_id, campaign_id, contact_id)
+     select tenant_id, ?, id from contacts
+     where tenant_id = ? and id in (select value::uuid from jsonb_array_elements_text(?::jsonb)) returning contact_id`,
+    [campaign.id, campaign.tenantId, JSON.stringify([...wanted])],
+  )
+  if (chosen.length !== wanted.size) throw notFound('Contact')
+}

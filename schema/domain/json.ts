@@ -1,0 +1,24 @@
+/** Levels of lists and objects within each other that a JSON value may have. */
+const DEPTH_MAX = 64
+
+/** What keeps a JSON value of somebody else's making from being stored (`maxBytes` as UTF-8 text), as the rest of a sentence, or null. */
+export function jsonProblem(value: unknown, maxBytes: number): string | null {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEPTH_MAX) return `must not be nested deeper than ${DEPTH_MAX} levels`
+    const next: unknown[] = []
+    for (const item of level) {
+      if (typeof item === 'string' && !isStorable(item)) return 'must not contain NUL characters or broken characters'
+      if (item === null || typeof item !== 'object') continue
+      for (const [key, inner] of Object.entries(item)) next.push(key, inner)
+    }
+    level = next
+  }
+  const bytes = new TextEncoder().encode(JSON.stringify(value) ?? '').length
+  return bytes > maxBytes ? `must have at most ${Math.floor(maxBytes / 1_048_576)} MB` : null
+}
+
+/** PostgreSQL keeps neither NUL nor half of a surrogate pair. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}

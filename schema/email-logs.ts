@@ -1,0 +1,51 @@
+import type { EmailLog as EmailLogRow } from '#api/campaigns/email-log.ts'
+import { EMAIL_LOG_STATUSES } from '#domain/campaigns.ts'
+import { explainFailure } from '#domain/delivery-errors.ts'
+import { builder } from './builder.ts'
+import { encodeId } from './ids.ts'
+
+const EmailLogStatusEnum = builder.enumType('EmailLogStatus', {
+  description:
+    'pending = not sent yet; sent = the provider took it; delivered = there is evidence; failed = it did not leave or came back.',
+  values: EMAIL_LOG_STATUSES,
+})
+
+const Failure = builder.objectRef<{ message: string; howToFix: string }>('Failure').implement({
+  description: 'Why a mail failed and how to mend it.',
+  fields: (t) => ({
+    message: t.exposeString('message', { description: 'What happened.' }),
+    howToFix: t.exposeString('howToFix', { description: 'What to do.' }),
+  }),
+})
+
+export const EmailLog = builder.objectRef<EmailLogRow>('EmailLog')
+builder.node(EmailLog, {
+  description: 'One recipient of a campaign and what became of the mail.',
+  id: { resolve: (log) => log.id },
+  loadOne: (id, ctx) => ctx.api.campaigns.findEmailLog(ctx, String(id)),
+  fields: (t) => ({
+    contactId: t.id({ description: 'Id of the contact.', resolve: (log) => encodeId('Contact', log.contactId) }),
+    contactName: t.exposeString('contactName', { description: 'Name at the time of sending.' }),
+    contactEmail: t.exposeString('contactEmail', { description: 'Address at the time of sending.' }),
+    status: t.field({
+      type: EmailLogStatusEnum,
+      description: 'What became of it.',
+      resolve: (log) => (log.status === 'sending' ? 'pending' : log.status),
+    }),
+    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When the provider took it.' }),
+    deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When delivery was known.' }),
+    failedAt: t.expose('failedAt', { type: 'DateTime', nullable: true, description: 'When it failed.' }),
+    error: t.exposeString('error', { nullable: true, description: "The provider's own text, if it failed." }),
+    failure: t.field({
+      type: Failure,
+      nullable: true,
+      description: 'The failure in plain words.',
+      resolve: (log) => (log.error == null ? null : explainFailure(log.error)),
+    }),
+  }),
+})
+
+export const EmailLogFilter = builder.inputType('EmailLogFilter', {
+  description: 'Which recipients; every condition must hold.',
+  fields: (t) => ({ status: t.field({ type: EmailLogStatusEnum, description: 'Only those with this outcome.' }) }),
+})
