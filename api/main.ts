@@ -15,26 +15,34 @@ import { createServer } from './server.ts'
 const ROOT = join(import.meta.dirname, '..')
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
+/** npm passes on, within moments, the Ctrl-C that the terminal brought us already: only a signal this many ms later is a second one. */
+const SECOND_AFTER = 1_000
+
 /** What was started, to be stopped in the reverse order. */
 const started: (() => Promise<unknown>)[] = []
 let stopping: Promise<void> | null = null
+let toldAt: number | null = null
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    if (stopping) process.exit(1)
-    void stop().then(() => process.exit(0))
+    toldAt ??= performance.now()
+    if (performance.now() - toldAt > SECOND_AFTER) process.exit(1)
+    if (!stopping) void stop().then(() => process.exit(0))
   })
 }
 
 try {
   await start(readConfig(process.env, ROOT))
 } catch (error) {
-  const known = error instanceof ConfigError || error instanceof AppError
-  process.stderr.write(
-    `${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  )
-  await stop()
-  process.exit(1)
+  if (toldAt === null) {
+    const known = error instanceof ConfigError || error instanceof AppError
+    process.stderr.write(
+      `${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    )
+    await stop()
+    process.exit(1)
+  }
+  // Told to stop while it started: what is missing now was stopped on purpose, and the signal's own stop ends the process.
 }
 
 async function start(config: Config): Promise<void> {
@@ -93,9 +101,9 @@ async function start(config: Config): Promise<void> {
 }
 
 async function startDatabase(config: Config): Promise<string> {
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
-  started.unshift(() => postgres.stop())
-  return postgres.url
+  const starting = startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
+  started.unshift(async () => (await starting.catch(() => null))?.stop())
+  return (await starting).url
 }
 
 /** Stops everything this process started, the last first. */
