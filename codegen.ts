@@ -53,7 +53,7 @@ async function webFiles(): Promise<Map<string, string>> {
       useTypeImports: true,
       enumsAsTypes: true,
       avoidOptionals: { field: true },
-      scalars: { DateTime: 'string', ID: { input: 'string', output: 'string' } },
+      scalars: { DateTime: 'string', JSON: 'unknown', ID: { input: 'string', output: 'string' } },
       importExtension: '.ts',
     },
     plugins: [],

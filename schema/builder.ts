@@ -93,9 +93,3 @@ builder.scalarType('DateTime', {
     return moment
   },
 })
-
-builder.scalarType('JSON', {
-  description: 'Any JSON value; it is kept and given back as it is.',
-  serialize: (value) => value,
-  parseValue: (value) => value,
-})

@@ -42,7 +42,7 @@ export type ContactFilter = {
 
 /** A campaign to create as a draft. */
 export type CreateCampaignInput = {
-  /** Share of variant B in percent. */
+  /** Share of variant B in percent; 50 when left out. */
   abSplitPercentage?: number | null | undefined;
   /** Subject of variant B. */
   abVariantB?: string | null | undefined;
@@ -52,6 +52,8 @@ export type CreateCampaignInput = {
   attachments?: Array<AttachmentInput> | null | undefined;
   /** Content; merge tags work. */
   content?: string | null | undefined;
+  /** The builder's document, at most 1 MB. */
+  htmlTemplate?: unknown;
   /** Whether two subjects are tested. */
   isAbTest?: boolean | null | undefined;
   /** Name of the campaign. */
