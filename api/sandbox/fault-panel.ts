@@ -77,7 +77,7 @@ export function faultPanel(faults: Fault[], here: string, mailbox?: { vendor: Ve
       </dl>
       <pre>
 curl -H 'Content-Type: application/json' -d '{"kind":"throttled","vendor":"${mailbox?.vendor ?? 'microsoft'}","email":"${mailbox?.email ?? 'demo@sandbox.mergewell.test'}",
-  "operation":"send","count":3,"retryAfter":2}' ORIGIN/sandbox/faults
+  "operation":"send","count":3,"retryAfter":2}' http://127.0.0.1:4001/sandbox/faults
 
 GET    /sandbox/faults        what is still to come
 DELETE /sandbox/faults        clears all
@@ -90,12 +90,12 @@ retryAfter, retryAfterStyle (seconds, date, none), limit (30, for perMinute), co
 }
 
 function ordered(faults: Fault[], here: string): Html {
-  return html`<table style="margin-bottom:20px">
+  return html`<table class="stack" style="margin-bottom:20px">
     <thead>
       <tr>
         <th>Fault</th>
         <th>Strikes</th>
-        <th class="num">Left</th>
+        <th class="num">How often</th>
         <th><span class="soft">Clear</span></th>
       </tr>
     </thead>
@@ -108,7 +108,7 @@ function ordered(faults: Fault[], here: string): Html {
               ${fault.operation} calls of
               ${fault.email ?? 'every mailbox'}${fault.vendor && html` at ${VENDOR_LABEL[fault.vendor]}`}${fault.after > 0 && html`, after ${fault.after} more`}
             </td>
-            <td class="num">${fault.count ?? '∞'}</td>
+            <td class="num">${fault.count === null ? 'until cleared' : `next ${fault.count}`}</td>
             <td>
               <form method="post" action="/sandbox/faults/clear">
                 <input type="hidden" name="back" value="${here}" /><input

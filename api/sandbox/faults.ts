@@ -26,7 +26,7 @@ export const FAULT_KINDS = {
   quota: { means: "429, the day's quota is used up", strikes: ['send', 'sendDraft'] },
   resync: { means: '410 resyncRequired (Gmail: 404) for delta and history', strikes: ['changes'] },
   perMinute: {
-    means: '429 beyond `limit` sends a minute and mailbox (30); stays until cleared',
+    means: '429 beyond limit (30) sends a minute and mailbox, until cleared',
     strikes: ['send', 'sendDraft'],
   },
   expired: { means: 'every access token of the mailbox has just run out: 401; a refresh helps', strikes: MAIL },

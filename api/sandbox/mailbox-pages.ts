@@ -23,6 +23,14 @@ const number = (n: number) => n.toLocaleString('en')
 const person = ({ name, address }: Person) => (name && name !== address ? `${name} <${address}>` : address)
 const people = (list: Person[]) => list.map(person).join(', ')
 
+/** People in a list: the name, and the address under it. */
+const named = (list: Person[]): Html[] =>
+  list.map(({ name, address }) =>
+    name && name !== address
+      ? html`<div>${name}<br /><span class="soft small">${address}</span></div>`
+      : html`<div>${address}</div>`,
+  )
+
 /** The sandbox in the browser: its mailboxes, their folders, each message. */
 export function mailboxPages(sandbox: Sandbox): Router {
   const router = Router()
@@ -126,7 +134,7 @@ function folderView(
       ${
         messages.length === 0
           ? html`<p class="empty">${folder === 'sent' ? 'Nothing has been sent from here yet.' : 'Nothing here.'}</p>`
-          : html`<table>
+          : html`<table class="stack">
               <thead>
                 <tr>
                   <th>${folder === 'inbox' ? 'From' : 'To'}</th>
@@ -154,7 +162,7 @@ function line(
   { id, subject, from, to, cc, bcc, at, size, attachments }: Summary,
 ): Html {
   return html`<tr>
-    <td>${folder === 'inbox' ? person(from) : people([...to, ...cc, ...bcc])}</td>
+    <td>${folder === 'inbox' ? named([from]) : named([...to, ...cc, ...bcc])}</td>
     <td>
       <a href="${messagePath(account, id)}">${subject || '(no subject)'}</a
       >${attachments > 0 && html` <span class="soft small nowrap">with files</span>`}

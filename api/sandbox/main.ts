@@ -11,17 +11,19 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   process.exit(1)
 }
 
-const sandbox = await startSandbox({
+const starting = startSandbox({
   port,
   host: HOST,
   dataDir: DATA_DIR,
   acceptancesFile: SANDBOX_ACCEPTANCES_FILE || undefined,
   log: say,
 })
-say(`Sandbox ready at ${sandbox.url}`)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    void sandbox.close().then(() => process.exit(0))
+    void starting.then(({ close }) => close()).finally(() => process.exit(0))
   })
 }
+
+const { url } = await starting
+say(`Sandbox ready at ${url}`)

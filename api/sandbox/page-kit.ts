@@ -40,7 +40,7 @@ h1 { font-size: 28px; overflow-wrap: anywhere; } h2 { font-size: 19px; margin: 0
 a { color: inherit; text-underline-offset: 3px; text-decoration-color: var(--line); } a:hover { text-decoration-color: currentColor; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
 .lead { color: var(--soft); margin: 6px 0 24px; max-width: 70ch; }
-.ribbon { display: inline-flex; gap: 8px; align-items: center; border: 1px dashed var(--accent); color: var(--accent); border-radius: 999px; padding: 2px 12px; font-size: 13px; font-weight: 600; margin-bottom: 16px; text-decoration: none; }
+.ribbon { display: inline-flex; gap: 8px; align-items: center; border: 1px dashed var(--accent); color: var(--accent); border-radius: 10px; padding: 2px 12px; font-size: 13px; font-weight: 600; margin-bottom: 16px; text-decoration: none; }
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: 10px; padding: 20px; margin: 0 0 20px; }
 .card.flush { padding: 0; overflow: hidden; } .card.flush h2 { padding: 16px 20px 0; }
 table { width: 100%; border-collapse: collapse; }
@@ -50,11 +50,12 @@ td { overflow-wrap: anywhere; } .soft { color: var(--soft); } .small { font-size
 .tabs { display: flex; gap: 4px; border-bottom: 1px solid var(--line); margin: 0 0 20px; overflow-x: auto; }
 .tabs a { padding: 10px 14px; text-decoration: none; color: var(--soft); border-bottom: 2px solid transparent; white-space: nowrap; } .tabs a[aria-current] { color: var(--ink); font-weight: 600; border-color: var(--ink); }
 dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: 6px 20px; margin: 0; } dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
-iframe { width: 100%; height: 640px; border: 0; background: #fff; display: block; resize: vertical; }
+iframe { width: 100%; height: 520px; border: 0; background: #fff; display: block; resize: vertical; }
 pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font: 13px/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 code { font: 13px ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
 label { font-weight: 600; font-size: 13px; } label.option { display: flex; gap: 12px; align-items: flex-start; font-weight: 400; font-size: 15px; padding: 10px 0; border-top: 1px solid var(--line); cursor: pointer; } label.option:first-of-type { border-top: 0; }
-label.option input { margin: 4px 0 0; accent-color: var(--accent); flex: none; width: 16px; height: 16px; }
+label.option span { min-width: 0; overflow-wrap: anywhere; }
+label.option input { margin: 4px 0 0; accent-color: var(--ink); flex: none; width: 16px; height: 16px; }
 .field { display: grid; gap: 4px; } .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(170px, 1fr)); gap: 14px; align-items: end; }
 input[type=text], input[type=email], input[type=number], select { font: inherit; width: 100%; min-height: 40px; padding: 8px 10px; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; }
 button, .button { font: inherit; font-weight: 600; min-height: 40px; padding: 8px 18px; border-radius: 8px; border: 1px solid var(--line); background: var(--surface); color: inherit; cursor: pointer; text-decoration: none; display: inline-block; }
@@ -64,7 +65,7 @@ fieldset { border: 0; padding: 0; margin: 0; min-width: 0; } legend { font-size:
 .head { display: flex; justify-content: space-between; gap: 12px; flex-wrap: wrap; align-items: baseline; }
 .empty { padding: 28px 20px; color: var(--soft); } .mark { font-weight: 600; white-space: nowrap; } .good { color: var(--good); } .waiting { color: var(--waiting); }
 summary { cursor: pointer; font-weight: 600; } details > :not(summary) { margin-top: 12px; }
-@media (max-width: 640px) { .hide { display: none; } th, td { padding: 10px 14px; } .card { padding: 16px; } h1 { font-size: 24px; } dl.facts { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: 10px; } iframe { height: 480px; } }
+@media (max-width: 640px) { .hide { display: none; } th, td { padding: 10px 16px; } td.num, th.num { padding-left: 0; }  .card.flush h2 { padding: 16px 16px 0; } .card { padding: 16px; } h1 { font-size: 24px; } dl.facts { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: 10px; } table.stack thead { display: none; } table.stack tr { display: block; padding: 10px 0; border-top: 1px solid var(--line); } table.stack tbody tr:first-child { border-top: 0; } table.stack td { display: block; border: 0; padding: 2px 16px; text-align: left; } table.stack td.hide { display: none; } }
 `
 
 /** A whole page. It says on its face that it is a sandbox. */
@@ -82,7 +83,7 @@ export function page(title: string, body: Html, { narrow = false } = {}): string
       </head>
       <body>
         <main class="${narrow ? 'page narrow' : 'page'}">
-          <a class="ribbon" href="/">Sandbox: nothing here reaches the outside world</a>
+          <a class="ribbon" href="/">Sandbox: no mail ever leaves it</a>
           ${body}
         </main>
       </body>

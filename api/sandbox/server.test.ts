@@ -155,6 +155,12 @@ test('a file of a message can be downloaded, and is never shown as a page', asyn
   expect(await response.text()).toBe('<b>')
 })
 
+test('a port that is taken is an error', async () => {
+  sandbox = await newSandbox()
+  const port = Number(new URL(sandbox.url).port)
+  await expect(newSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})
+
 test('a fault can be ordered and cleared with the form of a page, which leads back there and nowhere else', async () => {
   sandbox = await newSandbox()
   const post = (path: string, fields: Record<string, string>) =>

@@ -85,6 +85,11 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
+  }).catch(async (error: unknown) => {
+    sandbox.closed = true
+    await arrivals.stop()
+    store.close()
+    throw error
   })
   const at = server.address() as AddressInfo
   return {
