@@ -9,7 +9,7 @@ import { sessionToken } from './session.ts'
 export type SocketState = 'idle' | 'connecting' | 'connected' | 'down'
 
 /** How often a page refetches while the socket is down and something is on its way, in ms (spec §9). */
-export const REFETCH_INTERVAL = 1_000
+const REFETCH_INTERVAL = 1_000
 
 const CLOSED_NORMALLY = 1000
 const TERMINATED_BY_US = 4499

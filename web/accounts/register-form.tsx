@@ -41,14 +41,14 @@ export function RegisterForm({ tier, onBack }: { tier: SignUpTier; onBack: () =>
   })
 
   return (
-    <section aria-labelledby="manual">
+    <section aria-labelledby="manual" className="@container">
       <Button variant="quiet" size="sm" icon={ArrowLeft} onClick={onBack} className="-ml-3">
         Back
       </Button>
       <h2 id="manual" className="mt-3 font-strong">
         Sign up manually
       </h2>
-      <form noValidate onSubmit={submit} className="mt-4 grid gap-x-4 gap-y-5 sm:grid-cols-2">
+      <form noValidate onSubmit={submit} className="mt-4 grid gap-x-4 gap-y-5 @md:grid-cols-2">
         <Field label="Company name" error={errors.companyName?.message} required>
           <Input
             {...form.register('companyName')}
@@ -71,7 +71,7 @@ export function RegisterForm({ tier, onBack }: { tier: SignUpTier; onBack: () =>
         <Field label="Email" error={errors.email?.message} required>
           <Input {...form.register('email')} type="email" autoComplete="email" />
         </Field>
-        <Field label="Username" error={errors.username?.message} required className="sm:col-span-2">
+        <Field label="Username" error={errors.username?.message} required className="@md:col-span-2">
           <Input {...form.register('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
         </Field>
         <Field label="Password" error={errors.password?.message} hint={`At least ${PASSWORD_MIN} characters`} required>
@@ -80,7 +80,7 @@ export function RegisterForm({ tier, onBack }: { tier: SignUpTier; onBack: () =>
         <Field label="Confirm password" error={errors.confirmPassword?.message} required>
           <PasswordInput {...form.register('confirmPassword')} autoComplete="new-password" />
         </Field>
-        <Button type="submit" variant="primary" size="lg" busy={loading} className="mt-1 sm:col-span-2">
+        <Button type="submit" variant="primary" size="lg" busy={loading} className="mt-1 @md:col-span-2">
           {loading ? 'Creating account...' : 'Create account'}
         </Button>
       </form>

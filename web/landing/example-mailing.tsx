@@ -4,6 +4,7 @@ import { SendBar } from '#web/ui/send-bar.tsx'
 import { useMedia } from '#web/ui/use-media.ts'
 
 const TOTAL = 240
+const FAILED = 2
 const STARTS_AT = 148
 /** One mail each, in ms: 40 a minute. */
 const STEP = 1_500
@@ -15,12 +16,12 @@ export function ExampleMailing() {
   const [finishesAt] = useState(() => Date.now() + (TOTAL - STARTS_AT) * STEP)
 
   useEffect(() => {
-    if (still || sent >= TOTAL - 2) return
+    if (still || sent >= TOTAL - FAILED) return
     const timer = setTimeout(() => setSent(sent + 1), STEP)
     return () => clearTimeout(timer)
   }, [still, sent])
 
-  const active = !still && sent < TOTAL - 2
+  const active = sent < TOTAL - FAILED
   return (
     <div className="rounded-md border border-line bg-surface p-5">
       <div className="mb-4 flex items-center justify-between gap-4">
@@ -33,7 +34,7 @@ export function ExampleMailing() {
         label="Example of a mailing on its way"
         total={TOTAL}
         sent={sent}
-        failed={2}
+        failed={FAILED}
         active={active}
         perMinute={60_000 / STEP}
         finishesAt={active ? finishesAt : null}

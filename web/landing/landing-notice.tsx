@@ -7,7 +7,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { isArrival, landingNotice } from './auth-notice.ts'
 
 /** From the notice of an arrival to /, in ms (spec §2). */
-export const HOME_AFTER = 2_000
+const HOME_AFTER = 2_000
 
 /** Says what the query parameter `auth` means, takes it out of the address, and after an arrival goes on to / (spec §2). */
 export function LandingNotice({ onArrived }: { onArrived: () => void }) {

@@ -1,5 +1,5 @@
 /** The postmark alone. */
-export function LogoMark() {
+function LogoMark() {
   return (
     <svg viewBox="0 0 28 28" fill="none" aria-hidden="true" className="size-7 shrink-0">
       <circle cx="14" cy="14" r="12.75" stroke="currentColor" strokeWidth="1.5" />

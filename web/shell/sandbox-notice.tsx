@@ -8,7 +8,10 @@ export function SandboxNotice() {
   const { data } = useQuery(SERVER)
   if (!data?.server.sandbox) return null
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 text-xs text-ink-soft sm:px-6 lg:px-10">
+    <section
+      aria-label="Sandbox"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 text-xs text-ink-soft sm:px-6 lg:px-10"
+    >
       <Badge tone="warning">Sandbox</Badge>
       <p>No mail leaves this installation.</p>
       {data.server.sandboxUrl && (
@@ -22,6 +25,6 @@ export function SandboxNotice() {
           <ArrowUpRight aria-hidden="true" className="size-3.5" />
         </a>
       )}
-    </div>
+    </section>
   )
 }

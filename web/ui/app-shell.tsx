@@ -8,7 +8,7 @@ import { Tooltip } from './tooltip.tsx'
 import { useSteps } from './use-media.ts'
 
 /** How the sidebar stands: 240 px with words, icons only below 1,024 px, a drawer on phones. */
-export type SidebarMode = 'full' | 'rail' | 'drawer'
+type SidebarMode = 'full' | 'rail' | 'drawer'
 
 interface SidebarState {
   mode: SidebarMode
@@ -64,7 +64,8 @@ export function AppShell({ brand, sidebar, footer, banner, children }: AppShellP
                 <Radix.Overlay className={SCRIM} />
                 <Radix.Content
                   aria-describedby={undefined}
-                  className="fixed inset-y-0 left-0 z-40 flex w-72 max-w-[85vw] flex-col border-r border-line bg-paper data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in"
+                  onOpenAutoFocus={focusItself}
+                  className="fixed inset-y-0 left-0 z-40 flex w-72 max-w-[85vw] flex-col border-r border-line bg-paper outline-none data-[state=closed]:animate-slide-out data-[state=open]:animate-slide-in"
                 >
                   <Radix.Title className="sr-only">Menu</Radix.Title>
                   <div className="flex h-14 shrink-0 items-center px-4">{brand}</div>
@@ -103,6 +104,12 @@ export function AppShell({ brand, sidebar, footer, banner, children }: AppShellP
       </div>
     </SidebarContext>
   )
+}
+
+/** Starts on the drawer as a whole; the first place is one Tab away. */
+function focusItself(event: Event) {
+  event.preventDefault()
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
 }
 
 /** The list of places. */

@@ -42,6 +42,6 @@ export function Badge({ tone = 'neutral', icon, className, children }: BadgeProp
 }
 
 /** A dot that breathes: something is going on right now. Stands still under reduced motion. */
-export function Pulse({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={cn('size-2 shrink-0 animate-pulse rounded-full bg-accent', className)} />
+function Pulse() {
+  return <span aria-hidden="true" className="size-2 shrink-0 animate-pulse rounded-full bg-accent" />
 }

@@ -44,7 +44,7 @@ export function Field({ label, hint, error, required, optional, aside, className
     'aria-required': required || undefined,
   }
   return (
-    <div className={cn('grid gap-1.5', className)}>
+    <div className={cn('grid content-start gap-1.5', className)}>
       <div className="flex items-baseline justify-between gap-4">
         <label htmlFor={id} className="font-strong">
           {label}

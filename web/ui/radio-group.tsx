@@ -2,7 +2,7 @@ import { RadioGroup as Radix } from 'radix-ui'
 import { useId, type ReactNode } from 'react'
 import { cn } from './cn.ts'
 
-export interface RadioOption {
+interface RadioOption {
   value: string
   label: ReactNode
   hint?: ReactNode

@@ -1,7 +1,15 @@
 import '#web/testing/browser.ts'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { TOAST_DURATION, TOAST_REMOVE_DELAY, clearToasts, dismissToast, toast, toasts } from './toast-store.ts'
+import {
+  TOAST_DURATION,
+  TOAST_LIMIT,
+  TOAST_REMOVE_DELAY,
+  clearToasts,
+  dismissToast,
+  toast,
+  toasts,
+} from './toast-store.ts'
 import { Toaster } from './toaster.tsx'
 
 beforeEach(() => {
@@ -14,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
 it('shows title and description', () => {
   act(() => void toast({ title: 'Contact Added', description: 'Ada can be written to now.' }))
@@ -28,6 +36,7 @@ it('shows one toast at a time: the newest', () => {
   expect(screen.queryByText('Contact Added')).toBeNull()
   expect(screen.getByText('Contact Deleted')).toBeDefined()
   expect(toasts()).toHaveLength(1)
+  expect(TOAST_LIMIT).toBe(1)
 })
 
 it('closes a toast after 5,000 ms', () => {

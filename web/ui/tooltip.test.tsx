@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Tooltip, TooltipProvider } from './tooltip.tsx'
+import { TOOLTIP_DELAY, TOOLTIP_SKIP_DELAY, Tooltip, TooltipProvider } from './tooltip.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -27,8 +27,12 @@ function leave(name: string) {
   fireEvent.pointerLeave(screen.getByRole('button', { name }), { pointerType: 'mouse' })
   fireEvent.pointerMove(document.body, { pointerType: 'mouse', clientX: 500, clientY: 500 })
 }
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 const shown = () => screen.queryByRole('tooltip')?.textContent ?? null
+
+it('has the delays of the spec', () => {
+  expect([TOOLTIP_DELAY, TOOLTIP_SKIP_DELAY]).toEqual([700, 300])
+})
 
 it('shows a tooltip after the pointer has rested for 700 ms', () => {
   rest('Duplicate')
