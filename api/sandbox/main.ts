@@ -5,10 +5,14 @@ const { SANDBOX_PORT = '4001', HOST = '127.0.0.1', DATA_DIR = '.data', SANDBOX_A
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
+function fail(sentence: string): never {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}
+
 const port = Number(SANDBOX_PORT)
 if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-  process.stderr.write(`SANDBOX_PORT must be a port number, not "${SANDBOX_PORT}".\n`)
-  process.exit(1)
+  fail(`SANDBOX_PORT must be a port number, not "${SANDBOX_PORT}".`)
 }
 
 const starting = startSandbox({
@@ -25,5 +29,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-const { url } = await starting
-say(`Sandbox ready at ${url}`)
+try {
+  const { url } = await starting
+  say(`Sandbox ready at ${url}`)
+} catch (error) {
+  fail(`The sandbox could not start: ${error instanceof Error ? error.message : String(error)}`)
+}
