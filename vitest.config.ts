@@ -8,7 +8,6 @@ const elsewhere = ['**/node_modules/**', 'web/dist/**', '.data/**']
 /** Some tests need root: how a start as root goes on. */
 const isRoot = process.getuid?.() === 0
 const rootOnly = '**/*.root.test.ts'
-if (!isRoot) process.stdout.write(`Not run, because this user is not root: ${rootOnly}\n`)
 
 const postgres = './api/testing/postgres-setup.ts'
 

@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { chmod, chown, mkdir, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { AppError } from '#domain/errors.ts'
 import { checkRunnable, usableBinaries } from './binaries.ts'
 import type { Binaries } from './binaries.ts'
-import { gaveUp } from './failures.ts'
+import { gaveUp, USE_YOUR_OWN } from './failures.ts'
 import { makeFarFolder, sweepFarFolders } from './far-folders.ts'
 import { openInstance } from './instance.ts'
 import { instanceLink, NAME } from './layout.ts'
@@ -36,8 +35,8 @@ export async function createInstance(
   const near = await makeNearFolder(join(dataDir, `${UNFINISHED}${name}`), user)
   const folder = near ?? (await makeFarFolder(name, link))
   try {
-    if (near === null) await makeData(folder, user)
-    await initialise(folder, await usableBinaries(installed, folder, user, log), user)
+    if (near === null && !(await makeData(folder, user))) throw cannotGiveAway()
+    await initialise(folder, await usableBinaries(installed, folder, user, log), user, link)
     if (near === null) await symlink(folder, link)
     else await rename(near, link)
   } catch (error) {
@@ -47,6 +46,13 @@ export async function createInstance(
   const instance = await openInstance(dataDir, log)
   if (instance === null) throw new AppError('UNAVAILABLE', `${link} was deleted while it was being made. Start again.`)
   return instance
+}
+
+function cannotGiveAway(): AppError {
+  return new AppError(
+    'UNAVAILABLE',
+    `PostgreSQL does not run as root, and this root may not give files to another user (no CAP_CHOWN). Start as an ordinary user. ${USE_YOUR_OWN}`,
+  )
 }
 
 /** What earlier starts left behind: half-made databases, deleted ones, and servers that still run on those. */
@@ -67,52 +73,46 @@ async function clear(dataDir: string, log: (line: string) => void): Promise<void
 async function makeNearFolder(folder: string, user: ServiceUser | null): Promise<string | null> {
   await mkdir(folder)
   await chmod(folder, 0o711)
-  try {
-    await makeData(folder, user)
-    if (user === null || (await canReach(join(folder, 'data'), user))) return folder
-  } catch (error) {
-    if (user === null) throw error
-  }
+  if ((await makeData(folder, user)) && (user === null || (await canReach(join(folder, 'data'), user)))) return folder
   await rm(folder, { recursive: true })
   return null
 }
 
-async function makeData(folder: string, user: ServiceUser | null): Promise<void> {
+/** An empty folder of the service user's; false when it cannot be given to that user. */
+async function makeData(folder: string, user: ServiceUser | null): Promise<boolean> {
   const data = join(folder, 'data')
   await mkdir(data, { mode: 0o700 })
-  if (user === null) return
-  await chown(data, user.uid, user.gid)
-  if ((await stat(data)).uid !== user.uid) throw new Error(`${folder} lies on a file system without owners.`)
+  if (user === null) return true
+  const given = await chown(data, user.uid, user.gid).then(
+    () => true,
+    () => false,
+  )
+  return given && (await stat(data)).uid === user.uid
 }
 
-async function initialise(folder: string, binaries: Binaries, user: ServiceUser | null): Promise<void> {
+async function initialise(folder: string, binaries: Binaries, user: ServiceUser | null, place: string): Promise<void> {
   const passwordFile = join(folder, 'password')
   await writeFile(passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
   if (user) await chown(passwordFile, user.uid, user.gid)
-  const child = spawn(
-    binaries.initdb,
-    [
-      `--pgdata=${join(folder, 'data')}`,
-      `--username=${NAME}`,
-      `--pwfile=${passwordFile}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      // The locale that PostgreSQL brings itself: text sorts and compares alike on every platform.
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--locale=C',
-      '--no-instructions',
-    ],
-    { ...user, cwd: folder, env: { LC_ALL: 'C', TZ: 'UTC' }, stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true },
-  )
-  const finished = once(child, 'close')
-  const [stderr, [code]] = await Promise.all([text(child.stderr), finished]).catch(async (error: unknown) => {
+  const options = [
+    `--pgdata=${join(folder, 'data')}`,
+    `--username=${NAME}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // The locale that PostgreSQL brings itself: text sorts and compares alike on every platform.
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--no-instructions',
+  ]
+  try {
+    const env = { LC_ALL: 'C', TZ: 'UTC' }
+    await promisify(execFile)(binaries.initdb, options, { ...user, cwd: folder, env, windowsHide: true })
+  } catch (error) {
     await checkRunnable(binaries, user)
-    throw error
-  })
-  if (code !== 0) {
-    await checkRunnable(binaries, user)
-    throw gaveUp('initdb', folder, stderr)
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
+    throw output === '' ? error : gaveUp('initdb', place, output)
   }
   if (user) await chown(passwordFile, process.getuid?.() ?? 0, process.getgid?.() ?? 0)
 }

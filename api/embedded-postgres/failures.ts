@@ -10,6 +10,7 @@ const REASONS: Record<string, string> = {
   EROFS: 'the file system is read-only',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
+  ENOENT: 'a file or folder is missing there, or its file system is read-only',
   ENOTDIR: 'a part of that path is a file, not a folder',
   EEXIST: 'a file of that name is in the way',
 }
@@ -60,7 +61,13 @@ const OUTPUT_CODES: [code: string, pattern: RegExp][] = [
 function lastFatalLine(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
   const found = lines.findIndex((line) => /\b(FATAL|PANIC|error):/.test(line))
-  if (found < 0) return lines.at(-1)?.trim() ?? 'it said nothing'
+  if (found < 0)
+    return (
+      lines
+        .at(-1)
+        ?.trim()
+        .replace(/^initdb: /, '') ?? 'it said nothing'
+    )
   const reason = lines[found]?.replace(/^.*?\b(FATAL|PANIC|error):\s*/, '') ?? ''
   const detail = lines[found + 1]?.match(/\bDETAIL:\s*(.*?)\.?$/)?.[1]
   return detail ? `${reason}: ${detail}` : reason

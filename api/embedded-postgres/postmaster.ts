@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, open, readFile, rename, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -50,21 +51,9 @@ export async function launch(
 ): Promise<LaunchResult> {
   const log = await openLog(instance)
   const offset = (await log.stat()).size
-  const child = spawn(
-    binaries.postgres,
-    ['-D', instance.data, ...serverSettings({ ...settings, port: String(port) })],
-    {
-      ...instance.user,
-      cwd: instance.folder,
-      env: { LC_ALL: 'C', TZ: 'UTC' },
-      detached: true,
-      stdio: ['ignore', log.fd, log.fd],
-      windowsHide: true,
-    },
+  const child = await spawnServer(binaries, instance, { ...settings, port: String(port) }, log.fd).finally(() =>
+    log.close(),
   )
-  const spawned = once(child, 'spawn')
-  await log.close()
-  await spawned
   child.unref()
 
   while (child.exitCode === null && child.signalCode === null) {
@@ -75,6 +64,24 @@ export async function launch(
   const output = (await readFile(instance.logFile)).subarray(offset).toString()
   if (OCCUPIED.test(output)) return 'occupied'
   throw gaveUp('postgres', instance.folder, output)
+}
+
+async function spawnServer(
+  binaries: Binaries,
+  instance: Instance,
+  settings: Record<string, string>,
+  log: number,
+): Promise<ChildProcess> {
+  const child = spawn(binaries.postgres, ['-D', instance.data, ...serverSettings(settings)], {
+    ...instance.user,
+    cwd: instance.folder,
+    env: { LC_ALL: 'C', TZ: 'UTC' },
+    detached: true,
+    stdio: ['ignore', log, log],
+    windowsHide: true,
+  })
+  await once(child, 'spawn')
+  return child
 }
 
 const OCCUPIED = /could not (bind|create any TCP)|pre-existing shared memory block|lock file ".*" already exists/

@@ -42,8 +42,8 @@ export interface World {
 
 let count = 0
 
-/** Starts a world. `send: false` leaves the worker out, so that nothing is sent. */
-export async function createWorld(options: { send?: boolean } = {}): Promise<World> {
+/** Starts a world. `send: false` leaves the worker out, so that nothing is sent; `explorable: false` keeps the schema secret. */
+export async function createWorld(options: { send?: boolean; explorable?: boolean } = {}): Promise<World> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'mergewell-world-'))
   const acceptancesFile = join(dataDir, 'accepted.jsonl')
@@ -53,6 +53,7 @@ export async function createWorld(options: { send?: boolean } = {}): Promise<Wor
   const running = await createApp(
     {
       mode: 'local',
+      explorable: options.explorable ?? true,
       microsoft: { ...vendor, tenant: 'common' },
       google: vendor,
       publicUrl: 'http://127.0.0.1',
@@ -127,7 +128,8 @@ export async function createWorld(options: { send?: boolean } = {}): Promise<Wor
   return world
 }
 
-function person(url: string, token: string, tenantId: string, userId: string): TestPerson {
+/** Somebody who calls a running server with a session token; `""` calls without one. */
+export function person(url: string, token: string, tenantId: string, userId: string): TestPerson {
   const authorization: Record<string, string> = token ? { authorization: token } : {}
   return {
     token,
