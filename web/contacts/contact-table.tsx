@@ -4,6 +4,7 @@ import type { ContactRowFragment } from '#web/generated/graphql.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { RowActions } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -69,8 +70,8 @@ function columnsOf({ selection, onToggle, onDelete }: ContactTableProps, stacked
     { key: 'email', header: 'Email', width: 'minmax(0, 3fr)', hideBelow: 'md', cell: ({ email }) => email },
     {
       key: 'added',
-      header: 'Added',
-      width: 'minmax(150px, 1fr)',
+      header: <span className="sr-only">Added</span>,
+      width: '190px',
       hideBelow: 'md',
       cell: (contact) => <Added contact={contact} />,
     },
@@ -94,7 +95,7 @@ function columnsOf({ selection, onToggle, onDelete }: ContactTableProps, stacked
 
 function NameCell({ contact, stacked }: { contact: ContactRow; stacked: boolean }) {
   return (
-    <span className="flex items-center gap-3">
+    <span className={cn('flex items-center gap-3', stacked && '-mx-3')}>
       <Initials contact={contact} />
       <span className="grid min-w-0">
         <span className="truncate font-strong">{contactName(contact)}</span>

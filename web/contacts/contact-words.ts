@@ -19,6 +19,3 @@ export function contactName(contact: PersonName & { email: string }): string {
 export function contactsDeleted(count: number): string {
   return `${contactCount(count)} ${count === 1 ? 'has' : 'have'} been successfully deleted.`
 }
-
-/** Beneath every question whether to delete (spec §2 Contacts). */
-export const CANNOT_BE_UNDONE = 'This action cannot be undone.'

@@ -40,25 +40,23 @@ export function UploadPage() {
         </Button>
       }
     >
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
-        <div className="grid gap-6">
-          <div className="grid gap-3">
-            <FileDrop
-              title="Drop your Excel file here"
-              hint="or click to browse. It goes in at once."
-              browseLabel="Choose a file"
-              busyLabel="Uploading..."
-              busy={busy}
-              accept={[...SPREADSHEET_EXTENSIONS, ...SPREADSHEET_CONTENT_TYPES].join(',')}
-              onFiles={([file]) => file && void start(file)}
-              className="bg-surface py-14"
-            />
-            {busy && <UploadProgress upload={upload} onCancel={cancel} />}
-            <UploadOutcome upload={upload} />
-          </div>
-          {recent.length > 0 && <RecentContacts contacts={recent} />}
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]">
+        <div className="grid gap-3">
+          <FileDrop
+            title="Drop your Excel file here"
+            hint="or click to browse. It goes in at once."
+            browseLabel="Choose a file"
+            busyLabel="Uploading..."
+            busy={busy}
+            accept={[...SPREADSHEET_EXTENSIONS, ...SPREADSHEET_CONTENT_TYPES].join(',')}
+            onFiles={([file]) => file && void start(file)}
+            className="bg-surface py-14"
+          />
+          {busy && <UploadProgress upload={upload} onCancel={cancel} />}
+          <UploadOutcome upload={upload} />
         </div>
         <Requirements />
+        {recent.length > 0 && <RecentContacts contacts={recent} />}
       </div>
     </Page>
   )
@@ -80,7 +78,7 @@ const RULES = [
 
 function Requirements() {
   return (
-    <Card title="Requirements">
+    <Card title="Requirements" className="lg:row-span-2">
       <p className="text-ink-soft">An Excel file (.xlsx or .xls) with these columns:</p>
       <ul className="mt-3 flex flex-wrap gap-1.5">
         {COLUMNS.map((column) => (

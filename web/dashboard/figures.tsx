@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { StatsQuery } from '#web/generated/graphql.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Card, Figure } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SampleMark } from '#web/ui/sample-mark.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -11,7 +12,8 @@ import { useLiveStats } from './use-live-stats.ts'
 
 type Stats = StatsQuery['stats']
 
-const FOUR = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-4'
+const FOUR = 'grid grid-cols-2 gap-3 lg:grid-cols-4'
+const NOTE = 'flex flex-wrap items-center gap-x-2 gap-y-1'
 
 /** The four cards and the stats panel (spec §2 Dashboard). */
 export function Figures() {
@@ -33,18 +35,10 @@ export function Figures() {
   return (
     <>
       <div className={FOUR}>
-        <Figure
-          label="Total Contacts"
-          value={<TickingNumber value={stats.totalContacts} />}
-          note="People you can write to"
-        />
+        <Figure label="Total Contacts" value={<TickingNumber value={stats.totalContacts} />} note="In your workspace" />
         <Figure label="Total Campaigns" value={<TickingNumber value={stats.totalCampaigns} />} note="Drafts included" />
         <SuccessRate stats={stats} />
-        <Figure
-          label="Active Now"
-          value={<TickingNumber value={stats.activeCampaigns} />}
-          note={stats.activeCampaigns === 1 ? 'Campaign sending' : 'Campaigns sending'}
-        />
+        <Figure label="Active Now" value={<TickingNumber value={stats.activeCampaigns} />} note="Campaigns sending" />
       </div>
       <StatsPanel stats={stats} />
     </>
@@ -57,7 +51,18 @@ function SuccessRate({ stats }: { stats: Stats }) {
       <Figure label="Success Rate" value={percent(stats.successRate)} note="Of the mails tried, left your mailbox" />
     )
   }
-  return <Figure label="Success Rate" value={SAMPLE_FIGURES.successRate} note="Average open rate" aside={<Sample />} />
+  return (
+    <Figure
+      label="Success Rate"
+      value={SAMPLE_FIGURES.successRate}
+      note={
+        <span className={NOTE}>
+          <span>Average open rate</span>
+          <Sample />
+        </span>
+      }
+    />
+  )
 }
 
 function StatsPanel({ stats }: { stats: Stats }) {
@@ -69,13 +74,13 @@ function StatsPanel({ stats }: { stats: Stats }) {
   ]
   return (
     <Card title="Statistics" flush>
-      <dl className="grid gap-px border-t border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-px border-t border-line bg-line lg:grid-cols-4">
         {tiles.map(({ key, label, value }) => (
           <div key={key} className="bg-surface px-5 py-4">
             <dt className="text-ink-soft">{label}</dt>
             <dd className="figures mt-1 text-base font-strong">{value}</dd>
             {!stats.hasSent && (
-              <dd className="mt-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-soft">
+              <dd className={cn(NOTE, 'mt-1.5 text-xs text-ink-soft')}>
                 <span>{SAMPLE_FIGURES.changes[key]} from last month</span>
                 <Sample />
               </dd>

@@ -7,14 +7,16 @@ export interface PopoverProps {
   /** The button that opens it. */
   trigger: ReactNode
   children: ReactNode
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
   side?: 'top' | 'right' | 'bottom' | 'left'
   align?: 'start' | 'center' | 'end'
 }
 
 /** Something small beside the button that opened it. */
-export function Popover({ label, trigger, children, side = 'bottom', align = 'start' }: PopoverProps) {
+export function Popover({ label, trigger, children, side = 'bottom', align = 'start', ...state }: PopoverProps) {
   return (
-    <Radix.Root>
+    <Radix.Root {...state}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
@@ -23,7 +25,7 @@ export function Popover({ label, trigger, children, side = 'bottom', align = 'st
           align={align}
           sideOffset={8}
           collisionPadding={8}
-          className="z-30 w-64 rounded-md border border-edge bg-surface p-4 outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear"
+          className="z-50 w-64 rounded-md border border-edge bg-surface p-4 outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear"
         >
           {children}
         </Radix.Content>

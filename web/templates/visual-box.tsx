@@ -1,0 +1,116 @@
+import { useImperativeHandle, useLayoutEffect, useRef, type Ref } from 'react'
+import { renderSimpleText } from '#domain/simple-text.ts'
+import { useFieldWiring } from '#web/ui/field.tsx'
+import { BOX } from '#web/ui/input.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { simpleTextOf } from './visual-text.ts'
+import type { Writer } from './writer.ts'
+
+const COMMANDS = { b: 'bold', i: 'italic', u: 'underline' } as const
+
+/** A mail's own looks: paragraphs apart, lists with their marks, links underlined. */
+const LETTER =
+  '[&_p]:mb-3 [&_ul]:mb-3 [&_ul]:list-disc [&_ul]:pl-6 [&_ol]:mb-3 [&_ol]:list-decimal [&_ol]:pl-6 [&_a]:underline ' +
+  '[&_h1]:mb-3 [&_h1]:text-title [&_h1]:font-strong [&_h2]:mb-2 [&_h2]:text-base [&_h2]:font-strong [&_h3]:mb-2 [&_h3]:font-strong ' +
+  '[&_b]:font-strong [&_strong]:font-strong [&_img]:max-w-full'
+
+export interface VisualBoxProps {
+  /** Simple Text. */
+  value: string
+  onChange: (value: string) => void
+  writer: Ref<Writer>
+  className?: string
+}
+
+/**
+ * Simple Text as it will look, to write in. What it shows is made by renderSimpleText alone, which lets nothing harmful through; what
+ * is pasted comes in as plain text. The editing commands are old, but they are what browsers undo:
+ * https://developer.mozilla.org/docs/Web/API/Document/execCommand
+ */
+export function VisualBox({ value, onChange, writer, className }: VisualBoxProps) {
+  const box = useRef<HTMLDivElement>(null)
+  /** The value that the box shows already. */
+  const shown = useRef<string>(null)
+  /** Where the caret was when the box last had it. */
+  const caret = useRef<Range>(null)
+
+  useLayoutEffect(() => {
+    if (!box.current || shown.current === value) return
+    box.current.innerHTML = renderSimpleText(value)
+    shown.current = value
+    caret.current = null
+  }, [value])
+
+  function read() {
+    if (!box.current) return
+    shown.current = simpleTextOf(box.current)
+    onChange(shown.current)
+  }
+
+  function keepCaret() {
+    const selection = document.getSelection()
+    const range = selection && selection.rangeCount > 0 ? selection.getRangeAt(0) : null
+    if (range && box.current?.contains(range.commonAncestorContainer)) caret.current = range.cloneRange()
+  }
+
+  /** Does something where the caret was, or at the end. */
+  function command(name: string, argument?: string) {
+    if (!box.current) return
+    box.current.focus()
+    const range = caret.current ?? endOf(box.current)
+    const selection = document.getSelection()
+    selection?.removeAllRanges()
+    selection?.addRange(range)
+    document.execCommand('defaultParagraphSeparator', false, 'p')
+    document.execCommand(name, false, argument)
+    keepCaret()
+    read()
+  }
+
+  useImperativeHandle(writer, () => ({
+    format: (tag) => command(COMMANDS[tag]),
+    link: (address) => {
+      if (caret.current && !caret.current.collapsed) return command('createLink', address)
+      const anchor = document.createElement('a')
+      anchor.href = address
+      anchor.textContent = address
+      command('insertHTML', anchor.outerHTML)
+    },
+    insert: (text) => {
+      if (typeof document.execCommand === 'function') command('insertText', text)
+      else onChange(value + text)
+    },
+  }))
+
+  return (
+    <div
+      {...useFieldWiring()}
+      ref={box}
+      role="textbox"
+      aria-multiline="true"
+      aria-label="Content"
+      contentEditable
+      suppressContentEditableWarning
+      tabIndex={0}
+      onInput={read}
+      onKeyUp={keepCaret}
+      onMouseUp={keepCaret}
+      onBlur={keepCaret}
+      onFocus={() => document.execCommand?.('defaultParagraphSeparator', false, 'p')}
+      onPaste={(event) => {
+        event.preventDefault()
+        document.execCommand('insertText', false, event.clipboardData.getData('text/plain'))
+      }}
+      onDrop={(event) => event.preventDefault()}
+      className={cn(BOX, LETTER, 'overflow-y-auto py-2 text-base', className)}
+    />
+  )
+}
+
+/** The place after the last thing in an element. */
+function endOf(element: Element): Range {
+  const range = document.createRange()
+  range.selectNodeContents(element.lastElementChild ?? element)
+  range.collapse(false)
+  return range
+}

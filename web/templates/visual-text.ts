@@ -1,0 +1,97 @@
+/**
+ * Simple Text out of what renderSimpleText made of it and a person changed: paragraphs parted by blank lines, line breaks as line
+ * breaks, and the few tags that Simple Text knows. Whatever else an editor may leave behind counts by its text.
+ */
+export function simpleTextOf(root: Element): string {
+  const blocks: string[] = []
+  let line = ''
+  const endLine = () => {
+    const text = trimmed(line)
+    if (text !== '') blocks.push(text)
+    line = ''
+  }
+  for (const node of root.childNodes) {
+    const block = blockOf(node)
+    if (block === null) {
+      line += inlineOf(node)
+      continue
+    }
+    endLine()
+    if (block !== '') blocks.push(block)
+  }
+  endLine()
+  return blocks.join('\n\n')
+}
+
+const HEADINGS = new Set(['H1', 'H2', 'H3'])
+const LISTS = new Set(['UL', 'OL'])
+const PARAGRAPHS = new Set(['P', 'DIV', 'H4', 'H5', 'H6', 'BLOCKQUOTE', 'PRE'])
+const INLINE: Record<string, string> = { B: 'b', STRONG: 'strong', I: 'i', EM: 'em', U: 'u' }
+
+/** The text of a block; null when the node is none. */
+function blockOf(node: Node): string | null {
+  if (!(node instanceof Element)) return null
+  const name = node.tagName
+  if (HEADINGS.has(name)) return wrapped(name.toLowerCase(), trimmed(inlineOfAll(node)))
+  if (LISTS.has(name)) return listOf(node)
+  if (!PARAGRAPHS.has(name)) return null
+  // Browsers nest paragraphs when lists end or pieces are joined.
+  return [...node.children].some((child) => blockOf(child) !== null) ? simpleTextOf(node) : trimmed(inlineOfAll(node))
+}
+
+function listOf(list: Element): string {
+  const items = [...list.children].map((item) => {
+    const text = [...item.childNodes]
+      .map((node) => {
+        const block = blockOf(node)
+        return block === null ? inlineOf(node) : `\n${block}`
+      })
+      .join('')
+    return `<li>${trimmed(text)}</li>`
+  })
+  const name = list.tagName.toLowerCase()
+  return `<${name}>\n${items.join('\n')}\n</${name}>`
+}
+
+function inlineOfAll(element: Element): string {
+  return [...element.childNodes].map(inlineOf).join('')
+}
+
+function inlineOf(node: Node): string {
+  if (node.nodeType === Node.TEXT_NODE) return typed(node.textContent ?? '')
+  if (!(node instanceof Element)) return ''
+  if (node.tagName === 'BR') return '\n'
+  if (node.tagName === 'IMG') return `<img${attributesOf(node, ['src', 'alt', 'width', 'height'])}>`
+  if (node.tagName === 'A') return `<a${attributesOf(node, ['href'])}>${inlineOfAll(node)}</a>`
+  const tag = INLINE[node.tagName]
+  return tag ? wrapped(tag, inlineOfAll(node)) : inlineOfAll(node)
+}
+
+function wrapped(tag: string, text: string): string {
+  return text === '' ? '' : `<${tag}>${text}</${tag}>`
+}
+
+function attributesOf(element: Element, names: readonly string[]): string {
+  return names
+    .filter((name) => element.hasAttribute(name))
+    .map((name) => ` ${name}="${(element.getAttribute(name) ?? '').replaceAll('"', '&quot;')}"`)
+    .join('')
+}
+
+/** Text as Simple Text: what would read as a tag or a character reference stays text; spaces are spaces. */
+function typed(text: string): string {
+  return text
+    .replace(/&(?=#?\w+;)/g, '&amp;')
+    .replace(/<(?=\/?(?:a|b|br|em|h[123]|i|img|li|ol|p|strong|u|ul)\b)/gi, '&lt;')
+    .replace(/[\n\r\t]/g, ' ')
+    .replaceAll('\u00a0', ' ')
+}
+
+/** The text of one block. Line breaks that would go unread, at its start, or read as a blank line are written as tags. */
+function trimmed(text: string): string {
+  return text
+    .replace(/^[^\S\n]+|\s+$/g, '')
+    .replace(/^(?:<[a-z][^>]*>)*\n+|\n(?:[^\S\n]*\n)+/g, (breaks) =>
+      breaks.replace(/[^\S\n]+(?=\n)/g, '').replaceAll('\n', '<br>'),
+    )
+}
