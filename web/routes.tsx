@@ -63,7 +63,10 @@ export const routes: RouteObject[] = [
             path: '/analytics',
             element: page(async () => (await import('./analytics/analytics-page.tsx')).AnalyticsPage),
           },
-          { path: '/templates', element: <UnbuiltPage title="Templates" /> },
+          {
+            path: '/templates',
+            element: page(async () => (await import('./templates/templates-page.tsx')).TemplatesPage),
+          },
           { path: '/settings', element: <UnbuiltPage title="Settings" /> },
           { path: '*', element: <NotFoundPage /> },
         ],
