@@ -11,6 +11,7 @@ import * as settings from './settings/settings.ts'
 import * as stats from './stats/stats.ts'
 import * as templates from './templates/templates.ts'
 import * as superAdmins from './tenants/super-admins.ts'
+import * as tenantUsers from './tenants/tenant-users.ts'
 import * as tenants from './tenants/tenants.ts'
 
 /** Every operation of the product, by noun, as resolvers reach them. */
@@ -23,6 +24,6 @@ export const operations = {
   settings,
   stats,
   templates,
-  tenants: { ...tenants, ...superAdmins },
+  tenants: { ...tenants, ...tenantUsers, ...superAdmins },
 }
 export type Operations = typeof operations

@@ -1,5 +1,14 @@
 import type { EmailSettingsView } from '#api/settings/settings.ts'
+import type { SendCeiling as SendCeilingRow } from '#domain/plans.ts'
 import { builder } from './builder.ts'
+
+const SendCeiling = builder.objectRef<SendCeilingRow>('SendCeiling').implement({
+  description: 'A bound on what leaves a mailbox: at most so many mails in any so many seconds.',
+  fields: (t) => ({
+    count: t.exposeInt('count', { description: 'Most mails.' }),
+    seconds: t.exposeInt('seconds', { description: 'Length of the window in seconds.' }),
+  }),
+})
 
 const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').implement({
   description: 'How fast mail leaves each mailbox of the workspace.',
@@ -12,6 +21,12 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
     }),
     warmupMode: t.exposeBoolean('warmupMode', { description: 'Whether new mailboxes start slowly.' }),
     warmupDaysRemaining: t.exposeInt('warmupDaysRemaining', { description: 'Days of warm-up that remain.' }),
+    planCeilings: t.field({
+      type: [SendCeiling],
+      description:
+        'What the plan lets out of a mailbox at most, whatever the settings say; empty when it sets no bound.',
+      resolve: (settings) => [...settings.planCeilings],
+    }),
   }),
 })
 
@@ -27,7 +42,8 @@ builder.mutationFields((t) => ({
   updateEmailSettings: t.field({
     type: EmailSettings,
     authScopes: { admin: true },
-    description: 'Changes the send settings; what is left out stays. Admins only. Errors: BAD_INPUT.',
+    description:
+      'Changes the send settings; what is left out stays. A value above a ceiling of the plan is kept, and the ceiling holds. Admins only. Errors: BAD_INPUT, FEATURE_OFF.',
     args: {
       input: t.arg({
         required: true,

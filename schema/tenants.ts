@@ -1,8 +1,10 @@
+import type { User as UserRow } from '#api/accounts/user.ts'
 import type { SuperAdmin as SuperAdminRow } from '#api/tenants/super-admin.ts'
 import type { Tenant as TenantRow } from '#api/tenants/tenant.ts'
 import { FEATURES, hasFeature, TIERS } from '#domain/plans.ts'
+import { RoleEnum } from './accounts.ts'
 import { builder } from './builder.ts'
-import { encodeId } from './ids.ts'
+import { encodeId, uuidOf } from './ids.ts'
 
 const TierEnum = builder.enumType('Tier', { description: 'The plan of a workspace.', values: TIERS })
 
@@ -48,6 +50,64 @@ const SuperAdmin = builder.objectRef<SuperAdminRow>('SuperAdmin').implement({
   }),
 })
 
+const TenantUser = builder.objectRef<UserRow>('TenantUser').implement({
+  description: 'A person of a workspace as the super admin sees them.',
+  fields: (t) => ({
+    id: t.id({ description: 'Id of the person.', resolve: (user) => encodeId('User', user.id) }),
+    username: t.exposeString('username', { description: 'Sign-in name.' }),
+    email: t.exposeString('email', { description: 'Address.' }),
+    name: t.exposeString('name', { description: 'Full name.' }),
+    role: t.field({ type: RoleEnum, description: 'Role in the workspace.', resolve: (user) => user.role }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether the person can sign in.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person was added.' }),
+  }),
+})
+
+const FeaturesInput = builder.inputType('FeaturesInput', {
+  description: 'Feature flags to set; what is left out stays as it is.',
+  fields: (t) =>
+    Object.fromEntries(FEATURES.map((feature) => [feature, t.boolean({ description: `Whether ${feature} is on.` })])),
+})
+
+const CreateTenantInput = builder.inputType('CreateTenantInput', {
+  description: "A workspace to open; limits that are left out are the tier's defaults. 999999 means unlimited.",
+  fields: (t) => ({
+    slug: t.string({ required: true, description: 'Short name, unique: lower-case letters, digits, hyphens.' }),
+    name: t.string({ required: true, description: 'Name.' }),
+    domain: t.string({ required: true, description: 'Domain of the company.' }),
+    subscriptionTier: t.field({ type: TierEnum, description: 'Plan; basic when left out.' }),
+    maxUsers: t.int({ description: 'Most users.' }),
+    maxContacts: t.int({ description: 'Most contacts.' }),
+    maxCampaigns: t.int({ description: 'Most campaigns.' }),
+  }),
+})
+
+const UpdateTenantInput = builder.inputType('UpdateTenantInput', {
+  description:
+    'Changes of a workspace; what is left out stays. A new tier brings its default limits where none are given.',
+  fields: (t) => ({
+    name: t.string({ description: 'Name.' }),
+    domain: t.string({ description: 'Domain of the company.' }),
+    subscriptionTier: t.field({ type: TierEnum, description: 'Plan.' }),
+    maxUsers: t.int({ description: 'Most users.' }),
+    maxContacts: t.int({ description: 'Most contacts.' }),
+    maxCampaigns: t.int({ description: 'Most campaigns.' }),
+    isActive: t.boolean({ description: 'Whether its people can sign in and send.' }),
+    features: t.field({ type: FeaturesInput, description: 'Feature flags.' }),
+  }),
+})
+
+const CreateTenantUserInput = builder.inputType('CreateTenantUserInput', {
+  description: 'A person to add to a workspace.',
+  fields: (t) => ({
+    username: t.string({ required: true, description: 'Sign-in name, unique whatever its case.' }),
+    password: t.string({ required: true, description: 'At least 8 characters.' }),
+    email: t.string({ required: true, description: 'Address.' }),
+    name: t.string({ required: true, description: 'Full name.' }),
+    role: t.field({ type: RoleEnum, required: true, description: 'Role in the workspace.' }),
+  }),
+})
+
 const SuperAdminLogin = builder.inputType('SuperAdminLoginInput', {
   description: 'A sign-in of the super admin.',
   fields: (t) => ({
@@ -76,6 +136,14 @@ builder.queryFields((t) => ({
     description: 'Every workspace. Super admin only.',
     resolve: (_, _args, ctx) => ctx.api.tenants.listTenants(ctx),
   }),
+  tenantUsers: t.field({
+    type: [TenantUser],
+    skipTypeScopes: true,
+    authScopes: { superAdmin: true },
+    description: 'The people of a workspace. Super admin only. Errors: NOT_FOUND.',
+    args: { tenantId: t.arg.id({ required: true, description: 'Id of the workspace.' }) },
+    resolve: (_, { tenantId }, ctx) => ctx.api.tenants.tenantUsers(ctx, uuidOf('Tenant', tenantId)),
+  }),
 }))
 
 builder.mutationFields((t) => ({
@@ -91,5 +159,37 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     description: "Ends the super admin's session. True when one was ended.",
     resolve: (_, _args, ctx) => ctx.api.tenants.superAdminLogout(ctx),
+  }),
+  createTenant: t.field({
+    type: Tenant,
+    skipTypeScopes: true,
+    authScopes: { superAdmin: true },
+    description: 'Opens a workspace. Super admin only. Errors: BAD_INPUT, CONFLICT.',
+    args: { input: t.arg({ type: CreateTenantInput, required: true, description: 'The workspace.' }) },
+    resolve: (_, { input }, ctx) => ctx.api.tenants.createTenant(ctx, input),
+  }),
+  updateTenant: t.field({
+    type: Tenant,
+    skipTypeScopes: true,
+    authScopes: { superAdmin: true },
+    description:
+      'Changes a workspace. Deactivating it ends its sessions and pauses what it sends. Super admin only. Errors: BAD_INPUT, NOT_FOUND.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the workspace.' }),
+      input: t.arg({ type: UpdateTenantInput, required: true, description: 'What to change.' }),
+    },
+    resolve: (_, { id, input }, ctx) => ctx.api.tenants.updateTenant(ctx, uuidOf('Tenant', id), input),
+  }),
+  createTenantUser: t.field({
+    type: TenantUser,
+    skipTypeScopes: true,
+    authScopes: { superAdmin: true },
+    description:
+      'Adds a person to a workspace. Super admin only. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, LIMIT_REACHED.',
+    args: {
+      tenantId: t.arg.id({ required: true, description: 'Id of the workspace.' }),
+      input: t.arg({ type: CreateTenantUserInput, required: true, description: 'The person.' }),
+    },
+    resolve: (_, { tenantId, input }, ctx) => ctx.api.tenants.createTenantUser(ctx, uuidOf('Tenant', tenantId), input),
   }),
 }))

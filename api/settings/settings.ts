@@ -1,3 +1,4 @@
+import { hasFeature, PLANS, type SendCeiling } from '#domain/plans.ts'
 import {
   DEFAULT_SETTINGS,
   emailSettingsInput,
@@ -6,25 +7,30 @@ import {
 } from '#domain/settings.ts'
 import { adminOf, viewerOf, type Call } from '../context.ts'
 import type { Em } from '../database.ts'
+import { requireFeature } from '../features.ts'
 import { parseInput, present } from '../input.ts'
+import { Tenant } from '../tenants/tenant.ts'
 import { EmailSettings } from './email-settings.ts'
 
 export interface EmailSettingsView extends Settings {
   warmupDaysRemaining: number
+  /** what the plan lets out of a mailbox at most, whatever the settings say */
+  planCeilings: readonly SendCeiling[]
 }
 
 /** The send settings of the workspace (spec §3 Email settings). */
 export async function emailSettings(call: Call): Promise<EmailSettingsView> {
   const { tenantId } = viewerOf(call)
-  return call.app.database.inTenant(tenantId, async (em) => view(await settingsOf(em, tenantId), call.app.clock()))
+  return call.app.database.inTenant(tenantId, async (em) => view(em, await settingsOf(em, tenantId), call.app.clock()))
 }
 
-/** Changes send settings; what is left out stays. Campaigns that wait look at the new ones within seconds. Throws BAD_INPUT. */
+/** Changes send settings; what is left out stays. Campaigns that wait look at the new ones within seconds. Throws BAD_INPUT, FEATURE_OFF. */
 export async function updateEmailSettings(call: Call, input: object): Promise<EmailSettingsView> {
   const { tenantId } = adminOf(call)
   const data = parseInput(emailSettingsInput, present(input))
   const now = call.app.clock()
   return call.app.database.inTenant(tenantId, async (em) => {
+    if (data.warmupMode) await requireFeature(em, tenantId, 'warmup')
     const before = await settingsOf(em, tenantId)
     const warmsUp = data.warmupMode ?? before.warmupMode
     const warmupStartedAt = warmsUp ? (before.warmupStartedAt ?? now) : null
@@ -34,18 +40,22 @@ export async function updateEmailSettings(call: Call, input: object): Promise<Em
       `update campaigns set status_reason = null, resumes_at = null where tenant_id = ? and status = 'sending'`,
       [tenantId],
     )
-    return view(after, now)
+    return view(em, after, now)
   })
 }
 
-/** The settings a mailbox of this tenant sends by; the defaults where nobody changed them. */
+/** The settings a mailbox of this tenant sends by; the defaults where nobody changed them. Warm-up needs its feature. */
 export async function settingsOf(em: Em, tenantId: string): Promise<EmailSettings> {
   const row = await em.findOne(EmailSettings, { tenantId })
-  return row ? { ...row } : { ...DEFAULT_SETTINGS, tenantId, warmupStartedAt: null }
+  if (!row) return { ...DEFAULT_SETTINGS, tenantId, warmupStartedAt: null }
+  const { features } = await em.findOneOrFail(Tenant, { id: tenantId })
+  return { ...row, warmupMode: row.warmupMode && hasFeature(features, 'warmup') }
 }
 
-function view(row: EmailSettings, now: Date): EmailSettingsView {
-  const { emailsPerInterval, intervalSeconds, dailyLimit, enableThrottling, warmupMode, warmupStartedAt } = row
+async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSettingsView> {
+  const { tenantId, emailsPerInterval, intervalSeconds, dailyLimit, enableThrottling } = row
+  const { warmupMode, warmupStartedAt } = row
+  const { subscriptionTier } = await em.findOneOrFail(Tenant, { id: tenantId })
   return {
     emailsPerInterval,
     intervalSeconds,
@@ -53,5 +63,6 @@ function view(row: EmailSettings, now: Date): EmailSettingsView {
     enableThrottling,
     warmupMode,
     warmupDaysRemaining: warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now),
+    planCeilings: PLANS[subscriptionTier].ceilings,
   }
 }

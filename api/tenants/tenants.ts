@@ -1,4 +1,13 @@
+import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
+import { AppError } from '#domain/errors.ts'
+import { TIER_DEFAULTS, trialEnd } from '#domain/plans.ts'
+import { createTenantInput, updateTenantInput } from '#domain/tenants.ts'
+import { notFound } from '#schema/ids.ts'
+import { Session } from '../accounts/session.ts'
 import { superAdminOf, viewerOf, type Call } from '../context.ts'
+import type { Em } from '../database.ts'
+import { parseInput, present } from '../input.ts'
+import { openTenant } from './open-tenant.ts'
 import { Tenant } from './tenant.ts'
 
 /** The workspace of the person who asks. */
@@ -11,4 +20,66 @@ export async function currentTenant(call: Call): Promise<Tenant> {
 export async function listTenants(call: Call): Promise<Tenant[]> {
   superAdminOf(call)
   return call.app.database.asSystem((em) => em.find(Tenant, {}, { orderBy: { id: 'asc' } }))
+}
+
+/** Opens a workspace; limits that are left out are the tier's defaults (spec §9). Throws BAD_INPUT, CONFLICT. */
+export async function createTenant(call: Call, input: object): Promise<Tenant> {
+  superAdminOf(call)
+  const { slug, name, domain, subscriptionTier, ...limits } = parseInput(createTenantInput, present(input))
+  try {
+    return await call.app.database.asSystem(async (em) => {
+      const id = await openTenant(em, {
+        slug,
+        name,
+        domain,
+        tier: subscriptionTier,
+        limits: { ...TIER_DEFAULTS[subscriptionTier], ...limits },
+        now: call.app.clock(),
+      })
+      return em.findOneOrFail(Tenant, { id })
+    })
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error
+    const message = 'This slug is taken. Choose another one.'
+    throw new AppError('CONFLICT', message, { fields: { slug: message }, cause: error })
+  }
+}
+
+/**
+ * Changes a workspace; what is left out stays, flags as well. A new tier brings its default limits, where none are given, and its trial.
+ * Deactivation ends every session, closes live sockets and pauses what is sending, all in one moment. Throws BAD_INPUT, NOT_FOUND.
+ */
+export async function updateTenant(call: Call, id: string, input: object): Promise<Tenant> {
+  superAdminOf(call)
+  const { features, ...data } = parseInput(updateTenantInput, deepPresent(input))
+  return call.app.database.asSystem(async (em) => {
+    const tenant = await em.findOne(Tenant, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!tenant) throw notFound('Tenant')
+    const tier = data.subscriptionTier
+    if (tier && tier !== tenant.subscriptionTier) {
+      em.assign(tenant, { ...TIER_DEFAULTS[tier], trialEndsAt: trialEnd(tier, call.app.clock()) })
+    }
+    const deactivated = tenant.isActive && data.isActive === false
+    em.assign(tenant, { ...data, features: { ...tenant.features, ...features } })
+    await em.flush()
+    if (deactivated) await endPower(call, em, id)
+    return tenant
+  })
+}
+
+/** Takes from everybody of a workspace what they have open. */
+async function endPower(call: Call, em: Em, tenantId: string): Promise<void> {
+  await em.nativeDelete(Session, { tenantId })
+  await call.app.events.publish(em, { kind: 'session', tenantId, userId: null, sessionId: null })
+  const paused = await em.execute<{ id: string }[]>(
+    `update campaigns set status = 'paused', status_reason = 'TENANT_INACTIVE', resumes_at = null
+     where tenant_id = ? and status = 'sending' returning id`,
+    [tenantId],
+  )
+  for (const campaign of paused) await call.app.events.publish(em, { kind: 'campaign', tenantId, id: campaign.id })
+}
+
+function deepPresent(input: object): object {
+  const { features, ...rest } = present(input) as { features?: object }
+  return features ? { ...rest, features: present(features) } : rest
 }

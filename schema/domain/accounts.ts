@@ -72,6 +72,13 @@ export const createUserInput = z.object({
 })
 export type CreateUserInput = z.input<typeof createUserInput>
 
+/** A person the super admin adds to a workspace: every field is required (spec §5 Super-admin user form). */
+export const createTenantUserInput = createUserInput.extend({
+  username: text('Username', 64).refine((value) => !/\s/.test(value), 'Username must not contain spaces'),
+  role: z.enum(ROLES, 'Role must be user or admin'),
+})
+export type CreateTenantUserInput = z.input<typeof createTenantUserInput>
+
 /** Changes to a colleague; what is left out stays. */
 export const updateUserInput = z.object({
   name: text('Name').optional(),

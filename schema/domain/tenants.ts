@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { DEFAULT_TIER, FEATURES, TIERS, UNLIMITED, type Feature } from './plans.ts'
+
+/** Workspaces as the super admin keeps them (spec §3 Tenant, §5 Tenant form). */
+
+const line = (label: string, max: number) =>
+  z
+    .string(`${label} is required`)
+    .trim()
+    .min(1, `${label} is required`)
+    .max(max, `${label} must be at most ${max} characters long`)
+    .refine((value) => !/\p{Cc}/u.test(value), `${label} must not contain control characters`)
+
+const limit = (label: string, least: number) => {
+  const message = `${label} must be a whole number from ${least} to ${UNLIMITED} (${UNLIMITED} means unlimited)`
+  return z.number(message).int(message).min(least, message).max(UNLIMITED, message)
+}
+
+const RULES = {
+  slug: line('Slug', 63)
+    .toLowerCase()
+    .refine((value) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(value), 'Slug may contain letters, digits and single hyphens'),
+  name: line('Name', 200),
+  domain: line('Domain', 253).refine((value) => !/\s/.test(value), 'Domain must not contain spaces'),
+  subscriptionTier: z.enum(TIERS, `Tier must be one of ${TIERS.join(', ')}`),
+  maxUsers: limit('Max users', 1),
+  maxContacts: limit('Max contacts', 0),
+  maxCampaigns: limit('Max campaigns', 0),
+}
+
+/** A workspace to open; limits that are left out are the tier's defaults (spec §9). */
+export const createTenantInput = z.object({
+  ...RULES,
+  subscriptionTier: RULES.subscriptionTier.default(DEFAULT_TIER),
+  maxUsers: RULES.maxUsers.optional(),
+  maxContacts: RULES.maxContacts.optional(),
+  maxCampaigns: RULES.maxCampaigns.optional(),
+})
+export type CreateTenantInput = z.input<typeof createTenantInput>
+
+const flags = Object.fromEntries(
+  FEATURES.map((feature) => [feature, z.boolean(`${feature} must be true or false`).optional()]),
+) as Record<Feature, z.ZodOptional<z.ZodBoolean>>
+
+/** Changes of a workspace; what is left out stays, flags within `features` as well. */
+export const updateTenantInput = z
+  .object({ ...RULES, isActive: z.boolean('Active must be true or false'), features: z.object(flags) })
+  .omit({ slug: true })
+  .partial()
+export type UpdateTenantInput = z.input<typeof updateTenantInput>
