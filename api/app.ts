@@ -24,7 +24,7 @@ export interface RunningApp {
 
 /** Puts the product together on a migrated database. Nothing listens and nothing is sent yet. */
 export async function createApp(
-  config: Pick<Config, 'mode' | 'microsoft' | 'google'> & {
+  config: Pick<Config, 'mode' | 'microsoft' | 'google' | 'explorable'> & {
     publicUrl: string
     secretKey: string
     sandboxUrl: string | null
@@ -48,6 +48,7 @@ export async function createApp(
     publicUrl: config.publicUrl,
     sandboxUrl: config.sandboxUrl,
     production: config.mode === 'production',
+    explorable: config.explorable,
     clock: () => new Date(),
     log,
   }

@@ -42,6 +42,8 @@ export interface Config {
   /** the file that the sandbox appends its acceptances to */
   acceptancesFile: string | null
   logLevel: (typeof LOG_LEVELS)[number]
+  /** whether GraphQL tells its schema and serves the query editor: in local mode, elsewhere when asked for */
+  explorable: boolean
 }
 
 export type Environment = Record<string, string | undefined>
@@ -112,6 +114,7 @@ const environment = z.object({
   GOOGLE_BASE_URL: origin.optional(),
   SANDBOX_ACCEPTANCES_FILE: z.string().optional(),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+  GRAPHIQL: oneOf(['on', 'off']).optional(),
 })
 
 type Values = z.infer<typeof environment>
@@ -190,6 +193,7 @@ function configOf(values: Values, folder: string): Config {
     sandbox,
     acceptancesFile: values.SANDBOX_ACCEPTANCES_FILE ? absolute(values.SANDBOX_ACCEPTANCES_FILE) : null,
     logLevel: values.LOG_LEVEL,
+    explorable: values.GRAPHIQL ? values.GRAPHIQL === 'on' : mode === 'local',
   }
 }
 

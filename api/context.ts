@@ -21,6 +21,8 @@ export interface App {
   /** where the sandbox's mailboxes can be read, when mail goes to the sandbox */
   sandboxUrl: string | null
   production: boolean
+  /** whether the schema can be asked for and the query editor is served */
+  explorable: boolean
   clock: () => Date
   log: Logger
 }
@@ -64,7 +66,8 @@ export function viewerOf(call: Call): Viewer {
 /** The admin who asks; throws FORBIDDEN for everybody else. */
 export function adminOf(call: Call): Viewer {
   const viewer = viewerOf(call)
-  if (viewer.role !== 'admin' || viewer.scopes !== null) throw new AppError('FORBIDDEN', 'Only an admin of this workspace can do this.')
+  if (viewer.role !== 'admin' || viewer.scopes !== null)
+    throw new AppError('FORBIDDEN', 'Only an admin of this workspace can do this.')
   return viewer
 }
 

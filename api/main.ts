@@ -76,6 +76,7 @@ async function start(config: Config): Promise<void> {
   const { app, work, close } = await createApp(
     {
       mode: config.mode,
+      explorable: config.explorable,
       microsoft: standIn(config.microsoft),
       google: standIn(config.google),
       publicUrl,

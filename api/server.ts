@@ -83,7 +83,7 @@ function securityHeaders(app: App): express.RequestHandler {
     crossOriginEmbedderPolicy: false,
   })
   return (request, response, next) => {
-    const editor = !app.production && request.path === GRAPHQL_PATH && request.method === 'GET'
+    const editor = app.explorable && request.path === GRAPHQL_PATH && request.method === 'GET'
     if (editor) next()
     else strict(request, response, next)
   }

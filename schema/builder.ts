@@ -1,10 +1,25 @@
 import SchemaBuilder from '@pothos/core'
+import ComplexityPlugin from '@pothos/plugin-complexity'
 import RelayPlugin from '@pothos/plugin-relay'
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
 import { AppError } from '#domain/errors.ts'
 import type { ApiScope } from '#domain/accounts.ts'
 import type { Context } from './context.ts'
 import { encodeId, parseId } from './ids.ts'
+
+/** What a list multiplies the cost of its fields by when nobody says how many rows are asked for. */
+const LIST_COST = 10
+/** The most a document may cost: roughly the number of values it can make us fetch. */
+const MAX_COST = 50_000
+
+/** The cost of a Relay connection goes with its page size; its `edges` are a list and bring LIST_COST of it. */
+export const pageCost = (args: { first?: number | null | undefined; last?: number | null | undefined }) => ({
+  field: 1,
+  multiplier: (args.first ?? args.last ?? PAGE_SIZE) / LIST_COST,
+})
+/** Rows of a page when nobody says how many, and at most. */
+export const PAGE_SIZE = 50
+export const PAGE_SIZE_MAX = 500
 
 function mayUse(viewer: Context['viewer'], scope: ApiScope): boolean {
   return viewer !== null && (viewer.scopes === null || viewer.scopes.includes(scope))
@@ -44,7 +59,17 @@ export const builder = new SchemaBuilder<{
     JSON: { Input: unknown; Output: unknown }
   }
 }>({
-  plugins: [ScopeAuthPlugin, RelayPlugin],
+  plugins: [ScopeAuthPlugin, RelayPlugin, ComplexityPlugin],
+  complexity: {
+    defaultComplexity: 1,
+    defaultListMultiplier: LIST_COST,
+    limit: { complexity: MAX_COST },
+    complexityError: (_kind, { complexity }) =>
+      new AppError(
+        'BAD_INPUT',
+        `This document costs ${Math.round(complexity)} and may cost ${MAX_COST}. Ask for smaller pages or fewer fields; a field costs 1, times the page sizes of the lists it stands in.`,
+      ),
+  },
   defaultFieldNullability: false,
   scopeAuth: {
     authorizeOnSubscribe: true,

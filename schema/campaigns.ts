@@ -1,7 +1,7 @@
 import type { Attachment as AttachmentRow } from '#api/campaigns/attachment.ts'
 import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
 import { CAMPAIGN_STATUSES, rate, STATUS_REASONS } from '#domain/campaigns.ts'
-import { builder } from './builder.ts'
+import { builder, pageCost } from './builder.ts'
 import { connection, SortDirection, totalCountOf } from './connections.ts'
 import { EmailLog, EmailLogFilter } from './email-logs.ts'
 import { encodeId, uuidOf } from './ids.ts'
@@ -108,6 +108,7 @@ builder.node(Campaign, {
     emailLogs: t.connection(
       {
         type: EmailLog,
+        complexity: pageCost,
         description: 'Its recipients and what became of each, at most 500 a page; empty while it is a draft.',
         args: { filter: t.arg({ type: EmailLogFilter, description: 'Which recipients.' }) },
         resolve: (campaign, args, ctx) =>
@@ -219,6 +220,7 @@ builder.queryFields((t) => ({
   campaigns: t.connection(
     {
       type: Campaign,
+      complexity: pageCost,
       description: 'The campaigns of the workspace, at most 500 a page.',
       args: {
         filter: t.arg({ type: CampaignFilter, description: 'Which campaigns.' }),

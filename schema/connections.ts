@@ -1,9 +1,6 @@
 import { resolveCursorConnection } from '@pothos/plugin-relay'
 import type { Page } from '#api/keyset.ts'
-import { builder } from './builder.ts'
-
-export const PAGE_SIZE = 50
-export const PAGE_SIZE_MAX = 500
+import { builder, PAGE_SIZE, PAGE_SIZE_MAX } from './builder.ts'
 
 interface ConnectionArgs {
   first?: number | null | undefined

@@ -1,6 +1,6 @@
 import type { ContactImport as ContactImportRow } from '#api/contacts/contact-import.ts'
 import type { Contact as ContactRow } from '#api/contacts/contact.ts'
-import { builder } from './builder.ts'
+import { builder, pageCost } from './builder.ts'
 import { connection, SortDirection, totalCountOf } from './connections.ts'
 import { uuidOf } from './ids.ts'
 
@@ -73,6 +73,7 @@ builder.queryFields((t) => ({
   contacts: t.connection(
     {
       type: Contact,
+      complexity: pageCost,
       description: 'The contacts of the workspace, at most 500 a page.',
       args: {
         filter: t.arg({ type: ContactFilter, description: 'Which contacts.' }),

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
-import type { ExecutionArgs } from 'graphql'
+import { GraphQLError, type ExecutionArgs } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 import type { App } from '../context.ts'
@@ -45,16 +45,20 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer): () 
           req: factsOf(request, context.connectionParams),
           params,
         } as never)
-        const args = {
+        const checked = answered(() => {
+          const document = parse(params.query)
+          return { document, errors: validate(schema, document) }
+        })
+        if (checked instanceof GraphQLError) return [checked]
+        if (checked.errors.length > 0) return checked.errors
+        return {
           schema,
           operationName: params.operationName,
-          document: parse(params.query),
+          document: checked.document,
           variableValues: params.variables,
           contextValue: await contextFactory(),
           rootValue: { execute, subscribe },
-        }
-        const errors = validate(args.schema, args.document)
-        return errors.length > 0 ? errors : (args as ExecutionArgs)
+        } as ExecutionArgs
       },
     },
     sockets,
@@ -75,6 +79,16 @@ function factsOf(request: IncomingMessage, params: Readonly<Record<string, unkno
     method: 'GET',
     headers: { ...request.headers, ...(authorization && { authorization }) },
     socket: request.socket,
+  }
+}
+
+/** What a check says, or what it refuses with: an answer to the client, not the end of its connection. */
+function answered<T>(check: () => T): T | GraphQLError {
+  try {
+    return check()
+  } catch (error) {
+    if (error instanceof GraphQLError) return error
+    throw error
   }
 }
 

@@ -1,0 +1,142 @@
+import { serverAudits } from 'graphql-http'
+import { createClient } from 'graphql-ws'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
+
+let world: World
+let person: TestPerson
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+  person = await world.signUp()
+})
+afterAll(() => world.close())
+
+describe('GraphQL over HTTP', () => {
+  const audits = serverAudits({ url: () => `${world.url}/graphql`, fetchFn: fetch })
+
+  it('is asked all 61 questions of the audit', () => {
+    expect(audits).toHaveLength(61)
+  })
+
+  it.each(audits.map((audit) => [`${audit.id} ${audit.name}`, audit] as const))('%s', async (_, audit) => {
+    const { status, ...rest } = await audit.fn()
+    expect([status, 'reason' in rest ? rest.reason : '']).toEqual(['ok', ''])
+  })
+
+  it('takes one document at a time', async () => {
+    const response = await fetch(`${world.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify([{ query: '{ __typename }' }, { query: '{ __typename }' }]),
+    })
+    expect(response.status).toBe(400)
+  })
+})
+
+/** Documents that ask too much, with what the answer says. */
+const GREEDY: [string, string, RegExp][] = [
+  [
+    'too deep',
+    `{ __type(name: "Query") { fields { type ${'{ ofType '.repeat(25)}{ name }${' }'.repeat(25)} } } }`,
+    /depth/i,
+  ],
+  [
+    'too many aliases',
+    `{ ${Array.from({ length: 40 }, (_, n) => `a${n}: stats { totalContacts }`).join(' ')} }`,
+    /alias/i,
+  ],
+  ['too many directives', `{ __typename ${'@include(if: true) '.repeat(40)} }`, /directive/i],
+  ['too many tokens', `{ ${'__typename '.repeat(3_000)} }`, /token/i],
+  [
+    'too much in nested pages',
+    '{ campaigns(first: 500) { edges { node { emailLogs(first: 500) { edges { node { id contactName } } } } } } }',
+    /costs \d+/,
+  ],
+]
+
+describe('a document that asks too much', () => {
+  it.each(GREEDY)('is refused over HTTP: %s', async (_, query, words) => {
+    const { errors, data } = await person.graphql(query)
+    expect(JSON.stringify(errors)).toMatch(words)
+    expect(data ?? null).toBeNull()
+  })
+
+  it.each(GREEDY)('is refused over WebSocket: %s', async (_, query, words) => {
+    const client = createClient({
+      url: `${world.url.replace('http', 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      connectionParams: { Authorization: person.token },
+      retryAttempts: 0,
+    })
+    const answers: unknown[] = []
+    client.subscribe(
+      { query },
+      { next: (message) => answers.push(message), error: (error) => answers.push(error), complete: () => {} },
+    )
+    const [answer] = await eventually('an answer', async () => answers.length > 0 && answers)
+    expect(answer instanceof Error ? answer.message : JSON.stringify(answer)).toMatch(words)
+    await client.dispose()
+  })
+
+  it('gets pages of 500 at most', async () => {
+    const query = '{ contacts(first: 100000) { pageInfo { hasNextPage } edges { node { id } } } }'
+    const { data, errors } = await person.graphql(query)
+    expect(errors ?? data.contacts.edges.length <= 500).toBeTruthy()
+  })
+})
+
+describe('the schema', () => {
+  it('can be asked for, and the query editor opens with examples, in local mode', async () => {
+    const { data } = await world.anybody.graphql('{ __schema { queryType { name } } }')
+    expect(data.__schema.queryType.name).toBe('Query')
+    const page = await (await fetch(`${world.url}/graphql`, { headers: { accept: 'text/html' } })).text()
+    expect(page).toContain('WhereEverythingStands')
+    expect(page).not.toMatch(/src="https?:\/\/(?!127)/)
+  })
+
+  it('is kept secret, editor and all, where it is not asked for', async () => {
+    const secret = await createWorld({ send: false, explorable: false })
+    const { errors } = await secret.anybody.graphql('{ __schema { queryType { name } } }')
+    expect(JSON.stringify(errors)).toContain('introspection')
+    const page = await fetch(`${secret.url}/graphql`, { headers: { accept: 'text/html' } })
+    expect(await page.text()).not.toContain('WhereEverythingStands')
+    await secret.close()
+  })
+})
+
+describe('errors', () => {
+  it('that nobody foresaw are masked and logged with their cause', async () => {
+    const { database } = world.app
+    const logged: unknown[] = []
+    const { log } = world.app
+    world.app.log = { ...log, error: (entry: unknown) => logged.push(entry) } as unknown as typeof log
+    world.app.database = { ...database, inTenant: () => Promise.reject(new Error('password=secret')) }
+    const { errors } = await person.graphql('{ stats { totalContacts } }')
+    world.app.database = database
+    world.app.log = log
+    expect(errors?.[0]).toMatchObject({
+      extensions: { code: 'INTERNAL' },
+      message: expect.stringContaining('on our side'),
+    })
+    expect(JSON.stringify(errors)).not.toContain('secret')
+    expect(String((logged[0] as { err: Error }).err)).toContain('password=secret')
+  })
+})
+
+describe('the protocol of sockets', () => {
+  const raw = () => new WebSocket(`${world.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
+  const closeOf = (socket: WebSocket) => new Promise<number>((resolve) => socket.once('close', (code) => resolve(code)))
+
+  it('closes with 4408 when nobody introduces himself in time', async () => {
+    expect(await closeOf(raw())).toBe(4408)
+  })
+
+  it('closes with 4401 when somebody subscribes before the acknowledgement', async () => {
+    const socket = raw()
+    socket.once('open', () =>
+      socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: '{ __typename }' } })),
+    )
+    expect(await closeOf(socket)).toBe(4401)
+  })
+})
