@@ -131,12 +131,12 @@ async function takeAttempt(call: Call, provider: Provider, state: string | undef
 export async function keepAccount(
   app: Pick<App, 'clock' | 'secrets'>,
   em: Em,
-  owner: Pick<Viewer, 'tenantId' | 'userId'>,
+  { tenantId, userId }: Pick<Viewer, 'tenantId' | 'userId'>,
   provider: Provider,
   account: VendorAccount,
 ): Promise<void> {
   const now = app.clock()
-  const known = await em.findOne(MailAccount, { tenantId: owner.tenantId, provider, subject: account.subject })
+  const known = await em.findOne(MailAccount, { tenantId, provider, subject: account.subject })
   const id = known?.id ?? newId()
   const data = {
     email: account.email,
@@ -149,7 +149,7 @@ export async function keepAccount(
     connectedAt: now,
   }
   if (known) em.assign(known, data)
-  else em.create(MailAccount, { ...data, ...owner, id, provider, subject: account.subject, createdAt: now })
+  else em.create(MailAccount, { ...data, tenantId, userId, id, provider, subject: account.subject, createdAt: now })
   await em.flush()
 }
 
