@@ -2,11 +2,11 @@ import { SSF } from 'xlsx'
 
 /** The text of a cell as a mail should say it: as the sheet shows it, except where what it shows is a matter of the reader's machine. */
 
-/** What is read of a cell (see CellObject of the library): type, value, number format, text as shown. */
+/** A cell as the library has it (CellObject): type, value, number format (code, or number of one of the locale's own), text as shown. */
 export interface SheetCell {
   t: string
   v?: unknown
-  z?: unknown
+  z?: string | number
   w?: string
 }
 
@@ -20,6 +20,7 @@ interface DateParts {
 }
 
 const isDateFormat: (format: string) => boolean = SSF.is_date
+const formatted: (format: string | number, value: number, options: { date1904: boolean }) => string = SSF.format
 const dateParts: (serial: number, options: { date1904: boolean }) => DateParts | null = SSF.parse_date_code
 
 type FormatKind = 'plain' | 'date' | 'dateTime' | 'shown'
@@ -36,14 +37,23 @@ export function cellText(cell: SheetCell | undefined, date1904: boolean): string
   if (t === 's') return typeof v === 'string' ? v : ''
   if (t === 'b') return v ? 'TRUE' : 'FALSE'
   if (t !== 'n' || typeof v !== 'number' || !Number.isFinite(v)) return ''
-  const shown = cell.w?.trim() ?? ''
   const kind = kindOf(cell)
   if (kind === 'plain') return plainNumber(v)
   if (kind !== 'shown' && v >= 1) return isoDate(v, kind === 'dateTime', date1904) ?? plainNumber(v)
-  return shown === '' ? plainNumber(v) : shown
+  return shownText(cell, v, date1904) || plainNumber(v)
+}
+
+/** The text as the sheet shows it; empty when the format hides it or makes no sense. */
+function shownText({ w, z }: SheetCell, value: number, date1904: boolean): string {
+  try {
+    return (w ?? formatted(z ?? 'General', value, { date1904 })).trim()
+  } catch {
+    return ''
+  }
 }
 
 function kindOf({ z, w }: SheetCell): FormatKind {
+  if (typeof z === 'number') return LOCALE_DATES.some(([from, to]) => z >= from && z <= to) ? 'date' : 'shown'
   if (typeof z === 'string') {
     const known = kinds.get(z)
     if (known) return known
@@ -55,6 +65,14 @@ function kindOf({ z, w }: SheetCell): FormatKind {
   if (w === undefined) return 'plain'
   return /^\d{1,2}\/\d{1,2}\/\d{2,4}$/.test(w) ? 'date' : 'shown'
 }
+
+/** The numbers of the date formats that East Asian versions of Excel have built in (ECMA-376 part 1, 18.8.30). */
+const LOCALE_DATES = [
+  [27, 31],
+  [36, 36],
+  [50, 54],
+  [57, 58],
+] as const
 
 function formatKind(format: string): FormatKind {
   if (format === 'General' || format === '@' || /e[+-]/i.test(format)) return 'plain'

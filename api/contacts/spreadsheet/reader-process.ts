@@ -3,7 +3,7 @@ import { identify } from './kind.ts'
 import type { SpreadsheetLimits } from './limits.ts'
 import type { Answer } from './protocol.ts'
 import { createSorter, emptyBatch, type RowBatch } from './rows.ts'
-import type { SheetTable } from './workbook.ts'
+import { readTable, type SheetTable } from './workbook.ts'
 
 /** Runs in a process of its own, started by `read-spreadsheet.ts`: the file comes in on standard input, tables and rows go out as messages. */
 
@@ -29,16 +29,7 @@ function tooLargeFile(bytes: number): AppError {
 
 async function* answers(): AsyncGenerator<Answer> {
   const file = identify(await readInput(), limits)
-  const { readTable } = await import('./workbook.ts')
-  if (file.kind === 'xls') {
-    // What Excel wrote before 1997 is not in Unicode.
-    const [{ set_cptable: setCodepages }, codepages] = await Promise.all([
-      import('xlsx'),
-      import('xlsx/dist/cpexcel.full.mjs'),
-    ])
-    setCodepages(codepages)
-  }
-  const { rows, ...table } = readTable(file, limits)
+  const { rows, ...table } = await readTable(file, limits)
   yield { type: 'table', table }
   for (const batch of batches({ ...table, rows })) yield { type: 'batch', batch }
 }

@@ -22,7 +22,7 @@ interface Entry {
   offset: number
 }
 
-const DAMAGED =
+export const DAMAGED =
   'This file is damaged and cannot be opened. Open it in Excel, save it again as Excel Workbook (.xlsx) and upload the new file.'
 export const PASSWORD_PROTECTED =
   'This file is protected with a password. Remove the password in Excel (File → Info → Protect Workbook) and upload it again.'

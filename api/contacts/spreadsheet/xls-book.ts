@@ -1,0 +1,42 @@
+import * as XLSX from 'xlsx'
+import * as codepages from 'xlsx/dist/cpexcel.full.mjs'
+import { INVALID_FILE_TYPE } from '#domain/contacts.ts'
+import { AppError } from '#domain/errors.ts'
+import { type Book, denseRows, readable } from './book.ts'
+import { PASSWORD_PROTECTED } from './zip.ts'
+
+// What Excel wrote before 1997 is not in Unicode.
+XLSX.set_cptable(codepages)
+
+/** Exported by the library, missing in its types: reads an .xls from the streams of its container. */
+const { parse_xlscfb: parseXls } = XLSX as unknown as {
+  parse_xlscfb: (streams: unknown, options: XLSX.ParsingOptions) => XLSX.WorkBook
+}
+
+/**
+ * Opens an .xls. Throws AppError UNREADABLE_FILE when it is damaged or protected (an .xlsx under a password is such a container, too),
+ * UNSUPPORTED_TYPE when the container holds something else.
+ */
+export function openXls(file: Buffer): Book {
+  const book = readable(() =>
+    parseXls(openContainer(file), { dense: true, cellFormula: false, cellHTML: false, cellNF: true }),
+  )
+  const date1904 = book.Workbook?.WBProps?.date1904 === true
+  return {
+    sheets: book.SheetNames.map((name, index) => ({ name, hidden: Boolean(book.Workbook?.Sheets?.[index]?.Hidden) })),
+    rows(name, width) {
+      const sheet = book.Sheets[name]
+      return sheet ? denseRows(sheet['!data'] ?? [], width, date1904) : null
+    },
+    lastRow: (name) => book.Sheets[name]?.['!data']?.length ?? 0,
+  }
+}
+
+function openContainer(file: Buffer): unknown {
+  const streams: unknown = XLSX.CFB.read(file, { type: 'buffer' })
+  const has = (name: string): boolean => Boolean(XLSX.CFB.find(streams, `/${name}`))
+  if (has('EncryptedPackage') || has('EncryptionInfo')) throw new AppError('UNREADABLE_FILE', PASSWORD_PROTECTED)
+  if (has('Workbook') || has('Book')) return streams
+  const what = has('WordDocument') ? 'This is a Word document. ' : 'This is not an Excel file. '
+  throw new AppError('UNSUPPORTED_TYPE', `${what}${INVALID_FILE_TYPE.description}.`)
+}
