@@ -65,21 +65,28 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   async function takeUpAgain(): Promise<void> {
     log('The embedded PostgreSQL ended unexpectedly; starting it again.')
+    let told = ''
     for (let wait = 100; state.stopping === undefined && state.server === null; wait = Math.min(wait * 2, 5_000)) {
       try {
         await inTurn(restart)
       } catch (error) {
-        log(error instanceof Error ? error.message : String(error))
+        const reason = existsSync(dataDir) ? (error instanceof Error ? error.message : String(error)) : deleted()
+        if (reason !== told) log(reason)
+        told = reason
         await pause(wait, undefined, { ref: false })
       }
     }
+  }
+
+  function deleted(): string {
+    return `The database in ${dataDir} was deleted. Start Mergewell again.`
   }
 
   async function restart(): Promise<void> {
     if (state.stopping !== undefined) return
     const left = await openInstance(dataDir, log)
     if (left?.password !== instance.password) {
-      throw new AppError('UNAVAILABLE', `The database in ${dataDir} was deleted. Start Mergewell again.`)
+      throw new AppError('UNAVAILABLE', deleted())
     }
     const found = await runServer(left, { installed, settings, log, port })
     watch(found)

@@ -64,7 +64,8 @@ async function startShared(): Promise<EmbeddedPostgres> {
   await chmod(dataDir, 0o755)
   if (process.getuid && (await stat(dataDir)).uid !== user) throw new Error(`${dataDir} belongs to another user.`)
   const start = (): Promise<EmbeddedPostgres> => startEmbeddedPostgres({ dataDir, log: () => {}, settings: SETTINGS })
-  return start().catch(async () => {
+  return start().catch(async (error: unknown) => {
+    if (!/did not start/.test(String(error))) throw error
     // It holds nothing of value, and without fsync a crash of the machine may have broken it.
     await rm(join(dataDir, 'postgres'), { recursive: true, force: true })
     return start()
