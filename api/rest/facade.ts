@@ -6,7 +6,9 @@ import { schema } from '#schema/index.ts'
 import type { App } from '../context.ts'
 import { contextOf, createCall } from '../graphql/call.ts'
 import { maskError } from '../graphql/errors.ts'
-import { documentRows, type DocumentRow } from './routes.ts'
+import { documentRows } from './routes.ts'
+import type { DocumentRow } from './row.ts'
+import { checkVariables } from './variables.ts'
 
 /** Mounts every row that is a document on `router`. */
 export function mountRows(router: Router, app: App): void {
@@ -20,12 +22,26 @@ function handler(app: App, row: DocumentRow): RequestHandler {
   const document = parse(row.document)
   return async (request, response) => {
     const context = contextOf(await createCall(app, request, response))
-    const data = await run(app, document, row.variables?.(request) ?? {}, context)
+    requireJson(request)
+    if (!row.open && !context.viewer && !context.superAdminId) throw signedOut()
+    const variables = row.variables?.(request) ?? {}
+    checkVariables(document, variables)
+    const data = await run(app, document, variables, context)
     if (row.pages) await readOn(app, row, document, request, context, data)
-    const body = row.reply(data)
-    if (body === null) throw new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in and try again.')
+    const body = row.reply(data, request)
+    if (body === null) throw signedOut()
     response.status(row.status ?? 200).json(body)
   }
+}
+
+/** A body that is not JSON would be taken for none, and every field for missing. Throws UNSUPPORTED_TYPE. */
+function requireJson(request: Request): void {
+  if (Number(request.headers['content-length'] ?? 1) === 0 || request.is('application/json') !== false) return
+  throw new AppError('UNSUPPORTED_TYPE', 'The request body must be JSON: send it with Content-Type application/json.')
+}
+
+function signedOut(): AppError {
+  return new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in and try again.')
 }
 
 /** Reads the pages that follow and puts their rows behind those of the first. */

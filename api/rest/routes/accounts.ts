@@ -1,0 +1,95 @@
+import type { DocumentRow } from '../row.ts'
+import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
+
+const USER = `id name email username role createdAt microsoftConnected googleConnected`
+const user = named('User', selected('User', USER))
+const TENANT = `name subscriptionTier`
+const message = object({ message: MESSAGE })
+
+/** Spec §7: sign-up, sign-in and the people of a workspace. */
+export const accountRows: readonly DocumentRow[] = [
+  {
+    method: 'POST',
+    path: '/api/register',
+    summary: 'Open a workspace and its first admin',
+    open: true,
+    status: 201,
+    takes: input('RegisterInput'),
+    answers: plus(user, { message: MESSAGE }),
+    document: `mutation ($input: RegisterInput!) { register(input: $input) { ${USER} } }`,
+    variables: ({ body }) => ({ input: fill('RegisterInput', body) }),
+    reply: (data) => ({ ...data['register'], message: 'Registration successful. You can sign in now.' }),
+  },
+  {
+    method: 'POST',
+    path: '/api/login',
+    summary: 'Open a session',
+    open: true,
+    takes: input('LoginInput'),
+    answers: plus(user, { sessionToken: { type: 'string', description: 'Goes into the Authorization header.' } }),
+    document: `mutation ($input: LoginInput!) { login(input: $input) { sessionToken user { ${USER} } } }`,
+    variables: ({ body }) => ({ input: fill('LoginInput', body) }),
+    reply: (data) => ({ ...data['login'].user, sessionToken: data['login'].sessionToken }),
+  },
+  {
+    method: 'POST',
+    path: '/api/logout',
+    summary: 'End the session of this call',
+    open: true,
+    answers: message,
+    document: `mutation { logout }`,
+    reply: () => ({ message: 'Logged out' }),
+  },
+  {
+    method: 'GET',
+    path: '/api/user',
+    summary: 'Who asks',
+    answers: user,
+    document: `query { currentUser { ${USER} } }`,
+    reply: (data) => data['currentUser'],
+  },
+  {
+    method: 'GET',
+    path: '/api/user/profile',
+    summary: 'Who asks, with the workspace',
+    answers: plus(user, {
+      companyName: { type: 'string', description: 'Name of the workspace.' },
+      subscriptionTier: { ...selected('Tenant', TENANT).properties?.['subscriptionTier'] },
+    }),
+    document: `query { currentUser { ${USER} } tenant { ${TENANT} } }`,
+    reply: (data) => ({
+      ...data['currentUser'],
+      companyName: data['tenant'].name,
+      subscriptionTier: data['tenant'].subscriptionTier,
+    }),
+  },
+  {
+    method: 'POST',
+    path: '/api/user/change-password',
+    summary: 'Set a new password and end all other sessions',
+    takes: input('ChangePasswordInput'),
+    answers: message,
+    document: `mutation ($input: ChangePasswordInput!) { changePassword(input: $input) }`,
+    variables: ({ body }) => ({ input: fill('ChangePasswordInput', body) }),
+    reply: () => ({ message: 'Password changed successfully' }),
+  },
+  {
+    method: 'GET',
+    path: '/api/users',
+    summary: 'The people of the workspace; admins only',
+    answers: listOf(user),
+    document: `query { users { ${USER} } }`,
+    reply: (data) => data['users'],
+  },
+  {
+    method: 'POST',
+    path: '/api/users',
+    summary: 'Add a colleague; admins only',
+    status: 201,
+    takes: input('CreateUserInput'),
+    answers: plus(user, { message: MESSAGE }),
+    document: `mutation ($input: CreateUserInput!) { createUser(input: $input) { ${USER} } }`,
+    variables: ({ body }) => ({ input: fill('CreateUserInput', body) }),
+    reply: (data) => ({ ...data['createUser'], message: 'User created successfully' }),
+  },
+]

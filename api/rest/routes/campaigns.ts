@@ -1,0 +1,116 @@
+import { byId, found, nodes, type DocumentRow } from '../row.ts'
+import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
+
+const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personalization selectedContacts
+  attachments { id name size contentType } isAbTest abVariantType abVariantB abSplitPercentage abTestStatus
+  status statusReason statusText resumesAt sentCount failedCount pendingCount deliveredCount openedCount clickedCount totalContacts
+  createdAt startedAt sentAt`
+const campaign = named('Campaign', selected('Campaign', CAMPAIGN))
+
+const LOG = `id contactId contactName contactEmail status sentAt deliveredAt failedAt error failure { message howToFix }`
+const ANALYTICS = `id campaignName: name subject status statusReason statusText resumesAt createdAt sentAt
+  totalContacts sentCount failedCount pendingCount deliveredCount openedCount clickedCount openRate clickRate
+  attachments { name size }`
+const text = { type: 'string' }
+const analytics = named(
+  'CampaignAnalytics',
+  plus(selected('Campaign', ANALYTICS), {
+    hasAttachments: { type: 'boolean' },
+    attachmentCount: { type: 'integer' },
+    emailLogs: listOf(named('EmailLog', selected('EmailLog', LOG))),
+    failedEmails: listOf(
+      object({
+        contactName: text,
+        contactEmail: text,
+        error: { ...text, description: "The provider's own text." },
+        timestamp: { ...text, format: 'date-time' },
+        message: { ...text, description: 'What happened.' },
+        howToFix: { ...text, description: 'What to do.' },
+      }),
+    ),
+  }),
+)
+
+/** Spec §7: campaigns. PUT and DELETE are ours. */
+export const campaignRows: readonly DocumentRow[] = [
+  {
+    method: 'GET',
+    path: '/api/campaigns',
+    summary: 'All campaigns, the newest first',
+    answers: listOf(campaign),
+    document: `query ($after: String) {
+      campaigns(first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${CAMPAIGN} } } } }`,
+    pages: (data) => data['campaigns'],
+    reply: (data) => nodes(data['campaigns']),
+  },
+  {
+    method: 'POST',
+    path: '/api/campaigns',
+    summary: 'Create a campaign as a draft',
+    status: 201,
+    takes: input('CreateCampaignInput'),
+    answers: campaign,
+    document: `mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { ${CAMPAIGN} } }`,
+    variables: ({ body }) => ({ input: fill('CreateCampaignInput', body) }),
+    reply: (data) => data['createCampaign'],
+  },
+  {
+    method: 'PUT',
+    path: '/api/campaigns/:id',
+    summary: 'Change a draft; what is left out stays',
+    takes: input('UpdateCampaignInput'),
+    answers: campaign,
+    document: `mutation ($id: ID!, $input: UpdateCampaignInput!) { updateCampaign(id: $id, input: $input) { ${CAMPAIGN} } }`,
+    variables: (request) => ({ ...byId(request), input: fill('UpdateCampaignInput', request.body) }),
+    reply: (data) => data['updateCampaign'],
+  },
+  {
+    method: 'DELETE',
+    path: '/api/campaigns/:id',
+    summary: 'Delete a campaign that is not being sent',
+    answers: object({ id: { type: 'string' }, message: MESSAGE }),
+    document: `mutation ($id: ID!) { deleteCampaign(id: $id) { id } }`,
+    variables: byId,
+    reply: (data) => ({ id: data['deleteCampaign'].id, message: 'Campaign deleted' }),
+  },
+  {
+    method: 'POST',
+    path: '/api/campaigns/:id/send',
+    summary: 'Start sending a draft',
+    answers: plus(campaign, { message: MESSAGE }),
+    document: `mutation ($id: ID!) { sendCampaign(id: $id) { ${CAMPAIGN} } }`,
+    variables: byId,
+    reply: (data) => ({ ...data['sendCampaign'], message: 'Your email campaign is now being sent.' }),
+  },
+  {
+    method: 'GET',
+    path: '/api/campaigns/:id/analytics',
+    summary: 'How a campaign went, recipient by recipient',
+    answers: analytics,
+    document: `query ($id: ID!, $after: String) {
+      campaign(id: $id) {
+        ${ANALYTICS}
+        emailLogs(first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${LOG} } } }
+      } }`,
+    variables: byId,
+    pages: (data) => found(data['campaign'], 'Campaign')['emailLogs'],
+    reply: ({ campaign: { emailLogs, ...rest } }) => {
+      const logs = nodes(emailLogs)
+      return {
+        ...rest,
+        hasAttachments: rest.attachments.length > 0,
+        attachmentCount: rest.attachments.length,
+        emailLogs: logs,
+        failedEmails: logs
+          .filter((log) => log['status'] === 'failed')
+          .map((log) => ({
+            contactName: log['contactName'],
+            contactEmail: log['contactEmail'],
+            error: log['error'],
+            timestamp: log['failedAt'],
+            ...log['failure'],
+          })),
+      }
+    },
+  },
+]

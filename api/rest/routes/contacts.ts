@@ -1,0 +1,63 @@
+import { byId, nodes, type Data, type DocumentRow } from '../row.ts'
+import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
+
+const CONTACT = `id firstName lastName email serialNumber createdAt fields { name value }`
+const contact = named(
+  'Contact',
+  plus(selected('Contact', CONTACT), {
+    fields: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'The other columns of the spreadsheet: header → text of the cell.',
+    },
+  }),
+)
+
+/** Custom fields are a list in GraphQL, whose names are known, and a map in JSON. */
+const asMap = ({ fields, ...rest }: Data) => ({
+  ...rest,
+  fields: Object.fromEntries(fields.map((field: Data) => [field['name'], field['value']])),
+})
+
+/** Spec §7: contacts; their files are in files.ts. */
+export const contactRows: readonly DocumentRow[] = [
+  {
+    method: 'GET',
+    path: '/api/contacts',
+    summary: 'All contacts, the newest first',
+    answers: listOf(contact),
+    document: `query ($after: String) {
+      contacts(first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${CONTACT} } } } }`,
+    pages: (data) => data['contacts'],
+    reply: (data) => nodes(data['contacts']).map(asMap),
+  },
+  {
+    method: 'POST',
+    path: '/api/contacts',
+    summary: 'Add a contact',
+    status: 201,
+    takes: input('CreateContactInput'),
+    answers: contact,
+    document: `mutation ($input: CreateContactInput!) { createContact(input: $input) { ${CONTACT} } }`,
+    variables: ({ body }) => ({
+      input: { ...fill('CreateContactInput', body), serialNumber: serialNumber(body.serialNumber) },
+    }),
+    reply: (data) => asMap(data['createContact']),
+  },
+  {
+    method: 'DELETE',
+    path: '/api/contacts/:id',
+    summary: 'Delete a contact',
+    answers: object({ id: { type: 'string' }, message: MESSAGE }),
+    document: `mutation ($id: ID!) { deleteContact(id: $id) { id } }`,
+    variables: byId,
+    reply: (data) => ({ id: data['deleteContact'].id, message: 'Contact deleted' }),
+  },
+]
+
+/** A form sends the text of its field; empty means none. What is no number is left to the schema to refuse. */
+function serialNumber(value: unknown): unknown {
+  if (value === null || value === undefined || value === '') return null
+  const number = Number(value)
+  return Number.isFinite(number) ? Math.trunc(number) : value
+}

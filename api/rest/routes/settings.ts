@@ -1,0 +1,46 @@
+import type { DocumentRow } from '../row.ts'
+import { fill, input, listOf, MESSAGE, named, plus, selected } from '../shapes.ts'
+
+const SETTINGS = `emailsPerInterval intervalSeconds dailyLimit enableThrottling warmupMode warmupDaysRemaining
+  planCeilings { count seconds }`
+const settings = named('EmailSettings', selected('EmailSettings', SETTINGS))
+const ACCOUNT = `id email name provider status statusReason dailySent lastUsed sandbox`
+const STATS = `totalContacts totalCampaigns campaignsSent activeCampaigns openRate clickRate successRate hasSent`
+
+/** Spec §7: send settings, connected mailboxes, the figures of the dashboard. */
+export const settingsRows: readonly DocumentRow[] = [
+  {
+    method: 'GET',
+    path: '/api/stats',
+    summary: 'The figures of the dashboard',
+    answers: named('Stats', selected('Stats', STATS)),
+    document: `query { stats { ${STATS} } }`,
+    reply: (data) => data['stats'],
+  },
+  {
+    method: 'GET',
+    path: '/api/settings/email',
+    summary: 'The send settings',
+    answers: settings,
+    document: `query { emailSettings { ${SETTINGS} } }`,
+    reply: (data) => data['emailSettings'],
+  },
+  {
+    method: 'POST',
+    path: '/api/settings/email',
+    summary: 'Change send settings; what is left out stays; admins only',
+    takes: input('EmailSettingsInput'),
+    answers: plus(settings, { message: MESSAGE }),
+    document: `mutation ($input: EmailSettingsInput!) { updateEmailSettings(input: $input) { ${SETTINGS} } }`,
+    variables: ({ body }) => ({ input: fill('EmailSettingsInput', body) }),
+    reply: (data) => ({ ...data['updateEmailSettings'], message: 'Email settings updated successfully' }),
+  },
+  {
+    method: 'GET',
+    path: '/api/settings/connected-emails',
+    summary: 'The connected mailboxes',
+    answers: listOf(named('ConnectedEmail', selected('MailAccount', ACCOUNT))),
+    document: `query { mailAccounts { ${ACCOUNT} } }`,
+    reply: (data) => data['mailAccounts'],
+  },
+]

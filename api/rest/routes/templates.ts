@@ -1,0 +1,37 @@
+import { byId, type DocumentRow } from '../row.ts'
+import { fill, input, listOf, MESSAGE, named, object, selected } from '../shapes.ts'
+
+const TEMPLATE = `id name subject content createdAt`
+const template = named('Template', selected('Template', TEMPLATE))
+
+/** Spec §7: saved templates. */
+export const templateRows: readonly DocumentRow[] = [
+  {
+    method: 'GET',
+    path: '/api/templates',
+    summary: 'All templates, the newest first',
+    answers: listOf(template),
+    document: `query { templates { ${TEMPLATE} } }`,
+    reply: (data) => data['templates'],
+  },
+  {
+    method: 'POST',
+    path: '/api/templates',
+    summary: 'Save a template',
+    status: 201,
+    takes: input('CreateTemplateInput'),
+    answers: template,
+    document: `mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { ${TEMPLATE} } }`,
+    variables: ({ body }) => ({ input: fill('CreateTemplateInput', body) }),
+    reply: (data) => data['createTemplate'],
+  },
+  {
+    method: 'DELETE',
+    path: '/api/templates/:id',
+    summary: 'Delete a template',
+    answers: object({ id: { type: 'string' }, message: MESSAGE }),
+    document: `mutation ($id: ID!) { deleteTemplate(id: $id) { id } }`,
+    variables: byId,
+    reply: (data) => ({ id: data['deleteTemplate'].id, message: 'Template deleted' }),
+  },
+]

@@ -1,0 +1,98 @@
+import { byId, type DocumentRow } from '../row.ts'
+import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
+
+const SUPER_ADMIN = `id name username`
+const superAdmin = named('SuperAdmin', selected('SuperAdmin', SUPER_ADMIN))
+const TENANT = `id slug name domain subscriptionTier maxUsers maxContacts maxCampaigns isActive trialEndsAt createdAt
+  features { htmlBuilder abTesting attachments tracking apiAccess warmup }`
+const tenant = named('Tenant', selected('Tenant', TENANT))
+const TENANT_USER = `id username email name role isActive createdAt`
+const tenantUser = named('TenantUser', selected('TenantUser', TENANT_USER))
+
+/** Spec §7: the super admin, who signs in apart from everybody else. */
+export const tenantRows: readonly DocumentRow[] = [
+  {
+    method: 'GET',
+    path: '/api/supadmin/me',
+    summary: 'The super admin who asks',
+    answers: superAdmin,
+    document: `query { superAdmin { ${SUPER_ADMIN} } }`,
+    reply: (data) => data['superAdmin'],
+  },
+  {
+    method: 'POST',
+    path: '/api/supadmin/login',
+    summary: 'Open a session of the super admin, in a cookie of its own',
+    open: true,
+    takes: input('SuperAdminLoginInput'),
+    answers: object({ superAdmin }),
+    document: `mutation ($input: SuperAdminLoginInput!) { superAdminLogin(input: $input) { ${SUPER_ADMIN} } }`,
+    variables: ({ body }) => ({ input: fill('SuperAdminLoginInput', body) }),
+    reply: (data) => ({ superAdmin: data['superAdminLogin'] }),
+  },
+  {
+    method: 'POST',
+    path: '/api/supadmin/logout',
+    summary: 'End the session of the super admin',
+    open: true,
+    answers: object({ message: MESSAGE }),
+    document: `mutation { superAdminLogout }`,
+    reply: () => ({ message: 'Logged out' }),
+  },
+  {
+    method: 'GET',
+    path: '/api/supadmin/tenants',
+    summary: 'Every workspace',
+    answers: listOf(tenant),
+    document: `query { tenants { ${TENANT} } }`,
+    reply: (data) => data['tenants'],
+  },
+  {
+    method: 'POST',
+    path: '/api/supadmin/tenants',
+    summary: "Open a workspace; limits that are left out are the tier's defaults",
+    status: 201,
+    takes: input('CreateTenantInput'),
+    answers: plus(tenant, { message: MESSAGE }),
+    document: `mutation ($input: CreateTenantInput!) { createTenant(input: $input) { ${TENANT} } }`,
+    variables: ({ body }) => ({ input: fill('CreateTenantInput', body) }),
+    reply: (data) => ({ ...data['createTenant'], message: 'Tenant created successfully' }),
+  },
+  {
+    method: 'PUT',
+    path: '/api/supadmin/tenants/:id',
+    summary: 'Change a workspace; what is left out stays, flags as well',
+    takes: input('UpdateTenantInput'),
+    answers: plus(tenant, { message: MESSAGE }),
+    document: `mutation ($id: ID!, $input: UpdateTenantInput!) { updateTenant(id: $id, input: $input) { ${TENANT} } }`,
+    variables: (request) => ({
+      ...byId(request),
+      input: { ...fill('UpdateTenantInput', request.body), features: request.body.features },
+    }),
+    reply: (data, { body }) => ({
+      ...data['updateTenant'],
+      message: body.features ? 'Features updated successfully' : 'Tenant updated successfully',
+    }),
+  },
+  {
+    method: 'GET',
+    path: '/api/supadmin/tenants/:id/users',
+    summary: 'The people of a workspace',
+    answers: listOf(tenantUser),
+    document: `query ($id: ID!) { tenantUsers(tenantId: $id) { ${TENANT_USER} } }`,
+    variables: byId,
+    reply: (data) => data['tenantUsers'],
+  },
+  {
+    method: 'POST',
+    path: '/api/supadmin/tenants/:id/users',
+    summary: 'Add a person to a workspace',
+    status: 201,
+    takes: input('CreateTenantUserInput'),
+    answers: plus(tenantUser, { message: MESSAGE }),
+    document: `mutation ($id: ID!, $input: CreateTenantUserInput!) {
+      createTenantUser(tenantId: $id, input: $input) { ${TENANT_USER} } }`,
+    variables: (request) => ({ ...byId(request), input: fill('CreateTenantUserInput', request.body) }),
+    reply: (data) => ({ ...data['createTenantUser'], message: 'User created successfully' }),
+  },
+]

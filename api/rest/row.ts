@@ -1,0 +1,55 @@
+import type { Request } from 'express'
+import { notFound, type IdKind } from '#schema/ids.ts'
+import type { Shape } from './shapes.ts'
+
+export type Data = Record<string, any>
+
+interface Page {
+  pageInfo: { hasNextPage: boolean; endCursor: string | null }
+  edges: { node: unknown }[]
+}
+
+/** A row of the REST facade: a call of spec §7 as a GraphQL document over the same schema. */
+export interface DocumentRow {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  /** what it does, in a few words, for the OpenAPI document */
+  summary: string
+  /** shape of the request's body, where it has one */
+  takes?: Shape
+  /** shape of the answer's body */
+  answers: Shape
+  document: string
+  variables?: (request: Request) => Record<string, unknown>
+  /** what the answer's body is made of */
+  reply: (data: Data, request: Request) => unknown
+  /** 200 unless said otherwise */
+  status?: number
+  /** for lists: where the pages are; they are read one after the other and put together */
+  pages?: (data: Data) => Page
+  /** true when nobody needs to be signed in */
+  open?: true
+}
+
+/** A row of spec §7 that carries a file; its handler is in files.ts. */
+export interface FileRow {
+  method: 'GET' | 'POST'
+  path: string
+  summary?: string
+  /** name of the multipart field that holds the file */
+  field?: string
+  /** shape of the answer's body, or the media type of the file it is */
+  answers?: Shape | string
+}
+
+/** The id in the path. */
+export const byId = (request: Request) => ({ id: request.params['id'] })
+
+/** The nodes of a connection. */
+export const nodes = (connection: Data): Data[] => connection['edges'].map((edge: Data) => edge['node'])
+
+/** Throws NOT_FOUND in place of null. */
+export function found(value: Data | null, kind: IdKind): Data {
+  if (value === null) throw notFound(kind)
+  return value
+}
