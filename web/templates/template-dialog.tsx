@@ -73,7 +73,7 @@ function TemplateForm({ id, onBusy, onSaved }: TemplateFormProps) {
   })
 
   return (
-    <form id={id} noValidate onSubmit={submit} className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+    <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-x-4 gap-y-5 sm:grid-cols-2">
       <Field label="Name" error={errors.name?.message} required>
         <Input {...form.register('name')} autoComplete="off" />
       </Field>
@@ -83,7 +83,7 @@ function TemplateForm({ id, onBusy, onSaved }: TemplateFormProps) {
       <Field
         label="Content"
         error={errors.content?.message}
-        aside={<>A word for those without one: {'{firstName|there}'}</>}
+        hint={<>A word for those without a first name: {'{firstName|there}'}</>}
         className="sm:col-span-2"
       >
         <TemplateEditor value={content.value} onChange={content.onChange} />

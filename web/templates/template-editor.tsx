@@ -30,7 +30,7 @@ export function TemplateEditor({ value, onChange }: TemplateEditorProps) {
   const [mode, setMode] = useState('visual')
   const writer = useRef<Writer>(null)
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <div role="toolbar" aria-label="Formatting" className="flex gap-0.5">
           {FORMATS.map(({ tag, label, icon }) => (

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@apollo/client/react'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { TEMPLATE_PREVIEW_LENGTH } from '#domain/templates.ts'
 import { errorMessage } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'
 import type { TemplateFieldsFragment } from '#web/generated/graphql.ts'
@@ -64,6 +65,11 @@ export function TemplatesPage() {
 
 function templateCount(count: number): string {
   return `${count.toLocaleString()} ${count === 1 ? 'template' : 'templates'}`
+}
+
+/** The preview, with a mark where it was cut. */
+function shortened(preview: string): string {
+  return preview.length < TEMPLATE_PREVIEW_LENGTH ? preview : `${preview.trimEnd()}…`
 }
 
 function Templates({ templates }: { templates: readonly Template[] }) {
@@ -148,7 +154,7 @@ function TemplateCard({ template, onUse, onDelete }: TemplateCardProps) {
           {name}
         </h2>
         <p className="truncate">{subject || <span className="text-ink-soft">No subject</span>}</p>
-        <p className="mt-2 line-clamp-3 wrap-anywhere text-ink-soft">{preview || 'Nothing written yet'}</p>
+        <p className="mt-2 line-clamp-3 wrap-anywhere text-ink-soft">{shortened(preview) || 'Nothing written yet'}</p>
       </div>
       <div className="flex items-center gap-2 border-t border-line px-3 py-2">
         <span className="grow pl-2 text-xs text-ink-soft">

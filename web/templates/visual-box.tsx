@@ -14,6 +14,9 @@ const LETTER =
   '[&_h1]:mb-3 [&_h1]:text-title [&_h1]:font-strong [&_h2]:mb-2 [&_h2]:text-base [&_h2]:font-strong [&_h3]:mb-2 [&_h3]:font-strong ' +
   '[&_b]:font-strong [&_strong]:font-strong [&_img]:max-w-full'
 
+/** Something to write in that is a paragraph from the first letter on. */
+const BLANK = '<p><br></p>'
+
 export interface VisualBoxProps {
   /** Simple Text. */
   value: string
@@ -36,7 +39,7 @@ export function VisualBox({ value, onChange, writer, className }: VisualBoxProps
 
   useLayoutEffect(() => {
     if (!box.current || shown.current === value) return
-    box.current.innerHTML = renderSimpleText(value)
+    box.current.innerHTML = renderSimpleText(value) || BLANK
     shown.current = value
     caret.current = null
   }, [value])

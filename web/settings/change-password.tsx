@@ -1,0 +1,61 @@
+import { useMutation } from '@apollo/client/react'
+import { changePasswordInput, PASSWORD_MIN } from '#domain/accounts.ts'
+import { errorMessage } from '#web/errors.ts'
+import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { CHANGE_PASSWORD } from './operations.ts'
+
+const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
+
+/** A new password; the button waits until all is filled in and both new ones are the same (spec §5 Change password). */
+export function ChangePassword() {
+  const [changePassword, { loading }] = useMutation(CHANGE_PASSWORD)
+  const form = useSchemaForm(changePasswordInput, EMPTY)
+  const { errors } = form.formState
+  const { currentPassword, newPassword, confirmPassword } = form.watch()
+  const ready = currentPassword !== '' && newPassword !== '' && newPassword === confirmPassword
+  const differs = confirmPassword !== '' && !newPassword.startsWith(confirmPassword)
+
+  const submit = form.handleSubmit(async (input) => {
+    try {
+      await changePassword({ variables: { input } })
+      form.reset(EMPTY)
+      toast({ title: 'Password changed successfully', description: 'You have been signed out everywhere else.' })
+    } catch (error) {
+      showFieldErrors(form, error)
+      toast({ title: 'Failed to change password', description: errorMessage(error), variant: 'destructive' })
+    }
+  })
+
+  return (
+    <Card title="Change password" description="It signs you out everywhere else.">
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <Field label="Current password" error={errors.currentPassword?.message} required>
+          <PasswordInput {...form.register('currentPassword')} autoComplete="current-password" />
+        </Field>
+        <Field
+          label="New password"
+          error={errors.newPassword?.message}
+          hint={`At least ${PASSWORD_MIN} characters`}
+          required
+        >
+          <PasswordInput {...form.register('newPassword')} autoComplete="new-password" />
+        </Field>
+        <Field
+          label="Confirm new password"
+          error={errors.confirmPassword?.message ?? (differs ? 'This is not the new password' : undefined)}
+          required
+        >
+          <PasswordInput {...form.register('confirmPassword')} autoComplete="new-password" />
+        </Field>
+        <Button type="submit" variant="primary" disabled={!ready} busy={loading} className="justify-self-start">
+          {loading ? 'Changing...' : 'Change Password'}
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,190 @@
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react'
+import { Flame, Plug, Unplug } from 'lucide-react'
+import { useState, type ComponentType } from 'react'
+import { useCurrentUser } from '#web/accounts/current-user.tsx'
+import { errorMessage } from '#web/errors.ts'
+import { failureText } from '#web/failure-text.ts'
+import type { ConnectedEmailsQuery } from '#web/generated/graphql.ts'
+import { GoogleMark, MicrosoftMark } from '#web/mail-accounts/provider-marks.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { CONNECTED_EMAILS, DISCONNECT_MAIL_ACCOUNT } from './operations.ts'
+
+type Mailbox = ConnectedEmailsQuery['mailAccounts'][number]
+
+const PROVIDERS: Record<Mailbox['provider'], { name: string; mark: ComponentType; connect: string; href: string }> = {
+  microsoft: {
+    name: 'Microsoft 365',
+    mark: MicrosoftMark,
+    connect: 'Connect Microsoft 365',
+    href: '/auth/microsoft',
+  },
+  google: { name: 'Google Gmail', mark: GoogleMark, connect: 'Connect Google Gmail', href: '/auth/google' },
+}
+
+/** The mailboxes that campaigns are sent from (spec §2 Settings, Connected Emails). */
+export function ConnectedEmails() {
+  const { data, error, loading, refetch } = useQuery(CONNECTED_EMAILS, {
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+    notifyOnNetworkStatusChange: true,
+  })
+  const [leaving, setLeaving] = useState<Mailbox | null>(null)
+  const disconnect = useDisconnect()
+  return (
+    <Card
+      flush
+      title="Connected Emails"
+      description="Campaigns are sent from these mailboxes."
+      actions={<ConnectButtons />}
+    >
+      <div className="border-t border-line">
+        {data ? (
+          <Mailboxes mailboxes={data.mailAccounts} onDisconnect={setLeaving} />
+        ) : error ? (
+          <ErrorState
+            title="The mailboxes could not be loaded"
+            line={errorMessage(error)}
+            onRetry={() => void refetch()}
+            retrying={loading}
+          />
+        ) : (
+          <Loading label="Loading mailboxes..." className="grid gap-4 p-5">
+            <Skeleton className="w-2/3" />
+            <Skeleton className="w-1/2" />
+          </Loading>
+        )}
+      </div>
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpenChange={(open) => !open && setLeaving(null)}
+        title={`Disconnect ${leaving?.email ?? ''}?`}
+        description="Campaigns that are sending from it pause until another mailbox is connected. What was sent stays on record."
+        confirmLabel="Disconnect"
+        busyLabel="Disconnecting..."
+        onConfirm={() => (leaving ? disconnect(leaving) : undefined)}
+      />
+    </Card>
+  )
+}
+
+/** Takes a mailbox out of the list; whether the person still has one at that provider is asked for again. */
+function useDisconnect() {
+  const client = useApolloClient()
+  const { refetch } = useCurrentUser()
+  const [mutate] = useMutation(DISCONNECT_MAIL_ACCOUNT)
+  return async ({ id, email }: Mailbox) => {
+    try {
+      await mutate({ variables: { id } })
+      client.cache.evict({ id: client.cache.identify({ __typename: 'MailAccount', id }) })
+      client.cache.gc()
+      refetch().catch(() => undefined)
+      toast({ title: 'Mailbox disconnected', description: `Nothing more is sent from ${email}.` })
+    } catch (failure) {
+      const description = failureText('The mailbox is still connected', failure)
+      toast({ title: 'Disconnect Failed', description, variant: 'destructive' })
+    }
+  }
+}
+
+function ConnectButtons() {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {Object.values(PROVIDERS).map(({ mark: Mark, connect, href }) => (
+        <Button key={href} asChild size="sm">
+          <a href={href}>
+            <Mark />
+            {connect}
+          </a>
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+interface MailboxesProps {
+  mailboxes: readonly Mailbox[]
+  onDisconnect: (mailbox: Mailbox) => void
+}
+
+function Mailboxes({ mailboxes, onDisconnect }: MailboxesProps) {
+  if (mailboxes.length === 0) {
+    return (
+      <EmptyState
+        drawing="letterbox"
+        title="No mailbox is connected"
+        line="Connect the mailbox you want your campaigns to come from."
+      />
+    )
+  }
+  return (
+    <ul>
+      {mailboxes.map((mailbox) => (
+        <MailboxRow key={mailbox.id} mailbox={mailbox} onDisconnect={() => onDisconnect(mailbox)} />
+      ))}
+    </ul>
+  )
+}
+
+function MailboxRow({ mailbox, onDisconnect }: { mailbox: Mailbox; onDisconnect: () => void }) {
+  const { email, provider, status, statusReason, dailySent, lastUsed, sandbox } = mailbox
+  const { name, mark: Mark, href } = PROVIDERS[provider]
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line px-5 py-4 last:border-0">
+      <div className="flex min-w-0 grow basis-64 items-center gap-3">
+        <span className="grid size-9 shrink-0 place-items-center rounded-full border border-line bg-paper">
+          <Mark />
+        </span>
+        <div className="min-w-0">
+          <p className="truncate font-strong">{email}</p>
+          <p className="text-ink-soft">
+            {name}
+            {sandbox && ' · sandbox'}
+          </p>
+        </div>
+      </div>
+      <StatusBadge status={status} />
+      <dl className="flex gap-6">
+        <div className="min-w-24">
+          <dt className="text-xs text-ink-soft">Sent in 24 hours</dt>
+          <dd className="figures">{dailySent.toLocaleString()}</dd>
+        </div>
+        <div className="min-w-24">
+          <dt className="text-xs text-ink-soft">Last used</dt>
+          <dd>{lastUsed === null ? 'Never' : <Time at={lastUsed} focusable />}</dd>
+        </div>
+      </dl>
+      <div className="flex gap-2">
+        {status === 'error' && (
+          <Button asChild size="sm" icon={Plug}>
+            <a href={href}>Reconnect</a>
+          </Button>
+        )}
+        <Button size="sm" icon={Unplug} aria-label={`Disconnect ${email}`} onClick={onDisconnect}>
+          Disconnect
+        </Button>
+      </div>
+      {status === 'error' && statusReason && <p className="basis-full text-bad">{statusReason}</p>}
+    </li>
+  )
+}
+
+/** Whether a mailbox can send (spec §4). Any other status shows as it is. */
+function StatusBadge({ status }: { status: string }) {
+  if (status === 'connected') return <Badge tone="good">Connected</Badge>
+  if (status === 'warming_up') {
+    return (
+      <Badge tone="waiting" icon={Flame}>
+        Warming up
+      </Badge>
+    )
+  }
+  return status === 'error' ? <Badge tone="bad">Error</Badge> : <Badge>{status}</Badge>
+}

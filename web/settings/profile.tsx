@@ -1,0 +1,79 @@
+import { useQuery } from '@apollo/client/react'
+import type { ReactNode } from 'react'
+import { PLANS, UNLIMITED } from '#domain/plans.ts'
+import { useUser } from '#web/accounts/current-user.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { ChangePassword } from './change-password.tsx'
+import { WORKSPACE } from './operations.ts'
+import { ROLE_WORDS } from './role-words.ts'
+
+/** Who one is, where one belongs, and the password (spec §2 Settings, Profile). */
+export function Profile() {
+  const user = useUser()
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <div className="grid gap-6">
+        <Card title="Profile">
+          <Facts
+            facts={[
+              ['Name', user.name],
+              ['Email', user.email],
+              ['Username', user.username],
+              ['Role', ROLE_WORDS[user.role]],
+              ['Member since', <Time key="since" at={user.createdAt} show="day" />],
+            ]}
+          />
+        </Card>
+        <Workspace />
+      </div>
+      <ChangePassword />
+    </div>
+  )
+}
+
+function Workspace() {
+  const { data, error } = useQuery(WORKSPACE)
+  if (error && !data) return null
+  const tenant = data?.tenant
+  return (
+    <Card title="Workspace">
+      {tenant ? (
+        <Facts
+          facts={[
+            ['Name', tenant.name],
+            ['Plan', PLANS[tenant.subscriptionTier].name],
+            ['Contacts', atMost(tenant.maxContacts)],
+            ['Campaigns', atMost(tenant.maxCampaigns)],
+            ['Users', atMost(tenant.maxUsers)],
+            ...(tenant.trialEndsAt
+              ? [['Trial ends', <Time key="trial" at={tenant.trialEndsAt} show="day" />] satisfies Fact]
+              : []),
+          ]}
+        />
+      ) : (
+        <Skeleton className="h-32" />
+      )}
+    </Card>
+  )
+}
+
+function atMost(limit: number): string {
+  return limit >= UNLIMITED ? 'Unlimited' : `Up to ${limit.toLocaleString()}`
+}
+
+type Fact = [label: string, value: ReactNode]
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] gap-x-6 gap-y-2">
+      {facts.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-ink-soft">{label}</dt>
+          <dd className="wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

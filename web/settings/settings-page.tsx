@@ -1,0 +1,32 @@
+import { useSearchParams } from 'react-router'
+import { useUser } from '#web/accounts/current-user.tsx'
+import { Page } from '#web/shell/page.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { ConnectedEmails } from './connected-emails.tsx'
+import { EmailSending } from './email-sending.tsx'
+import { Profile } from './profile.tsx'
+import { UserManagement } from './user-management.tsx'
+
+/** /settings: pace, profile, colleagues and mailboxes (spec §2 Settings). The tab stands in the address. */
+export function SettingsPage() {
+  const { role } = useUser()
+  const [params, setParams] = useSearchParams()
+  const tabs = [
+    { value: 'sending', label: 'Email Sending', content: <EmailSending /> },
+    { value: 'profile', label: 'Profile', content: <Profile /> },
+    ...(role === 'admin' ? [{ value: 'users', label: 'User Management', content: <UserManagement /> }] : []),
+    { value: 'emails', label: 'Connected Emails', content: <ConnectedEmails /> },
+  ]
+  const asked = params.get('tab')
+  const tab = tabs.find(({ value }) => value === asked)?.value ?? 'sending'
+  return (
+    <Page title="Settings" line="Pace, profile, people and mailboxes">
+      <Tabs
+        label="Settings"
+        tabs={tabs}
+        value={tab}
+        onValueChange={(value) => setParams(value === 'sending' ? {} : { tab: value }, { replace: true })}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,50 @@
+import { useMutation, useQuery } from '@apollo/client/react'
+import { useRef, useState } from 'react'
+import type { EmailSettingsInput } from '#domain/settings.ts'
+import { errorMessage } from '#web/errors.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { EMAIL_SETTINGS, UPDATE_EMAIL_SETTINGS } from './operations.ts'
+
+/**
+ * The send settings, each change of which is sent (spec §5). Changes go one after the other, so that the last one typed is the last one
+ * kept; what is typed while one is under way goes together.
+ */
+export function useEmailSettings() {
+  const { data, error, loading, refetch } = useQuery(EMAIL_SETTINGS, { notifyOnNetworkStatusChange: true })
+  const [update] = useMutation(UPDATE_EMAIL_SETTINGS, {
+    update: (cache, { data: saved }) => {
+      if (saved) cache.writeQuery({ query: EMAIL_SETTINGS, data: { emailSettings: saved.updateEmailSettings } })
+    },
+  })
+  /** What was asked for and has not been answered. */
+  const [wanted, setWanted] = useState<EmailSettingsInput>({})
+  const waiting = useRef<EmailSettingsInput>({})
+  const underWay = useRef(false)
+
+  async function send(): Promise<void> {
+    underWay.current = true
+    try {
+      while (Object.keys(waiting.current).length > 0) {
+        const input = waiting.current
+        waiting.current = {}
+        await update({ variables: { input } })
+      }
+      toast({ title: 'Email settings updated successfully' })
+    } catch (failure) {
+      waiting.current = {}
+      toast({ title: 'Failed to update settings', description: errorMessage(failure), variant: 'destructive' })
+    } finally {
+      underWay.current = false
+      setWanted({})
+    }
+  }
+
+  function change(part: EmailSettingsInput): void {
+    waiting.current = { ...waiting.current, ...part }
+    setWanted((now) => ({ ...now, ...part }))
+    if (!underWay.current) void send()
+  }
+
+  const saved = data?.emailSettings
+  return { settings: saved && { ...saved, ...wanted }, change, error, loading, refetch }
+}
