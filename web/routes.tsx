@@ -67,7 +67,7 @@ export const routes: RouteObject[] = [
             path: '/templates',
             element: page(async () => (await import('./templates/templates-page.tsx')).TemplatesPage),
           },
-          { path: '/settings', element: <UnbuiltPage title="Settings" /> },
+          { path: '/settings', element: page(async () => (await import('./settings/settings-page.tsx')).SettingsPage) },
           { path: '*', element: <NotFoundPage /> },
         ],
       },
