@@ -6,16 +6,18 @@ import { schema } from '#schema/index.ts'
 import type { App } from '../context.ts'
 import { contextOf, createCall } from '../graphql/call.ts'
 import { maskError } from '../graphql/errors.ts'
+import { openApi, OPENAPI_PATH } from './openapi.ts'
 import { documentRows } from './routes.ts'
 import type { DocumentRow } from './row.ts'
 import { checkVariables } from './variables.ts'
 
-/** Mounts every row that is a document on `router`. */
+/** Mounts every row that is a document on `router`, and the description of all rows. */
 export function mountRows(router: Router, app: App): void {
   for (const row of documentRows) {
     const method = row.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
     router[method](row.path, handler(app, row))
   }
+  router.get(OPENAPI_PATH, (_request, response) => void response.json(openApi(app.publicUrl)))
 }
 
 function handler(app: App, row: DocumentRow): RequestHandler {
@@ -68,9 +70,9 @@ async function run(
   variableValues: Record<string, unknown>,
   contextValue: Context,
 ): Promise<Record<string, unknown>> {
-  const result = (await execute({ schema, document, variableValues, contextValue })) as ExecutionResult
+  const result = await execute({ schema, document, variableValues, contextValue })
   const error = result.errors?.[0]
-  if (!error && result.data) return result.data as Record<string, unknown>
+  if (!error && result.data) return result.data
   const masked = maskError(error, app.log)
   throw new AppError(masked.extensions['code'] as ErrorCode, masked.message, {
     fields: masked.extensions['fields'] as Record<string, string>,

@@ -7,17 +7,43 @@ import { contactsTemplate } from '../contacts/template-file.ts'
 import { viewerOf, type App } from '../context.ts'
 import { createCall } from '../graphql/call.ts'
 import { receiveFile } from './receive-file.ts'
+import type { FileRow } from './row.ts'
+import { MESSAGE, object } from './shapes.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** bytes a spreadsheet may have as it is uploaded */
 const SPREADSHEET_MAX = 30 * 1_048_576
 
 /** Rows of spec §7 that carry files, and what belongs to them. */
-export const filePaths = [
-  { method: 'POST', path: '/api/contacts/upload' },
-  { method: 'GET', path: '/api/contacts/template' },
-  { method: 'GET', path: '/api/contacts/imports/:id/rejected' },
-] as const
+export const filePaths: readonly FileRow[] = [
+  {
+    method: 'POST',
+    path: '/api/contacts/upload',
+    summary: 'Import contacts from a spreadsheet',
+    field: 'file',
+    answers: object({
+      message: MESSAGE,
+      importId: { type: 'string' },
+      added: { type: 'integer', description: 'Rows that became contacts.' },
+      ignored: { type: 'integer', description: 'Duplicates.' },
+      rejected: { type: 'integer', description: 'Rows without a valid address.' },
+      skipped: { type: 'integer', description: 'Empty rows.' },
+      rejectedUrl: { type: ['string', 'null'], description: 'Where the rejected rows can be downloaded.' },
+    }),
+  },
+  {
+    method: 'GET',
+    path: '/api/contacts/template',
+    summary: 'An empty spreadsheet to fill in',
+    answers: XLSX,
+  },
+  {
+    method: 'GET',
+    path: '/api/contacts/imports/:id/rejected',
+    summary: 'The rows an import rejected, as a spreadsheet',
+    answers: XLSX,
+  },
+]
 
 export function mountFiles(http: Express, app: App): void {
   http.post('/api/contacts/upload', async (request, response) => {

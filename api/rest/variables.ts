@@ -22,7 +22,7 @@ export function checkVariables(document: DocumentNode, variables: Record<string,
   const fields: FieldErrors = {}
   for (const definition of operation.variableDefinitions ?? []) {
     const name = definition.variable.name.value
-    const type = typeFromAST(schema, definition.type as TypeNode) as GraphQLInputType
+    const type = typeFromAST(schema, definition.type) as GraphQLInputType
     validateInputValue(variables[name], type, (_error, path) => {
       const place = path.length === 0 ? name : path.join('.')
       fields[place] ??= `${place} ${complaint(type, variables[name], path)}`

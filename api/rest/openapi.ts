@@ -1,0 +1,149 @@
+import { ERROR_STATUS } from '#domain/errors.ts'
+import { filePaths } from './files.ts'
+import { redirectPaths } from './redirects.ts'
+import { documentRows } from './routes.ts'
+import type { DocumentRow, FileRow } from './row.ts'
+import type { Shape } from './shapes.ts'
+
+/** Where the document is served. */
+export const OPENAPI_PATH = '/api/openapi.json'
+
+const SESSION = [{ sessionToken: [] }, { sessionCookie: [] }]
+const SUPER_ADMIN = [{ superAdminCookie: [] }]
+
+const error: Shape = {
+  title: 'Error',
+  type: 'object',
+  properties: {
+    message: { type: 'string', description: 'What happened and how to mend it.' },
+    code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+    fields: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'What is wrong with single fields of the input: field → sentence.',
+    },
+  },
+  required: ['message', 'code'],
+  additionalProperties: false,
+}
+
+/** A path of Express as OpenAPI writes it: `:id` is `{id}`. */
+export function openApiPath(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}')
+}
+
+/** The OpenAPI 3.1 document of the REST facade, made of its rows. */
+export function openApi(serverUrl: string): object {
+  const components: Record<string, Shape> = {}
+  const paths: Record<string, Record<string, object>> = {}
+  const add = (method: string, path: string, operation: object) => {
+    ;(paths[openApiPath(path)] ??= {})[method.toLowerCase()] = operation
+  }
+  for (const row of documentRows) add(row.method, row.path, documentOperation(row, components))
+  for (const row of filePaths) add(row.method, row.path, fileOperation(row, components))
+  for (const path of redirectPaths) add('GET', path, redirectOperation(path))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Mergewell',
+      version: '1',
+      description:
+        'Campaigns, contacts and templates over REST. Errors carry the status and {message, code, fields}. The same operations, with paging, filters and subscriptions, stand in GraphQL at /graphql.',
+    },
+    servers: [{ url: serverUrl }],
+    paths,
+    components: {
+      schemas: components,
+      securitySchemes: {
+        sessionToken: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: "The session's token or an API key, bare or after Bearer.",
+        },
+        sessionCookie: { type: 'apiKey', in: 'cookie', name: 'mergewell_session' },
+        superAdminCookie: { type: 'apiKey', in: 'cookie', name: 'mergewell_super_admin' },
+      },
+    },
+  }
+}
+
+function documentOperation(row: DocumentRow, components: Record<string, Shape>): object {
+  return {
+    ...about(row.method, row.path, row.summary),
+    ...(!row.open && { security: row.path.startsWith('/api/supadmin/') ? SUPER_ADMIN : SESSION }),
+    ...(row.takes && { requestBody: { required: true, content: json(row.takes, components) } }),
+    responses: {
+      [row.status ?? 200]: { description: 'Done.', content: json(row.answers, components) },
+      default: { description: 'An error.', content: json(error, components) },
+    },
+  }
+}
+
+function fileOperation(row: FileRow, components: Record<string, Shape>): object {
+  const { answers = {} } = row
+  const content =
+    typeof answers === 'string'
+      ? { [answers]: { schema: { type: 'string', format: 'binary' } } }
+      : json(answers, components)
+  const file = { type: 'object', properties: { [row.field ?? '']: { type: 'string', format: 'binary' } } }
+  return {
+    ...about(row.method, row.path, row.summary),
+    security: SESSION,
+    ...(row.field && {
+      requestBody: {
+        required: true,
+        content: { 'multipart/form-data': { schema: { ...file, required: [row.field] } } },
+      },
+    }),
+    responses: {
+      200: { description: 'Done.', content },
+      default: { description: 'An error.', content: json(error, components) },
+    },
+  }
+}
+
+function redirectOperation(path: string): object {
+  return {
+    ...about(
+      'GET',
+      path,
+      `Send the browser to ${path.endsWith('google') ? 'Google' : 'Microsoft'} to connect a mailbox`,
+    ),
+    parameters: ['action', 'tier'].map((name) => ({ name, in: 'query', schema: { type: 'string' } })),
+    responses: { 302: { description: 'Onwards; what goes wrong comes back as /?auth=error&message=…' } },
+  }
+}
+
+function about(method: string, path: string, summary: string | undefined) {
+  const ids = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+  return {
+    operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    summary,
+    tags: [path.split('/')[2] ?? 'api'],
+    ...(ids.length > 0 && {
+      parameters: ids.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    }),
+  }
+}
+
+function json(shape: Shape, components: Record<string, Shape>): object {
+  return { 'application/json': { schema: referring(shape, components) } }
+}
+
+/** A shape whose named parts are references to the components of the document. */
+function referring(shape: Shape, components: Record<string, Shape>): object {
+  const { title, ...bare } = shape
+  const whole = {
+    ...bare,
+    ...(bare.items && { items: referring(bare.items, components) }),
+    ...(bare.properties && {
+      properties: Object.fromEntries(
+        Object.entries(bare.properties).map(([name, inner]) => [name, referring(inner, components)]),
+      ),
+    }),
+  }
+  if (!title) return whole
+  components[title] = whole
+  return { $ref: `#/components/schemas/${title}` }
+}
