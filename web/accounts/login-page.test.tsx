@@ -71,6 +71,12 @@ describe('/login', () => {
     expect((await findToast('Login failed')).textContent).toContain('Something went wrong on our side.')
   })
 
+  it('lets those in who signed up through a provider and have no password', async () => {
+    openApp('/login', {})
+    expect((await screen.findByRole('link', { name: 'Use Microsoft' })).getAttribute('href')).toBe('/auth/microsoft')
+    expect(screen.getByRole('link', { name: 'Use Google' }).getAttribute('href')).toBe('/auth/google')
+  })
+
   it('sends those who are signed in to the dashboard', async () => {
     const app = openApp('/login', { currentUser: ANN })
     await waitFor(() => expect(app.address()).toBe('/dashboard'))

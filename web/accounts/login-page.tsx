@@ -5,6 +5,7 @@ import { loginInput } from '#domain/accounts.ts'
 import { SIGNED_OUT } from '#web/apollo.ts'
 import { errorMessage } from '#web/errors.ts'
 import { useSchemaForm } from '#web/forms.ts'
+import { GoogleMark, MicrosoftMark } from '#web/mail-accounts/provider-marks.tsx'
 import { keepSession } from '#web/session.ts'
 import { PageTitle } from '#web/shell/page.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -89,6 +90,21 @@ export function LoginPage() {
           {loading ? 'Signing in...' : 'Sign in'}
         </Button>
       </form>
+      <p className="mt-8 border-t border-line pt-6 text-ink-soft">Signed up with Microsoft or Google?</p>
+      <div className="mt-3 grid gap-2 sm:grid-cols-2">
+        <Button asChild>
+          <a href="/auth/microsoft">
+            <MicrosoftMark />
+            Use Microsoft
+          </a>
+        </Button>
+        <Button asChild>
+          <a href="/auth/google">
+            <GoogleMark />
+            Use Google
+          </a>
+        </Button>
+      </div>
     </AccountsFrame>
   )
 }

@@ -42,6 +42,7 @@ describe('the landing page', () => {
     ['registration_success', 'Registration successful'],
     ['login_success', 'Login successful'],
   ])('after %s says so, and 2 s later the app opens at /', async (auth, text) => {
+    localStorage.setItem('sessionToken', 'of-somebody-else')
     const app = openApp(`/?auth=${auth}`, { currentUser: ANN })
     expect(await screen.findByText(text)).toBeDefined()
     expect(screen.getByRole('heading', { name: HEADLINE })).toBeDefined()
@@ -49,6 +50,7 @@ describe('the landing page', () => {
     await screen.findByRole('navigation', { name: 'Main' })
     await waitFor(() => expect(screen.queryByRole('heading', { name: HEADLINE })).toBeNull(), { timeout: 5_000 })
     expect(screen.getByRole('button', { name: 'Log out' })).toBeDefined()
+    expect(localStorage.getItem('sessionToken')).toBeNull()
   })
 
   it('says nothing about an auth it does not know', async () => {

@@ -1,12 +1,15 @@
 import { act, configure, render } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
+// Compiled before the first test rather than within its time: the router loads these when they are first shown.
+import '#web/accounts/login-page.tsx'
+import '#web/accounts/register-page.tsx'
 import { createSessions } from '#web/accounts/sessions.ts'
 import { App } from '#web/app.tsx'
+import '#web/landing/landing-page.tsx'
 import { routes } from '#web/routes.tsx'
 import { serverOf, type Asked, type Root } from './world.tsx'
 
-// A page's code may have to be compiled before it is first shown.
 configure({ asyncUtilTimeout: 5_000 })
 
 export interface OpenApp {
