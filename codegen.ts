@@ -60,8 +60,8 @@ async function webFiles(): Promise<Map<string, string>> {
     pluginMap: {},
     generates: {},
   }
-  const outputs = await preset.buildGeneratesSection(options as never)
+  const outputs = await preset.buildGeneratesSection(options)
   const generated = new Map<string, string>()
-  for (const output of outputs) generated.set(output.filename, await codegen(output as never))
+  for (const output of outputs) generated.set(output.filename, await codegen(output))
   return generated
 }

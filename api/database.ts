@@ -63,7 +63,7 @@ export async function openDatabase(url: string, { poolMax = 20 } = {}): Promise<
     const em = orm.em.fork({ session: { variables: { 'app.tenant': scope }, ...(role && { role }) } })
     if (scope !== '*')
       em.addFilter({ name: 'tenant', cond: { tenantId: scope }, entity: tenantEntities, default: true })
-    return em.transactional((inner) => work(inner as Em))
+    return em.transactional((inner) => work(inner))
   }
   return {
     appRole: role,

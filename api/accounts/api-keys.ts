@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { apiKeyInput, type ApiScope } from '#domain/accounts.ts'
+import { apiKeyInput } from '#domain/accounts.ts'
 import { hasFeature } from '#domain/plans.ts'
 import { notFound } from '#schema/ids.ts'
 import { adminOf, type App, type Call, type Viewer } from '../context.ts'
@@ -81,7 +81,6 @@ export async function findKeyHolder(app: App, token: string): Promise<Viewer | n
     if (!row.lastUsedAt || now.getTime() - new Date(row.lastUsedAt).getTime() > TOUCH) {
       await em.nativeUpdate(ApiKey, { tenantId: row.tenantId, id: row.id }, { lastUsedAt: now })
     }
-    const scopes = row.scopes as ApiScope[]
-    return { tenantId: row.tenantId, userId: row.userId, sessionId: row.id, role: 'user', scopes }
+    return { tenantId: row.tenantId, userId: row.userId, sessionId: row.id, role: 'user', scopes: row.scopes }
   })
 }

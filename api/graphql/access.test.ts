@@ -94,8 +94,8 @@ function documentOf({ kind, field }: Operation, id: string) {
   const variables = Object.fromEntries(field.args.map((arg) => [arg.name, sample(arg.type, id)]))
   const head = field.args.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(', ')
   const args = field.args.map((arg) => `${arg.name}: $${arg.name}`).join(', ')
-  const call = `${field.name}${args && `(${args})`} ${selection(field.type)}`
-  return { query: `${kind} ${head && `(${head})`} { ${call} }`, variables }
+  const root = `${field.name}${args && `(${args})`} ${selection(field.type)}`
+  return { query: `${kind} ${head && `(${head})`} { ${root} }`, variables }
 }
 
 function selection(type: GraphQLOutputType): string {

@@ -110,7 +110,7 @@ describe('errors', () => {
     const { database } = world.app
     const logged: unknown[] = []
     const { log } = world.app
-    world.app.log = { ...log, error: (entry: unknown) => logged.push(entry) } as unknown as typeof log
+    world.app.log = { ...log, error: (entry: unknown) => logged.push(entry) }
     world.app.database = { ...database, inTenant: () => Promise.reject(new Error('password=secret')) }
     const { errors } = await person.graphql('{ stats { totalContacts } }')
     world.app.database = database

@@ -58,7 +58,7 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer): () 
           variableValues: params.variables,
           contextValue: await contextFactory(),
           rootValue: { execute, subscribe },
-        } as ExecutionArgs
+        }
       },
     },
     sockets,

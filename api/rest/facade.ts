@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express'
-import { execute, parse, type DocumentNode, type ExecutionResult } from 'graphql'
+import { execute, parse, type DocumentNode } from 'graphql'
 import { AppError, ERROR_STATUS, type ErrorCode } from '#domain/errors.ts'
 import type { Context } from '#schema/context.ts'
 import { schema } from '#schema/index.ts'

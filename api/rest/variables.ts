@@ -1,5 +1,4 @@
 import {
-  getNamedType,
   getNullableType,
   isEnumType,
   isInputObjectType,
@@ -7,52 +6,26 @@ import {
   isNonNullType,
   Kind,
   typeFromAST,
-  validateInputValue,
   type DocumentNode,
   type GraphQLInputType,
-  type TypeNode,
 } from 'graphql'
 import { AppError, type FieldErrors } from '#domain/errors.ts'
 import { schema } from '#schema/index.ts'
 
-/** Throws BAD_INPUT that names every value which is not of the type its variable has. */
+/**
+ * Throws BAD_INPUT that names every value which is not of the type its variable has. Places are told as the caller knows them: the body
+ * is `$input`, whose name is left out.
+ */
 export function checkVariables(document: DocumentNode, variables: Record<string, unknown>): void {
   const [operation] = document.definitions
   if (operation?.kind !== Kind.OPERATION_DEFINITION) return
   const fields: FieldErrors = {}
-  for (const definition of operation.variableDefinitions ?? []) {
-    const name = definition.variable.name.value
-    const type = typeFromAST(schema, definition.type) as GraphQLInputType
-    validateInputValue(variables[name], type, (_error, path) => {
-      const place = path.length === 0 ? name : path.join('.')
-      fields[place] ??= `${place} ${complaint(type, variables[name], path)}`
-    })
+  for (const { variable, type } of operation.variableDefinitions ?? []) {
+    const { value: name } = variable.name
+    check(typeFromAST(schema, type) as GraphQLInputType, variables[name], name === 'input' ? '' : name, fields)
   }
   const sentences = Object.values(fields)
   if (sentences.length > 0) throw new AppError('BAD_INPUT', `${sentences.join('. ')}.`, { fields })
-}
-
-/** What is wrong with the value at `path`, as the rest of a sentence. */
-function complaint(root: GraphQLInputType, value: unknown, path: readonly (string | number)[]): string {
-  let type: GraphQLInputType | undefined = root
-  let given = value
-  for (const step of path) {
-    const bare: GraphQLInputType = getNullableType(type)
-    if (isListType(bare)) type = bare.ofType
-    else type = isInputObjectType(bare) ? bare.getFields()[step]?.type : undefined
-    if (type === undefined) return 'is not known'
-    given = (given as Record<string | number, unknown> | undefined)?.[step]
-  }
-  if (given == null && isNonNullType(type)) return 'is required'
-  const named = getNamedType(type)
-  if (isListType(getNullableType(type)) && !Array.isArray(given)) return 'must be a list'
-  if (isEnumType(named)) {
-    return `must be one of ${named
-      .getValues()
-      .map((option) => option.name)
-      .join(', ')}`
-  }
-  return MUST_BE[named.name] ?? 'must be an object'
 }
 
 const MUST_BE: Record<string, string> = {
@@ -62,4 +35,31 @@ const MUST_BE: Record<string, string> = {
   Float: 'must be a number',
   Boolean: 'must be true or false',
   DateTime: 'must be a moment in ISO 8601',
+}
+
+/** Notes in `fields` what is wrong with `value` and what it holds. */
+function check(type: GraphQLInputType, value: unknown, place: string, fields: FieldErrors): void {
+  const note = (where: string, what: string) => (fields[where] = `${where || 'The body'} ${what}`)
+  const within = (step: string | number) => (place ? `${place}.${step}` : String(step))
+  const bare = getNullableType(type)
+  if (value === undefined || value === null) {
+    if (isNonNullType(type)) note(place, 'is required')
+  } else if (isListType(bare)) {
+    if (!Array.isArray(value)) note(place, 'must be a list')
+    else for (const [index, item] of value.entries()) check(bare.ofType, item, within(index), fields)
+  } else if (isInputObjectType(bare)) {
+    if (typeof value !== 'object' || Array.isArray(value)) return void note(place, 'must be an object')
+    const known = bare.getFields()
+    for (const key of Object.keys(value)) if (!Object.hasOwn(known, key)) note(within(key), 'is not known')
+    for (const field of Object.values(known)) {
+      check(field.type, (value as Record<string, unknown>)[field.name], within(field.name), fields)
+    }
+  } else {
+    try {
+      bare.coerceInputValue(value)
+    } catch {
+      const options = isEnumType(bare) ? bare.getValues().map((option) => option.name) : []
+      note(place, MUST_BE[bare.name] ?? `must be one of ${options.join(', ')}`)
+    }
+  }
 }
