@@ -65,8 +65,8 @@ export function listOf(items: Shape): Shape {
 }
 
 /** A shape with further or other properties. */
-export function plus({ title: _, ...shape }: Shape, properties: Record<string, Shape>): Shape {
-  return { ...shape, ...object({ ...shape.properties, ...properties }) }
+export function plus(shape: Shape, properties: Record<string, Shape>): Shape {
+  return object({ ...shape.properties, ...properties })
 }
 
 /** Makes a shape a component of the OpenAPI document. */
@@ -99,13 +99,13 @@ function fillType(type: GraphQLInputType, value: unknown): unknown {
 
 function shapeOf(type: GraphQLType, selection: SelectionSetNode | undefined): Shape {
   const bare = getNullableType(type)
-  const named = getNamedType(type)
+  const core = getNamedType(type)
   let shape: Shape
   if (isListType(bare)) shape = listOf(shapeOf(bare.ofType, selection))
-  else if (isEnumType(named)) shape = { type: 'string', enum: named.getValues().map(({ name }) => name) }
-  else if (isInputObjectType(named)) shape = inputShape(named)
-  else if (selection) shape = objectShape(named, selection)
-  else shape = { ...SCALARS[named.name] }
+  else if (isEnumType(core)) shape = { type: 'string', enum: core.getValues().map(({ name }) => name) }
+  else if (isInputObjectType(core)) shape = inputShape(core)
+  else if (selection) shape = objectShape(core, selection)
+  else shape = { ...SCALARS[core.name] }
   return isNonNullType(type) ? shape : nullable(shape)
 }
 

@@ -1,0 +1,332 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
+import { saveSuperAdmin } from './super-admins.ts'
+
+let world: World
+let cookie = ''
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+  const credentials = { username: 'super', password: 'a super password' }
+  await saveSuperAdmin(world.app.database, { ...credentials, name: 'Super' })
+  const response = await fetch(`${world.url}/api/supadmin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(credentials),
+  })
+  expect(await response.json()).toEqual({ superAdmin: { id: expect.any(String), name: 'Super', username: 'super' } })
+  cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+})
+afterAll(() => world.close())
+
+/** Asks as the super admin, from our own pages. */
+async function ask(method: string, path: string, body?: unknown) {
+  const response = await fetch(world.url + path, {
+    method,
+    headers: { cookie, origin: world.url, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: JSON.parse(await response.text()) }
+}
+
+let count = 0
+const tenantInput = (change: object = {}) => ({
+  slug: `acme-${(count += 1)}`,
+  name: 'Acme',
+  domain: 'acme.example',
+  ...change,
+})
+const userInput = (change: object = {}) => ({
+  username: `kim${(count += 1)}`,
+  password: 'a good password',
+  email: `kim${count}@acme.example`,
+  name: 'Kim',
+  role: 'admin',
+  ...change,
+})
+const idOf = async (person: TestPerson) => (await person.graphql('{ tenant { id } }')).data.tenant.id as string
+
+describe('the super admin', () => {
+  it('is who signed in there, and nobody else', async () => {
+    expect(await ask('GET', '/api/supadmin/me')).toMatchObject({ status: 200, body: { name: 'Super' } })
+    expect((await world.anybody.rest('GET', '/api/supadmin/me')).status).toBe(401)
+    const person = await world.signUp()
+    expect((await person.rest('GET', '/api/supadmin/me')).status).toBe(401)
+  })
+
+  it('alone may keep workspaces: 401 for nobody, 403 for an admin of a workspace', async () => {
+    const person = await world.signUp()
+    const id = await idOf(person)
+    for (const [method, path, body] of [
+      ['GET', '/api/supadmin/tenants', undefined],
+      ['POST', '/api/supadmin/tenants', tenantInput()],
+      ['PUT', `/api/supadmin/tenants/${id}`, { features: { tracking: false } }],
+      ['GET', `/api/supadmin/tenants/${id}/users`, undefined],
+      ['POST', `/api/supadmin/tenants/${id}/users`, userInput()],
+    ] as const) {
+      expect((await world.anybody.rest(method, path, body)).status, path).toBe(401)
+      expect((await person.rest(method, path, body)).status, path).toBe(403)
+    }
+  })
+
+  it('changes nothing by cookie alone, from pages that are not ours', async () => {
+    const post = (headers: Record<string, string>) =>
+      fetch(`${world.url}/api/supadmin/tenants`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(tenantInput()),
+      })
+    expect((await post({})).status).toBe(401)
+    expect((await post({ origin: 'https://evil.example' })).status).toBe(401)
+    expect((await post({ origin: world.url })).status).toBe(201)
+  })
+})
+
+describe('creating a workspace', () => {
+  it('takes the defaults of the tier, and the tier is basic', async () => {
+    const { status, body } = await ask('POST', '/api/supadmin/tenants', tenantInput())
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      message: 'Tenant created successfully',
+      subscriptionTier: 'basic',
+      maxUsers: 5,
+      maxContacts: 1_000,
+      maxCampaigns: 10,
+      isActive: true,
+      trialEndsAt: null,
+      features: {
+        htmlBuilder: true,
+        abTesting: true,
+        attachments: true,
+        tracking: true,
+        apiAccess: true,
+        warmup: true,
+      },
+    })
+    for (const [tier, ...limits] of [
+      ['free', 2, 100, 2],
+      ['pro', 25, 10_000, 100],
+      ['enterprise', 999_999, 999_999, 999_999],
+    ] as const) {
+      const made = (await ask('POST', '/api/supadmin/tenants', tenantInput({ subscriptionTier: tier }))).body
+      expect([made.maxUsers, made.maxContacts, made.maxCampaigns]).toEqual(limits)
+    }
+  })
+
+  it('keeps the numbers it is given, and lists the workspace', async () => {
+    const input = tenantInput({ subscriptionTier: 'pro', maxUsers: 3, maxContacts: 4, maxCampaigns: 5 })
+    const { body } = await ask('POST', '/api/supadmin/tenants', input)
+    expect(body).toMatchObject(input)
+    const all = (await ask('GET', '/api/supadmin/tenants')).body
+    expect(all.find((one: { id: string }) => one.id === body.id)).toMatchObject(input)
+  })
+
+  it('says of every field what is missing or wrong', async () => {
+    const { status, body } = await ask('POST', '/api/supadmin/tenants', { slug: 'Not A Slug', maxUsers: 0 })
+    expect([status, body.code]).toEqual([400, 'BAD_INPUT'])
+    expect(body.fields).toMatchObject({
+      slug: 'Slug may contain letters, digits and single hyphens',
+      name: 'Name is required',
+      domain: 'Domain is required',
+      maxUsers: expect.stringContaining('whole number'),
+    })
+    const wrong = await ask('POST', '/api/supadmin/tenants', tenantInput({ subscriptionTier: 'gold', maxUsers: 'x' }))
+    expect(wrong.body.fields).toEqual({
+      subscriptionTier: 'subscriptionTier must be one of basic, enterprise, free, pro',
+      maxUsers: 'maxUsers must be a whole number',
+    })
+  })
+
+  it('refuses a slug that is taken, and of ten at once lets one win', async () => {
+    const input = tenantInput()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask('POST', '/api/supadmin/tenants', input)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+    const refused = answers.filter(({ status }) => status === 409)
+    expect(refused).toHaveLength(9)
+    expect(refused[0]?.body).toMatchObject({ code: 'CONFLICT', fields: { slug: expect.any(String) } })
+  })
+})
+
+describe('the people of a workspace', () => {
+  it('are added and listed by the super admin, and can sign in', async () => {
+    const { body: tenant } = await ask('POST', '/api/supadmin/tenants', tenantInput())
+    const input = userInput()
+    const { password, ...known } = input
+    const made = await ask('POST', `/api/supadmin/tenants/${tenant.id}/users`, input)
+    expect(made).toMatchObject({
+      status: 201,
+      body: { ...known, isActive: true, message: 'User created successfully' },
+    })
+    const { body } = await ask('GET', `/api/supadmin/tenants/${tenant.id}/users`)
+    expect(body).toEqual([{ ...known, id: made.body.id, isActive: true, createdAt: expect.any(String) }])
+    expect(JSON.stringify(body)).not.toContain('argon2')
+    const signedIn = await world.anybody.rest('POST', '/api/login', { username: input.username, password })
+    expect(signedIn).toMatchObject({ status: 200, body: { id: made.body.id } })
+  })
+
+  it('need every field', async () => {
+    const { body: tenant } = await ask('POST', '/api/supadmin/tenants', tenantInput())
+    const path = `/api/supadmin/tenants/${tenant.id}/users`
+    const { status, body } = await ask('POST', path, { role: 'user' })
+    expect(status).toBe(400)
+    expect(Object.keys(body.fields).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'email',
+      'name',
+      'password',
+      'username',
+    ])
+    expect((await ask('POST', path, userInput({ role: undefined }))).body.fields).toEqual({ role: 'role is required' })
+  })
+
+  it('keep to the limit of the workspace, and to names that are free', async () => {
+    const { body: tenant } = await ask('POST', '/api/supadmin/tenants', tenantInput({ maxUsers: 1 }))
+    const path = `/api/supadmin/tenants/${tenant.id}/users`
+    const input = userInput()
+    expect((await ask('POST', path, input)).status).toBe(201)
+    expect((await ask('POST', path, userInput({ email: input.email }))).body).toMatchObject({ code: 'CONFLICT' })
+    const { status, body } = await ask('POST', path, userInput())
+    expect([status, body.code]).toEqual([403, 'LIMIT_REACHED'])
+    expect(body.message).toContain('allows 1 users; you have 1')
+  })
+
+  it('of a workspace that does not exist are not found', async () => {
+    const nowhere = '/api/supadmin/tenants/ten_00000000000070008000000000000000'
+    expect((await ask('GET', `${nowhere}/users`)).status).toBe(404)
+    expect((await ask('POST', `${nowhere}/users`, userInput())).status).toBe(404)
+    expect((await ask('PUT', nowhere, { features: {} })).status).toBe(404)
+    expect((await ask('PUT', '/api/supadmin/tenants/17', { features: {} })).status).toBe(404)
+  })
+})
+
+describe('changing a workspace', () => {
+  it('sets the flags it is given and leaves the others; its people see them', async () => {
+    const person = await world.signUp()
+    const id = await idOf(person)
+    const first = await ask('PUT', `/api/supadmin/tenants/${id}`, { features: { tracking: false, warmup: false } })
+    expect(first).toMatchObject({ status: 200, body: { message: 'Features updated successfully' } })
+    await ask('PUT', `/api/supadmin/tenants/${id}`, { features: { warmup: true } })
+    const { data } = await person.graphql('{ tenant { features { tracking warmup apiAccess } } }')
+    expect(data.tenant.features).toEqual({ tracking: false, warmup: true, apiAccess: true })
+    const unknown = await ask('PUT', `/api/supadmin/tenants/${id}`, { features: { teleport: true, tracking: 'no' } })
+    expect(unknown.status).toBe(400)
+    expect(unknown.body.fields).toEqual({
+      'features.teleport': 'features.teleport is not known',
+      'features.tracking': 'features.tracking must be true or false',
+    })
+  })
+
+  it('to another tier brings its limits, unless they are given, and ends the trial', async () => {
+    const person = await world.signUp({ tier: 'free' })
+    const path = `/api/supadmin/tenants/${await idOf(person)}`
+    expect((await ask('PUT', path, { name: 'Renamed' })).body).toMatchObject({
+      name: 'Renamed',
+      maxContacts: 100,
+      trialEndsAt: expect.any(String),
+      message: 'Tenant updated successfully',
+    })
+    expect((await ask('PUT', path, { subscriptionTier: 'pro', maxContacts: 7 })).body).toMatchObject({
+      subscriptionTier: 'pro',
+      maxUsers: 25,
+      maxContacts: 7,
+      maxCampaigns: 100,
+      trialEndsAt: null,
+    })
+  })
+})
+
+describe('an inactive workspace', () => {
+  it('has no session, no sign-in and nothing that is sending, at once', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const id = await idOf(person)
+    await world.connect(person)
+    const contact = (
+      await person.rest('POST', '/api/contacts', { firstName: 'A', lastName: 'B', email: 'a@b.example' })
+    ).body
+    const { body: campaign } = await person.rest('POST', '/api/campaigns', {
+      name: 'N',
+      subject: 'S',
+      content: 'C',
+      selectedContacts: [contact.id],
+    })
+    await person.rest('POST', `/api/campaigns/${campaign.id}/send`)
+    const heard: unknown[] = []
+    const stop = world.app.events.listen(person.tenantId, (event) => heard.push(event))
+
+    const [known] = (await ask('GET', `/api/supadmin/tenants/${id}/users`)).body
+    expect((await ask('PUT', `/api/supadmin/tenants/${id}`, { isActive: false })).body.isActive).toBe(false)
+    expect((await person.rest('GET', '/api/contacts')).status).toBe(401)
+    const signIn = (password: string) =>
+      world.anybody.rest('POST', '/api/login', { username: known.username, password })
+    expect((await signIn('wrong password')).body.code).toBe('UNAUTHENTICATED')
+    expect(await signIn('correct horse battery')).toMatchObject({ status: 403, body: { code: 'TENANT_INACTIVE' } })
+    const [row] = await world.app.database.asSystem((em) =>
+      em.execute('select status, status_reason from campaigns where tenant_id = ?', [person.tenantId]),
+    )
+    expect(row).toEqual({ status: 'paused', status_reason: 'TENANT_INACTIVE' })
+    await eventually('sockets hear of it', async () => heard.length >= 2)
+    stop()
+    expect(heard).toContainEqual({ kind: 'session', tenantId: person.tenantId, userId: null, sessionId: null })
+
+    await ask('PUT', `/api/supadmin/tenants/${id}`, { isActive: true })
+    expect((await person.rest('GET', '/api/contacts')).status).toBe(401)
+    const again = await signIn('correct horse battery')
+    expect(again.status).toBe(200)
+    const resumed = await fetch(`${world.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: again.body.sessionToken, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: `mutation { resumeCampaign(id: "${campaign.id}") { status statusReason } }` }),
+    })
+    expect((await resumed.json()).data.resumeCampaign).toEqual({ status: 'sending', statusReason: null })
+  })
+})
+
+describe('a feature that is switched off', () => {
+  const off = async (person: TestPerson, feature: string, value = false) =>
+    ask('PUT', `/api/supadmin/tenants/${await idOf(person)}`, { features: { [feature]: value } })
+  const campaign = (change: object) => ({ name: 'N', subject: 'S', content: 'C', ...change })
+
+  it.each([
+    ['htmlBuilder', 'The HTML builder', { useHtmlBuilder: true }],
+    ['htmlBuilder', 'The HTML builder', { htmlTemplate: { elements: [] } }],
+    ['abTesting', 'A/B testing', { isAbTest: true, abVariantB: 'T' }],
+    ['attachments', 'Attachments', { attachments: [{ name: 'a.txt', contentBytes: 'aGVsbG8=' }] }],
+  ])('%s: %s cannot be used to create, change, copy or send a campaign', async (feature, name, change) => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person)
+    const { body: contact } = await person.rest('POST', '/api/contacts', {
+      firstName: 'A',
+      lastName: 'B',
+      email: 'a@b.example',
+    })
+    const before = await person.rest('POST', '/api/campaigns', campaign({ ...change, selectedContacts: [contact.id] }))
+    const plain = await person.rest('POST', '/api/campaigns', campaign({}))
+    expect([before.status, plain.status]).toEqual([201, 201])
+    await off(person, feature)
+    const copy = 'mutation ($id: ID!) { duplicateCampaign(id: $id) { id } }'
+    for (const answer of [
+      await person.rest('POST', '/api/campaigns', campaign(change)),
+      await person.rest('PUT', `/api/campaigns/${plain.body.id}`, change),
+      await person.rest('POST', `/api/campaigns/${before.body.id}/send`),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([403, 'FEATURE_OFF'])
+      expect(answer.body.message).toContain(`${name} is switched off for your workspace. Whoever runs`)
+    }
+    expect((await person.graphql(copy, { id: before.body.id })).errors?.[0].extensions.code).toBe('FEATURE_OFF')
+    expect((await person.rest('PUT', `/api/campaigns/${plain.body.id}`, { subject: 'Still mine' })).status).toBe(200)
+    await off(person, feature, true)
+    expect((await person.rest('PUT', `/api/campaigns/${plain.body.id}`, change)).status).toBe(200)
+  })
+
+  it('warmup: warm-up cannot be switched on, and does not hold any more', async () => {
+    const person = await world.signUp()
+    expect((await person.rest('POST', '/api/settings/email', { warmupMode: true })).body.warmupMode).toBe(true)
+    await off(person, 'warmup')
+    expect((await person.rest('GET', '/api/settings/email')).body).toMatchObject({
+      warmupMode: false,
+      warmupDaysRemaining: 0,
+    })
+    const { status, body } = await person.rest('POST', '/api/settings/email', { warmupMode: true })
+    expect([status, body.code]).toEqual([403, 'FEATURE_OFF'])
+    expect(body.message).toContain('Warm-up is switched off')
+    expect((await person.rest('POST', '/api/settings/email', { dailyLimit: 50 })).status).toBe(200)
+  })
+})
