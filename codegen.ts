@@ -34,9 +34,10 @@ if (check && stale.length > 0) {
 
 async function webFiles(): Promise<Map<string, string>> {
   const documents = []
-  for (const entry of await readdir(join(root, 'web'), { recursive: true, withFileTypes: true })) {
-    const location = join(entry.parentPath, entry.name)
-    if (!entry.isFile() || !/\.tsx?$/.test(entry.name) || /web\/(generated|dist)\//.test(location)) continue
+  const entries = await readdir(join(root, 'web'), { recursive: true, withFileTypes: true })
+  const locations = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  for (const location of locations.toSorted()) {
+    if (!/\.tsx?$/.test(location) || /web\/(generated|dist)\//.test(location)) continue
     const source = await readFile(location, 'utf8')
     for (const match of source.matchAll(/\bgraphql\(\s*(?:\/\* GraphQL \*\/\s*)?`([^`]*)`\s*,?\s*\)/g)) {
       const rawSDL = match[1] ?? ''

@@ -59,6 +59,7 @@ export const registrationInput = z
   .refine((input) => input.password === input.confirmPassword, {
     path: ['confirmPassword'],
     message: PASSWORD_MISMATCH,
+    when: ({ value }) => typeof value === 'object',
   })
 export type RegistrationInput = z.input<typeof registrationInput>
 

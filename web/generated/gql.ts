@@ -14,32 +14,11 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
-    "\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n    }\n  }\n": typeof types.SuperAdminDocument,
-    "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n    }\n  }\n": typeof types.SuperAdminLoginDocument,
-    "\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n": typeof types.SuperAdminLogoutDocument,
-    "\n  query Tenants {\n    tenants {\n      id\n      slug\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      isActive\n      trialEndsAt\n      createdAt\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": typeof types.TenantsDocument,
-    "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    preview\n    createdAt\n  }\n": typeof types.TemplateFieldsFragmentDoc,
-    "\n  query Templates {\n    templates {\n      ...TemplateFields\n    }\n  }\n": typeof types.TemplatesDocument,
-    "\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      ...TemplateFields\n    }\n  }\n": typeof types.CreateTemplateDocument,
-    "\n  mutation DeleteTemplate($id: ID!) {\n    deleteTemplate(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteTemplateDocument,
-    "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": typeof types.ServerDocument,
-    "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n  }\n": typeof types.EmailSettingsFieldsFragmentDoc,
-    "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": typeof types.EmailSettingsDocument,
-    "\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n": typeof types.UpdateEmailSettingsDocument,
-    "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n": typeof types.ChangePasswordDocument,
-    "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n": typeof types.WorkspaceDocument,
-    "\n  query Users {\n    users {\n      ...UserFields\n    }\n  }\n": typeof types.UsersDocument,
-    "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...UserFields\n    }\n  }\n": typeof types.CreateUserDocument,
-    "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n": typeof types.ConnectedEmailsDocument,
-    "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": typeof types.DisconnectMailAccountDocument,
-    "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n    }\n  }\n": typeof types.MailAccountStatesDocument,
-    "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n    }\n  }\n": typeof types.StatsDocument,
-    "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactsDocument,
-    "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    createdAt\n  }\n": typeof types.ContactRowFragmentDoc,
-    "\n  query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactIdsDocument,
-    "\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      ...ContactRow\n    }\n  }\n": typeof types.CreateContactDocument,
-    "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteContactDocument,
-    "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": typeof types.DeleteContactsDocument,
+    "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    microsoftConnected\n    googleConnected\n  }\n": typeof types.UserFieldsFragmentDoc,
+    "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n": typeof types.CurrentUserDocument,
+    "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.LoginDocument,
+    "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n    }\n  }\n": typeof types.RegisterDocument,
+    "\n  mutation Logout {\n    logout\n  }\n": typeof types.LogoutDocument,
     "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": typeof types.CampaignCardFragmentDoc,
     "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    mailAccount {\n      id\n      email\n    }\n  }\n": typeof types.CampaignFiguresFragmentDoc,
     "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": typeof types.CampaignDetailsFragmentDoc,
@@ -56,39 +35,45 @@ type Documents = {
     "\n  query Recipient($id: ID!) {\n    contact(id: $id) {\n      id\n      firstName\n      lastName\n      email\n      fields {\n        name\n        value\n      }\n    }\n  }\n": typeof types.RecipientDocument,
     "\n  query ImportedFields {\n    contacts(first: 100) {\n      edges {\n        node {\n          id\n          fields {\n            name\n          }\n        }\n      }\n    }\n  }\n": typeof types.ImportedFieldsDocument,
     "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        attachments\n      }\n    }\n  }\n": typeof types.WorkspaceFeaturesDocument,
-    "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    microsoftConnected\n    googleConnected\n  }\n": typeof types.UserFieldsFragmentDoc,
-    "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n": typeof types.CurrentUserDocument,
-    "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.LoginDocument,
-    "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n    }\n  }\n": typeof types.RegisterDocument,
-    "\n  mutation Logout {\n    logout\n  }\n": typeof types.LogoutDocument,
+    "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactsDocument,
+    "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    createdAt\n  }\n": typeof types.ContactRowFragmentDoc,
+    "\n  query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactIdsDocument,
+    "\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      ...ContactRow\n    }\n  }\n": typeof types.CreateContactDocument,
+    "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteContactDocument,
+    "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": typeof types.DeleteContactsDocument,
+    "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n    }\n  }\n": typeof types.StatsDocument,
+    "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n    }\n  }\n": typeof types.MailAccountStatesDocument,
+    "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n  }\n": typeof types.EmailSettingsFieldsFragmentDoc,
+    "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": typeof types.EmailSettingsDocument,
+    "\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n": typeof types.UpdateEmailSettingsDocument,
+    "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n": typeof types.ChangePasswordDocument,
+    "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n": typeof types.WorkspaceDocument,
+    "\n  query Users {\n    users {\n      ...UserFields\n    }\n  }\n": typeof types.UsersDocument,
+    "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...UserFields\n    }\n  }\n": typeof types.CreateUserDocument,
+    "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n": typeof types.ConnectedEmailsDocument,
+    "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": typeof types.DisconnectMailAccountDocument,
+    "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": typeof types.ServerDocument,
+    "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    preview\n    createdAt\n  }\n": typeof types.TemplateFieldsFragmentDoc,
+    "\n  query Templates {\n    templates {\n      ...TemplateFields\n    }\n  }\n": typeof types.TemplatesDocument,
+    "\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      ...TemplateFields\n    }\n  }\n": typeof types.CreateTemplateDocument,
+    "\n  mutation DeleteTemplate($id: ID!) {\n    deleteTemplate(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteTemplateDocument,
+    "\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n    }\n  }\n": typeof types.SuperAdminDocument,
+    "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n    }\n  }\n": typeof types.SuperAdminLoginDocument,
+    "\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n": typeof types.SuperAdminLogoutDocument,
+    "\n  fragment TenantFields on Tenant {\n    id\n    slug\n    name\n    domain\n    subscriptionTier\n    maxUsers\n    maxContacts\n    maxCampaigns\n    isActive\n    trialEndsAt\n    createdAt\n    features {\n      htmlBuilder\n      abTesting\n      attachments\n      tracking\n      apiAccess\n      warmup\n    }\n  }\n": typeof types.TenantFieldsFragmentDoc,
+    "\n  query Tenants {\n    tenants {\n      ...TenantFields\n    }\n  }\n": typeof types.TenantsDocument,
+    "\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      ...TenantFields\n    }\n  }\n": typeof types.CreateTenantDocument,
+    "\n  mutation UpdateTenant($id: ID!, $input: UpdateTenantInput!) {\n    updateTenant(id: $id, input: $input) {\n      ...TenantFields\n    }\n  }\n": typeof types.UpdateTenantDocument,
+    "\n  fragment TenantUserFields on TenantUser {\n    id\n    username\n    email\n    name\n    role\n    isActive\n    createdAt\n  }\n": typeof types.TenantUserFieldsFragmentDoc,
+    "\n  query TenantUsers($tenantId: ID!) {\n    tenantUsers(tenantId: $tenantId) {\n      ...TenantUserFields\n    }\n  }\n": typeof types.TenantUsersDocument,
+    "\n  mutation CreateTenantUser($tenantId: ID!, $input: CreateTenantUserInput!) {\n    createTenantUser(tenantId: $tenantId, input: $input) {\n      ...TenantUserFields\n    }\n  }\n": typeof types.CreateTenantUserDocument,
 };
 const documents: Documents = {
-    "\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n    }\n  }\n": types.SuperAdminDocument,
-    "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n    }\n  }\n": types.SuperAdminLoginDocument,
-    "\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n": types.SuperAdminLogoutDocument,
-    "\n  query Tenants {\n    tenants {\n      id\n      slug\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      isActive\n      trialEndsAt\n      createdAt\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": types.TenantsDocument,
-    "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    preview\n    createdAt\n  }\n": types.TemplateFieldsFragmentDoc,
-    "\n  query Templates {\n    templates {\n      ...TemplateFields\n    }\n  }\n": types.TemplatesDocument,
-    "\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      ...TemplateFields\n    }\n  }\n": types.CreateTemplateDocument,
-    "\n  mutation DeleteTemplate($id: ID!) {\n    deleteTemplate(id: $id) {\n      id\n    }\n  }\n": types.DeleteTemplateDocument,
-    "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": types.ServerDocument,
-    "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n  }\n": types.EmailSettingsFieldsFragmentDoc,
-    "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": types.EmailSettingsDocument,
-    "\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n": types.UpdateEmailSettingsDocument,
-    "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n": types.ChangePasswordDocument,
-    "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n": types.WorkspaceDocument,
-    "\n  query Users {\n    users {\n      ...UserFields\n    }\n  }\n": types.UsersDocument,
-    "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...UserFields\n    }\n  }\n": types.CreateUserDocument,
-    "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n": types.ConnectedEmailsDocument,
-    "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": types.DisconnectMailAccountDocument,
-    "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n    }\n  }\n": types.MailAccountStatesDocument,
-    "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n    }\n  }\n": types.StatsDocument,
-    "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactsDocument,
-    "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    createdAt\n  }\n": types.ContactRowFragmentDoc,
-    "\n  query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactIdsDocument,
-    "\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      ...ContactRow\n    }\n  }\n": types.CreateContactDocument,
-    "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n": types.DeleteContactDocument,
-    "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": types.DeleteContactsDocument,
+    "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    microsoftConnected\n    googleConnected\n  }\n": types.UserFieldsFragmentDoc,
+    "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n": types.CurrentUserDocument,
+    "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.LoginDocument,
+    "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n    }\n  }\n": types.RegisterDocument,
+    "\n  mutation Logout {\n    logout\n  }\n": types.LogoutDocument,
     "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": types.CampaignCardFragmentDoc,
     "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    mailAccount {\n      id\n      email\n    }\n  }\n": types.CampaignFiguresFragmentDoc,
     "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": types.CampaignDetailsFragmentDoc,
@@ -105,11 +90,38 @@ const documents: Documents = {
     "\n  query Recipient($id: ID!) {\n    contact(id: $id) {\n      id\n      firstName\n      lastName\n      email\n      fields {\n        name\n        value\n      }\n    }\n  }\n": types.RecipientDocument,
     "\n  query ImportedFields {\n    contacts(first: 100) {\n      edges {\n        node {\n          id\n          fields {\n            name\n          }\n        }\n      }\n    }\n  }\n": types.ImportedFieldsDocument,
     "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        attachments\n      }\n    }\n  }\n": types.WorkspaceFeaturesDocument,
-    "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    microsoftConnected\n    googleConnected\n  }\n": types.UserFieldsFragmentDoc,
-    "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n": types.CurrentUserDocument,
-    "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.LoginDocument,
-    "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n    }\n  }\n": types.RegisterDocument,
-    "\n  mutation Logout {\n    logout\n  }\n": types.LogoutDocument,
+    "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactsDocument,
+    "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    createdAt\n  }\n": types.ContactRowFragmentDoc,
+    "\n  query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactIdsDocument,
+    "\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      ...ContactRow\n    }\n  }\n": types.CreateContactDocument,
+    "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n": types.DeleteContactDocument,
+    "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": types.DeleteContactsDocument,
+    "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n    }\n  }\n": types.StatsDocument,
+    "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n    }\n  }\n": types.MailAccountStatesDocument,
+    "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n  }\n": types.EmailSettingsFieldsFragmentDoc,
+    "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": types.EmailSettingsDocument,
+    "\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n": types.UpdateEmailSettingsDocument,
+    "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n": types.ChangePasswordDocument,
+    "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n": types.WorkspaceDocument,
+    "\n  query Users {\n    users {\n      ...UserFields\n    }\n  }\n": types.UsersDocument,
+    "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...UserFields\n    }\n  }\n": types.CreateUserDocument,
+    "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n": types.ConnectedEmailsDocument,
+    "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": types.DisconnectMailAccountDocument,
+    "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": types.ServerDocument,
+    "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    preview\n    createdAt\n  }\n": types.TemplateFieldsFragmentDoc,
+    "\n  query Templates {\n    templates {\n      ...TemplateFields\n    }\n  }\n": types.TemplatesDocument,
+    "\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      ...TemplateFields\n    }\n  }\n": types.CreateTemplateDocument,
+    "\n  mutation DeleteTemplate($id: ID!) {\n    deleteTemplate(id: $id) {\n      id\n    }\n  }\n": types.DeleteTemplateDocument,
+    "\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n    }\n  }\n": types.SuperAdminDocument,
+    "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n    }\n  }\n": types.SuperAdminLoginDocument,
+    "\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n": types.SuperAdminLogoutDocument,
+    "\n  fragment TenantFields on Tenant {\n    id\n    slug\n    name\n    domain\n    subscriptionTier\n    maxUsers\n    maxContacts\n    maxCampaigns\n    isActive\n    trialEndsAt\n    createdAt\n    features {\n      htmlBuilder\n      abTesting\n      attachments\n      tracking\n      apiAccess\n      warmup\n    }\n  }\n": types.TenantFieldsFragmentDoc,
+    "\n  query Tenants {\n    tenants {\n      ...TenantFields\n    }\n  }\n": types.TenantsDocument,
+    "\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      ...TenantFields\n    }\n  }\n": types.CreateTenantDocument,
+    "\n  mutation UpdateTenant($id: ID!, $input: UpdateTenantInput!) {\n    updateTenant(id: $id, input: $input) {\n      ...TenantFields\n    }\n  }\n": types.UpdateTenantDocument,
+    "\n  fragment TenantUserFields on TenantUser {\n    id\n    username\n    email\n    name\n    role\n    isActive\n    createdAt\n  }\n": types.TenantUserFieldsFragmentDoc,
+    "\n  query TenantUsers($tenantId: ID!) {\n    tenantUsers(tenantId: $tenantId) {\n      ...TenantUserFields\n    }\n  }\n": types.TenantUsersDocument,
+    "\n  mutation CreateTenantUser($tenantId: ID!, $input: CreateTenantUserInput!) {\n    createTenantUser(tenantId: $tenantId, input: $input) {\n      ...TenantUserFields\n    }\n  }\n": types.CreateTenantUserDocument,
 };
 
 /**
@@ -129,107 +141,23 @@ export function graphql(source: string): unknown;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n    }\n  }\n"): (typeof documents)["\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n    }\n  }\n"];
+export function graphql(source: "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    microsoftConnected\n    googleConnected\n  }\n"): (typeof documents)["\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    microsoftConnected\n    googleConnected\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n    }\n  }\n"): (typeof documents)["\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n    }\n  }\n"];
+export function graphql(source: "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n"): (typeof documents)["\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n"): (typeof documents)["\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n"];
+export function graphql(source: "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Tenants {\n    tenants {\n      id\n      slug\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      isActive\n      trialEndsAt\n      createdAt\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n"): (typeof documents)["\n  query Tenants {\n    tenants {\n      id\n      slug\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      isActive\n      trialEndsAt\n      createdAt\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    preview\n    createdAt\n  }\n"): (typeof documents)["\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    preview\n    createdAt\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query Templates {\n    templates {\n      ...TemplateFields\n    }\n  }\n"): (typeof documents)["\n  query Templates {\n    templates {\n      ...TemplateFields\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      ...TemplateFields\n    }\n  }\n"): (typeof documents)["\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      ...TemplateFields\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation DeleteTemplate($id: ID!) {\n    deleteTemplate(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteTemplate($id: ID!) {\n    deleteTemplate(id: $id) {\n      id\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n"): (typeof documents)["\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n  }\n"): (typeof documents)["\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n"): (typeof documents)["\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n"): (typeof documents)["\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n"): (typeof documents)["\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query Users {\n    users {\n      ...UserFields\n    }\n  }\n"): (typeof documents)["\n  query Users {\n    users {\n      ...UserFields\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...UserFields\n    }\n  }\n"): (typeof documents)["\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...UserFields\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n"): (typeof documents)["\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n    }\n  }\n"): (typeof documents)["\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n    }\n  }\n"): (typeof documents)["\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"): (typeof documents)["\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    createdAt\n  }\n"): (typeof documents)["\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    createdAt\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"): (typeof documents)["\n  query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      ...ContactRow\n    }\n  }\n"): (typeof documents)["\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      ...ContactRow\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n"): (typeof documents)["\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n"];
+export function graphql(source: "\n  mutation Logout {\n    logout\n  }\n"): (typeof documents)["\n  mutation Logout {\n    logout\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -297,23 +225,131 @@ export function graphql(source: "\n  query WorkspaceFeatures {\n    tenant {\n  
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    microsoftConnected\n    googleConnected\n  }\n"): (typeof documents)["\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    microsoftConnected\n    googleConnected\n  }\n"];
+export function graphql(source: "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"): (typeof documents)["\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n"): (typeof documents)["\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n"];
+export function graphql(source: "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    createdAt\n  }\n"): (typeof documents)["\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    createdAt\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"): (typeof documents)["\n  query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n    }\n  }\n"];
+export function graphql(source: "\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      ...ContactRow\n    }\n  }\n"): (typeof documents)["\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      ...ContactRow\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation Logout {\n    logout\n  }\n"): (typeof documents)["\n  mutation Logout {\n    logout\n  }\n"];
+export function graphql(source: "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n"): (typeof documents)["\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n    }\n  }\n"): (typeof documents)["\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n    }\n  }\n"): (typeof documents)["\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n  }\n"): (typeof documents)["\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n"): (typeof documents)["\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n"): (typeof documents)["\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n"): (typeof documents)["\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Users {\n    users {\n      ...UserFields\n    }\n  }\n"): (typeof documents)["\n  query Users {\n    users {\n      ...UserFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...UserFields\n    }\n  }\n"): (typeof documents)["\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...UserFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n"): (typeof documents)["\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n"): (typeof documents)["\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    preview\n    createdAt\n  }\n"): (typeof documents)["\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    preview\n    createdAt\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Templates {\n    templates {\n      ...TemplateFields\n    }\n  }\n"): (typeof documents)["\n  query Templates {\n    templates {\n      ...TemplateFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      ...TemplateFields\n    }\n  }\n"): (typeof documents)["\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      ...TemplateFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DeleteTemplate($id: ID!) {\n    deleteTemplate(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteTemplate($id: ID!) {\n    deleteTemplate(id: $id) {\n      id\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n    }\n  }\n"): (typeof documents)["\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n    }\n  }\n"): (typeof documents)["\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n"): (typeof documents)["\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment TenantFields on Tenant {\n    id\n    slug\n    name\n    domain\n    subscriptionTier\n    maxUsers\n    maxContacts\n    maxCampaigns\n    isActive\n    trialEndsAt\n    createdAt\n    features {\n      htmlBuilder\n      abTesting\n      attachments\n      tracking\n      apiAccess\n      warmup\n    }\n  }\n"): (typeof documents)["\n  fragment TenantFields on Tenant {\n    id\n    slug\n    name\n    domain\n    subscriptionTier\n    maxUsers\n    maxContacts\n    maxCampaigns\n    isActive\n    trialEndsAt\n    createdAt\n    features {\n      htmlBuilder\n      abTesting\n      attachments\n      tracking\n      apiAccess\n      warmup\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Tenants {\n    tenants {\n      ...TenantFields\n    }\n  }\n"): (typeof documents)["\n  query Tenants {\n    tenants {\n      ...TenantFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      ...TenantFields\n    }\n  }\n"): (typeof documents)["\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      ...TenantFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateTenant($id: ID!, $input: UpdateTenantInput!) {\n    updateTenant(id: $id, input: $input) {\n      ...TenantFields\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateTenant($id: ID!, $input: UpdateTenantInput!) {\n    updateTenant(id: $id, input: $input) {\n      ...TenantFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment TenantUserFields on TenantUser {\n    id\n    username\n    email\n    name\n    role\n    isActive\n    createdAt\n  }\n"): (typeof documents)["\n  fragment TenantUserFields on TenantUser {\n    id\n    username\n    email\n    name\n    role\n    isActive\n    createdAt\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query TenantUsers($tenantId: ID!) {\n    tenantUsers(tenantId: $tenantId) {\n      ...TenantUserFields\n    }\n  }\n"): (typeof documents)["\n  query TenantUsers($tenantId: ID!) {\n    tenantUsers(tenantId: $tenantId) {\n      ...TenantUserFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateTenantUser($tenantId: ID!, $input: CreateTenantUserInput!) {\n    createTenantUser(tenantId: $tenantId, input: $input) {\n      ...TenantUserFields\n    }\n  }\n"): (typeof documents)["\n  mutation CreateTenantUser($tenantId: ID!, $input: CreateTenantUserInput!) {\n    createTenantUser(tenantId: $tenantId, input: $input) {\n      ...TenantUserFields\n    }\n  }\n"];
 
 export function graphql(source: string) {
   return (documents as any)[source] ?? {};
