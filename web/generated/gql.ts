@@ -43,13 +43,14 @@ type Documents = {
     "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": typeof types.DeleteContactsDocument,
     "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n    }\n  }\n": typeof types.StatsDocument,
     "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n    }\n  }\n": typeof types.MailAccountStatesDocument,
-    "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n  }\n": typeof types.EmailSettingsFieldsFragmentDoc,
+    "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    planCeilings {\n      count\n      seconds\n    }\n  }\n": typeof types.EmailSettingsFieldsFragmentDoc,
     "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": typeof types.EmailSettingsDocument,
     "\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n": typeof types.UpdateEmailSettingsDocument,
     "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n": typeof types.ChangePasswordDocument,
     "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n": typeof types.WorkspaceDocument,
     "\n  query Users {\n    users {\n      ...UserFields\n    }\n  }\n": typeof types.UsersDocument,
     "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...UserFields\n    }\n  }\n": typeof types.CreateUserDocument,
+    "\n  mutation DeleteUser($id: ID!) {\n    deleteUser(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteUserDocument,
     "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n": typeof types.ConnectedEmailsDocument,
     "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": typeof types.DisconnectMailAccountDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": typeof types.ServerDocument,
@@ -98,13 +99,14 @@ const documents: Documents = {
     "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": types.DeleteContactsDocument,
     "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n    }\n  }\n": types.StatsDocument,
     "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n    }\n  }\n": types.MailAccountStatesDocument,
-    "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n  }\n": types.EmailSettingsFieldsFragmentDoc,
+    "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    planCeilings {\n      count\n      seconds\n    }\n  }\n": types.EmailSettingsFieldsFragmentDoc,
     "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": types.EmailSettingsDocument,
     "\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n": types.UpdateEmailSettingsDocument,
     "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n": types.ChangePasswordDocument,
     "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n": types.WorkspaceDocument,
     "\n  query Users {\n    users {\n      ...UserFields\n    }\n  }\n": types.UsersDocument,
     "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...UserFields\n    }\n  }\n": types.CreateUserDocument,
+    "\n  mutation DeleteUser($id: ID!) {\n    deleteUser(id: $id) {\n      id\n    }\n  }\n": types.DeleteUserDocument,
     "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n": types.ConnectedEmailsDocument,
     "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": types.DisconnectMailAccountDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": types.ServerDocument,
@@ -257,7 +259,7 @@ export function graphql(source: "\n  query MailAccountStates {\n    mailAccounts
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n  }\n"): (typeof documents)["\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n  }\n"];
+export function graphql(source: "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    planCeilings {\n      count\n      seconds\n    }\n  }\n"): (typeof documents)["\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    planCeilings {\n      count\n      seconds\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -282,6 +284,10 @@ export function graphql(source: "\n  query Users {\n    users {\n      ...UserFi
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...UserFields\n    }\n  }\n"): (typeof documents)["\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...UserFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DeleteUser($id: ID!) {\n    deleteUser(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteUser($id: ID!) {\n    deleteUser(id: $id) {\n      id\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1,5 +1,6 @@
-import { useUser } from '#web/accounts/current-user.tsx'
+import type { SendCeiling } from '#domain/plans.ts'
 import { RECOMMENDED, SETTING_HINTS, WARMUP_DAYS } from '#domain/settings.ts'
+import { useUser } from '#web/accounts/current-user.tsx'
 import { errorMessage } from '#web/errors.ts'
 import type { EmailSettingsFieldsFragment } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,6 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+import { ceilingText } from './ceiling-text.ts'
 import { NumberSetting } from './number-setting.tsx'
 import { useEmailSettings } from './use-email-settings.ts'
 
@@ -61,6 +63,7 @@ export function EmailSending() {
               onChange={(dailyLimit) => change({ dailyLimit })}
             />
           </div>
+          <PlanCeilings ceilings={settings.planCeilings} />
           <div className="mt-6 grid gap-5 border-t border-line pt-5">
             <Switch
               label="Throttling"
@@ -81,6 +84,15 @@ export function EmailSending() {
         <Recommended warmup={settings.warmupMode} onApply={locked ? undefined : change} />
       </div>
     </div>
+  )
+}
+
+function PlanCeilings({ ceilings }: { ceilings: readonly SendCeiling[] }) {
+  if (ceilings.length === 0) return null
+  return (
+    <p className="mt-5 text-xs text-ink-soft">
+      Your plan lets out {ceilings.map(ceilingText).join(' and ')} from each mailbox at most, whatever is set here.
+    </p>
   )
 }
 

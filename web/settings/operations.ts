@@ -8,6 +8,10 @@ export const EMAIL_SETTINGS_FIELDS = graphql(`
     enableThrottling
     warmupMode
     warmupDaysRemaining
+    planCeilings {
+      count
+      seconds
+    }
   }
 `)
 
@@ -60,6 +64,14 @@ export const CREATE_USER = graphql(`
   mutation CreateUser($input: CreateUserInput!) {
     createUser(input: $input) {
       ...UserFields
+    }
+  }
+`)
+
+export const DELETE_USER = graphql(`
+  mutation DeleteUser($id: ID!) {
+    deleteUser(id: $id) {
+      id
     }
   }
 `)

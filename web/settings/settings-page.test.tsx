@@ -14,6 +14,10 @@ const SETTINGS = {
   enableThrottling: true,
   warmupMode: false,
   warmupDaysRemaining: 0,
+  planCeilings: [
+    { count: 10, seconds: 1_800 },
+    { count: 100, seconds: 86_400 },
+  ],
 }
 
 function showPage(root: Root = {}, { at = '/settings', role = 'admin' } = {}) {
@@ -66,6 +70,11 @@ describe('Email Sending', () => {
     expect(screen.getByText('1 to 20')).toBeTruthy()
     expect(screen.getByText('10 to 3,600 seconds')).toBeTruthy()
     expect(screen.getByText('10 to 10,000')).toBeTruthy()
+  })
+
+  test('says what the plan lets out at most', async () => {
+    showPage()
+    expect(await screen.findByText(/^Your plan lets out 10 mails in 30 minutes and 100 mails a day from/)).toBeTruthy()
   })
 
   test('sends the value on each change and says "Email settings updated successfully"', async () => {
@@ -276,6 +285,18 @@ describe('User Management', () => {
     ])
     expect(within(screen.getByRole('table')).getByText('Cat Orr')).toBeTruthy()
     expect(world.askedFor('Users')).toHaveLength(1)
+  })
+
+  test('deletes another user after a question, and not oneself', async () => {
+    const world = open({ deleteUser: bob })
+    await world.user.click(await screen.findByRole('button', { name: 'Delete Bob Ray' }))
+    expect(screen.queryByRole('button', { name: 'Delete Ann Lee' })).toBeNull()
+    const question = screen.getByRole('alertdialog')
+    expect(question.textContent).toContain('This action cannot be undone.')
+    await world.user.click(within(question).getByRole('button', { name: 'Delete' }))
+    await findToast('User deleted')
+    expect(world.askedFor('DeleteUser')).toEqual([{ id: 'bob' }])
+    expect(screen.queryByText('Bob Ray')).toBeNull()
   })
 
   test('needs name, email and password', async () => {

@@ -1,16 +1,22 @@
-import { useQuery } from '@apollo/client/react'
-import { Shield, UserRound } from 'lucide-react'
+import { useMutation, useQuery } from '@apollo/client/react'
+import { Shield, Trash2, UserRound } from 'lucide-react'
+import { useState } from 'react'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { errorMessage } from '#web/errors.ts'
+import { failureText } from '#web/failure-text.ts'
 import type { UserFieldsFragment } from '#web/generated/graphql.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
+import { Cell, HeaderCell, Row, RowActions, Table } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { CANNOT_BE_UNDONE } from '#web/words.ts'
 import { CreateUser } from './create-user.tsx'
-import { USERS } from './operations.ts'
+import { DELETE_USER, USERS } from './operations.ts'
 import { ROLE_WORDS } from './role-words.ts'
 
 /** The people of the workspace, and a form to add one (spec §2 Settings, User Management). Admins only. */
@@ -41,36 +47,83 @@ export function UserManagement() {
   )
 }
 
+/** Removes a colleague and says so; the mailboxes that went along are asked for again when they are shown. */
+function useDeleteUser() {
+  const [mutate] = useMutation(DELETE_USER, {
+    update: (cache, { data }) => {
+      if (!data) return
+      cache.evict({ id: cache.identify({ __typename: 'User', id: data.deleteUser.id }) })
+      cache.evict({ id: 'ROOT_QUERY', fieldName: 'mailAccounts' })
+      cache.gc()
+    },
+  })
+  return async ({ id, name }: UserFieldsFragment) => {
+    try {
+      await mutate({ variables: { id } })
+      toast({ title: 'User deleted', description: `${name} can no longer sign in.` })
+    } catch (failure) {
+      const description = failureText('Failed to delete user', failure)
+      toast({ title: 'Delete Failed', description, variant: 'destructive' })
+    }
+  }
+}
+
 function UserTable({ users }: { users: readonly UserFieldsFragment[] }) {
   const me = useUser()
+  const [leaving, setLeaving] = useState<UserFieldsFragment | null>(null)
+  const deleteUser = useDeleteUser()
   return (
-    <Table label="Users" className="border-t border-line">
-      <thead>
-        <tr>
-          <HeaderCell>Name</HeaderCell>
-          <HeaderCell className="max-sm:hidden">Email</HeaderCell>
-          <HeaderCell>Role</HeaderCell>
-          <HeaderCell className="max-md:hidden">Added</HeaderCell>
-        </tr>
-      </thead>
-      <tbody>
-        {users.map(({ id, name, email, role, createdAt }) => (
-          <Row key={id}>
-            <Cell className="max-w-56 py-1.5">
-              <span className="font-strong">{name}</span>
-              {id === me.id && <span className="text-ink-soft"> (you)</span>}
-              <span className="block truncate text-ink-soft sm:hidden">{email}</span>
-            </Cell>
-            <Cell className="max-w-64 max-sm:hidden">{email}</Cell>
-            <Cell>
-              <Badge icon={role === 'admin' ? Shield : UserRound}>{ROLE_WORDS[role]}</Badge>
-            </Cell>
-            <Cell className="max-md:hidden">
-              <Time at={createdAt} show="day" />
-            </Cell>
-          </Row>
-        ))}
-      </tbody>
-    </Table>
+    <>
+      <Table label="Users" className="border-t border-line">
+        <thead>
+          <tr>
+            <HeaderCell>Name</HeaderCell>
+            <HeaderCell className="max-sm:hidden">Email</HeaderCell>
+            <HeaderCell>Role</HeaderCell>
+            <HeaderCell className="max-md:hidden">Added</HeaderCell>
+            <HeaderCell>
+              <span className="sr-only">Actions</span>
+            </HeaderCell>
+          </tr>
+        </thead>
+        <tbody>
+          {users.map((user) => {
+            const { id, name, email, role, createdAt } = user
+            return (
+              <Row key={id}>
+                <Cell className="max-w-56 py-1.5">
+                  <span className="font-strong">{name}</span>
+                  {id === me.id && <span className="text-ink-soft"> (you)</span>}
+                  <span className="block truncate text-ink-soft sm:hidden">{email}</span>
+                </Cell>
+                <Cell className="max-w-64 max-sm:hidden">{email}</Cell>
+                <Cell>
+                  <Badge icon={role === 'admin' ? Shield : UserRound}>{ROLE_WORDS[role]}</Badge>
+                </Cell>
+                <Cell className="max-md:hidden">
+                  <Time at={createdAt} show="day" />
+                </Cell>
+                <Cell className="w-px">
+                  {user.id !== me.id && (
+                    <RowActions>
+                      <IconButton icon={Trash2} label={`Delete ${name}`} size="sm" onClick={() => setLeaving(user)} />
+                    </RowActions>
+                  )}
+                </Cell>
+              </Row>
+            )
+          })}
+        </tbody>
+      </Table>
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpenChange={(open) => !open && setLeaving(null)}
+        title={`Delete ${leaving?.name ?? ''}?`}
+        description={`They are signed out and their mailboxes are disconnected; campaigns stay. ${CANNOT_BE_UNDONE}`}
+        confirmLabel="Delete"
+        busyLabel="Deleting..."
+        onConfirm={() => (leaving ? deleteUser(leaving) : undefined)}
+      />
+    </>
   )
 }

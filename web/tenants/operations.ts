@@ -26,28 +26,78 @@ export const SUPER_ADMIN_LOGOUT = graphql(`
   }
 `)
 
+export const TENANT_FIELDS = graphql(`
+  fragment TenantFields on Tenant {
+    id
+    slug
+    name
+    domain
+    subscriptionTier
+    maxUsers
+    maxContacts
+    maxCampaigns
+    isActive
+    trialEndsAt
+    createdAt
+    features {
+      htmlBuilder
+      abTesting
+      attachments
+      tracking
+      apiAccess
+      warmup
+    }
+  }
+`)
+
 export const TENANTS = graphql(`
   query Tenants {
     tenants {
-      id
-      slug
-      name
-      domain
-      subscriptionTier
-      maxUsers
-      maxContacts
-      maxCampaigns
-      isActive
-      trialEndsAt
-      createdAt
-      features {
-        htmlBuilder
-        abTesting
-        attachments
-        tracking
-        apiAccess
-        warmup
-      }
+      ...TenantFields
+    }
+  }
+`)
+
+export const CREATE_TENANT = graphql(`
+  mutation CreateTenant($input: CreateTenantInput!) {
+    createTenant(input: $input) {
+      ...TenantFields
+    }
+  }
+`)
+
+export const UPDATE_TENANT = graphql(`
+  mutation UpdateTenant($id: ID!, $input: UpdateTenantInput!) {
+    updateTenant(id: $id, input: $input) {
+      ...TenantFields
+    }
+  }
+`)
+
+export const TENANT_USER_FIELDS = graphql(`
+  fragment TenantUserFields on TenantUser {
+    id
+    username
+    email
+    name
+    role
+    isActive
+    createdAt
+  }
+`)
+
+export const TENANT_USERS = graphql(`
+  query TenantUsers($tenantId: ID!) {
+    tenantUsers(tenantId: $tenantId) {
+      ...TenantUserFields
+    }
+  }
+`)
+
+export const CREATE_TENANT_USER = graphql(`
+  mutation CreateTenantUser($tenantId: ID!, $input: CreateTenantUserInput!) {
+    createTenantUser(tenantId: $tenantId, input: $input) {
+      ...TenantUserFields
     }
   }
 `)

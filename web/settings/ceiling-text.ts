@@ -1,0 +1,16 @@
+import type { SendCeiling } from '#domain/plans.ts'
+
+const UNITS = [
+  { seconds: 86_400, one: 'a day', many: 'days' },
+  { seconds: 3_600, one: 'an hour', many: 'hours' },
+  { seconds: 60, one: 'a minute', many: 'minutes' },
+] as const
+
+/** "10 mails in 30 minutes", "100 mails a day". */
+export function ceilingText({ count, seconds }: SendCeiling): string {
+  const mails = `${count.toLocaleString()} ${count === 1 ? 'mail' : 'mails'}`
+  const unit = UNITS.find((each) => seconds % each.seconds === 0)
+  if (!unit) return `${mails} in ${seconds.toLocaleString()} seconds`
+  const times = seconds / unit.seconds
+  return times === 1 ? `${mails} ${unit.one}` : `${mails} in ${times.toLocaleString()} ${unit.many}`
+}

@@ -1,0 +1,130 @@
+import { useMutation } from '@apollo/client/react'
+import { useId, useState, type ReactNode } from 'react'
+import { DEFAULT_TIER, TIER_DEFAULTS, TIERS, UNLIMITED, type Tier } from '#domain/plans.ts'
+import { createTenantInput } from '#domain/tenants.ts'
+import { SIGNED_OUT } from '#web/apollo.ts'
+import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { CREATE_TENANT, TENANTS } from './operations.ts'
+import { superAdminFailure } from './super-admin-failure.ts'
+import { tierName } from './tenant-words.ts'
+
+/** Asks for a workspace and opens it; the limits are filled in from its tier (spec §9 Tenant tier defaults). */
+export function CreateTenantDialog({ trigger }: { trigger: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  const [creating, setCreating] = useState(false)
+  const form = useId()
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={trigger}
+      title="Create Tenant"
+      size="md"
+      footer={
+        <>
+          <Button onClick={() => setOpen(false)}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" busy={creating}>
+            {creating ? 'Creating...' : 'Create Tenant'}
+          </Button>
+        </>
+      }
+    >
+      <TenantForm id={form} onBusy={setCreating} onCreated={() => setOpen(false)} />
+    </Dialog>
+  )
+}
+
+interface TenantFormProps {
+  id: string
+  onBusy: (busy: boolean) => void
+  onCreated: () => void
+}
+
+function TenantForm({ id, onBusy, onCreated }: TenantFormProps) {
+  const [createTenant] = useMutation(CREATE_TENANT, {
+    context: SIGNED_OUT,
+    update: (cache, { data }) => {
+      if (!data) return
+      cache.updateQuery({ query: TENANTS }, (list) => list && { tenants: [...list.tenants, data.createTenant] })
+    },
+  })
+  const form = useSchemaForm(createTenantInput, {
+    slug: '',
+    name: '',
+    domain: '',
+    subscriptionTier: DEFAULT_TIER,
+    ...TIER_DEFAULTS[DEFAULT_TIER],
+  })
+  const { errors } = form.formState
+
+  function chooseTier(tier: Tier) {
+    const { maxUsers, maxContacts, maxCampaigns } = TIER_DEFAULTS[tier]
+    form.setValue('maxUsers', maxUsers)
+    form.setValue('maxContacts', maxContacts)
+    form.setValue('maxCampaigns', maxCampaigns)
+  }
+
+  const submit = form.handleSubmit(async (input) => {
+    onBusy(true)
+    try {
+      await createTenant({ variables: { input } })
+      toast({ title: 'Tenant created successfully', description: `${input.name} is open.` })
+      onCreated()
+    } catch (error) {
+      showFieldErrors(form, error)
+      toast({ title: 'Failed to create tenant', description: superAdminFailure(error), variant: 'destructive' })
+    } finally {
+      onBusy(false)
+    }
+  })
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-x-4 gap-y-5 sm:grid-cols-6">
+      <Field label="Name" error={errors.name?.message} required className="sm:col-span-3">
+        <Input {...form.register('name')} autoComplete="off" />
+      </Field>
+      <Field
+        label="Slug"
+        error={errors.slug?.message}
+        hint="Letters, digits and hyphens"
+        required
+        className="sm:col-span-3"
+      >
+        <Input {...form.register('slug')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+      </Field>
+      <Field label="Domain" error={errors.domain?.message} required className="sm:col-span-3">
+        <Input
+          {...form.register('domain')}
+          placeholder="example.com"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      <Field label="Subscription tier" error={errors.subscriptionTier?.message} className="sm:col-span-3">
+        <Select
+          {...form.register('subscriptionTier', { onChange: (event) => chooseTier(event.target.value as Tier) })}
+          options={TIERS.map((tier) => ({ value: tier, label: tierName(tier) }))}
+        />
+      </Field>
+      {LIMITS.map(({ name, label }) => (
+        <Field key={name} label={label} error={errors[name]?.message} className="sm:col-span-2">
+          <Input {...form.register(name, { valueAsNumber: true })} type="number" min={0} max={UNLIMITED} />
+        </Field>
+      ))}
+      <p className="text-xs text-ink-soft sm:col-span-6">{UNLIMITED} means unlimited.</p>
+    </form>
+  )
+}
+
+const LIMITS = [
+  { name: 'maxUsers', label: 'Max users' },
+  { name: 'maxContacts', label: 'Max contacts' },
+  { name: 'maxCampaigns', label: 'Max campaigns' },
+] as const

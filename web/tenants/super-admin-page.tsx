@@ -1,0 +1,37 @@
+import { useQuery } from '@apollo/client/react'
+import { SIGNED_OUT } from '#web/apollo.ts'
+import { PageTitle } from '#web/shell/page.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { SUPER_ADMIN } from './operations.ts'
+import { superAdminFailure } from './super-admin-failure.ts'
+import { SuperAdminLogin } from './super-admin-login.tsx'
+import { SuperAdminPanel } from './super-admin-panel.tsx'
+
+/** /supadmin: who runs the installation signs in here, apart from everyone else (spec §2 Super-admin panel). */
+export function SuperAdminPage() {
+  const { data, error, loading, refetch } = useQuery(SUPER_ADMIN, {
+    context: SIGNED_OUT,
+    notifyOnNetworkStatusChange: true,
+  })
+  return (
+    <>
+      <PageTitle>Super admin</PageTitle>
+      {data?.superAdmin ? (
+        <SuperAdminPanel superAdmin={data.superAdmin} onSignedOut={() => void refetch()} />
+      ) : data ? (
+        <SuperAdminLogin />
+      ) : (
+        error && (
+          <main className="grid min-h-dvh place-items-center">
+            <ErrorState
+              title="Mergewell did not answer"
+              line={superAdminFailure(error)}
+              onRetry={() => void refetch()}
+              retrying={loading}
+            />
+          </main>
+        )
+      )}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { useMutation } from '@apollo/client/react'
+import { useState } from 'react'
+import { FEATURES, type Feature } from '#domain/plans.ts'
+import type { UpdateTenantInput } from '#domain/tenants.ts'
+import { SIGNED_OUT } from '#web/apollo.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { UPDATE_TENANT } from './operations.ts'
+import { superAdminFailure } from './super-admin-failure.ts'
+import type { Tenant } from './tenant-management.tsx'
+import { FEATURE_WORDS } from './tenant-words.ts'
+
+/** What is switched on for a workspace, and whether its people can come in at all; each switch counts at once. */
+export function TenantDialog({ tenant, onClose }: { tenant: Tenant | undefined; onClose: () => void }) {
+  /** Keeps the words on screen while the dialog goes. */
+  const [last, setLast] = useState(tenant)
+  if (tenant && tenant !== last) setLast(tenant)
+  return (
+    <Dialog
+      open={tenant !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={last?.name ?? ''}
+      description="Each switch counts at once."
+    >
+      {last && <Switches tenant={last} />}
+    </Dialog>
+  )
+}
+
+function Switches({ tenant }: { tenant: Tenant }) {
+  const [updateTenant] = useMutation(UPDATE_TENANT, { context: SIGNED_OUT })
+  const [asking, setAsking] = useState(false)
+
+  async function update(input: UpdateTenantInput, after: Partial<Tenant>, done: string, failed: string) {
+    try {
+      await updateTenant({
+        variables: { id: tenant.id, input },
+        optimisticResponse: { updateTenant: { ...tenant, ...after } },
+      })
+      toast({ title: done })
+    } catch (error) {
+      toast({ title: failed, description: superAdminFailure(error), variant: 'destructive' })
+    }
+  }
+
+  function toggle(feature: Feature, on: boolean) {
+    const flags = { [feature]: on }
+    const after = { features: { ...tenant.features, ...flags } }
+    return update({ features: flags }, after, 'Features updated successfully', 'Failed to update features')
+  }
+
+  function activate(isActive: boolean) {
+    const done = isActive ? 'Tenant activated' : 'Tenant deactivated'
+    return update({ isActive }, { isActive }, done, 'Failed to update tenant')
+  }
+
+  return (
+    <div className="grid gap-5">
+      <Switch
+        label="Active"
+        hint="Its people can sign in and send"
+        checked={tenant.isActive}
+        onCheckedChange={(on) => (on ? void activate(true) : setAsking(true))}
+      />
+      <h3 className="border-t border-line pt-5 text-xs font-strong text-ink-soft">Features</h3>
+      {FEATURES.map((feature) => (
+        <Switch
+          key={feature}
+          {...FEATURE_WORDS[feature]}
+          checked={tenant.features[feature]}
+          onCheckedChange={(on) => void toggle(feature, on)}
+        />
+      ))}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Deactivate ${tenant.name}?`}
+        description="Its people are signed out and cannot come back, and what it is sending pauses, until it is active again."
+        confirmLabel="Deactivate"
+        busyLabel="Deactivating..."
+        onConfirm={() => activate(false)}
+      />
+    </div>
+  )
+}

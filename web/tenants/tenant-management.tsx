@@ -1,0 +1,138 @@
+import { Plus, Search, SlidersHorizontal, Users } from 'lucide-react'
+import { useState } from 'react'
+import type { TenantFieldsFragment } from '#web/generated/graphql.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { AdornedInput } from '#web/ui/input.tsx'
+import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { CreateTenantDialog } from './create-tenant-dialog.tsx'
+import { TenantDialog } from './tenant-dialog.tsx'
+import { limitText, tierName } from './tenant-words.ts'
+
+export type Tenant = TenantFieldsFragment
+
+export interface TenantManagementProps {
+  tenants: readonly Tenant[]
+  onUsers: (tenant: Tenant) => void
+}
+
+/** Every workspace with its plan and limits; new ones are created here, and features switched (spec §2 Tenant Management). */
+export function TenantManagement({ tenants, onUsers }: TenantManagementProps) {
+  const [search, setSearch] = useState('')
+  const [openId, setOpenId] = useState<string | null>(null)
+  const found = tenants.filter((tenant) => matches(tenant, search))
+  const opened = tenants.find(({ id }) => id === openId)
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <AdornedInput
+          type="search"
+          aria-label="Search tenants"
+          placeholder="Search by name, slug or domain"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          before={<Search aria-hidden="true" className="size-4" />}
+          className="min-w-0 grow basis-60 sm:max-w-96"
+        />
+        <Badge icon={null}>
+          {found.length.toLocaleString()} {found.length === 1 ? 'tenant' : 'tenants'}
+        </Badge>
+        <div className="sm:ml-auto">
+          <CreateTenantDialog
+            trigger={
+              <Button variant="primary" icon={Plus}>
+                Create Tenant
+              </Button>
+            }
+          />
+        </div>
+      </div>
+      <Card flush>
+        {found.length > 0 ? (
+          <TenantTable tenants={found} onOpen={(tenant) => setOpenId(tenant.id)} onUsers={onUsers} />
+        ) : (
+          <EmptyState
+            drawing={tenants.length === 0 ? 'cards' : 'search'}
+            title={tenants.length === 0 ? 'No tenants yet' : 'No tenants match your search'}
+          />
+        )}
+      </Card>
+      <TenantDialog tenant={opened} onClose={() => setOpenId(null)} />
+    </>
+  )
+}
+
+function matches({ name, slug, domain }: Tenant, search: string): boolean {
+  return `${name}\n${slug}\n${domain}`.toLowerCase().includes(search.trim().toLowerCase())
+}
+
+interface TenantTableProps extends TenantManagementProps {
+  onOpen: (tenant: Tenant) => void
+}
+
+function TenantTable({ tenants, onOpen, onUsers }: TenantTableProps) {
+  return (
+    <Table label="Tenants">
+      <thead>
+        <tr>
+          <HeaderCell>Name</HeaderCell>
+          <HeaderCell className="max-lg:hidden">Domain</HeaderCell>
+          <HeaderCell className="max-sm:hidden">Plan</HeaderCell>
+          <HeaderCell numeric className="max-lg:hidden">
+            Users
+          </HeaderCell>
+          <HeaderCell numeric className="max-lg:hidden">
+            Contacts
+          </HeaderCell>
+          <HeaderCell numeric className="max-lg:hidden">
+            Campaigns
+          </HeaderCell>
+          <HeaderCell>Status</HeaderCell>
+          <HeaderCell className="max-md:hidden">Created</HeaderCell>
+          <HeaderCell>
+            <span className="sr-only">Actions</span>
+          </HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {tenants.map((tenant) => (
+          <Row key={tenant.id}>
+            <Cell className="max-w-40 py-1.5 sm:max-w-64">
+              <span className="block truncate font-strong">{tenant.name}</span>
+              <span className="block truncate text-xs text-ink-soft">{tenant.slug}</span>
+            </Cell>
+            <Cell className="max-w-48 max-lg:hidden">{tenant.domain || '–'}</Cell>
+            <Cell className="max-sm:hidden">{tierName(tenant.subscriptionTier)}</Cell>
+            <Cell numeric className="max-lg:hidden">
+              {limitText(tenant.maxUsers)}
+            </Cell>
+            <Cell numeric className="max-lg:hidden">
+              {limitText(tenant.maxContacts)}
+            </Cell>
+            <Cell numeric className="max-lg:hidden">
+              {limitText(tenant.maxCampaigns)}
+            </Cell>
+            <Cell>{tenant.isActive ? <Badge tone="good">Active</Badge> : <Badge tone="waiting">Inactive</Badge>}</Cell>
+            <Cell className="max-md:hidden">
+              <Time at={tenant.createdAt} show="day" />
+            </Cell>
+            <Cell className="w-px">
+              <span className="flex justify-end gap-1">
+                <IconButton
+                  icon={SlidersHorizontal}
+                  label={`Features of ${tenant.name}`}
+                  size="sm"
+                  onClick={() => onOpen(tenant)}
+                />
+                <IconButton icon={Users} label={`Users of ${tenant.name}`} size="sm" onClick={() => onUsers(tenant)} />
+              </span>
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

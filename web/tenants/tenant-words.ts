@@ -1,0 +1,22 @@
+import { PLANS, UNLIMITED, type Feature, type Tier } from '#domain/plans.ts'
+
+/** What the feature flags of a tenant are called on screen, and what each is for. */
+export const FEATURE_WORDS: Record<Feature, { label: string; hint: string }> = {
+  htmlBuilder: { label: 'HTML builder', hint: 'Build mails from blocks' },
+  abTesting: { label: 'A/B testing', hint: 'Try two subjects' },
+  attachments: { label: 'Attachments', hint: 'Send files along' },
+  tracking: { label: 'Tracking', hint: 'Count opens and clicks' },
+  apiAccess: { label: 'API access', hint: 'Read and drive the workspace with API keys' },
+  warmup: { label: 'Warmup', hint: 'Let new mailboxes start slowly' },
+}
+
+/** A tier by its own name and by that of its plan, where they differ: "Basic (Plus)". */
+export function tierName(tier: Tier): string {
+  const plan = PLANS[tier].name
+  return plan.toLowerCase() === tier ? plan : `${tier.charAt(0).toUpperCase()}${tier.slice(1)} (${plan})`
+}
+
+/** "500", or "Unlimited". */
+export function limitText(limit: number): string {
+  return limit >= UNLIMITED ? 'Unlimited' : limit.toLocaleString()
+}
