@@ -69,7 +69,6 @@ export function CampaignPerformance() {
 
 function CampaignLine({ campaign }: { campaign: CampaignSummary }) {
   const { id, name, subject, status, sentCount, totalContacts } = campaign
-  const open = status === 'sending' || status === 'paused'
   return (
     <article aria-label={name} className="grid gap-3 px-5 py-4">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -86,7 +85,7 @@ function CampaignLine({ campaign }: { campaign: CampaignSummary }) {
           <CampaignStatusBadge {...campaign} />
         </span>
       </div>
-      {open && <CampaignSendBar campaign={campaign} />}
+      {status !== 'draft' && <CampaignSendBar campaign={campaign} />}
     </article>
   )
 }

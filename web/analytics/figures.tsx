@@ -13,7 +13,7 @@ import { TickingNumber } from '#web/ui/ticking-number.tsx'
 /** The open rate shown until there is one (spec §9). */
 const SAMPLE_OPEN_RATE = 68.2
 
-const FOUR = 'grid gap-3 sm:grid-cols-2 lg:grid-cols-4'
+const FOUR = 'grid grid-cols-2 gap-3 lg:grid-cols-4'
 
 /** The four cards (spec §2 Analytics). */
 export function Figures() {

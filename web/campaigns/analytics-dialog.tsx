@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { Link } from 'react-router'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -23,7 +24,8 @@ export interface AnalyticsDialogProps {
 
 /** What became of a campaign, over the list: Overview, Email Details, Failed Emails (spec §2 Campaigns). */
 export function AnalyticsDialog({ campaignId, open, onOpenChange }: AnalyticsDialogProps) {
-  const { campaign, loading, error, refetch } = useLiveCampaign(campaignId)
+  const live = useLiveCampaign(campaignId)
+  const { campaign } = live
   return (
     <Dialog
       open={open}
@@ -32,46 +34,45 @@ export function AnalyticsDialog({ campaignId, open, onOpenChange }: AnalyticsDia
       title={campaign?.name ?? 'Campaign Analytics'}
       description={campaign ? 'Campaign Analytics' : undefined}
       footer={
-        campaign && (
-          <Button asChild>
-            <Link to={`/campaigns/${campaignId}/analytics`}>Open full page</Link>
-          </Button>
-        )
+        <Button asChild>
+          <Link to={`/campaigns/${campaignId}/analytics`}>Open full page</Link>
+        </Button>
       }
     >
-      {campaign ? (
-        <AnalyticsTabs campaign={campaign} />
-      ) : campaign === undefined && (loading || !error) ? (
-        <DialogSkeleton />
-      ) : error ? (
-        <ErrorState
-          title="No analytics available"
-          line={errorMessage(error)}
-          onRetry={() => void refetch().catch(() => undefined)}
-        />
-      ) : (
-        <EmptyState drawing="columns" title="No analytics available" />
-      )}
+      <Tabs
+        label="Analytics"
+        className="min-h-[min(540px,100dvh-290px)]"
+        tabs={[
+          { value: 'overview', label: 'Overview', content: <Panel live={live} show={Overview} /> },
+          { value: 'details', label: 'Email Details', content: <Panel live={live} show={EmailDetails} /> },
+          { value: 'failed', label: 'Failed Emails', content: <Panel live={live} show={Failed} /> },
+        ]}
+      />
     </Dialog>
   )
 }
 
-function AnalyticsTabs({ campaign }: { campaign: CampaignDetails }) {
+interface PanelProps {
+  live: ReturnType<typeof useLiveCampaign>
+  show: ComponentType<{ campaign: CampaignDetails }>
+}
+
+/** What a tab shows once the campaign is there. */
+function Panel({ live: { campaign, loading, error, refetch }, show: Show }: PanelProps) {
+  if (campaign) return <Show campaign={campaign} />
+  if (campaign === undefined && (loading || !error)) return <PanelSkeleton />
+  if (!error) return <EmptyState drawing="columns" title="No analytics available" />
   return (
-    <Tabs
-      label="Analytics"
-      className="min-h-96"
-      tabs={[
-        { value: 'overview', label: 'Overview', content: <Overview campaign={campaign} /> },
-        { value: 'details', label: 'Email Details', content: <EmailDetails campaign={campaign} /> },
-        {
-          value: 'failed',
-          label: 'Failed Emails',
-          content: <FailedEmails campaignId={campaign.id} failedCount={campaign.failedCount} />,
-        },
-      ]}
+    <ErrorState
+      title="No analytics available"
+      line={errorMessage(error)}
+      onRetry={() => void refetch().catch(() => undefined)}
     />
   )
+}
+
+function Failed({ campaign }: { campaign: CampaignDetails }) {
+  return <FailedEmails campaignId={campaign.id} failedCount={campaign.failedCount} />
 }
 
 function Overview({ campaign }: { campaign: CampaignDetails }) {
@@ -84,7 +85,7 @@ function Overview({ campaign }: { campaign: CampaignDetails }) {
         <Figure label="Pending" value={<TickingNumber value={pendingCount} />} />
         <Figure label="Delivered" value={<TickingNumber value={deliveredCount} />} />
       </div>
-      <div className="grid items-start gap-4 md:grid-cols-[3fr_2fr]">
+      <div className="grid gap-4 md:grid-cols-[3fr_2fr]">
         <Card title="Campaign Information">
           <CampaignFacts campaign={campaign} />
         </Card>
@@ -104,7 +105,7 @@ function EmailDetails({ campaign }: { campaign: CampaignDetails }) {
         label="Email Details"
         columns={DIALOG_COLUMNS}
         logs={logs}
-        maxHeight="min(420px, 60dvh)"
+        maxHeight="min(480px, 100dvh - 350px)"
         empty={<EmptyState drawing="letter" title="No emails yet" line="They are listed once sending begins." />}
       />
     </div>
@@ -116,20 +117,15 @@ export function changeOf({ status, sentCount, failedCount, deliveredCount }: Cam
   return [status, sentCount, failedCount, deliveredCount].join()
 }
 
-function DialogSkeleton() {
+function PanelSkeleton() {
   return (
-    <div role="status" aria-busy="true" className="min-h-96">
-      <div className="flex gap-4 border-b border-line pb-3">
-        <Skeleton className="h-5 w-20" />
-        <Skeleton className="h-5 w-24" />
-        <Skeleton className="h-5 w-24" />
-      </div>
-      <div className="mt-5 grid grid-cols-2 gap-3 md:grid-cols-4">
+    <div role="status" aria-busy="true">
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
         {[0, 1, 2, 3].map((figure) => (
           <Skeleton key={figure} className="h-24 rounded-md" />
         ))}
       </div>
-      <p className="mt-6 text-center text-ink-soft">Loading analytics...</p>
+      <p className="mt-10 text-center text-ink-soft">Loading analytics...</p>
     </div>
   )
 }

@@ -85,14 +85,14 @@ function CampaignAnalytics({ campaign }: { campaign: CampaignDetails }) {
             note={`${percent(campaign.clickRate)} of sent`}
           />
         </section>
-        <div className="grid items-start gap-4 lg:grid-cols-3">
+        <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
           <Card title="Campaign Information">
             <CampaignFacts campaign={campaign} />
           </Card>
           <Card title="Status Summary">
             <StatusSummary campaign={campaign} />
           </Card>
-          <Card title="Attachments">
+          <Card title="Attachments" className="md:max-lg:col-span-2">
             <CampaignAttachments attachments={campaign.attachments} />
           </Card>
         </div>

@@ -22,13 +22,15 @@ export function CampaignCard({ campaign, onAnalytics }: CampaignCardProps) {
   return (
     <Card>
       <article aria-label={name} className="grid gap-4">
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-          <div className="min-w-0 grow basis-72">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 max-sm:contents">
+          <div className="min-w-0 sm:grow sm:basis-72">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <h2 className="text-base font-strong wrap-anywhere">{name}</h2>
+              <h2 className="line-clamp-2 text-base font-strong wrap-anywhere">
+                {status === 'draft' ? name : <NameLink campaign={campaign} />}
+              </h2>
               <CampaignStatusBadge {...campaign} />
             </div>
-            <p className="mt-0.5 wrap-anywhere text-ink-soft">{subject || 'No subject yet'}</p>
+            <p className="mt-0.5 line-clamp-2 wrap-anywhere text-ink-soft">{subject || 'No subject yet'}</p>
           </div>
           <CampaignActions campaign={campaign} onAnalytics={onAnalytics} />
         </div>
@@ -51,11 +53,19 @@ export function CampaignCard({ campaign, onAnalytics }: CampaignCardProps) {
   )
 }
 
+function NameLink({ campaign }: { campaign: CampaignSummary }) {
+  return (
+    <Link to={`/campaigns/${campaign.id}/analytics`} className="rounded-sm hover:underline">
+      {campaign.name}
+    </Link>
+  )
+}
+
 function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
   const { id, name, status } = campaign
   const { send, sending, duplicate, duplicating } = useCampaignActions(campaign)
   return (
-    <div role="group" aria-label={`Actions for ${name}`} className="flex flex-wrap gap-2">
+    <div role="group" aria-label={`Actions for ${name}`} className="flex flex-wrap gap-2 max-sm:order-last">
       {status === 'draft' && (
         <Button size="sm" icon={Send} busy={sending} onClick={() => void send()}>
           Send Campaign

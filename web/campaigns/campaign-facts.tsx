@@ -36,7 +36,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 export function CampaignAttachments({ attachments }: { attachments: CampaignDetails['attachments'] }) {
   if (attachments.length === 0) return <p className="text-ink-soft">No attachments</p>
   return (
-    <ul aria-label="Attachments" className="grid gap-2">
+    <ul aria-label="Attachments" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {attachments.map(({ id, name, size }) => (
         <li key={id} className="flex items-center gap-2">
           <Paperclip aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />

@@ -1,3 +1,4 @@
+import { useEverySecond } from '#web/ui/every-second.ts'
 import { SendBar } from '#web/ui/send-bar.tsx'
 import type { CampaignSummary } from './operations.ts'
 import { useSendPace } from './send-pace.ts'
@@ -9,6 +10,7 @@ const ON_ITS_WAY = new Set(['BETWEEN_INTERVALS', 'RETRYING'])
 export function CampaignSendBar({ campaign, className }: { campaign: CampaignSummary; className?: string }) {
   const { name, status, statusReason, statusText, resumesAt, totalContacts, sentCount, failedCount } = campaign
   const pace = useSendPace(campaign)
+  const until = useEverySecond((now) => (resumesAt && Date.parse(resumesAt) > now ? resumesAt : ''))
   const open = status === 'sending' || status === 'paused'
   return (
     <SendBar
@@ -19,7 +21,7 @@ export function CampaignSendBar({ campaign, className }: { campaign: CampaignSum
       active={status === 'sending' && (!statusReason || ON_ITS_WAY.has(statusReason))}
       perMinute={pace?.perMinute}
       finishesAt={pace?.finishesAt}
-      waits={open && statusText ? { why: statusText, until: resumesAt } : null}
+      waits={open && statusText ? { why: statusText, until: until || null } : null}
       className={className}
     />
   )

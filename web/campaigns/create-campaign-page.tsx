@@ -56,7 +56,7 @@ export function CreateCampaignPage() {
         </Link>
       }
     >
-      {resumed && <Resumed onStartOver={startOver} />}
+      {resumed && <Resumed step={step} onStartOver={startOver} />}
       <Stepper
         label="Steps"
         steps={STEPS.map((title) => ({ title }))}
@@ -77,12 +77,15 @@ export function CreateCampaignPage() {
           total={total}
           firstRecipient={firstRecipient(draft, everyone.contacts)}
         />
-        <footer className="sticky bottom-0 z-10 -mx-4 mt-6 flex items-center justify-between gap-4 border-t border-line bg-paper px-4 py-4 sm:mx-0 sm:px-0">
+        <footer
+          data-action-bar
+          className="sticky bottom-0 z-10 -mx-4 mt-6 flex items-center justify-between gap-4 border-t border-line bg-paper px-4 py-4 sm:mx-0 sm:px-0"
+        >
           <Button icon={ArrowLeft} disabled={step === 1 || launching} onClick={() => change({ step: step - 1 })}>
             Previous
           </Button>
-          <div className="grid w-40 gap-1.5 max-sm:w-24">
-            <p className="figures text-center text-xs text-ink-soft">
+          <div className="grid w-40 min-w-0 gap-1.5 max-sm:w-24">
+            <p className="figures text-center text-xs whitespace-nowrap text-ink-soft">
               {gathered ? `${gathered.toLocaleString()} recipients` : `Step ${step} of ${STEPS.length}`}
             </p>
             <ProgressBar
@@ -159,9 +162,11 @@ function useLaunch(draft: Draft, files: Parameters<typeof createCampaign>[2], dr
   return { launch, launching, gathered, done }
 }
 
-function Resumed({ onStartOver }: { onStartOver: () => void }) {
+/** Says that work was kept; gone once one goes on with it. */
+function Resumed({ step, onStartOver }: { step: number; onStartOver: () => void }) {
+  const [at] = useState(step)
   const [closed, setClosed] = useState(false)
-  if (closed) return null
+  if (closed || step !== at) return null
   return (
     <Callout
       role="status"

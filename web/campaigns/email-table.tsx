@@ -7,6 +7,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
+import { useSteps } from '#web/ui/use-media.ts'
 import { VirtualTable, type Column } from '#web/ui/virtual-table.tsx'
 import type { EmailLogRow } from './operations.ts'
 import { EmailStatusBadge } from './status-badge.tsx'
@@ -15,14 +16,16 @@ import type { useEmailLogs } from './use-email-logs.ts'
 /** Stands where a mail has no such time (spec §2). */
 const NO_TIME = '-'
 
-function moment(at: string | null): ReactNode {
-  return at ? <Time at={at} show="moment" /> : NO_TIME
+/** Day and time; how long ago where there is no room. */
+function Moment({ at }: { at: string | null }) {
+  const { md } = useSteps()
+  return at ? <Time at={at} show={md ? 'moment' : 'relative'} /> : NO_TIME
 }
 
 const CONTACT: Column<EmailLogRow> = {
   key: 'contact',
   header: 'Contact',
-  width: 'minmax(120px, 1fr)',
+  width: 'minmax(104px, 1fr)',
   cell: ({ contactName, contactEmail }) => contactName || contactEmail,
 }
 const EMAIL: Column<EmailLogRow> = {
@@ -35,26 +38,26 @@ const EMAIL: Column<EmailLogRow> = {
 const STATUS: Column<EmailLogRow> = {
   key: 'status',
   header: 'Status',
-  width: '132px',
+  width: '124px',
   cell: ({ status }) => <EmailStatusBadge status={status} />,
 }
 const SENT_AT: Column<EmailLogRow> = {
   key: 'sentAt',
   header: 'Sent At',
-  width: '200px',
-  cell: ({ sentAt }) => moment(sentAt),
+  width: 'minmax(108px, 200px)',
+  cell: ({ sentAt }) => <Moment at={sentAt} />,
 }
 const DELIVERED_AT: Column<EmailLogRow> = {
   key: 'deliveredAt',
   header: 'Delivered At',
   width: '200px',
   hideBelow: 'lg',
-  cell: ({ deliveredAt }) => moment(deliveredAt),
+  cell: ({ deliveredAt }) => <Moment at={deliveredAt} />,
 }
 const CONTACT_ID: Column<EmailLogRow> = {
   key: 'contactId',
   header: 'Contact ID',
-  width: 'minmax(140px, 1.2fr)',
+  width: 'minmax(116px, 1.2fr)',
   cell: ({ contactId, contactName, contactEmail }) => (
     <Tooltip content={`${contactName || contactEmail} · ${contactId}`}>
       <span className="truncate">

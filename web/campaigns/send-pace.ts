@@ -38,8 +38,11 @@ export function sendPace(campaign: CampaignSummary, samples: readonly PaceSample
   if (!since || now - since.at < AT_LEAST || done <= since.done) return null
   const perMinute = ((done - since.done) / (now - since.at)) * 60_000
   const waiting = Math.max(0, campaign.totalContacts - done)
-  const certain = !LONG_WAITS.has(campaign.statusReason ?? '')
-  return { perMinute, finishesAt: certain ? now + (waiting / perMinute) * 60_000 : null }
+  const { statusReason: reason, resumesAt } = campaign
+  if (LONG_WAITS.has(reason ?? '')) return { perMinute, finishesAt: null }
+  // The pauses between intervals are in the pace already; any other wait comes on top.
+  const from = resumesAt && reason !== 'BETWEEN_INTERVALS' ? Math.max(now, Date.parse(resumesAt)) : now
+  return { perMinute, finishesAt: from + (waiting / perMinute) * 60_000 }
 }
 
 /** What was seen in this tab, and the pace told from it: both outlive the screens. */

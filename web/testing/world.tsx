@@ -56,6 +56,8 @@ export interface WorldOptions {
   root: Root
   /** Where the page stands; any other address shows its own path. */
   at?: string
+  /** The pattern of that address, for a page that reads parts of it: /campaigns/:id/analytics. */
+  path?: string
   person?: Partial<Record<keyof typeof ANN, unknown>>
 }
 
@@ -99,13 +101,15 @@ export function serverOf(root: Root, asked: Asked[]): ApolloLink {
  * Shows a page to someone signed in, over a server that answers the real schema from plain values. The page's documents, the
  * cache policies and the toasts are the app's own.
  */
-export function show(page: ReactNode, { root, at = '/', person = {} }: WorldOptions): World {
+export function show(
+  page: ReactNode,
+  { root, at = '/', path = new URL(at, 'http://app').pathname, person = {} }: WorldOptions,
+): World {
   const someone = { ...ANN, ...person } as never
   const asked: Asked[] = []
   const client = new ApolloClient({ cache: createCache(), link: serverOf({ currentUser: someone, ...root }, asked) })
   client.writeQuery({ query: CURRENT_USER, data: { currentUser: someone } })
   const signOut = vi.fn<() => Promise<void>>(() => Promise.resolve())
-  const path = new URL(at, 'http://app').pathname
   const frame = <SignedInAs user={someone}>{page}</SignedInAs>
   const router = createMemoryRouter(
     [

@@ -12,7 +12,7 @@ export function Toaster() {
       {entries.map((entry) => (
         <ToastCard key={entry.id} entry={entry} />
       ))}
-      <Radix.Viewport className="fixed right-0 bottom-0 z-50 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-[400px]" />
+      <Radix.Viewport className="fixed right-0 bottom-0 z-50 flex [body:has([data-action-bar])_&]:bottom-16 w-full flex-col gap-2 p-4 outline-none sm:max-w-[400px]" />
     </Radix.Provider>
   )
 }

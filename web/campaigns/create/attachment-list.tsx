@@ -14,7 +14,7 @@ export function AttachmentList({ files, onRemove }: AttachmentListProps) {
   const total = files.reduce((sum, { size }) => sum + size, 0)
   return (
     <>
-      <ul aria-label="Attachments" className="grid gap-1">
+      <ul aria-label="Attachments" className="grid grid-cols-[minmax(0,1fr)] gap-1">
         {files.map((file) => (
           <li key={file.id} className="flex min-h-8 items-center gap-2">
             <Paperclip aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />

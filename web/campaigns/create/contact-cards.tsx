@@ -77,7 +77,7 @@ export function ContactCards({ contacts, total, selection, onToggle, onMissing }
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
       className="overflow-y-auto p-3 focus-visible:-outline-offset-2"
-      style={{ height: `min(max(280px, 100dvh - 420px), ${rows * CARD_HEIGHT + 24}px)` }}
+      style={{ height: `min(max(280px, 100dvh - 530px), ${rows * CARD_HEIGHT + 24}px)` }}
     >
       <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map((item) => (

@@ -46,7 +46,7 @@ export function ContentEditor({ value, onChange, box, onFocus, onFiles }: Conten
   }
 
   return (
-    <Field label="Content" required hint="A blank line begins a new paragraph.">
+    <Field label="Content" required hint="A blank line begins a new paragraph." className="grid-cols-[minmax(0,1fr)]">
       <div className="rounded-sm border border-edge bg-surface transition-colors focus-within:border-ink hover:border-ink-soft focus-within:hover:border-ink">
         <div role="toolbar" aria-label="Formatting" className="flex flex-wrap gap-0.5 border-b border-line p-1">
           {FORMATS.map(({ tag, label, icon }) => (

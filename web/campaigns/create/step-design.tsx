@@ -51,9 +51,9 @@ export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepD
   }
 
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_280px]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_280px]">
       <Card>
-        <div className="grid gap-5">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <Field label="Subject" required>
             <Input
               ref={subject}

@@ -20,7 +20,7 @@ export interface StepReviewProps {
 export function StepReview({ draft, files, total, firstRecipient }: StepReviewProps) {
   const count = chosenCount(draft.audience, total)
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[320px_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[320px_minmax(0,1fr)]">
       <Card title="Summary">
         <dl className="grid gap-3">
           <Fact name="Name">{draft.name.trim()}</Fact>

@@ -1,0 +1,248 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { Subject } from 'rxjs'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { breakdown, findToast, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { CampaignsPage } from './campaigns-page.tsx'
+import { bringSocketDown, campaign } from './testing.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  tearDown()
+})
+
+type Campaign = ReturnType<typeof campaign>
+
+function showPage(campaigns: Campaign[], root: Root = {}) {
+  return show(<CampaignsPage />, {
+    root: { campaigns: (args: { first?: number; after?: string }) => pageOf(campaigns, args), ...root },
+    at: '/campaigns',
+  })
+}
+
+const card = (name: string) => screen.findByRole('article', { name })
+
+function actionsOf(article: HTMLElement): (string | null)[] {
+  const group = within(article).getByRole('group')
+  return [...within(group).queryAllByRole('button'), ...within(group).queryAllByRole('link')]
+    .map((each) => each.textContent)
+    .toSorted()
+}
+
+describe('the list of campaigns', () => {
+  test('has its header, a count and a way to a new campaign', async () => {
+    showPage([campaign('a'), campaign('b')])
+    expect(screen.getByRole('heading', { name: 'Campaigns' })).toBeTruthy()
+    expect(screen.getByText('Manage your email campaigns')).toBeTruthy()
+    expect(await screen.findByText('2')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'New Campaign' }).getAttribute('href')).toBe('/campaigns/create')
+  })
+
+  test('is empty at first: No campaigns yet, Create Your First Campaign', async () => {
+    showPage([])
+    expect(await screen.findByRole('heading', { name: 'No campaigns yet' })).toBeTruthy()
+    const first = screen.getByRole('link', { name: 'Create Your First Campaign' })
+    expect(first.getAttribute('href')).toBe('/campaigns/create')
+  })
+
+  test('says that it could not be loaded, and tries again', async () => {
+    let broken = true
+    const { user } = showPage([], {
+      campaigns: () => (broken ? Promise.reject(breakdown()) : pageOf([campaign('a')], {})),
+    })
+    expect(await screen.findByText('Your campaigns could not be loaded')).toBeTruthy()
+    broken = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await card('Campaign a')).toBeTruthy()
+  })
+
+  test('goes on page by page', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => campaign(String(100 - index)))
+    const { user } = showPage(many)
+    await card('Campaign 100')
+    expect(screen.queryByRole('article', { name: 'Campaign 41' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show more campaigns' }))
+    expect(await card('Campaign 41')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Show more campaigns' })).toBeNull())
+  })
+})
+
+describe('a card', () => {
+  test('shows name, status, subject, progress, created and sent date', async () => {
+    showPage([
+      campaign('a', {
+        status: 'sent',
+        totalContacts: 1280,
+        sentCount: 1242,
+        failedCount: 38,
+        sentAt: '2026-02-01T12:00:00.000Z',
+      }),
+    ])
+    const article = await card('Campaign a')
+    expect(within(article).getByText('Sent', { selector: '.rounded-full' })).toBeTruthy()
+    expect(within(article).getByText('Subject a')).toBeTruthy()
+    expect(article.textContent).toContain('1,242/1,280 sent')
+    expect(article.textContent).toMatch(/Created .*2026/)
+    expect(article.textContent).toMatch(/Sent .*2026/)
+    const bar = within(article).getByRole('progressbar', { name: 'Progress of Campaign a' })
+    expect(bar.getAttribute('aria-valuetext')).toBe('1242 of 1280 sent, 38 failed, 0 waiting')
+  })
+
+  test.each([
+    ['draft', 'Draft', ['Duplicate', 'Send Campaign']],
+    ['sending', 'Sending 4/10', ['Duplicate', 'View Progress']],
+    ['sent', 'Sent', ['Duplicate', 'View Analytics']],
+    ['failed', 'Failed', ['Duplicate', 'View Analytics']],
+    ['paused', 'Paused', ['Duplicate', 'Resume']],
+  ])('of a %s campaign wears the badge %s and offers %j', async (status, badge, actions) => {
+    showPage([campaign('a', { status, sentCount: 4 })])
+    const article = await card('Campaign a')
+    expect(within(article).getByText(badge, { selector: '.rounded-full' })).toBeTruthy()
+    expect(actionsOf(article)).toEqual(actions)
+  })
+
+  test('of a sending campaign leads to /analytics', async () => {
+    showPage([campaign('a', { status: 'sending' })])
+    expect((await screen.findByRole('link', { name: 'View Progress' })).getAttribute('href')).toBe('/analytics')
+  })
+
+  test('says why a campaign waits and until when', async () => {
+    const resumesAt = new Date(Date.now() + 600_000).toISOString()
+    const statusText = 'The daily limit of the mailbox is reached.'
+    showPage([campaign('a', { status: 'sending', statusReason: 'DAILY_LIMIT', statusText, resumesAt })])
+    const article = await card('Campaign a')
+    expect(within(article).getByText(/The daily limit of the mailbox is reached\./)).toBeTruthy()
+    expect(article.querySelector(`time[datetime="${resumesAt}"]`)).toBeTruthy()
+  })
+})
+
+describe('Send Campaign', () => {
+  test('says Campaign Started, and the card turns', async () => {
+    const { user, askedFor } = showPage([campaign('a')], {
+      sendCampaign: () => campaign('a', { status: 'sending' }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Send Campaign' }))
+    const toast = await findToast('Campaign Started')
+    expect(within(toast).getByText('Your email campaign is now being sent.')).toBeTruthy()
+    expect(within(await card('Campaign a')).getByText('Sending 0/10')).toBeTruthy()
+    expect(askedFor('SendCampaign')).toEqual([{ id: 'a' }])
+  })
+
+  test('says Send Failed with the message of the server', async () => {
+    const { user } = showPage([campaign('a')], {
+      sendCampaign: () => Promise.reject(refusal('BAD_INPUT', 'Connect a mailbox first.')),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Send Campaign' }))
+    expect(within(await findToast('Send Failed')).getByText('Connect a mailbox first.')).toBeTruthy()
+  })
+})
+
+describe('Duplicate', () => {
+  test('says that the copy is a draft, and shows it', async () => {
+    const { user } = showPage([campaign('a', { status: 'sent' })], {
+      duplicateCampaign: () => campaign('b', { name: 'Campaign a (Copy)', createdAt: '2026-02-02T12:00:00.000Z' }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Duplicate' }))
+    const toast = await findToast('Campaign Duplicated')
+    expect(within(toast).getByText(/“Campaign a \(Copy\)” was created as a draft\./)).toBeTruthy()
+    await card('Campaign a (Copy)')
+    expect(screen.getAllByRole('article').map((each) => each.getAttribute('aria-label'))).toEqual([
+      'Campaign a (Copy)',
+      'Campaign a',
+    ])
+  })
+
+  test('says Failed to duplicate campaign with the message', async () => {
+    const { user } = showPage([campaign('a')], {
+      duplicateCampaign: () => Promise.reject(refusal('LIMIT_REACHED', 'Your plan allows 2 campaigns.')),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Duplicate' }))
+    const toast = await findToast('Failed to duplicate campaign')
+    expect(within(toast).getByText('Your plan allows 2 campaigns.')).toBeTruthy()
+  })
+})
+
+test('Resume goes on with a paused campaign', async () => {
+  const { user } = showPage([campaign('a', { status: 'paused' })], {
+    resumeCampaign: () => campaign('a', { status: 'sending' }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Resume' }))
+  expect(await findToast('Campaign Resumed')).toBeTruthy()
+  expect(within(await card('Campaign a')).getByText('Sending 0/10')).toBeTruthy()
+})
+
+describe('live', () => {
+  test('cards move, new campaigns appear and removed ones vanish without a query', async () => {
+    const changes = new Subject<{ campaigns: Campaign[]; removed: string[] }>()
+    const { askedFor } = showPage(
+      [campaign('b', { status: 'sending', createdAt: '2026-02-01T00:00:00.000Z' }), campaign('a')],
+      {
+        campaignsChanged: changes,
+      },
+    )
+    await card('Campaign b')
+    act(() => changes.next({ campaigns: [campaign('b', { status: 'sending', sentCount: 7 })], removed: [] }))
+    expect(await screen.findByText('Sending 7/10')).toBeTruthy()
+    act(() => changes.next({ campaigns: [campaign('c', { createdAt: '2026-02-02T00:00:00.000Z' })], removed: ['a'] }))
+    await card('Campaign c')
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'Campaign a' })).toBeNull())
+    expect(screen.getAllByRole('article').map((each) => each.getAttribute('aria-label'))).toEqual([
+      'Campaign c',
+      'Campaign b',
+    ])
+    expect(screen.getByText('2', { selector: '.rounded-full' })).toBeTruthy()
+    expect(askedFor('Campaigns')).toHaveLength(1)
+    expect(askedFor('CampaignsChanged')).toHaveLength(1)
+  })
+})
+
+describe('while the socket is down', () => {
+  const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+  async function goDown() {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+    return bringSocketDown()
+  }
+
+  test('the list is refetched every 1000 ms as long as any campaign is sending', async () => {
+    let sent = 0
+    const { askedFor } = showPage([], {
+      campaigns: () => pageOf([campaign('a', { status: sent < 2 ? 'sending' : 'sent', sentCount: sent++ })], {}),
+    })
+    await screen.findByText('Sending 0/10')
+    await goDown()
+    await wait(999)
+    expect(askedFor('Campaigns')).toHaveLength(1)
+    await wait(1)
+    expect(askedFor('Campaigns')).toHaveLength(2)
+    await wait(500)
+    expect(screen.getByText('Sending 1/10')).toBeTruthy()
+    await wait(1_000)
+    expect(screen.queryByText(/Sending/)).toBeNull()
+    const asked = askedFor('Campaigns').length
+    await wait(5_000)
+    expect(askedFor('Campaigns')).toHaveLength(asked)
+  })
+
+  test('nothing is refetched when nothing is sending', async () => {
+    const { askedFor } = showPage([campaign('a')])
+    await card('Campaign a')
+    await goDown()
+    await wait(5_000)
+    expect(askedFor('Campaigns')).toHaveLength(1)
+  })
+
+  test('the page returns to the socket when it is back, and asks once for what it missed', async () => {
+    const { askedFor } = showPage([campaign('a', { status: 'sending' })])
+    await screen.findByText('Sending 0/10')
+    const mend = await goDown()
+    await wait(2_000)
+    expect(askedFor('Campaigns').length).toBeGreaterThan(1)
+    mend()
+    await wait(10_000)
+    const asked = askedFor('Campaigns').length
+    await wait(10_000)
+    expect(askedFor('Campaigns')).toHaveLength(asked)
+  })
+})
