@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { cellText } from './cell-text.ts'
+
+const shown = (v: number, z: string | number, date1904 = false): string => cellText({ t: 'n', v, z }, date1904)
+
+describe('a number reads', () => {
+  test.each([
+    [123, '00000', '00123'],
+    [1234.5, '#,##0.00', '1,234.50'],
+    [1234.5, '"$"#,##0.00', '$1,234.50'],
+    [-5, '0;(0)', '(5)'],
+    [0.15, '0%', '15%'],
+    [5551234, '000-0000', '555-1234'],
+    [7, '_-* 0_-', '7'],
+    [1234.5, 7, '1,234.50'],
+  ])('%d in the format %s as the sheet shows it: %s', (value, format, text) => expect(shown(value, format)).toBe(text))
+
+  test.each([
+    [12345678901, 'General', '12345678901'],
+    [491701234567890, 'General', '491701234567890'],
+    [12345678901, '0.00E+00', '12345678901'],
+    [1e21, 'General', '1000000000000000000000'],
+    [0.1 + 0.2, 'General', '0.3'],
+    [1e-7, 'General', '0.0000001'],
+    [-1.5, 'General', '-1.5'],
+    [42, '@', '42'],
+    [5, ';;;', '5'],
+    [5, '[', '5'],
+  ])('%d in the format %s in full: %s', (value, format, text) => expect(shown(value, format)).toBe(text))
+})
+
+describe('a date reads the same wherever the file was written', () => {
+  test.each([
+    [45650, 'm/d/yy', '2024-12-24'],
+    [45650, 'dd.mm.yyyy', '2024-12-24'],
+    [45650, '[$-407]d. mmmm yyyy', '2024-12-24'],
+    [45650, '[$-F800]dddd, mmmm dd, yyyy', '2024-12-24'],
+    [45650.354166666664, 'm/d/yy h:mm AM/PM', '2024-12-24 08:30'],
+    [45650.9999999999, 'yyyy-mm-dd hh:mm', '2024-12-25 00:00'],
+    [45650.75, 'yyyy-mm-dd', '2024-12-24'],
+    [45650, 31, '2024-12-24'],
+    [59, 'yyyy-mm-dd', '1900-02-28'],
+    [61, 'yyyy-mm-dd', '1900-03-01'],
+    [2958465, 'yyyy-mm-dd', '9999-12-31'],
+  ])('%d in the format %s: %s', (value, format, text) => expect(shown(value, format)).toBe(text))
+
+  test('in the calendar that starts in 1904, too', () => expect(shown(44188, 'm/d/yy', true)).toBe('2024-12-24'))
+
+  test.each([
+    [0.354166666664, 'h:mm AM/PM', '8:30 AM'],
+    [45650.354166666664, 'h:mm', '8:30'],
+    [1.5, '[h]:mm', '36:00'],
+  ])('a time or duration stays as it is shown: %d in %s is %s', (value, format, text) =>
+    expect(shown(value, format)).toBe(text),
+  )
+
+  test('what is no date of any calendar is a number', () => expect(shown(3e6, 'yyyy-mm-dd')).toBe('3000000'))
+})
+
+test('text stays, truth values are words, errors and what is no number are empty', () => {
+  expect(cellText({ t: 's', v: '007' }, false)).toBe('007')
+  expect(cellText({ t: 'b', v: true }, false)).toBe('TRUE')
+  expect(cellText({ t: 'e', v: 42, w: '#N/A' }, false)).toBe('')
+  expect(cellText({ t: 'n', v: Number.NaN, z: 'General' }, false)).toBe('')
+  expect(cellText({ t: 'n', v: Number.POSITIVE_INFINITY, z: '0' }, false)).toBe('')
+  expect(cellText(undefined, false)).toBe('')
+})

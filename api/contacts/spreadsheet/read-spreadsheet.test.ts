@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { importMessage } from '#domain/contacts.ts'
+import { craftXlsx, textRows } from './fixtures/craft.ts'
+import type { SpreadsheetLimits } from './limits.ts'
+import { readSpreadsheet } from './read-spreadsheet.ts'
+import { emptyBatch, type RowBatch } from './rows.ts'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+function pathOf(name: string): string {
+  return fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url))
+}
+
+function open(file: Uint8Array | string, limits: Partial<SpreadsheetLimits> = {}) {
+  return readSpreadsheet(file, { fileName: 'contacts.xlsx', contentType: XLSX, limits })
+}
+
+async function collect(batches: AsyncIterable<RowBatch>): Promise<RowBatch> {
+  const all = emptyBatch()
+  for await (const batch of batches) {
+    all.contacts.push(...batch.contacts)
+    all.rejected.push(...batch.rejected)
+    all.duplicates.push(...batch.duplicates)
+    all.skipped += batch.skipped
+  }
+  return all
+}
+
+function people(count: number): Buffer {
+  const rows = Array.from({ length: count }, (_, index) => [`Person ${index}`, `person${index}@example.com`])
+  return craftXlsx({ People: textRows([['Name', 'Email'], ...rows]) })
+}
+
+function readingProcesses(): number {
+  return process.getActiveResourcesInfo().filter((resource) => resource === 'ProcessWrap').length
+}
+
+/** A process leaves the books a moment after it has ended. */
+async function noneLeft(): Promise<void> {
+  await vi.waitFor(
+    () => {
+      if (readingProcesses() > 0) throw new Error('A reading process was left behind')
+    },
+    { timeout: 20_000 },
+  )
+}
+
+afterEach(noneLeft)
+
+describe('a spreadsheet becomes contacts', () => {
+  test.each(['guests.xlsx', 'guests.xls'])('from %s, as LibreOffice wrote it', async (name) => {
+    const sheet = await open(pathOf(name))
+    expect(sheet.columns.slice(0, 5).map(({ field }) => field)).toEqual([
+      'serialNumber',
+      'firstName',
+      'lastName',
+      'email',
+      { custom: 'Company' },
+    ])
+    const { contacts, rejected, duplicates, skipped } = await collect(sheet.batches)
+    expect(contacts).toMatchObject([
+      {
+        row: 5,
+        firstName: 'Zoë',
+        lastName: "O'Neil",
+        email: 'zoe.oneil@example.com',
+        serialNumber: 1,
+        fields: { Company: 'Café Ümläut & <Söhne>', 'Member no': '00123', Born: '1984-02-29', Note: 'two\nlines' },
+      },
+      { row: 6, firstName: '山田', fields: { 'Member no': '00042', Phone: '12345678901', Note: '=1+1' } },
+      { row: 10, firstName: '', lastName: '', email: 'only.mail@example.com' },
+    ])
+    expect(rejected.map(({ row, reason }) => [row, reason])).toEqual([
+      [8, '“bob(at)example.com” is not a valid email address'],
+      [11, 'The email address is missing'],
+    ])
+    expect(duplicates).toEqual([{ row: 9, email: 'ZOE.ONEIL@example.com', firstRow: 5 }])
+    expect(skipped).toBe(2)
+    expect(importMessage({ added: contacts.length, ignored: duplicates.length, rejected: rejected.length })).toBe(
+      '3 contacts added, 1 duplicate ignored, 2 rows rejected.',
+    )
+  })
+
+  test('from bytes as from a file', async () => {
+    const fromFile = await collect((await open(pathOf('guests.xlsx'))).batches)
+    const fromBytes = await collect((await open(readFileSync(pathOf('guests.xlsx')))).batches)
+    expect(fromBytes).toEqual(fromFile)
+  })
+
+  test('in batches, none of them larger than asked', async () => {
+    const sizes: number[] = []
+    for await (const { contacts } of (await open(people(2_500), { batchRows: 1_000 })).batches)
+      sizes.push(contacts.length)
+    expect(sizes).toEqual([1_000, 1_000, 500])
+  })
+
+  test('leaving early ends the reading process', async () => {
+    for await (const batch of (await open(people(3_000), { batchRows: 1_000 })).batches) {
+      expect(batch.contacts).toHaveLength(1_000)
+      break
+    }
+    await noneLeft()
+    {
+      await using sheet = await open(people(10))
+      expect(sheet.rowCount).toBe(10)
+    }
+    await noneLeft()
+  })
+})
+
+describe('a file is refused with a code and a sentence', () => {
+  test.each([
+    ['contacts.csv', 'text/csv'],
+    ['contacts.xlsx', 'text/plain'],
+    ['contacts.txt', XLSX],
+  ])('that calls itself %s of type %s', async (fileName, contentType) => {
+    await expect(readSpreadsheet(people(1), { fileName, contentType })).rejects.toMatchObject({
+      code: 'UNSUPPORTED_TYPE',
+      message: 'Please upload an Excel file (.xlsx or .xls)',
+    })
+  })
+
+  test.each<[what: string, file: Uint8Array | string, code: string, words: string]>([
+    ['that is a CSV', Buffer.from('Name,Email\nAnn,ann@example.com\n'), 'UNSUPPORTED_TYPE', 'text file (such as CSV)'],
+    ['that is under a password', pathOf('protected.xlsx'), 'UNREADABLE_FILE', 'protected with a password'],
+    ['that is under a password', pathOf('protected.xls'), 'UNREADABLE_FILE', 'protected with a password'],
+    ['that is cut off', people(100).subarray(0, 2_000), 'UNREADABLE_FILE', 'damaged'],
+    ['that is empty', Buffer.alloc(0), 'UNREADABLE_FILE', 'empty'],
+    [
+      'without an email column',
+      craftXlsx({ A: textRows([['Name'], ['Ann']]) }),
+      'UNREADABLE_FILE',
+      'Name one column Email',
+    ],
+  ])('%s', async (_, file, code, words) => {
+    await expect(open(file)).rejects.toMatchObject({ code, message: expect.stringContaining(words) })
+  })
+
+  test('that is a bomb of 430 KB', async () => {
+    const bomb = craftXlsx({
+      A: Buffer.concat([Buffer.from('<?xml version="1.0"?><worksheet>'), Buffer.alloc(440_000_000, ' ')]),
+    })
+    expect(bomb.length).toBeGreaterThan(420_000)
+    expect(bomb.length).toBeLessThan(440_000)
+    await expect(open(bomb)).rejects.toMatchObject({ code: 'TOO_LARGE' })
+  })
+
+  test('that is larger than the limit', async () => {
+    await expect(open(people(2_000), { fileBytes: 10_000 })).rejects.toMatchObject({ code: 'TOO_LARGE' })
+  })
+
+  test('that takes too long', async () => {
+    await expect(open(people(10), { answerMs: 1 })).rejects.toMatchObject({
+      code: 'TOO_LARGE',
+      message: expect.stringContaining('too long'),
+    })
+  })
+
+  test('that needs too much memory, and this process lives on', async () => {
+    const sheet = open(people(80_000), { heapMegabytes: 24 }).then(({ batches }) => collect(batches))
+    await expect(sheet).rejects.toMatchObject({
+      code: 'TOO_LARGE',
+      message: expect.stringContaining('too much memory'),
+    })
+  })
+
+  test('that turns out to be damaged half way', async () => {
+    const rows = textRows(
+      Array.from({ length: 131 }, (_, index) => (index === 0 ? ['Email'] : [`a${index}@example.com`])),
+    )
+    const sheet = await open(craftXlsx({ A: `${rows}<row r="51"><c r="A51" t="s"><v>9</v></c></row>` }), {
+      batchRows: 10,
+    })
+    const sizes: number[] = []
+    const importing = (async () => {
+      for await (const { contacts } of sheet.batches) sizes.push(contacts.length)
+    })()
+    await expect(importing).rejects.toMatchObject({ code: 'UNREADABLE_FILE' })
+    expect(sizes).toEqual([50, 50])
+  })
+
+  test('whose path leads nowhere: that is our mistake, not the file’s', async () => {
+    await expect(open(pathOf('missing.xlsx'))).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})
+
+test('an import that stands still is given up', async () => {
+  const sheet = await open(people(10), { idleMs: 1 })
+  await noneLeft()
+  await expect(collect(sheet.batches)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+})
+
+test('two files are read at a time, others wait their turn', async () => {
+  const [first, second] = await Promise.all([open(people(1)), open(people(2))])
+  const third = open(people(3))
+  await setImmediate()
+  expect(readingProcesses()).toBe(2)
+  await first.close()
+  const sheets = [second, await third]
+  expect(sheets.map(({ rowCount }) => rowCount)).toEqual([2, 3])
+  for (const sheet of sheets) await sheet.close()
+})

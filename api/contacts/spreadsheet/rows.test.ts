@@ -1,0 +1,154 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { recogniseHeaders } from '#domain/contact-columns.ts'
+import { isValidEmail } from '#domain/contacts.ts'
+import { createSorter, emptyBatch, findHeader, headerProblem, type RowBatch, type SheetRow } from './rows.ts'
+
+function sheet(...rows: string[][]): SheetRow[] {
+  return rows.map((cells, index) => ({ row: index + 1, cells }))
+}
+
+function sort(headers: string[], ...rows: string[][]): RowBatch {
+  const batch = emptyBatch()
+  const sorter = createSorter(recogniseHeaders(headers))
+  for (const [index, cells] of rows.entries()) sorter({ row: index + 2, cells }, batch)
+  return batch
+}
+
+const TEMPLATE = ['S.No', 'First Name', 'Last Name', 'Email']
+
+describe('the row of headers', () => {
+  test('is found below a title and empty rows', () => {
+    const rows = sheet([], ['Guests, with email'], ['', ' '], ['Name', 'E-mail'], ['Ann Lee', 'ann@example.com'])
+    expect(findHeader(rows)).toMatchObject({ row: 4, columns: [{ field: 'fullName' }, { field: 'email' }] })
+  })
+
+  test('is the one with the most columns known by meaning', () => {
+    expect(findHeader(sheet(['Email'], ['First name', 'Last name', 'Email']))?.row).toBe(2)
+    expect(findHeader(sheet(['Name', 'Email'], ['Name', 'Email']))?.row).toBe(1)
+  })
+
+  test('stands among the first ten rows that have something in them', () => {
+    const titles = (count: number) => Array.from({ length: count }, () => ['A title'])
+    expect(findHeader(sheet(...titles(9), [], ['Email']))?.row).toBe(11)
+    expect(findHeader(sheet(...titles(10), ['Email']))).toBeNull()
+  })
+
+  test('has no columns behind its last header', () => {
+    expect(findHeader(sheet(['Email', '', 'Plan', '', ' ']))?.columns).toHaveLength(3)
+  })
+
+  test('is missed with a sentence that says what to do', () => {
+    expect(headerProblem(sheet([], ['Name', 'Phone'], ['Ann', '1']))).toBe(
+      'No column for the email address was found, only “Name”, “Phone”. Name one column Email and upload the file again.',
+    )
+    expect(headerProblem(sheet(['Ann', 'ann@example.com']))).toContain('its first row is a contact already')
+    expect(headerProblem([])).toContain('This spreadsheet is empty.')
+  })
+})
+
+describe('a row becomes', () => {
+  test('a contact, with its other columns as fields', () => {
+    expect(
+      sort([...TEMPLATE, 'Company', 'Notes'], ['7', ' Ann ', 'Lee', 'Ann@Example.com ', 'Acme', '']).contacts,
+    ).toEqual([
+      {
+        row: 2,
+        firstName: 'Ann',
+        lastName: 'Lee',
+        email: 'Ann@Example.com',
+        serialNumber: 7,
+        fields: { Company: 'Acme' },
+      },
+    ])
+  })
+
+  test('a contact even without names: an address is all a mail needs', () => {
+    expect(sort(['Email'], ['ann@example.com']).contacts).toEqual([
+      { row: 2, firstName: '', lastName: '', email: 'ann@example.com', serialNumber: null, fields: {} },
+    ])
+  })
+
+  test('a contact whose full name is split where first and last name are missing', () => {
+    const { contacts } = sort(
+      ['Name', 'First name', 'Last name', 'Email'],
+      ['Ann Lee', '', '', 'a@example.com'],
+      ['Ann Lee', 'Bo', '', 'b@example.com'],
+    )
+    expect(contacts).toMatchObject([
+      { firstName: 'Ann', lastName: 'Lee' },
+      { firstName: 'Bo', lastName: '' },
+    ])
+  })
+
+  test('a contact that keeps a number which is no serial number', () => {
+    const { contacts } = sort(TEMPLATE, ['A-12', '', '', 'a@example.com'], ['1,234', '', '', 'b@example.com'])
+    expect(contacts).toMatchObject([
+      { serialNumber: null, fields: { 'Serial number': 'A-12' } },
+      { serialNumber: 1234, fields: {} },
+    ])
+  })
+
+  test('nothing when it is empty or only numbered', () => {
+    expect(sort(TEMPLATE, [], ['', ' ', '\u00a0'], ['3'])).toEqual({ ...emptyBatch(), skipped: 3 })
+  })
+
+  test('a duplicate when its address stands above, whatever the case', () => {
+    const { contacts, duplicates } = sort(['Email', 'Plan'], ['ann@example.com', 'free'], ['ANN@example.com', 'pro'])
+    expect(contacts).toMatchObject([{ fields: { Plan: 'free' } }])
+    expect(duplicates).toEqual([{ row: 3, email: 'ANN@example.com', firstRow: 2 }])
+  })
+
+  test('no duplicate of a rejected row', () => {
+    const { contacts, rejected } = sort(
+      ['Email', 'Notes'],
+      ['ann@example.com', 'x'.repeat(2_001)],
+      ['ann@example.com', ''],
+    )
+    expect(rejected).toMatchObject([{ row: 2, reason: '“Notes” is longer than 2,000 characters' }])
+    expect(contacts).toMatchObject([{ row: 3 }])
+  })
+
+  test.each([
+    [['Ann', ''], 'The email address is missing'],
+    [['Ann', 'ann(at)example.com'], '“ann(at)example.com” is not a valid email address'],
+    [['Ann', 'a@example.com; b@example.com'], '“a@example.com; b@example.com” is not a valid email address'],
+    [['x'.repeat(201), 'ann@example.com'], 'The first name is longer than 200 characters'],
+  ])('a rejected row with its reason: %j', (cells, reason) => {
+    expect(sort(['First name', 'Email'], cells).rejected).toEqual([
+      {
+        row: 2,
+        reason,
+        values: [
+          ['First name', cells[0]],
+          ['Email', cells[1]],
+        ],
+      },
+    ])
+  })
+
+  test('one of these, whatever it holds, and no contact can break a mail or the database', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.emailAddress(),
+      fc.constantFrom('', 'ann@example.com', 'Ann\r\nBcc: eve@example.com', '\ud800', '\0', '__proto__'),
+    )
+    fc.assert(
+      fc.property(fc.array(fc.array(text, { maxLength: 6 }), { maxLength: 12 }), (rows) => {
+        const batch = sort(['#', 'Name', 'Email', 'Plan', '__proto__'], ...rows)
+        expect(batch.contacts.length + batch.duplicates.length + batch.rejected.length + batch.skipped).toBe(
+          rows.length,
+        )
+        for (const contact of batch.contacts) {
+          expect(isValidEmail(contact.email)).toBe(true)
+          const names = `${contact.firstName}${contact.lastName}${contact.email}`
+          expect(names).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
+          const texts = [names, ...Object.keys(contact.fields), ...Object.values(contact.fields)]
+          expect(texts.every((value) => value.isWellFormed() && !value.includes('\0'))).toBe(true)
+          expect(Object.getPrototypeOf(contact.fields)).toBe(Object.prototype)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

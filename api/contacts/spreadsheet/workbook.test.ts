@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { craftXlsx, textRows } from './fixtures/craft.ts'
+import { identify } from './kind.ts'
+import { SPREADSHEET_LIMITS } from './limits.ts'
+import { readTable } from './workbook.ts'
+
+async function read(file: Buffer, limits: Partial<typeof SPREADSHEET_LIMITS> = {}) {
+  const all = { ...SPREADSHEET_LIMITS, ...limits }
+  const { rows, ...table } = await readTable(identify(file, all), all)
+  return { ...table, rows: [...rows].map(({ row, cells }) => [row, ...cells]) }
+}
+
+function fixture(name: string): Buffer {
+  return readFileSync(new URL(`./fixtures/${name}`, import.meta.url))
+}
+
+const PEOPLE = textRows([['Name', 'Email'], ['Ann', 'ann@example.com'], [], ['Bo', 'bo@example.com']])
+
+describe('the table of contacts', () => {
+  test('is on the first sheet that has a column for the address; the others are named', async () => {
+    const file = craftXlsx({ 'Read me': textRows([['How this works']]), People: PEOPLE, More: PEOPLE })
+    expect(await read(file)).toMatchObject({
+      sheet: 'People',
+      otherSheets: ['Read me', 'More'],
+      headerRow: 1,
+      rowCount: 3,
+    })
+  })
+
+  test('comes with the empty rows inside it, but not with those after it', async () => {
+    const file = craftXlsx({
+      People: `${PEOPLE}<row r="5"/><row r="6"><c r="A6" t="str"><v> </v></c></row><row r="900"><c r="A900" s="0"/></row>`,
+    })
+    const { rows } = await read(file)
+    expect(rows).toEqual([[2, 'Ann', 'ann@example.com'], [3], [4, 'Bo', 'bo@example.com']])
+  })
+
+  test('leaves out what stands beside its headers', async () => {
+    const { rows } = await read(craftXlsx({ People: textRows([['Email'], ['ann@example.com', 'beside']]) }))
+    expect(rows).toEqual([[2, 'ann@example.com']])
+  })
+
+  test.each(['guests.xlsx', 'guests.xls'])('is the same in %s, as LibreOffice wrote it', async (name) => {
+    const table = await read(fixture(name))
+    expect(table).toMatchObject({ sheet: 'Guests', otherSheets: ['Read me', 'Budget'], headerRow: 4, rowCount: 8 })
+    expect(table.columns.map(({ header }) => header).slice(0, 4)).toEqual([
+      'S. No.',
+      'first_name',
+      'Surname',
+      'E-mail\naddress'.replace('\n', ' '),
+    ])
+    expect(table.rows[0]).toEqual([
+      5,
+      '1',
+      'Zoë',
+      "O'Neil",
+      'zoe.oneil@example.com',
+      'Café Ümläut & <Söhne>',
+      '00123',
+      '1984-02-29',
+      '2025-12-24 08:30',
+      '$1,234.50',
+      '15%',
+      '491701234567',
+      'TRUE',
+      'VIP',
+      'two\nlines',
+    ])
+    expect(table.rows[1]?.slice(11)).toEqual(['12345678901', undefined, '', '=1+1'])
+  })
+})
+
+describe('a workbook without such a table is refused with a sentence', () => {
+  test.each<[what: string, file: Buffer, words: string]>([
+    ['without cells', fixture('empty.xlsx'), 'This spreadsheet is empty.'],
+    ['without cells', fixture('empty.xls'), 'This spreadsheet is empty.'],
+    ['without an email column', craftXlsx({ A: '', B: textRows([['Name', 'Phone']]) }), 'only “Name”, “Phone”'],
+    ['without headers', craftXlsx({ A: textRows([['Ann', 'ann@example.com']]) }), 'has no column names'],
+    [
+      'without rows',
+      craftXlsx({
+        A: textRows([
+          ['Name', 'Email'],
+          ['', ' '],
+        ]),
+      }),
+      'no contacts below them',
+    ],
+    ['under a password', fixture('protected.xlsx'), 'Remove the password in Excel'],
+    ['under a password', fixture('protected.xls'), 'Remove the password in Excel'],
+    ['cut off', fixture('guests.xlsx').subarray(0, 6_000), 'damaged'],
+    ['cut off', fixture('guests.xls').subarray(0, 6_000), 'damaged'],
+    [
+      'whose sheet is missing',
+      craftXlsx({ A: PEOPLE }, { parts: { 'xl/workbook.xml': '<workbook><sheets/></workbook>' } }),
+      'damaged',
+    ],
+  ])('%s', async (_, file, words) => {
+    await expect(read(file)).rejects.toMatchObject({ code: 'UNREADABLE_FILE', message: expect.stringContaining(words) })
+  })
+
+  test('whose sheets are all hidden', async () => {
+    const workbook =
+      '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheets><sheet name="A" sheetId="1" state="veryHidden"/></sheets></workbook>'
+    const file = craftXlsx({ A: PEOPLE }, { parts: { 'xl/workbook.xml': workbook } })
+    await expect(read(file)).rejects.toThrow('no visible sheet')
+  })
+})
+
+describe('a table beyond the limits is refused', () => {
+  test('for its columns', async () => {
+    const file = craftXlsx({ A: textRows([['Email', 'a', 'b'], ['ann@example.com']]) })
+    await expect(read(file, { columns: 2 })).rejects.toMatchObject({
+      code: 'TOO_LARGE',
+      message: expect.stringContaining('2 columns'),
+    })
+  })
+
+  test('for its rows, of which empty ones do not count', async () => {
+    const file = craftXlsx({ A: PEOPLE })
+    await expect(read(file, { rows: 1 })).rejects.toMatchObject({
+      code: 'TOO_LARGE',
+      message: expect.stringContaining('1 rows'),
+    })
+    expect((await read(file, { rows: 2 })).rows).toHaveLength(3)
+  })
+})

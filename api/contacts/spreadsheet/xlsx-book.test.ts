@@ -1,0 +1,185 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as XLSX from 'xlsx'
+import { cleanText } from '#domain/contacts.ts'
+import { denseRows } from './book.ts'
+import type { CraftOptions } from './fixtures/craft.ts'
+import { craftXlsx } from './fixtures/craft.ts'
+import { SPREADSHEET_LIMITS } from './limits.ts'
+import type { SheetRow } from './rows.ts'
+import { openXlsx } from './xlsx-book.ts'
+import { openZip } from './zip.ts'
+
+function open(file: Buffer) {
+  return openXlsx(openZip(file, SPREADSHEET_LIMITS))
+}
+
+function rowsOf(rows: string | Buffer, options: CraftOptions = {}): Record<number, (string | undefined)[]> {
+  return byNumber(open(craftXlsx({ A: rows }, options)).rows('A', 50) ?? [])
+}
+
+function byNumber(rows: Iterable<SheetRow>): Record<number, (string | undefined)[]> {
+  return Object.fromEntries(Array.from(rows, ({ row, cells }) => [row, [...cells]]))
+}
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+
+describe('the cells of a worksheet', () => {
+  test('of every type', () => {
+    const xml =
+      '<row r="1"><c r="A1" t="s"><v>1</v></c><c r="B1"><v>1.50</v></c><c r="C1" t="b"><v>1</v></c><c r="D1" t="e"><v>#N/A</v></c>' +
+      '<c r="E1" t="str"><f>A1&amp;"&lt;"</f><v>a&lt;b</v></c><c r="F1" t="d" s="1"><v>2024-12-24T08:30:00</v></c>' +
+      '<c r="G1" t="inlineStr"><is><t>plain</t></is></c><c r="H1" s="1"/><c r="I1" s="1"><v>45650</v></c></row>'
+    const parts = {
+      'xl/sharedStrings.xml': `<sst xmlns="${MAIN}"><si><t>zero</t></si><si><t>one</t></si></sst>`,
+      'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
+    }
+    expect(rowsOf(xml, { parts })[1]).toEqual([
+      'one',
+      '1.5',
+      'TRUE',
+      '',
+      'a<b',
+      '2024-12-24',
+      'plain',
+      undefined,
+      '2024-12-24',
+    ])
+    expect(rowsOf(xml.replace('45650', '44188'), { parts, date1904: true })[1]?.[8]).toBe('2024-12-24')
+  })
+
+  test('written with a namespace prefix, single quotes, comments and CDATA', () => {
+    const xml =
+      `<?xml version='1.0'?><x:worksheet xmlns:x='${MAIN}'><x:sheetData><!-- <row r="9"/> --><x:row r='2' spans='1:2'>` +
+      `<x:c t='str' r='A2'><x:v>a<![CDATA[<&]]>&amp;b</x:v></x:c>\n<x:c\n\tr = 'C2'><x:v> 7 </x:v></x:c></x:row></x:sheetData></x:worksheet>`
+    expect(rowsOf(xml)).toEqual({ 2: ['a<&&b', undefined, '7'] })
+  })
+
+  test('written in UTF-16', () => {
+    const xml = `<?xml version="1.0" encoding="UTF-16"?><worksheet><sheetData><row r="1"><c r="A1" t="str"><v>Zoë 山</v></c></row></sheetData></worksheet>`
+    expect(rowsOf(Buffer.from(`\ufeff${xml}`, 'utf16le'))).toEqual({ 1: ['Zoë 山'] })
+  })
+
+  test('without references: they follow one another', () => {
+    const xml =
+      '<row><c><v>1</v></c><c/><c><v>3</v></c></row><row/><row r="5"><c r="C5"><v>1</v></c><c><v>2</v></c></row><row><c><v>6</v></c></row>'
+    expect(rowsOf(xml)).toEqual({ 1: ['1', undefined, '3'], 2: [], 5: [undefined, undefined, '1', '2'], 6: ['6'] })
+  })
+
+  test('whose text comes in runs, with a reading aid that is left out', () => {
+    const runs =
+      '<r><rPr><b/></rPr><t>山</t></r><r><t xml:space="preserve"> 田</t></r><rPh sb="0" eb="1"><t>やま</t></rPh><phoneticPr fontId="1"/>'
+    const parts = { 'xl/sharedStrings.xml': `<sst xmlns="${MAIN}"><si>${runs}</si><si/><si><t>two</t></si></sst>` }
+    const xml = `<row r="1"><c t="s"><v>0</v></c><c t="s"><v>2</v></c><c t="inlineStr"><is>${runs}</is></c><c t="inlineStr"><is/></c></row>`
+    expect(rowsOf(xml, { parts })[1]).toEqual(['山 田', 'two', '山 田'])
+  })
+
+  test('with characters written as codes', () => {
+    expect(
+      rowsOf('<row r="1"><c t="str"><v>&#x1F600;&#228;_x0041_ _x005F_x0041_ &unknown; &#x110000;</v></c></row>')[1],
+    ).toEqual(['😀äA _x0041_ &unknown; &#x110000;'])
+  })
+
+  test('that claim to stand beyond the sheet are left out', () => {
+    const xml =
+      '<row r="1"><c r="A1"><v>1</v></c><c r="ZZZZZZ1"><v>2</v></c></row><row r="4294967294"><c r="A4294967294"><v>3</v></c></row>'
+    expect(rowsOf(xml)).toEqual({ 1: ['1'] })
+    expect(open(craftXlsx({ A: xml })).rows('A', 1_000_000)).toBeDefined()
+  })
+
+  test('that point to a string which is not there mean a damaged file', () => {
+    expect(() => rowsOf('<row r="1"><c t="s"><v>7</v></c></row>')).toThrow('damaged')
+  })
+
+  test('and what stands after them costs nothing, however far it reaches', () => {
+    const xml =
+      `<?xml version="1.0"?><worksheet xmlns="${MAIN}"><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData>` +
+      '<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells><hyperlinks><hyperlink ref="A1:XFD1048576" location="x"/></hyperlinks></worksheet>'
+    expect(rowsOf(xml)).toEqual({ 1: ['1'] })
+  })
+})
+
+test('the last row is known from its number', () => {
+  const lastRow = (xml: string) => open(craftXlsx({ A: xml })).lastRow('A')
+  expect(lastRow('<row r="1"/><row spans="1:1" r="12"><c t="str"><v>arrow r="99" &gt;</v></c></row>')).toBe(12)
+  expect(
+    lastRow(
+      `<?xml version="1.0"?><x:worksheet xmlns:x="${MAIN}"><x:sheetData><x:row r="7"/></x:sheetData></x:worksheet>`,
+    ),
+  ).toBe(7)
+  expect(lastRow('')).toBe(0)
+})
+
+test('sheets are found through the relations of the workbook, hidden ones are known', () => {
+  const book = open(Buffer.from(XLSX.write(twoSheets(), { type: 'buffer', bookType: 'xlsx' })))
+  expect(book.sheets).toEqual([
+    { name: 'Old', hidden: true },
+    { name: 'New & “good”', hidden: false },
+  ])
+  expect(byNumber(book.rows('New & “good”', 5) ?? [])).toEqual({ 1: ['new'] })
+  expect(byNumber(book.rows('Old', 5) ?? [])).toEqual({ 1: ['old'] })
+})
+
+function twoSheets(): XLSX.WorkBook {
+  const book = XLSX.utils.book_new()
+  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['old']]), 'Old')
+  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['new']]), 'New & “good”')
+  XLSX.utils.book_set_sheet_visibility(book, 0, 1)
+  return book
+}
+
+test('a workbook reads as the library reads it', () => {
+  const cell = fc.oneof(
+    fc.constant(undefined),
+    fc.string({ unit: 'grapheme' }).map((v) => ({ t: 's' as const, v })),
+    fc.constantFrom('a\r\nb', ' padded ', '_x0041_', '<&>"\'', 'row r="1"', ']]>').map((v) => ({ t: 's' as const, v })),
+    fc.boolean().map((v) => ({ t: 'b' as const, v })),
+    fc
+      .tuple(
+        fc.oneof(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.double({ min: 0, max: 60_000, noNaN: true })),
+        fc.constantFrom(
+          undefined,
+          '0',
+          '00000',
+          '0.00',
+          '#,##0',
+          'm/d/yy',
+          'dd.mm.yyyy hh:mm',
+          'h:mm',
+          '0%',
+          '"No. "0',
+          '@',
+        ),
+      )
+      .map(([v, z]) => ({ t: 'n' as const, v, ...(z === undefined ? {} : { z }) })),
+  )
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(cell, { maxLength: 6 }), { minLength: 1, maxLength: 8 }),
+      fc.boolean(),
+      (table, bookSST) => {
+        const sheet: XLSX.WorkSheet = {
+          '!ref': 'A1:F8',
+          '!data': Array.from({ length: 8 }, (_, row) => [...(table[row] ?? [])]) as XLSX.CellObject[][],
+        }
+        const bytes = XLSX.write(
+          { SheetNames: ['S'], Sheets: { S: sheet } },
+          { type: 'buffer', bookType: 'xlsx', bookSST, compression: true },
+        )
+        const theirs = XLSX.read(bytes, { dense: true, cellNF: true, cellFormula: false }).Sheets['S']?.['!data'] ?? []
+        expect(texts(open(bytes).rows('S', 50) ?? [])).toEqual(texts(denseRows(theirs, 50, false)))
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+/** Texts by place, as the import goes on to clean them. */
+function texts(rows: Iterable<SheetRow>): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const { row, cells } of rows) {
+    for (const [column, text] of cells.entries())
+      if (text && cleanText(text)) found[`${row}/${column}`] = cleanText(text)
+  }
+  return found
+}

@@ -1,0 +1,134 @@
+import { strToU8, Zip, ZipDeflate, zipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { craftZip } from './fixtures/craft.ts'
+import { SPREADSHEET_LIMITS } from './limits.ts'
+import { openZip } from './zip.ts'
+
+const LIMITS = SPREADSHEET_LIMITS
+const MB = 1_048_576
+
+function failure(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (error) {
+    return error
+  }
+}
+
+describe('a zip is read', () => {
+  test('whether its parts are deflated or stored', () => {
+    const zip = openZip(
+      Buffer.from(zipSync({ 'a.xml': [strToU8('<a/>'), { level: 9 }], 'b.xml': [strToU8('<b/>'), { level: 0 }] })),
+      LIMITS,
+    )
+    expect(zip.names).toEqual(['a.xml', 'b.xml'])
+    expect(zip.read('a.xml').toString()).toBe('<a/>')
+    expect(zip.read('b.xml').toString()).toBe('<b/>')
+  })
+
+  test('when its writer did not know the sizes beforehand', () => {
+    const pieces: Uint8Array[] = []
+    const writer = new Zip((_, piece) => pieces.push(piece))
+    const part = new ZipDeflate('a.xml')
+    writer.add(part)
+    part.push(strToU8('<a>'))
+    part.push(strToU8('</a>'), true)
+    writer.end()
+    expect(openZip(Buffer.concat(pieces), LIMITS).read('a.xml').toString()).toBe('<a></a>')
+  })
+
+  test('with a comment at its end, even one that looks like an end', () => {
+    const zip = craftZip({ 'a.xml': '<a/>' })
+    const comment = Buffer.from('hello PK')
+    zip.writeUInt16LE(comment.length, zip.length - 2)
+    expect(
+      openZip(Buffer.concat([zip, comment]), LIMITS)
+        .read('a.xml')
+        .toString(),
+    ).toBe('<a/>')
+  })
+
+  test('with sizes in the zip64 field', () => {
+    const plain = craftZip({ 'a.xml': '<a/>' })
+    const start = plain.readUInt32LE(plain.length - 6)
+    const entry = plain.subarray(start, plain.length - 22)
+    const extra = Buffer.alloc(20)
+    extra.writeUInt16LE(1, 0)
+    extra.writeUInt16LE(16, 2)
+    extra.writeBigUInt64LE(BigInt(entry.readUInt32LE(24)), 4)
+    extra.writeBigUInt64LE(BigInt(entry.readUInt32LE(20)), 12)
+    entry.writeUInt32LE(0xffffffff, 20)
+    entry.writeUInt32LE(0xffffffff, 24)
+    entry.writeUInt16LE(extra.length, 30)
+    const zip = Buffer.concat([plain.subarray(0, start), entry, extra, plain.subarray(plain.length - 22)])
+    expect(openZip(zip, LIMITS).read('a.xml').toString()).toBe('<a/>')
+  })
+})
+
+describe('a bomb is refused', () => {
+  const blank = Buffer.alloc(64 * MB, ' ')
+
+  test('unopened when its directory is honest', () => {
+    const zip = craftZip({ 'xl/worksheets/sheet1.xml': blank })
+    expect(zip.length).toBeLessThan(MB)
+    expect(failure(() => openZip(zip, LIMITS))).toMatchObject({ code: 'TOO_LARGE' })
+  })
+
+  test('where it lied when its directory says it is small', () => {
+    const name = 'xl/worksheets/sheet1.xml'
+    const zip = openZip(craftZip({ [name]: blank }, { [name]: MB }), LIMITS)
+    const before = process.memoryUsage().arrayBuffers
+    expect(failure(() => zip.read(name))).toMatchObject({ code: 'UNREADABLE_FILE' })
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * MB)
+  })
+
+  test('when many parts of a fair size are too much together', () => {
+    const zip = openZip(craftZip({ 'a.xml': 'a'.repeat(600), 'b.xml': 'b'.repeat(600) }), {
+      ...LIMITS,
+      inflatedBytes: 1_000,
+    })
+    zip.read('a.xml')
+    zip.read('a.xml')
+    expect(failure(() => zip.read('b.xml'))).toMatchObject({ code: 'TOO_LARGE' })
+  })
+
+  test('when it has too many entries', () => {
+    const zip = craftZip(Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`${index}.xml`, ''])))
+    expect(failure(() => openZip(zip, { ...LIMITS, zipEntries: 10 }))).toMatchObject({ code: 'TOO_LARGE' })
+  })
+
+  test('but a picture may inflate as it likes, since nobody opens it', () => {
+    const zip = openZip(craftZip({ 'xl/media/image1.bmp': blank, 'a.xml': '<a/>' }), LIMITS)
+    expect(zip.read('a.xml').toString()).toBe('<a/>')
+  })
+})
+
+describe('a damaged zip is refused with a sentence', () => {
+  const zip = craftZip({ 'a.xml': 'some text that is long enough to be packed, some text that is long enough' })
+  const damaged = { code: 'UNREADABLE_FILE', message: expect.stringContaining('damaged') }
+
+  test.each([0, 1, 21, 22, 60, zip.length - 23, zip.length - 1])('cut off after %d bytes', (length) => {
+    expect(failure(() => openZip(zip.subarray(0, length), LIMITS).read('a.xml'))).toMatchObject(damaged)
+  })
+
+  test('with a byte changed in its content', () => {
+    const changed = Buffer.from(zip)
+    changed.writeUInt8(changed.readUInt8(45) ^ 1, 45)
+    expect(failure(() => openZip(changed, LIMITS).read('a.xml'))).toMatchObject(damaged)
+  })
+
+  test('with a checksum that does not fit', () => {
+    const changed = Buffer.from(zip)
+    const start = zip.readUInt32LE(zip.length - 6)
+    changed.writeUInt32LE(1, start + 16)
+    expect(failure(() => openZip(changed, LIMITS).read('a.xml'))).toMatchObject(damaged)
+  })
+
+  test('with a part under a password', () => {
+    const changed = Buffer.from(zip)
+    changed.writeUInt16LE(1, zip.readUInt32LE(zip.length - 6) + 8)
+    expect(failure(() => openZip(changed, LIMITS).read('a.xml'))).toMatchObject({
+      message: expect.stringContaining('password'),
+    })
+  })
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import * as XLSX from 'xlsx'
+import { recogniseHeaders } from '#domain/contact-columns.ts'
+import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
+import { contactsTemplate } from './template-file.ts'
+
+test('the template has the columns of the specification, and the import knows them', async () => {
+  const book = XLSX.read(await contactsTemplate())
+  const [headers] = XLSX.utils.sheet_to_json<string[]>(book.Sheets['Contacts']!, { header: 1 })
+  expect(headers).toEqual(['S.No', 'First Name', 'Last Name', 'Email'])
+  expect(recogniseHeaders(headers!).map(({ field }) => field)).toEqual([
+    'serialNumber',
+    'firstName',
+    'lastName',
+    'email',
+  ])
+})
+
+test('the template as it is has nobody to import', async () => {
+  await expect(readSpreadsheet(await contactsTemplate(), { fileName: 'contacts_template.xlsx' })).rejects.toThrow(
+    'no contacts below them',
+  )
+})
+
+test('the template filled in a spreadsheet program is imported', async () => {
+  const book = XLSX.read(await contactsTemplate())
+  XLSX.utils.sheet_add_aoa(book.Sheets['Contacts']!, [[1, 'Ann', 'Lee', 'ann@example.com']], { origin: 'A2' })
+  const filled: Buffer = XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })
+  const sheet = await readSpreadsheet(filled, { fileName: 'contacts_template.xlsx' })
+  expect(sheet.otherSheets).toEqual(['How to'])
+  expect(await Array.fromAsync(sheet.batches)).toMatchObject([
+    { contacts: [{ serialNumber: 1, firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com' }] },
+  ])
+})
