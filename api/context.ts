@@ -41,8 +41,10 @@ export interface Viewer {
 /** One call of an operation: the product, who asks, and what is known of the request. */
 export interface Call {
   app: App
-  /** null until somebody is known; a sign-in sets it for the rest of its own call */
+  /** null until somebody is known */
   viewer: Viewer | null
+  /** A sign-in says who asks for the rest of its own call, loaders included. */
+  becomes(viewer: Viewer): void
   /** id of the super admin's session owner, when one is signed in */
   superAdminId: string | null
   userAgent: string
@@ -61,6 +63,16 @@ export interface Cookies {
 export function viewerOf(call: Call): Viewer {
   if (!call.viewer) throw new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in and try again.')
   return call.viewer
+}
+
+/** The person or program who asks, if it may do what `scope` says; throws UNAUTHENTICATED, or FORBIDDEN for a key without the scope. */
+export function viewerWith(call: Call, scope: ApiScope): Viewer {
+  const viewer = viewerOf(call)
+  if (viewer.scopes === null || viewer.scopes.includes(scope)) return viewer
+  throw new AppError(
+    'FORBIDDEN',
+    `This API key may not do this; its scopes are: ${viewer.scopes.join(', ')}. An admin can make another key.`,
+  )
 }
 
 /** The admin who asks; throws FORBIDDEN for everybody else. */

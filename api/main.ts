@@ -54,7 +54,7 @@ async function start(config: Config): Promise<void> {
 
   const [databaseUrl] = await Promise.all([
     config.databaseUrl ?? startDatabase(config),
-    serves && buildWebIfNeeded({ log: say }),
+    serves && !process.argv.includes('--behind-vite') && buildWebIfNeeded({ log: say }),
   ])
   await migrate(databaseUrl)
 

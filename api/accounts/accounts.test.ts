@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectSandbox } from '../mail-accounts/connect-sandbox.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
 let world: World
@@ -120,6 +121,23 @@ describe('signing in', () => {
       { input: { username: input.username, password: input.password } },
     )
     expect(signedIn.data.login.user.email).toBe(input.email)
+  })
+
+  it('tells whoever signs in what is connected', async () => {
+    const input = registration()
+    await post('/api/register', input)
+    const login = { username: input.username, password: input.password }
+    const first = (await post('/api/login', login)).body
+    const [row] = await world.app.database.asSystem((em) =>
+      em.execute<[{ tenant_id: string; id: string }]>('select tenant_id, id from users where username = ?', [
+        input.username,
+      ]),
+    )
+    await connectSandbox(world.app, { tenantId: row.tenant_id, userId: row.id }, 'microsoft', 'signs-in@sandbox.test')
+    expect(first.microsoftConnected).toBe(false)
+    const document = 'mutation ($input: LoginInput!) { login(input: $input) { user { microsoftConnected } } }'
+    expect((await world.anybody.graphql(document, { input: login })).data.login.user.microsoftConnected).toBe(true)
+    expect((await post('/api/login', login)).body.microsoftConnected).toBe(true)
   })
 
   it('keeps only hashes of passwords and tokens', async () => {

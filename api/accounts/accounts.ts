@@ -104,7 +104,7 @@ export async function login(call: Call, input: LoginInput): Promise<{ user: User
     const session = startSession(em, { tenantId, userId, userAgent: call.userAgent, now })
     const user = await em.findOneOrFail(User, { id: userId })
     call.cookies.set('session', session.token, session.expiresAt)
-    call.viewer = { tenantId, userId, sessionId: session.sessionId, role: user.role, scopes: null }
+    call.becomes({ tenantId, userId, sessionId: session.sessionId, role: user.role, scopes: null })
     return { user, sessionToken: session.token }
   })
 }

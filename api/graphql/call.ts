@@ -37,6 +37,7 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
     app,
     viewer,
     superAdminId,
+    becomes: () => {},
     userAgent: headers['user-agent'] ?? '',
     address: request.socket?.remoteAddress ?? '',
     cookies: response ? cookieWriter(app, response) : { set: () => {}, clear: () => {} },
@@ -45,9 +46,14 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
 
 /** What resolvers get for a call. */
 export function contextOf(call: Call): Context {
-  const context = { ...call, api: operations } as Context
-  context.loaders = createLoaders(context)
-  return context
+  // The server may copy the context before resolvers get it; this one object is what loaders and sign-ins share.
+  const current = { ...call }
+  return {
+    ...current,
+    becomes: (viewer) => void (current.viewer = viewer),
+    api: operations,
+    loaders: createLoaders(current),
+  }
 }
 
 /** Whether a browser's request comes from our own pages. A request without Origin does not prove it. */
