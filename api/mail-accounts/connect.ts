@@ -3,11 +3,13 @@ import { AppError } from '#domain/errors.ts'
 import { PLANS, SIGN_UP_TIERS, tierOfSignUp, type SignUpTier } from '#domain/plans.ts'
 import { addUser, refuseTaken } from '../accounts/accounts.ts'
 import { startSession } from '../accounts/sessions.ts'
+import { User } from '../accounts/user.ts'
 import type { App, Call, Viewer } from '../context.ts'
 import type { Em } from '../database.ts'
 import { hashToken, newToken } from '../secrets.ts'
 import type { VendorAccount } from '../sending/provider.ts'
 import { openTenant } from '../tenants/open-tenant.ts'
+import { Tenant } from '../tenants/tenant.ts'
 import { MailAccount, type Provider } from './mail-account.ts'
 import { grantPlace } from './open-mailbox.ts'
 import { SignInAttempt } from './sign-in-attempt.ts'
@@ -199,8 +201,15 @@ async function registerThrough(
   return 'registration_success'
 }
 
+/** Throws TENANT_INACTIVE or BAD_INPUT for those who may not come in: the vendor's word counts as a right password. */
 async function openSession(call: Call, em: Em, who: Pick<Viewer, 'tenantId' | 'userId'>): Promise<void> {
   const { tenantId, userId } = who
+  const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
+  const user = await em.findOneOrFail(User, { tenantId, id: userId })
+  if (!tenant.isActive) {
+    throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask whoever runs the installation')
+  }
+  if (!user.isActive) throw new AppError('BAD_INPUT', 'This account is not active. Ask an admin of your workspace')
   const session = startSession(em, { tenantId, userId, userAgent: call.userAgent, now: call.app.clock() })
   call.cookies.set('session', session.token, session.expiresAt)
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { acceptConsent } from '../sandbox/consent.ts'
 import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
 import { saveSuperAdmin } from './super-admins.ts'
 
@@ -276,6 +277,35 @@ describe('an inactive workspace', () => {
       body: JSON.stringify({ query: `mutation { resumeCampaign(id: "${campaign.id}") { status statusReason } }` }),
     })
     expect((await resumed.json()).data.resumeCampaign).toEqual({ status: 'sending', statusReason: null })
+  })
+})
+
+describe('a sign-in through a vendor', () => {
+  /** Walks to the vendor and back as a browser; answers where it ends. */
+  async function signIn(email: string): Promise<{ location: string; session: boolean }> {
+    const away = await fetch(`${world.url}/auth/google`, { redirect: 'manual' })
+    const headers = { cookie: away.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+    const back = await acceptConsent(away.headers.get('location') ?? '', email)
+    const home = await fetch(back, { redirect: 'manual', headers })
+    const session = home.headers.getSetCookie().some((set) => set.startsWith('mergewell_session='))
+    return { location: decodeURIComponent(home.headers.get('location') ?? ''), session }
+  }
+
+  it('lets nobody into an inactive workspace, nor an inactive person into any', async () => {
+    const person = await world.signUp()
+    const email = `vendor-${process.pid}@sandbox.test`
+    await world.connect(person, 'google', email)
+    expect(await signIn(email)).toEqual({ location: '/?auth=login_success', session: true })
+    const tenant = `/api/supadmin/tenants/${await idOf(person)}`
+    await ask('PUT', tenant, { isActive: false })
+    const refused = await signIn(email)
+    expect(refused.location).toMatch(/^\/\?auth=error&message=This_workspace_is_not_active/)
+    expect(refused.session).toBe(false)
+    await ask('PUT', tenant, { isActive: true })
+    await world.app.database.asSystem((em) =>
+      em.execute('update users set is_active = false where tenant_id = ?', [person.tenantId]),
+    )
+    expect((await signIn(email)).location).toMatch(/This_account_is_not_active/)
   })
 })
 
