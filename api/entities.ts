@@ -6,6 +6,7 @@ import { Campaign, CampaignContact } from './campaigns/campaign.ts'
 import { EmailLog } from './campaigns/email-log.ts'
 import { ContactImport } from './contacts/contact-import.ts'
 import { Contact } from './contacts/contact.ts'
+import { Image } from './images/image.ts'
 import { MailAccount } from './mail-accounts/mail-account.ts'
 import { SignInAttempt } from './mail-accounts/sign-in-attempt.ts'
 import { EmailSettings } from './settings/email-settings.ts'
@@ -29,6 +30,7 @@ export const entities = [
   CampaignContact,
   Attachment,
   EmailLog,
+  Image,
   Template,
   EmailSettings,
 ] as const

@@ -2,10 +2,11 @@ import type { Express } from 'express'
 import { AppError } from '#domain/errors.ts'
 import { uuidOf } from '#schema/ids.ts'
 import { importContacts, rejectedRowsOf } from '../contacts/import.ts'
-
 import { contactsTemplate } from '../contacts/template-file.ts'
-import { viewerOf, type App } from '../context.ts'
+import { viewerWith, type App } from '../context.ts'
 import { createCall } from '../graphql/call.ts'
+import { findImage, uploadImage } from '../images/images.ts'
+import { IMAGE_LIMITS } from '../images/reencode.ts'
 import { receiveFile } from './receive-file.ts'
 import type { FileRow } from './row.ts'
 import { MESSAGE, object } from './shapes.ts'
@@ -43,18 +44,25 @@ export const filePaths: readonly FileRow[] = [
     summary: 'The rows an import rejected, as a spreadsheet',
     answers: XLSX,
   },
+  {
+    method: 'POST',
+    path: '/api/upload/image',
+    summary: 'Keep a PNG, JPEG, GIF or WebP for mails',
+    field: 'image',
+    answers: object({ url: { type: 'string', description: 'Where everybody can see it, for good.' } }),
+  },
 ]
 
 export function mountFiles(http: Express, app: App): void {
   http.post('/api/contacts/upload', async (request, response) => {
     const call = await createCall(app, request, response)
-    viewerOf(call)
+    viewerWith(call, 'write')
     const file = await receiveFile(request, 'file', SPREADSHEET_MAX)
     response.json(await importContacts(call, file))
   })
 
   http.get('/api/contacts/template', async (request, response) => {
-    viewerOf(await createCall(app, request, response))
+    viewerWith(await createCall(app, request, response), 'read')
     response
       .attachment('contacts_template.xlsx')
       .type(XLSX)
@@ -63,8 +71,29 @@ export function mountFiles(http: Express, app: App): void {
 
   http.get('/api/contacts/imports/:id/rejected', async (request, response) => {
     const call = await createCall(app, request, response)
+    viewerWith(call, 'read')
     const file = await rejectedRowsOf(call, uuidOf('ContactImport', request.params.id))
     if (!file) throw new AppError('NOT_FOUND', 'This import rejected no rows.')
     response.attachment('rejected_rows.xlsx').type(XLSX).send(file)
+  })
+
+  http.post('/api/upload/image', async (request, response) => {
+    const call = await createCall(app, request, response)
+    viewerWith(call, 'write')
+    const { content } = await receiveFile(request, 'image', IMAGE_LIMITS.fileBytes)
+    response.json(await uploadImage(call, content))
+  })
+
+  http.get('/images/:name', async (request, response) => {
+    const image = await findImage(app, request.params.name)
+    if (!image) throw new AppError('NOT_FOUND', 'There is no such image.')
+    response
+      .set({
+        'Cache-Control': 'public, max-age=31536000, immutable',
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+      })
+      .type(image.contentType)
+      .send(image.bytes)
   })
 }

@@ -1,0 +1,200 @@
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type TestPerson, type World } from '../testing/world.ts'
+
+let world: World
+let marketer: TestPerson
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+  marketer = await world.signUp({ unlimited: true })
+})
+afterAll(() => world.close())
+
+const fill = (width: number, height: number, background = 'rebeccapurple') =>
+  sharp({ create: { width, height, channels: 3, background } })
+
+async function upload(content: Uint8Array | string, { token = marketer.token, field = 'image', name = 'a.png' } = {}) {
+  const form = new FormData()
+  form.append(field, new Blob([content as BlobPart], { type: 'image/png' }), name)
+  const response = await fetch(`${world.url}/api/upload/image`, {
+    method: 'POST',
+    headers: token ? { authorization: token } : {},
+    body: form,
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+/** Uploads what must be taken, fetches it as a mail program would, and reads it. */
+async function roundTrip(content: Uint8Array) {
+  const { status, body } = await upload(content)
+  expect([status, body.message]).toEqual([200, undefined])
+  const response = await fetch(body.url)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { response, bytes, about: await sharp(bytes, { pages: -1 }).metadata(), url: body.url as string }
+}
+
+/** A PNG that claims `width` × `height` and deflates to next to nothing. */
+function pngBomb(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(data.length)
+    frame.writeUInt32BE(crc32(body), 4)
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 })
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
+function crc32(bytes: Buffer): number {
+  let crc = ~0
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  return ~crc >>> 0
+}
+
+async function animation(width: number, height: number, colours: string[]): Promise<Buffer> {
+  const frames = await Promise.all(colours.map((colour) => fill(width, height, colour).png().toBuffer()))
+  return sharp(frames, { join: { animated: true }, limitInputPixels: false })
+    .gif()
+    .toBuffer()
+}
+
+/** An animation of `frames` frames of one pixel each on a screen of `side` × `side`. */
+function gifBomb(side: number, frames: number): Buffer {
+  const head = Buffer.from([...Buffer.from('GIF89a'), 0, 0, 0, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255])
+  head.writeUInt16LE(side, 6)
+  head.writeUInt16LE(side, 8)
+  const frame = [0x21, 0xf9, 4, 0, 1, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
+  return Buffer.concat([head, ...Array.from({ length: frames }, () => Buffer.from(frame)), Buffer.of(0x3b)])
+}
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+
+describe('an uploaded image', () => {
+  it.each(['png', 'jpeg', 'gif'] as const)('is re-encoded and served when it is a %s', async (format) => {
+    const { response, about } = await roundTrip(await fill(40, 30).toFormat(format).toBuffer())
+    expect(response.headers.get('content-type')).toBe(`image/${format}`)
+    expect([about.format, about.width, about.height]).toEqual([format, 40, 30])
+  })
+
+  it('becomes a JPEG or, with transparency, a PNG when it is a WebP, which not every mail program shows', async () => {
+    expect((await roundTrip(await fill(9, 9).webp().toBuffer())).about.format).toBe('jpeg')
+    expect((await roundTrip(await fill(9, 9).ensureAlpha(0.5).webp().toBuffer())).about.format).toBe('png')
+  })
+
+  it('is served at an absolute, unguessable address to everybody, for a year, unable to run anything', async () => {
+    const { response, url } = await roundTrip(await fill(4, 4).png().toBuffer())
+    expect(url).toMatch(new RegExp(`^${world.app.publicUrl}/images/[\\w-]{43}\\.png$`))
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    const again = await roundTrip(await fill(4, 4).png().toBuffer())
+    expect(again.url).not.toBe(url)
+    for (const wrong of [url.replace('.png', '.gif'), url.replace(/.\.png/, '.png'), `${world.url}/images/`]) {
+      expect((await fetch(wrong)).status).toBe(404)
+    }
+    expect((await fetch(url.replace(/images\/./, 'images/!'))).status).toBe(404)
+  })
+
+  it('does not need the HTML builder', async () => {
+    const person = await world.signUp()
+    await world.app.database.asSystem((em) =>
+      em.execute(`update tenants set features = '{"htmlBuilder": false}' where id = ?`, [person.tenantId]),
+    )
+    expect((await upload(await fill(4, 4).png().toBuffer(), { token: person.token })).status).toBe(200)
+  })
+
+  it('loses its metadata and whatever hides behind its pixels, and stands upright', async () => {
+    const photo = await fill(40, 20)
+      .jpeg()
+      .withExif({
+        IFD0: { Copyright: 'SECRET-COPYRIGHT' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
+      })
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    expect((await sharp(photo).metadata()).exif).toBeDefined()
+    const { about, bytes } = await roundTrip(Buffer.concat([photo, Buffer.from('<script>SMUGGLED</script>')]))
+    expect([about.exif, about.xmp, about.icc, about.orientation]).toEqual([undefined, undefined, undefined, undefined])
+    expect(bytes.toString('latin1')).not.toMatch(/SECRET|SMUGGLED/)
+    expect([about.width, about.height]).toEqual([20, 40])
+  })
+
+  it('stays animated', async () => {
+    const { about } = await roundTrip(await animation(20, 10, ['red', 'green', 'blue']))
+    expect([about.format, about.pages, about.width, about.pageHeight]).toEqual(['gif', 3, 20, 10])
+  })
+
+  it('is made smaller when it is larger than any mail shows', async () => {
+    const { about } = await roundTrip(await fill(4_000, 1_000).jpeg().toBuffer())
+    expect([about.width, about.height]).toEqual([2_400, 600])
+  })
+
+  it.each([
+    ['an SVG', SVG, 'SVG images cannot be used in mails'],
+    ['an SVG after a prologue', `<?xml version="1.0"?>\n<!-- x -->${SVG}`, 'SVG'],
+    ['a page that calls itself a PNG', '<!doctype html><script>alert(1)</script>', 'not an image'],
+    ['a PDF', '%PDF-1.7\n%', 'not an image'],
+    ['a BMP', 'BM\x3a\0\0\0', 'not an image'],
+    ['a TIFF', 'II*\0\x08\0\0\0', 'not an image'],
+    ['an empty file', '', 'not an image'],
+  ])('is refused by its bytes when it is %s, with a sentence', async (_, content, sentence) => {
+    const { status, body } = await upload(content)
+    expect([status, body.code]).toEqual([415, 'UNSUPPORTED_TYPE'])
+    expect(body.message).toContain(sentence)
+  })
+
+  it.each([
+    ['a PNG of a few kilobytes that unfolds to 900 million pixels', async () => pngBomb(30_000, 30_000)],
+    ['a picture with too long a side', async () => pngBomb(12_001, 10)],
+    ['an animation whose frames are too many together', async () => gifBomb(2_000, 1_000)],
+  ])('is refused when it is a pixel bomb: %s', async (_, make) => {
+    const content = await make()
+    expect(content.length).toBeLessThan(1_000_000)
+    const { status, body } = await upload(content)
+    expect([status, body.code]).toEqual([413, 'TOO_LARGE'])
+    expect(body.message).toContain('too many pixels')
+  })
+
+  it('is refused when it is damaged, as one that begins like a picture and goes on like something else', async () => {
+    const noise = Buffer.from(Array.from({ length: 60_000 }, (_, index) => (index * 7_919) % 251))
+    const photo = await sharp(noise, { raw: { width: 200, height: 100, channels: 3 } })
+      .jpeg()
+      .toBuffer()
+    const pretender = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from(SVG)])
+    for (const content of [photo.subarray(0, photo.length / 2), pretender, Buffer.from('GIF89a')]) {
+      const { status, body } = await upload(content)
+      expect([status, body.code]).toEqual([422, 'UNREADABLE_FILE'])
+    }
+  })
+
+  it('may have 10 MB and belongs in the field "image"', async () => {
+    const large = await upload(Buffer.concat([await fill(4, 4).png().toBuffer(), Buffer.alloc(10 * 1_048_576)]))
+    expect([large.status, large.body.message]).toEqual([413, 'The file is too large: it may have 10 MB at most.'])
+    const lost = await upload(await fill(4, 4).png().toBuffer(), { field: 'file' })
+    expect([lost.status, lost.body.message]).toEqual([400, 'No file was sent. Send it in the field "image".'])
+  })
+
+  it('is taken from signed-in people and from keys that may write', async () => {
+    const png = await fill(4, 4).png().toBuffer()
+    const key = async (scope: string) => {
+      const query = `mutation { createApiKey(input: { name: "k", scopes: [${scope}] }) { token } }`
+      return (await marketer.graphql(query)).data.createApiKey.token as string
+    }
+    expect((await upload(png, { token: '' })).status).toBe(401)
+    expect((await upload(png, { token: await key('read') })).status).toBe(403)
+    expect((await upload(png, { token: await key('write') })).status).toBe(200)
+  })
+})

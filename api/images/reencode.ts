@@ -1,0 +1,138 @@
+import sharp from 'sharp'
+import { AppError } from '#domain/errors.ts'
+
+/**
+ * Decoding is done by libvips in this process, so it may read these four kinds from memory and nothing else: no SVG, PDF or TIFF,
+ * no file of the machine, no address. What comes out was written by us, pixel by pixel; nothing of the upload survives but its pixels.
+ */
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadNsgifBuffer',
+    'VipsForeignLoadWebpBuffer',
+  ],
+})
+sharp.cache(false)
+sharp.concurrency(1)
+
+export const IMAGE_LIMITS = {
+  /** bytes of the upload */
+  fileBytes: 10 * 1_048_576,
+  /** pixels of a side, before it is made smaller */
+  side: 12_000,
+  /** pixels in all: about 200 MB while it is decoded */
+  pixels: 50_000_000,
+  /** pixels of all frames of an animation together: quantising them takes ten times as long */
+  animatedPixels: 24_000_000,
+  /** what a still picture is made to fit: more than any mail shows */
+  width: 2_400,
+  height: 8_000,
+  seconds: 60,
+}
+
+/** Pictures decoded at a time in this process; the others wait. */
+const AT_ONCE = 2
+
+export interface ReencodedImage {
+  contentType: 'image/png' | 'image/jpeg' | 'image/gif'
+  bytes: Buffer
+  width: number
+  height: number
+}
+
+type Kind = 'png' | 'jpeg' | 'gif' | 'webp'
+
+/** What a file is by its first bytes, whatever it calls itself; null for anything but the four kinds. */
+export function imageKind(bytes: Uint8Array): Kind | null {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (head.startsWith('\xff\xd8\xff')) return 'jpeg'
+  if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'gif'
+  if (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') return 'webp'
+  return null
+}
+
+/**
+ * Decodes a picture and writes it anew as PNG, JPEG or GIF, without metadata, upright and in sRGB. Animations stay animated. WebP becomes
+ * one of the three, since not every mail program shows it. Throws UNSUPPORTED_TYPE, TOO_LARGE (pixels), UNREADABLE_FILE.
+ */
+export async function reencodeImage(content: Buffer): Promise<ReencodedImage> {
+  const kind = imageKind(content)
+  if (!kind) throw unsupported(content)
+  return inTurn(async () => {
+    try {
+      return await reencode(content, kind)
+    } catch (error) {
+      throw error instanceof AppError ? error : explained(error)
+    }
+  })
+}
+
+async function reencode(content: Buffer, kind: Kind): Promise<ReencodedImage> {
+  const options = { failOn: 'error', limitInputPixels: IMAGE_LIMITS.pixels } as const
+  const about = await sharp(content, { ...options, pages: -1 }).metadata()
+  const frames = about.pages ?? 1
+  const height = about.pageHeight ?? about.height
+  if (about.format !== kind) throw unreadable()
+  if (Math.max(about.width, height) > IMAGE_LIMITS.side) throw tooManyPixels()
+  const most = frames > 1 ? IMAGE_LIMITS.animatedPixels : IMAGE_LIMITS.pixels
+  if (about.width * height * frames > most) throw tooManyPixels()
+
+  const animated = frames > 1
+  const picture = sharp(content, { ...options, animated }).timeout({ seconds: IMAGE_LIMITS.seconds })
+  if (!animated) {
+    const box = { width: IMAGE_LIMITS.width, height: IMAGE_LIMITS.height }
+    picture.autoOrient().resize({ ...box, fit: 'inside', withoutEnlargement: true })
+  }
+  if (animated || kind === 'gif') picture.gif({ effort: 2 })
+  else if (kind === 'jpeg' || (kind === 'webp' && !about.hasAlpha)) picture.jpeg({ quality: 85, progressive: true })
+  else picture.png({ compressionLevel: 9 })
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true })
+  return {
+    contentType: `image/${info.format}` as ReencodedImage['contentType'],
+    bytes: data,
+    width: info.width,
+    height: info.pageHeight ?? info.height,
+  }
+}
+
+const waiting: (() => void)[] = []
+let running = 0
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+function unsupported(content: Buffer): AppError {
+  const isSvg = /<svg[\s>]/i.test(content.subarray(0, 4_096).toString('utf8'))
+  const why = isSvg ? 'SVG images cannot be used in mails' : 'This file is not an image we know'
+  return new AppError('UNSUPPORTED_TYPE', `${why}. Upload a PNG, JPEG, GIF or WebP instead.`)
+}
+
+function tooManyPixels(): AppError {
+  const { side, pixels, animatedPixels } = IMAGE_LIMITS
+  return new AppError(
+    'TOO_LARGE',
+    `The image has too many pixels: at most ${side.toLocaleString('en-US')} a side and ${pixels / 1_000_000} million in all, or ${animatedPixels / 1_000_000} million in all frames of an animation. Make it smaller and upload it again.`,
+  )
+}
+
+function unreadable(cause?: unknown): AppError {
+  return new AppError('UNREADABLE_FILE', 'The image is damaged and cannot be read. Save it anew and upload it again.', {
+    cause,
+  })
+}
+
+function explained(error: unknown): AppError {
+  return /pixel limit|timeout|dimensions exceed/i.test(String(error)) ? tooManyPixels() : unreadable(error)
+}
