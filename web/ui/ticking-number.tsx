@@ -13,8 +13,9 @@ export function TickingNumber({ value }: { value: number }) {
   useEffect(() => {
     const start = from.current
     if (start === value) return
-    const began = performance.now()
+    let began: number | undefined
     let frame = requestAnimationFrame(function step(now) {
+      began ??= now
       const share = Math.min(1, Math.max(0, (now - began) / DURATION))
       const next = Math.round(start + (value - start) * (1 - (1 - share) ** 3))
       from.current = next

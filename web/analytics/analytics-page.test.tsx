@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { act, screen, within } from '@testing-library/react'
+import { Subject } from 'rxjs'
+import { afterEach, describe, expect, test } from 'vitest'
+import { campaign } from '#web/campaigns/testing.ts'
+import { breakdown, pageOf, show, statsOf, tearDown, type Root } from '#web/testing/world.tsx'
+import { AnalyticsPage } from './analytics-page.tsx'
+
+afterEach(tearDown)
+
+function showPage(root: Root = {}) {
+  return show(<AnalyticsPage />, { root: { stats: statsOf(), campaigns: pageOf([], {}), ...root }, at: '/analytics' })
+}
+
+const figure = async (label: string) =>
+  (await screen.findByText(label, { selector: 'p' })).closest<HTMLElement>('.rounded-md') as HTMLElement
+
+describe('the four cards', () => {
+  test('are computed once a mail was sent', async () => {
+    showPage({
+      stats: statsOf({ totalContacts: 1204, totalCampaigns: 8, campaignsSent: 6, openRate: 41.5, hasSent: true }),
+    })
+    expect((await figure('Total Contacts')).textContent).toBe('Total Contacts1,204')
+    expect((await figure('Total Campaigns')).textContent).toContain('8')
+    expect((await figure('Sent Campaigns')).textContent).toBe('Sent Campaigns675% success rate')
+    expect((await figure('Open Rate')).textContent).toContain('41.5%')
+    expect(screen.queryByText('Sample')).toBeNull()
+    expect(screen.queryByText(/from last month/)).toBeNull()
+  })
+
+  test('show the invented figures of the spec, marked Sample, while the workspace has never sent a mail', async () => {
+    showPage()
+    const open = await figure('Open Rate')
+    expect(open.textContent).toContain('68.2%')
+    expect(open.textContent).toContain('+3.2% from last month')
+    for (const label of ['Total Contacts', 'Sent Campaigns', 'Open Rate']) {
+      expect(within(await figure(label)).getByText('Sample')).toBeTruthy()
+    }
+  })
+
+  test('say when they could not be loaded, and try again', async () => {
+    let broken = true
+    const { user } = showPage({ stats: () => (broken ? Promise.reject(breakdown()) : statsOf({ totalContacts: 3 })) })
+    expect(await screen.findByText('The figures could not be loaded')).toBeTruthy()
+    broken = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect((await figure('Total Contacts')).textContent).toContain('3')
+  })
+})
+
+describe('the list of campaigns', () => {
+  test('shows name, subject, sent of total and status, and leads to each', async () => {
+    showPage({ campaigns: pageOf([campaign('a', { status: 'sent', sentCount: 9 })], {}) })
+    const line = await screen.findByRole('article', { name: 'Campaign a' })
+    expect(within(line).getByText('Subject a')).toBeTruthy()
+    expect(line.textContent).toContain('9/10 sent')
+    expect(within(line).getByText('Sent', { selector: '.rounded-full' })).toBeTruthy()
+    expect(within(line).getByRole('link', { name: 'Campaign a' }).getAttribute('href')).toBe('/campaigns/a/analytics')
+  })
+
+  test('moves with what is sent', async () => {
+    const changes = new Subject()
+    showPage({ campaigns: pageOf([campaign('a', { status: 'sending' })], {}), campaignsChanged: changes })
+    await screen.findByText('Sending 0/10')
+    act(() => changes.next({ campaigns: [campaign('a', { status: 'sending', sentCount: 6 })], removed: [] }))
+    expect(await screen.findByText('Sending 6/10')).toBeTruthy()
+  })
+
+  test('is empty at first and leads to a new campaign', async () => {
+    showPage()
+    expect(await screen.findByText('No campaigns yet')).toBeTruthy()
+    const first = screen.getByRole('link', { name: 'Create Your First Campaign' })
+    expect(first.getAttribute('href')).toBe('/campaigns/create')
+  })
+})
