@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readdir, readFile, readlink, realpath, rm } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
 import { eventually } from './world.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -45,6 +46,13 @@ export async function makeDataDir(): Promise<{ dataDir: string; remove(): Promis
       await rm(home, { recursive: true, force: true })
     },
   }
+}
+
+/** A product with data of its own for the running test, gone at its end. */
+export async function startFreshProduct(): Promise<Product> {
+  const { dataDir, remove } = await makeDataDir()
+  onTestFinished(remove)
+  return startProduct({ dataDir })
 }
 
 /** Starts the product on free ports and waits until it says that it is ready. */

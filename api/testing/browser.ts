@@ -1,0 +1,116 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AxeResults } from 'axe-core'
+import { chromium, type Page } from 'playwright-core'
+import { describe, expect, inject, onTestFinished } from 'vitest'
+
+const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** Widths that every screen is looked at in, in px: a phone, a tablet, a desk. */
+const WIDTHS = [390, 768, 1440]
+const DESK = { width: 1440, height: 900 }
+/** ms for whatever a page is waited for on a busy machine */
+const PATIENCE = 60_000
+/** What Chromium would look up or fetch by itself. */
+const QUIET = ['--disable-quic', '--disable-gpu', '--disable-sync', '--disable-background-networking', '--no-first-run']
+
+/** Tests in a real Chromium; skipped, in plain words, where chromium-setup found none. */
+export const describeInChromium = describe.skipIf(inject('chromium') === null)
+
+/** Somebody at a browser of their own. */
+export interface Visitor {
+  page: Page
+  /**
+   * Looks at the screen as it stands: a picture of it in every width into test-results/, and what is wrong with it (axe-core's
+   * findings, a page wider than the screen) among the troubles.
+   */
+  look(screen: string): Promise<void>
+  /** Fails when anything was wrong up to now: errors and warnings in the console, refused or failed requests, findings of `look`. */
+  expectNoTrouble(): void
+}
+
+/** Opens a fresh browser for the running test and closes it at the test's end. `scene` names the folder of its pictures. */
+export async function openBrowser(scene: string): Promise<Visitor> {
+  const folder = join(RESULTS, scene)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const browser = await chromium.launch({ executablePath: inject('chromium') ?? '', args: QUIET, timeout: PATIENCE })
+  const page = await browser.newPage({ viewport: DESK, locale: 'en-GB', timezoneId: 'Europe/Lisbon' })
+  page.setDefaultTimeout(PATIENCE)
+  const troubles: string[] = []
+  const axe = await readFile(AXE, 'utf8')
+  let looks = 0
+  listen(page, troubles)
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') {
+      await page.screenshot({ path: join(folder, 'failed.png') }).catch(() => undefined)
+      await writeFile(join(folder, 'troubles.txt'), `${troubles.join('\n')}\n`)
+    }
+    await browser.close()
+  })
+
+  return {
+    page,
+    look: async (screen) => {
+      looks += 1
+      await page.locator('h1').first().waitFor()
+      const name = `${String(looks).padStart(2, '0')}-${screen}`
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: DESK.height })
+        await page.evaluate(atRest)
+        await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true, animations: 'disabled' })
+        for (const finding of await findings(page, axe)) troubles.push(`${name} at ${width} px: ${finding}`)
+      }
+      await page.setViewportSize(DESK)
+    },
+    expectNoTrouble: () => expect(troubles).toEqual([]),
+  }
+}
+
+/** Writes down whatever goes wrong without anybody looking. */
+function listen(page: Page, troubles: string[]): void {
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()))
+      troubles.push(`console ${message.type()}: ${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => troubles.push(`uncaught: ${error.stack ?? error.message}`))
+  page.on('request', (request) => {
+    const { protocol, hostname, href } = new URL(request.url())
+    if (/^(https?|wss?):$/.test(protocol) && hostname !== '127.0.0.1') troubles.push(`left this machine: ${href}`)
+  })
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText ?? ''
+    // What a page asked for is called off when the person goes on to the next.
+    if (why !== 'net::ERR_ABORTED') troubles.push(`failed: ${request.method()} ${request.url()} (${why})`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400)
+      troubles.push(`${response.status()}: ${response.request().method()} ${response.url()}`)
+  })
+}
+
+/** Runs in the page: waits for fonts, for movements that end, and for a drawn frame. */
+async function atRest(): Promise<void> {
+  await document.fonts.ready
+  const moving = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations !== Infinity)
+  await Promise.allSettled(moving.map((each) => each.finished))
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+}
+
+async function findings(page: Page, axe: string): Promise<string[]> {
+  await page.evaluate(axe)
+  const { violations } = await page.evaluate(async () => {
+    const { axe: checker } = window as unknown as { axe: { run(where: Document, how: object): Promise<AxeResults> } }
+    return checker.run(document, { resultTypes: ['violations'], iframes: false })
+  })
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  return [
+    ...violations.map(
+      ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+    ),
+    ...(over > 0 ? [`the page is ${over} px wider than the screen`] : []),
+  ]
+}
