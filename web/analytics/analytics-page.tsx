@@ -6,7 +6,7 @@ import { Figures } from './figures.tsx'
 export function AnalyticsPage() {
   return (
     <Page title="Analytics" line="What became of your campaigns">
-      <div className="grid gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Figures />
         <CampaignPerformance />
       </div>

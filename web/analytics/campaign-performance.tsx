@@ -70,7 +70,7 @@ export function CampaignPerformance() {
 function CampaignLine({ campaign }: { campaign: CampaignSummary }) {
   const { id, name, subject, status, sentCount, totalContacts } = campaign
   return (
-    <article aria-label={name} className="grid gap-3 px-5 py-4">
+    <article aria-label={name} className="grid grid-cols-[minmax(0,1fr)] gap-3 px-5 py-4">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <div className="min-w-0 grow basis-60">
           <Link to={`/campaigns/${id}/analytics`} className="rounded-sm font-strong wrap-anywhere hover:underline">
