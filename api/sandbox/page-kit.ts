@@ -77,6 +77,7 @@ export function page(title: string, body: Html, { narrow = false } = {}): string
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta http-equiv="Content-Security-Policy" content="${PAGE_POLICY}" />
         <title>${title} · Sandbox</title>
+        <link rel="icon" href="data:," />
         <style>
           ${new Html(STYLE)}
         </style>
