@@ -68,8 +68,8 @@ type Data = (SheetCell[] | undefined)[]
 
 const WORKSHEET = /(?:^|\/)worksheets\/[^/]+\.xml$/i
 const STRINGS = /(?:^|\/)sharedStrings\.xml$/i
-/** Of what hangs off a sheet (comments, drawings) and the document's properties nothing is imported. */
-const NOT_NEEDED = /(?:^|\/)(?:docProps|worksheets\/_rels)\//i
+/** Of what hangs off a sheet (comments, drawings), of other workbooks and the document's properties nothing is imported. */
+const NOT_NEEDED = /(?:^|\/)(?:docProps|externalLinks|worksheets\/_rels)\//i
 const STAND_IN = 'part '
 
 /**
@@ -82,10 +82,7 @@ function filesFor(parts: ZipParts): { files: Record<string, unknown>; failure: {
   for (const [index, name] of parts.names.entries()) {
     if (NOT_NEEDED.test(name)) continue
     const content = (): Buffer => {
-      if (WORKSHEET.test(name))
-        return Buffer.from(
-          `<worksheet><sheetData><row r="1"><c r="A1" t="str"><v>${STAND_IN}${index}</v></c></row></sheetData></worksheet>`,
-        )
+      if (WORKSHEET.test(name)) return standIn(index)
       return STRINGS.test(name) ? Buffer.from('<sst/>') : parts.read(name)
     }
     const asNodeBuffer = (): Buffer => {
@@ -99,6 +96,11 @@ function filesFor(parts: ZipParts): { files: Record<string, unknown>; failure: {
     files[name] = { name, asNodeBuffer }
   }
   return { files, failure }
+}
+
+function standIn(index: number): Buffer {
+  const cell = `<c r="A1" t="str"><v>${STAND_IN}${index}</v></c>`
+  return Buffer.from(`<worksheet><sheetData><row r="1">${cell}</row></sheetData></worksheet>`)
 }
 
 /** The part that a sheet stands in for; undefined when the library has read the sheet itself, having found it in an unusual place. */
@@ -139,7 +141,7 @@ function cellOf(
   return type === 'e' ? { t: 'e' } : { t: 's', v: value }
 }
 
-/** A date in ISO 8601 as the number of days it is in a sheet. */
+/** A date in ISO 8601, as strict Open XML has it, as the number of days it is in other sheets. */
 function serialOf(date: string, date1904: boolean): number {
   const days =
     Date.parse(/[zZ]$|\dT.*[+-]\d/.test(date) ? date : `${date}${date.includes('T') ? '' : 'T00:00:00'}Z`) / 86_400_000
