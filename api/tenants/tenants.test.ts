@@ -5,17 +5,17 @@ import { saveSuperAdmin } from './super-admins.ts'
 
 let world: World
 let cookie = ''
-beforeAll(async () => {
-  world = await createWorld({ send: false })
-  const credentials = { username: 'super', password: 'a super password' }
-  await saveSuperAdmin(world.app.database, { ...credentials, name: 'Super' })
-  const response = await fetch(`${world.url}/api/supadmin/login`, {
+const credentials = { username: 'super', password: 'a super password' }
+const signInAs = (password: string) =>
+  fetch(`${world.url}/api/supadmin/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(credentials),
+    body: JSON.stringify({ ...credentials, password }),
   })
-  expect(await response.json()).toEqual({ superAdmin: { id: expect.any(String), name: 'Super', username: 'super' } })
-  cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+  await saveSuperAdmin(world.app.database, { ...credentials, name: 'Super' })
+  cookie = (await signInAs(credentials.password)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
 })
 afterAll(() => world.close())
 
@@ -47,6 +47,14 @@ const userInput = (change: object = {}) => ({
 const idOf = async (person: TestPerson) => (await person.graphql('{ tenant { id } }')).data.tenant.id as string
 
 describe('the super admin', () => {
+  it('signs in apart from everybody else', async () => {
+    expect(await (await signInAs(credentials.password)).json()).toEqual({
+      superAdmin: { id: expect.any(String), name: 'Super', username: 'super' },
+    })
+    expect((await signInAs('wrong password')).status).toBe(401)
+    expect((await world.anybody.rest('POST', '/api/login', credentials)).status).toBe(401)
+  })
+
   it('is who signed in there, and nobody else', async () => {
     expect(await ask('GET', '/api/supadmin/me')).toMatchObject({ status: 200, body: { name: 'Super' } })
     expect((await world.anybody.rest('GET', '/api/supadmin/me')).status).toBe(401)
