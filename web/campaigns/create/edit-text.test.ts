@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { insertLink, insertText, linkAddress, toggleTag, type TextEdit } from './edit-text.ts'
+
+/** A text in which [ and ] stand around the selection, or | for the caret. */
+function edit(drawn: string): TextEdit {
+  const start = drawn.search(/[[|]/)
+  const text = drawn.replace(/[[|]/, '')
+  const end = text.indexOf(']')
+  return end === -1 ? { text, start, end: start } : { text: text.replace(']', ''), start, end }
+}
+
+function marked({ text, start, end }: TextEdit): string {
+  if (start === end) return `${text.slice(0, start)}|${text.slice(start)}`
+  return `${text.slice(0, start)}[${text.slice(start, end)}]${text.slice(end)}`
+}
+
+describe('the formatting buttons wrap the selection in tags', () => {
+  test.each([
+    ['wraps', 'on [Thursday].', 'on <b>[Thursday]</b>.'],
+    ['leaves white space at the ends outside', 'on[ Thursday ]!', 'on <b>[Thursday]</b> !'],
+    ['takes the tag away again', 'on <b>[Thursday]</b>.', 'on [Thursday].'],
+    ['takes it away when it is selected too', 'on [<b>Thursday</b>].', 'on [Thursday].'],
+    ['puts the caret between the tags when nothing is selected', 'on |.', 'on <b>|</b>.'],
+    ['takes empty tags away again', 'on <b>|</b>.', 'on |.'],
+  ])('%s', (_, before, after) => {
+    expect(marked(toggleTag(edit(before), 'b'))).toBe(after)
+  })
+})
+
+test('a personalization button puts its tag in place of the selection', () => {
+  expect(marked(insertText(edit('Dear [Sir],'), '{firstName}'))).toBe('Dear {firstName}|,')
+})
+
+describe('a link', () => {
+  test('is put around the selection', () => {
+    expect(marked(insertLink(edit('see [our page].'), 'https://x.test'))).toBe(
+      'see <a href="https://x.test">[our page]</a>.',
+    )
+  })
+
+  test('reads as its address when nothing is selected', () => {
+    expect(insertLink(edit('see |.'), 'https://x.test').text).toBe('see <a href="https://x.test">https://x.test</a>.')
+  })
+
+  test.each([
+    ['https://x.test/a', 'https://x.test/a'],
+    [' x.test ', 'https://x.test'],
+    ['a@x.test', 'mailto:a@x.test'],
+    ['mailto:a@x.test', 'mailto:a@x.test'],
+    ['https://x.test/?n={firstName}', 'https://x.test/?n={firstName}'],
+    ['javascript:alert(1)', null],
+    ['x', null],
+    ['', null],
+  ])('typed as %j leads to %j', (typed, address) => {
+    expect(linkAddress(typed)).toBe(address)
+  })
+})
