@@ -70,6 +70,23 @@ export async function openBrowser(scene: string): Promise<Visitor> {
   }
 }
 
+/**
+ * Writes down, from now on and in the page itself, each number of sent mails that the send bar of a campaign says. A reload would lose
+ * them: they are what the page showed by itself.
+ */
+export async function watchProgress(page: Page, campaign: string): Promise<() => Promise<number[]>> {
+  await page.evaluate((label) => {
+    const seen: number[] = []
+    Object.assign(window, { seenProgress: seen })
+    new MutationObserver(() => {
+      const words = document.querySelector(`[role=progressbar][aria-label="${label}"]`)?.getAttribute('aria-valuetext')
+      const sent = /^(\d+) of \d+ sent/.exec(words ?? '')?.[1]
+      if (sent !== undefined && seen.at(-1) !== Number(sent)) seen.push(Number(sent))
+    }).observe(document.body, { subtree: true, childList: true, attributes: true })
+  }, `Progress of ${campaign}`)
+  return () => page.evaluate(() => (window as unknown as { seenProgress: number[] }).seenProgress)
+}
+
 /** Writes down whatever goes wrong without anybody looking. */
 function listen(page: Page, troubles: string[]): void {
   page.on('console', (message) => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import type { FaultOrder } from '../sandbox/faults.ts'
 import { eventually } from './world.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -107,6 +108,19 @@ export async function startSandboxProcess(dataDir: string, acceptancesFile: stri
       await ended
     },
   }
+}
+
+/** Orders a fault at the product's own sandbox. */
+export async function orderFault(product: Product, order: FaultOrder): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const url = `${product.sandboxUrl}/sandbox/faults`
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(order) })
+  if (answer.status !== 201) throw new Error(`The sandbox did not take the order: ${await answer.text()}`)
+}
+
+/** Takes back all faults that were ordered. */
+export async function clearFaults(product: Product): Promise<void> {
+  await fetch(`${product.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
 }
 
 /**

@@ -1,0 +1,124 @@
+import type { Locator, Page, WebSocketRoute } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { describeInChromium, openBrowser, watchProgress } from './testing/browser.ts'
+import { clearFaults, orderFault, startFreshProduct, type Product } from './testing/product.ts'
+import { eventually } from './testing/world.ts'
+
+const CAMPAIGN = 'Autumn reading evening'
+/** graphql-ws takes it for a line that broke, and comes back. */
+const GOING_AWAY = 1001
+
+describeInChromium('the demo workspace', () => {
+  it('is signed in to with what the product prints, and sends its draft with one click', async () => {
+    const product = await startFreshProduct()
+    const visitor = await openBrowser('demo')
+    const { page, look } = visitor
+    const bar = await openCampaigns(page, product)
+    await look('campaigns')
+    const seen = await watchProgress(page, CAMPAIGN)
+    await page.getByRole('button', { name: 'Send Campaign' }).click()
+    await page.getByRole('link', { name: 'View Progress' }).waitFor()
+    await look('sending')
+    await page.getByRole('button', { name: 'View Analytics' }).waitFor()
+    await eventually('all have left', async () => (await sentOf(bar)).sent === 40)
+    await look('sent')
+    const counts = await seen()
+    expect(counts.filter((count) => count > 0 && count < 40).length, `seen: ${counts.join(', ')}`).toBeGreaterThan(1)
+    visitor.expectNoTrouble()
+  })
+})
+
+describeInChromium('while the socket is cut', () => {
+  it('refetches every second as long as anything is sending, and returns to the socket when it is back', async () => {
+    const product = await startFreshProduct()
+    const { page } = await openBrowser('cut-socket')
+    const line = await routeSockets(page)
+    const refetches: number[] = []
+    page.on('request', (request) => {
+      if (request.postDataJSON()?.operationName === 'Campaigns') refetches.push(performance.now())
+    })
+    const bar = await openCampaigns(page, product)
+    await eventually('the page has its socket', async () => line.open())
+    const asked = await settled(page, refetches)
+    await orderFault(product, { kind: 'slow', operation: 'sendDraft', count: null, ms: 2_000 })
+    await page.getByRole('button', { name: 'Send Campaign' }).click()
+    await eventually('some have left', async () => isUnderWay(await sentOf(bar)))
+    expect(refetches.length, 'it all came by the socket').toBe(asked)
+
+    line.cut()
+    await eventually('the page asked again and again', async () => refetches.length >= asked + 4)
+    const pauses = refetches.slice(asked + 1).map((moment, index) => moment - (refetches[asked + index] ?? 0))
+    expect(Math.min(...pauses)).toBeGreaterThan(500)
+    const before = (await sentOf(bar)).sent
+    await eventually('the bar moves without the socket', async () => (await sentOf(bar)).sent > before)
+
+    line.mend()
+    await eventually('the page has its socket again', async () => line.open())
+    const calm = await settled(page, refetches)
+    const then = (await sentOf(bar)).sent
+    await eventually('the bar moves by the socket', async () => (await sentOf(bar)).sent > then)
+    expect(refetches.length, 'nothing more was asked for').toBe(calm)
+    await clearFaults(product)
+    await eventually('all have left', async () => (await sentOf(bar)).sent === 40, 60_000)
+    expect(refetches.length).toBe(calm)
+  })
+})
+
+/** Signs in with the credentials that the product printed; returns the send bar of the demo campaign. */
+async function openCampaigns(page: Page, product: Product): Promise<Locator> {
+  const [, username = '', password = ''] = /Demo workspace +(\S+) \/ (\S+)/.exec(product.printed()) ?? []
+  await page.goto(`${product.url}/login`)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'Campaigns', exact: true }).click()
+  await page.getByRole('article', { name: CAMPAIGN }).getByText('Draft').waitFor()
+  return page.getByRole('progressbar', { name: `Progress of ${CAMPAIGN}` })
+}
+
+async function sentOf(bar: Locator): Promise<{ sent: number; total: number }> {
+  const [, sent, total] = /^(\d+) of (\d+) sent/.exec((await bar.getAttribute('aria-valuetext')) ?? '') ?? []
+  return { sent: Number(sent), total: Number(total) }
+}
+
+const isUnderWay = ({ sent, total }: { sent: number; total: number }) => sent > 0 && sent < total
+
+/** Puts itself between the page and the server's sockets: lets them through, or cuts them all and lets none through. */
+async function routeSockets(page: Page) {
+  const lines = new Set<WebSocketRoute>()
+  let isCut = false
+  await page.routeWebSocket(/\/graphql$/, (route) => {
+    if (isCut) return void route.close({ code: GOING_AWAY })
+    const server = route.connectToServer()
+    lines.add(route)
+    server.onClose((code, reason) => {
+      lines.delete(route)
+      void route.close({ code, reason })
+    })
+    route.onClose(() => {
+      lines.delete(route)
+      void server.close()
+    })
+  })
+  return {
+    open: () => lines.size > 0,
+    cut: () => {
+      isCut = true
+      for (const route of lines) void route.close({ code: GOING_AWAY })
+      lines.clear()
+    },
+    mend: () => {
+      isCut = false
+    },
+  }
+}
+
+/** Waits until the page has stopped refetching: a second of its own clock and more without a request. Returns how many there were. */
+async function settled(page: Page, refetches: number[]): Promise<number> {
+  return eventually('the page stops asking', async () => {
+    const before = refetches.length
+    await page.evaluate(() => new Promise((passed) => setTimeout(passed, 1_500)))
+    return refetches.length === before && before
+  })
+}
