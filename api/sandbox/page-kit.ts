@@ -58,7 +58,7 @@ label.option span { min-width: 0; overflow-wrap: anywhere; }
 label.option input { margin: 4px 0 0; accent-color: var(--ink); flex: none; width: 16px; height: 16px; }
 .field { display: grid; gap: 4px; } .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(170px, 1fr)); gap: 14px; align-items: end; }
 input[type=text], input[type=email], input[type=number], select { font: inherit; width: 100%; min-height: 40px; padding: 8px 10px; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 8px; }
-button, .button { font: inherit; font-weight: 600; min-height: 40px; padding: 8px 18px; border-radius: 8px; border: 1px solid var(--line); background: var(--surface); color: inherit; cursor: pointer; text-decoration: none; display: inline-block; }
+button, .button { font: inherit; font-weight: 600; min-height: 40px; padding: 8px 18px; border-radius: 8px; border: 1px solid var(--line); background: var(--surface); color: inherit; cursor: pointer; text-decoration: none; display: inline-block; white-space: nowrap; }
 button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 .actions { display: flex; gap: 10px; flex-wrap: wrap; align-items: center; margin-top: 16px; } .end { justify-content: flex-end; }
 fieldset { border: 0; padding: 0; margin: 0; min-width: 0; } legend { font-size: 13px; font-weight: 600; color: var(--soft); padding: 0; margin-bottom: 4px; }
