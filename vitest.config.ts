@@ -46,6 +46,8 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['./api/testing/chromium-setup.ts'],
           fileParallelism: false,
+          // After the others: what a browser shows takes both cores.
+          sequence: { groupOrder: 1 },
           testTimeout: 420_000,
           hookTimeout: 180_000,
         },
