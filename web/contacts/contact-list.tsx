@@ -145,12 +145,12 @@ function SelectionHead({ selection, total, onChange, onDelete }: SelectionHeadPr
   return (
     <div
       className={cn(
-        'flex min-h-14 items-center gap-x-3 border-b border-line px-4 transition-colors',
+        'flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2 transition-colors',
         count > 0 && 'bg-ink/5',
       )}
     >
       <Checkbox
-        label="Select All"
+        label={<span className="whitespace-nowrap">Select All</span>}
         checked={all ? true : count > 0 ? 'indeterminate' : false}
         onCheckedChange={() => onChange(all ? NOTHING : EVERYTHING)}
       />

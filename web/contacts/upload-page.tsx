@@ -40,7 +40,7 @@ export function UploadPage() {
         </Button>
       }
     >
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]">
         <div className="grid gap-3">
           <FileDrop
             title="Drop your Excel file here"

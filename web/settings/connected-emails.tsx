@@ -65,8 +65,8 @@ export function ConnectedEmails() {
       <ConfirmDialog
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}
-        title={`Disconnect ${leaving?.email ?? ''}?`}
-        description="Campaigns that are sending from it pause until another mailbox is connected. What was sent stays on record."
+        title="Disconnect this mailbox?"
+        description={`Campaigns that are sending from ${leaving?.email ?? ''} pause until a mailbox is connected. What was sent stays on record.`}
         confirmLabel="Disconnect"
         busyLabel="Disconnecting..."
         onConfirm={() => (leaving ? disconnect(leaving) : undefined)}
@@ -161,7 +161,7 @@ function MailboxRow({ mailbox, onDisconnect }: { mailbox: Mailbox; onDisconnect:
           <dd>{lastUsed === null ? 'Never' : <Time at={lastUsed} focusable />}</dd>
         </div>
       </dl>
-      <div className="flex gap-2">
+      <div className="ml-auto flex gap-2">
         {status === 'error' && (
           <Button asChild size="sm" icon={Plug}>
             <a href={href}>Reconnect</a>

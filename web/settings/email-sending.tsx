@@ -13,7 +13,7 @@ import { ceilingText } from './ceiling-text.ts'
 import { NumberSetting } from './number-setting.tsx'
 import { useEmailSettings } from './use-email-settings.ts'
 
-const COLUMNS = 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]'
+const COLUMNS = 'grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]'
 
 /** How fast mail leaves each mailbox (spec §2 Settings, Email Sending). Everyone may see it, admins may change it. */
 export function EmailSending() {

@@ -13,7 +13,7 @@ import { ROLE_WORDS } from './role-words.ts'
 export function Profile() {
   const user = useUser()
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
       <div className="grid gap-6">
         <Card title="Profile">
           <Facts

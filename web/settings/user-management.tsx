@@ -23,7 +23,7 @@ import { ROLE_WORDS } from './role-words.ts'
 export function UserManagement() {
   const { data, error, loading, refetch } = useQuery(USERS, { notifyOnNetworkStatusChange: true })
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
       <Card title="Users" flush>
         {data ? (
           <UserTable users={data.users} />

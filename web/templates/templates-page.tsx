@@ -101,6 +101,7 @@ function Templates({ templates }: { templates: readonly Template[] }) {
           drawing="sheet"
           title="No templates yet"
           line="Save a mail that you send again and again, with its subject and its merge tags."
+          action={<TemplateDialog trigger={<Button>Create your first template</Button>} />}
         />
       </Card>
     )

@@ -90,7 +90,7 @@ function TenantTable({ tenants, onOpen, onUsers }: TenantTableProps) {
           <HeaderCell numeric className="max-lg:hidden">
             Campaigns
           </HeaderCell>
-          <HeaderCell>Status</HeaderCell>
+          <HeaderCell className="max-sm:hidden">Status</HeaderCell>
           <HeaderCell className="max-md:hidden">Created</HeaderCell>
           <HeaderCell>
             <span className="sr-only">Actions</span>
@@ -100,9 +100,12 @@ function TenantTable({ tenants, onOpen, onUsers }: TenantTableProps) {
       <tbody>
         {tenants.map((tenant) => (
           <Row key={tenant.id}>
-            <Cell className="max-w-40 py-1.5 sm:max-w-64">
+            <Cell className="max-w-48 py-1.5 sm:max-w-64">
               <span className="block truncate font-strong">{tenant.name}</span>
-              <span className="block truncate text-xs text-ink-soft">{tenant.slug}</span>
+              <span className="block truncate text-xs text-ink-soft">
+                {tenant.slug}
+                {!tenant.isActive && <span className="sm:hidden"> · inactive</span>}
+              </span>
             </Cell>
             <Cell className="max-w-48 max-lg:hidden">{tenant.domain || '–'}</Cell>
             <Cell className="max-sm:hidden">{tierName(tenant.subscriptionTier)}</Cell>

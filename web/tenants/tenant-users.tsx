@@ -28,7 +28,7 @@ export function TenantUsers({ tenants, tenantId, onTenant }: TenantUsersProps) {
   const tenant = tenants.find(({ id }) => id === tenantId) ?? tenants[0]
   if (!tenant) return <EmptyState drawing="cards" title="No tenants yet" />
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="grid gap-4">
         <Field label="Tenant" className="sm:max-w-96">
           <Select

@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { cn } from './cn.ts'
 
 export interface TabsProps {
@@ -12,11 +12,23 @@ export interface TabsProps {
   className?: string
 }
 
-/** A few views of one thing. Arrow keys move between them. */
+/** How much of the tab before stays in sight, in px. */
+const BESIDE = 32
+
+/** A few views of one thing. Arrow keys move between them; where they do not all fit, the open one is in sight. */
 export function Tabs({ label, tabs, defaultValue = tabs[0]?.value, className, ...rest }: TabsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const index = tabs.findIndex(({ value }) => value === (rest.value ?? defaultValue))
+  useEffect(() => {
+    const open = list.current?.children[index]
+    if (!list.current || !(open instanceof HTMLElement)) return
+    const { scrollLeft, clientWidth } = list.current
+    const hidden = open.offsetLeft < scrollLeft || open.offsetLeft + open.offsetWidth > scrollLeft + clientWidth
+    if (hidden) list.current.scrollLeft = open.offsetLeft - BESIDE
+  }, [index])
   return (
     <Radix.Root {...rest} defaultValue={rest.value === undefined ? defaultValue : undefined} className={className}>
-      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+      <Radix.List ref={list} aria-label={label} className="relative flex gap-1 overflow-x-auto border-b border-line">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
