@@ -1,11 +1,11 @@
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, RotateCw } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { errorMessage } from '#web/errors.ts'
 import { Page, PageTitle } from '#web/shell/page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Figure } from '#web/ui/card.tsx'
+import { DRAWINGS } from '#web/ui/drawings.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { percent } from '#web/ui/percent.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
@@ -30,26 +30,29 @@ function OneCampaign({ id }: { id: string }) {
   const { campaign, loading, error, refetch } = useLiveCampaign(id)
   if (campaign) return <CampaignAnalytics campaign={campaign} />
   if (campaign === undefined && (loading || !error)) return <PageSkeleton />
+  return <NotFound problem={error && errorMessage(error)} onRetry={() => void refetch().catch(() => undefined)} />
+}
+
+/** The one sentence of the spec, and beneath it what the server said, if it said anything. */
+function NotFound({ problem, onRetry }: { problem: string | undefined; onRetry: () => void }) {
   return (
-    <>
+    <div role="alert" className="flex flex-col items-center py-16 text-center">
       <PageTitle>Campaign Not Found</PageTitle>
-      <ErrorState
-        title="Campaign Not Found"
-        line={
-          <>
-            The campaign analytics could not be loaded
-            {error && <span className="block">{errorMessage(error)}</span>}
-          </>
-        }
-        onRetry={error && (() => void refetch().catch(() => undefined))}
-        action={
-          <Button asChild>
-            <Link to="/campaigns">Back to Campaigns</Link>
+      <DRAWINGS.returned />
+      <h1 className="mt-6 font-serif text-title">Campaign Not Found</h1>
+      <p className="mt-1 text-ink-soft">The campaign analytics could not be loaded</p>
+      {problem && <p className="mt-1 max-w-md text-ink-soft">{problem}</p>}
+      <div className="mt-6 flex flex-wrap justify-center gap-2">
+        {problem && (
+          <Button icon={RotateCw} onClick={onRetry}>
+            Try again
           </Button>
-        }
-        className="py-20"
-      />
-    </>
+        )}
+        <Button asChild>
+          <Link to="/campaigns">Back to Campaigns</Link>
+        </Button>
+      </div>
+    </div>
   )
 }
 
