@@ -1,6 +1,9 @@
 import { ApiKey } from './accounts/api-key.ts'
 import { Session } from './accounts/session.ts'
 import { User } from './accounts/user.ts'
+import { ContactTag } from './audiences/contact-tag.ts'
+import { Segment } from './audiences/segment.ts'
+import { Suppression } from './audiences/suppression.ts'
 import { Attachment } from './campaigns/attachment.ts'
 import { Campaign, CampaignContact } from './campaigns/campaign.ts'
 import { EmailLog } from './campaigns/email-log.ts'
@@ -26,6 +29,9 @@ export const entities = [
   SignInAttempt,
   Contact,
   ContactImport,
+  ContactTag,
+  Segment,
+  Suppression,
   Campaign,
   CampaignContact,
   Attachment,

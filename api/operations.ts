@@ -1,6 +1,9 @@
 import * as accounts from './accounts/accounts.ts'
 import * as apiKeys from './accounts/api-keys.ts'
 import * as users from './accounts/users.ts'
+import * as segments from './audiences/segments.ts'
+import * as suppressions from './audiences/suppressions.ts'
+import * as tags from './audiences/tags.ts'
 import * as campaigns from './campaigns/campaigns.ts'
 import * as drafts from './campaigns/drafts.ts'
 import * as sending from './campaigns/start.ts'
@@ -18,6 +21,7 @@ import * as tenants from './tenants/tenants.ts'
 export const operations = {
   accounts: { ...accounts, ...users },
   apiKeys,
+  audiences: { ...segments, ...suppressions, ...tags },
   campaigns: { ...campaigns, ...drafts, ...sending, ...campaignWatch },
   contacts,
   mailAccounts,

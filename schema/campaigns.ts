@@ -3,6 +3,7 @@ import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
 import { CAMPAIGN_STATUSES, rate, STATUS_REASONS } from '#domain/campaigns.ts'
 import { builder, pageCost } from './builder.ts'
 import { connection, SortDirection, totalCountOf } from './connections.ts'
+import { ContactFilter } from './contacts.ts'
 import { EmailLog, EmailLogFilter } from './email-logs.ts'
 import { encodeId, uuidOf } from './ids.ts'
 import { MailAccount } from './mail-accounts.ts'
@@ -75,12 +76,10 @@ builder.node(Campaign, {
     totalContacts: t.int({
       description: 'How many recipients it has.',
       resolve: async (campaign, _, ctx) =>
-        campaign.status === 'draft'
-          ? (await ctx.loaders.selectedContacts.load(campaign.id)).length
-          : campaign.totalContacts,
+        campaign.status === 'draft' ? await ctx.loaders.recipientCounts.load(campaign.id) : campaign.totalContacts,
     }),
     sentCount: t.exposeInt('sentCount', { description: 'Mails the provider took, delivered ones included.' }),
-    failedCount: t.exposeInt('failedCount', { description: 'Mails that failed.' }),
+    failedCount: t.exposeInt('failedCount', { description: 'Mails that failed, suppressed recipients included.' }),
     pendingCount: t.int({
       description: 'Mails that are still to be sent.',
       resolve: (campaign) => campaign.totalContacts - campaign.sentCount - campaign.failedCount,
@@ -177,6 +176,16 @@ const AttachmentInput = builder.inputType('AttachmentInput', {
   }),
 })
 
+const AudienceInput = builder.inputType('AudienceInput', {
+  description:
+    'Recipients by condition: exactly one of all, filter and segmentId. They are chosen at the moment of the call: contacts that come to match later are not added.',
+  fields: (t) => ({
+    all: t.boolean({ description: 'True: every contact of the workspace.' }),
+    filter: t.field({ type: ContactFilter, description: 'The contacts that match.' }),
+    segmentId: t.id({ description: 'Id of a segment: the contacts it has.' }),
+  }),
+})
+
 const CreateCampaignInput = builder.inputType('CreateCampaignInput', {
   description: 'A campaign to create as a draft.',
   fields: (t) => ({
@@ -187,6 +196,7 @@ const CreateCampaignInput = builder.inputType('CreateCampaignInput', {
     useHtmlBuilder: t.boolean({ description: 'Whether the content comes from the builder.' }),
     personalization: t.string({ description: 'Which names are used; both when left out.' }),
     selectedContacts: t.idList({ description: 'Ids of the recipients.' }),
+    audience: t.field({ type: AudienceInput, description: 'Recipients by condition, besides those named by id.' }),
     attachments: t.field({ type: [AttachmentInput], description: 'At most 25 MB each and 30 MB in all.' }),
     isAbTest: t.boolean({ description: 'Whether two subjects are tested.' }),
     abVariantType: t.string({ description: 'Always subject.' }),
@@ -205,6 +215,10 @@ const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
     useHtmlBuilder: t.boolean({ description: 'Whether the content comes from the builder.' }),
     personalization: t.string({ description: 'Which names are used.' }),
     selectedContacts: t.idList({ description: 'Ids of all recipients, in place of those before.' }),
+    audience: t.field({
+      type: AudienceInput,
+      description: 'Recipients by condition, besides those named by id; all in place of those before.',
+    }),
     attachments: t.field({
       type: [AttachmentInput],
       description: 'All files, in place of those before; one of its own is kept by its id.',
@@ -284,7 +298,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { send: true },
     description:
-      'Starts sending a draft; of simultaneous starts one wins and the others get CONFLICT. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
+      'Starts sending a draft. Recipients on the suppression list fail at once with the error SUPPRESSED, the others get their mail. Of simultaneous starts one wins and the others get CONFLICT. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
       mailAccountId: t.arg.id({ description: 'Mailbox to send from; your own newest one when left out.' }),

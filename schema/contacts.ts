@@ -21,6 +21,14 @@ builder.node(Contact, {
       description: 'The other columns of the spreadsheet; each can be used as a merge tag.',
       resolve: (contact) => Object.entries(contact.fields).map(([name, value]) => ({ name, value })),
     }),
+    tags: t.stringList({
+      description: 'Its tags in alphabetical order.',
+      resolve: (contact, _, ctx) => ctx.loaders.contactTags.load(contact.id),
+    }),
+    suppressed: t.boolean({
+      description: 'Whether the address is on the suppression list: then nothing is sent to it.',
+      resolve: (contact, _, ctx) => ctx.loaders.suppressed.load(contact.id),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the contact was added.' }),
   }),
 })
@@ -48,10 +56,25 @@ builder.node(ContactImport, {
   }),
 })
 
-const ContactFilter = builder.inputType('ContactFilter', {
+const FieldCondition = builder.inputType('FieldCondition', {
+  description: 'A condition on a custom field, whatever its case: exactly one of equals, contains and isEmpty.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Name of the field.' }),
+    equals: t.string({ description: 'The value is this.' }),
+    contains: t.string({ description: 'This is part of the value.' }),
+    isEmpty: t.boolean({ description: 'Whether the field is missing or empty.' }),
+  }),
+})
+
+export const ContactFilter = builder.inputType('ContactFilter', {
   description: 'Which contacts; every condition must hold.',
   fields: (t) => ({
     search: t.string({ description: 'Part of the first name, last name or email, whatever its case.' }),
+    tags: t.stringList({ description: 'They have all of these tags.' }),
+    withoutTags: t.stringList({ description: 'They have none of these tags.' }),
+    fields: t.field({ type: [FieldCondition], description: 'Conditions on custom fields; all must hold.' }),
+    suppressed: t.boolean({ description: 'Whether the address is on the suppression list.' }),
+    segmentId: t.id({ description: 'Id of a segment; its conditions must hold as well. Errors: NOT_FOUND.' }),
   }),
 })
 const ContactOrder = builder.inputType('ContactOrder', {
@@ -125,6 +148,39 @@ builder.mutationFields((t) => ({
     },
     resolve: (_, { input }, ctx) => ctx.api.contacts.createContact(ctx, input),
   }),
+  updateContact: t.field({
+    type: Contact,
+    description: 'Changes a contact. Errors: BAD_INPUT, NOT_FOUND, CONFLICT.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the contact.' }),
+      input: t.arg({
+        required: true,
+        description: 'What to change.',
+        type: builder.inputType('UpdateContactInput', {
+          description: 'Changes of a contact; what is left out stays as it is.',
+          fields: (f) => ({
+            firstName: f.string({ description: 'First name.' }),
+            lastName: f.string({ description: 'Last name.' }),
+            email: f.string({ description: 'Address.' }),
+            serialNumber: f.int({ description: 'A number of your own; null removes it.' }),
+            fields: f.field({
+              description: 'Custom fields to set; those that are not named stay.',
+              type: [
+                builder.inputType('ContactFieldInput', {
+                  description: 'A custom field and its value.',
+                  fields: (g) => ({
+                    name: g.string({ required: true, description: 'Name of the field.' }),
+                    value: g.string({ required: true, description: 'Text; empty removes the field.' }),
+                  }),
+                }),
+              ],
+            }),
+          }),
+        }),
+      }),
+    },
+    resolve: (_, { id, input }, ctx) => ctx.api.contacts.updateContact(ctx, uuidOf('Contact', id), input),
+  }),
   deleteContact: t.field({
     type: Contact,
     description: 'Deletes a contact and returns it as it was. Mails already sent stay on record. Errors: NOT_FOUND.',
@@ -132,7 +188,7 @@ builder.mutationFields((t) => ({
     resolve: (_, { id }, ctx) => ctx.api.contacts.deleteContact(ctx, uuidOf('Contact', id)),
   }),
   deleteContacts: t.int({
-    description: 'Deletes many contacts in one call and tells how many there were. Errors: BAD_INPUT.',
+    description: 'Deletes many contacts in one call and tells how many there were. Errors: BAD_INPUT, NOT_FOUND.',
     args: {
       ids: t.arg.idList({ description: 'Ids of the contacts; those that do not exist are passed over.' }),
       filter: t.arg({ type: ContactFilter, description: 'Instead of ids: all contacts that match.' }),

@@ -35,7 +35,11 @@ builder.node(EmailLog, {
     sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When the provider took it.' }),
     deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When delivery was known.' }),
     failedAt: t.expose('failedAt', { type: 'DateTime', nullable: true, description: 'When it failed.' }),
-    error: t.exposeString('error', { nullable: true, description: "The provider's own text, if it failed." }),
+    error: t.exposeString('error', {
+      nullable: true,
+      description:
+        "The provider's own text, if it failed; SUPPRESSED and the reason for who is on the suppression list.",
+    }),
     failure: t.field({
       type: Failure,
       nullable: true,

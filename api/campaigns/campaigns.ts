@@ -106,6 +106,21 @@ export async function selectedContactsOf(call: Call, ids: readonly string[]): Pr
   })
 }
 
+/** How many contacts are chosen for campaigns: campaign id → count. */
+export async function recipientCountsOf(call: Call, ids: readonly string[]): Promise<Map<string, number>> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const rows = await sqlOf(em)
+      .selectFrom('campaign_contacts')
+      .select((eb) => ['campaignId', eb.fn.countAll<string>().as('count')])
+      .where('tenantId', '=', tenantId)
+      .where('campaignId', 'in', [...ids])
+      .groupBy('campaignId')
+      .execute()
+    return new Map(rows.map(({ campaignId, count }) => [campaignId, Number(count)]))
+  })
+}
+
 /** The attachments of campaigns without their content: campaign id → attachments in order. */
 export async function attachmentsOf(
   call: Call,

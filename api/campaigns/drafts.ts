@@ -11,11 +11,12 @@ import { ensureRoom } from '../limits.ts'
 import { Attachment } from './attachment.ts'
 import { setAttachments } from './attachments.ts'
 import { Campaign } from './campaign.ts'
+import { chooseRecipients } from './recipients.ts'
 
-/** Creates a draft. Throws BAD_INPUT, NOT_FOUND (a contact or attachment), TOO_LARGE, LIMIT_REACHED, FEATURE_OFF. */
+/** Creates a draft. Throws BAD_INPUT, NOT_FOUND (a contact, segment or attachment), TOO_LARGE, LIMIT_REACHED, FEATURE_OFF. */
 export async function createCampaign(call: Call, input: object): Promise<Campaign> {
   const { tenantId, userId } = viewerOf(call)
-  const { selectedContacts, attachments, ...data } = parseInput(campaignInput, present(input))
+  const { selectedContacts, audience, attachments, ...data } = parseInput(campaignInput, present(input))
   const contactIds = selectedContacts.map((id) => uuidOf('Contact', id))
   return call.app.database.inTenant(tenantId, async (em) => {
     await requireFeaturesOf(em, { ...data, tenantId, attachments: attachments.length })
@@ -31,7 +32,7 @@ export async function createCampaign(call: Call, input: object): Promise<Campaig
       createdAt: call.app.clock(),
     })
     await em.flush()
-    await chooseContacts(em, campaign, contactIds)
+    await chooseRecipients(em, campaign, contactIds, audience)
     await setAttachments(em, campaign, attachments)
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id: campaign.id })
     return campaign
@@ -45,7 +46,10 @@ export async function createCampaign(call: Call, input: object): Promise<Campaig
 export async function updateCampaign(call: Call, id: string, input: object): Promise<Campaign> {
   const { tenantId } = viewerOf(call)
   const cleared = 'htmlTemplate' in input && input.htmlTemplate === null ? { htmlTemplate: null } : {}
-  const { selectedContacts, attachments, ...data } = parseInput(campaignChanges, { ...present(input), ...cleared })
+  const { selectedContacts, audience, attachments, ...data } = parseInput(campaignChanges, {
+    ...present(input),
+    ...cleared,
+  })
   const contactIds = selectedContacts?.map((contactId) => uuidOf('Contact', contactId))
   return call.app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
@@ -57,9 +61,9 @@ export async function updateCampaign(call: Call, id: string, input: object): Pro
     em.assign(campaign, data)
     em.assign(campaign, abTest(campaign))
     await em.flush()
-    if (contactIds) {
+    if (contactIds || audience) {
       await em.execute('delete from campaign_contacts where tenant_id = ? and campaign_id = ?', [tenantId, id])
-      await chooseContacts(em, campaign, contactIds)
+      await chooseRecipients(em, campaign, contactIds ?? [], audience)
     }
     if (attachments) await setAttachments(em, campaign, attachments)
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
@@ -160,17 +164,4 @@ function abTest(campaign: {
     abSplitPercentage: campaign.abSplitPercentage ?? (isAbTest ? DEFAULT_AB_SPLIT : null),
     abTestStatus: isAbTest ? 'pending' : null,
   }
-}
-
-/** Chooses contacts of the workspace for a draft. Throws NOT_FOUND when one of them is not there. */
-async function chooseContacts(em: Em, campaign: Campaign, contactIds: string[]): Promise<void> {
-  const wanted = new Set(contactIds)
-  if (wanted.size === 0) return
-  const chosen = await em.execute<{ contact_id: string }[]>(
-    `insert into campaign_contacts (tenant_id, campaign_id, contact_id)
-     select tenant_id, ?, id from contacts
-     where tenant_id = ? and id in (select value::uuid from jsonb_array_elements_text(?::jsonb)) returning contact_id`,
-    [campaign.id, campaign.tenantId, JSON.stringify([...wanted])],
-  )
-  if (chosen.length !== wanted.size) throw notFound('Contact')
 }

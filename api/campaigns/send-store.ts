@@ -1,5 +1,6 @@
 import type { StatusReason } from '#domain/campaigns.ts'
 import { PLANS, trialEnded, type SendCeiling } from '#domain/plans.ts'
+import { failSuppressed, holdSuppressions } from '../audiences/suppressions.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../database.ts'
 import { MailAccount, type Provider } from '../mail-accounts/mail-account.ts'
@@ -166,12 +167,14 @@ export function createSendStore(
 
     release: (key, attempt, retryAt) =>
       inTenant(key, async (em) => {
+        await holdSuppressions(em, key.tenantId)
         await em.execute(
           `update email_logs set status = 'pending', retry_at = ?, attempted_at = null,
              attempts = case when ?::timestamptz is null then attempts - 1 else attempts end
            where tenant_id = ? and id = ? and status = 'sending'`,
           [retryAt, retryAt, key.tenantId, attempt.logId],
         )
+        await announce(em, key, await failSuppressed(em, key.tenantId, app.clock(), { logId: attempt.logId }))
       }),
 
     throttle: (key, until) =>

@@ -3,6 +3,7 @@ import { sendProblem } from '#domain/campaigns.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { v7 as newId } from 'uuid'
+import { failSuppressed, holdSuppressions } from '../audiences/suppressions.ts'
 import { viewerOf, type Call, type Viewer } from '../context.ts'
 import type { Em } from '../database.ts'
 import { ensureMaySend } from '../limits.ts'
@@ -15,12 +16,13 @@ const BATCH = 5_000
 
 /**
  * Starts sending a draft: in one transaction the campaign becomes `sending`, every recipient gets a pending log and the work is
- * enqueued. Of simultaneous starts one wins. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF (spec §7 send).
+ * enqueued. Recipients on the suppression list fail right away. Of simultaneous starts one wins. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF (spec §7 send).
  */
 export async function sendCampaign(call: Call, id: string, mailAccountId: string | null): Promise<Campaign> {
   const viewer = viewerOf(call)
   const { tenantId } = viewer
   return call.app.database.inTenant(tenantId, async (em) => {
+    await holdSuppressions(em, tenantId)
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
     if (campaign.status !== 'draft') {
@@ -41,6 +43,14 @@ export async function sendCampaign(call: Call, id: string, mailAccountId: string
     campaign.totalContacts = recipients
     campaign.startedAt = call.app.clock()
     await em.flush()
+    await failSuppressed(em, tenantId, call.app.clock(), { campaignId: id })
+    await em.refresh(campaign)
+    if (campaign.failedCount === recipients) {
+      throw new AppError(
+        'BAD_INPUT',
+        'Every recipient of this campaign is on the suppression list. Choose other contacts.',
+      )
+    }
     await call.app.jobs.wakeMailbox(em, { tenantId, mailAccountId: account.id })
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
     return campaign
@@ -55,6 +65,7 @@ export async function resumeCampaign(call: Call, id: string): Promise<Campaign> 
   const viewer = viewerOf(call)
   const { tenantId } = viewer
   return call.app.database.inTenant(tenantId, async (em) => {
+    await holdSuppressions(em, tenantId)
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
     if (campaign.status !== 'paused') {
@@ -74,6 +85,8 @@ export async function resumeCampaign(call: Call, id: string): Promise<Campaign> 
     campaign.resumesAt = null
     campaign.mailAccountId = account.id
     await em.flush()
+    await failSuppressed(em, tenantId, call.app.clock(), { campaignId: id })
+    await em.refresh(campaign)
     await call.app.jobs.wakeMailbox(em, { tenantId, mailAccountId: account.id })
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
     return campaign

@@ -1,19 +1,19 @@
-import { UniqueConstraintViolationException } from '@mikro-orm/core'
+import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
+import { contactFieldsInput, contactFilter, AUDIENCE_LIMITS, type ContactFilter } from '#domain/audiences.ts'
 import { contactInput } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
+import { chosenContacts } from '../audiences/chosen.ts'
+import { contactsMatching } from '../audiences/matching.ts'
 import { viewerOf, type Call } from '../context.ts'
-import { sqlOf, type Em } from '../database.ts'
-import { parseInput } from '../input.ts'
-import { keysetPage, likePattern, withCursor, type Order, type Page } from '../keyset.ts'
+import { sqlOf } from '../database.ts'
+import { parseInput, present } from '../input.ts'
+import { keysetPage, withCursor, type Order, type Page } from '../keyset.ts'
 import { ensureRoom } from '../limits.ts'
 import { ContactImport } from './contact-import.ts'
 import { Contact } from './contact.ts'
 
-export interface ContactFilter {
-  search?: string | null | undefined
-}
 export interface ContactOrder {
   field: 'createdAt' | 'firstName' | 'lastName' | 'email'
   direction: 'ascending' | 'descending'
@@ -22,7 +22,7 @@ export interface ContactOrder {
 /** A page of contacts; the newest first unless an order is given. */
 export async function listContacts(
   call: Call,
-  filter: ContactFilter | null | undefined,
+  filter: object | null | undefined,
   orderBy: ContactOrder | null | undefined,
   page: Page,
 ): Promise<(Contact & { cursor: string })[]> {
@@ -31,18 +31,18 @@ export async function listContacts(
     ? { column: orderBy.field === 'createdAt' ? 'id' : orderBy.field, direction: orderBy.direction }
     : { column: 'id', direction: 'descending' }
   return call.app.database.inTenant(tenantId, async (em) => {
-    const rows = await keysetPage(matching(em, tenantId, filter).selectAll(), order, page).execute()
+    const { query } = await contactsMatching(em, tenantId, conditions(filter))
+    const rows = await keysetPage(query.selectAll(), order, page).execute()
     return withCursor(rows as Contact[], order)
   })
 }
 
 /** How many contacts match. */
-export async function countContacts(call: Call, filter: ContactFilter | null | undefined): Promise<number> {
+export async function countContacts(call: Call, filter: object | null | undefined): Promise<number> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
-    const { count } = await matching(em, tenantId, filter)
-      .select((eb) => eb.fn.countAll<string>().as('count'))
-      .executeTakeFirstOrThrow()
+    const { query } = await contactsMatching(em, tenantId, conditions(filter))
+    const { count } = await query.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
     return Number(count)
   })
 }
@@ -69,9 +69,37 @@ export async function createContact(call: Call, input: object): Promise<Contact>
       return contact
     })
   } catch (error) {
-    if (!(error instanceof UniqueConstraintViolationException)) throw error
-    const message = 'A contact with this email exists already.'
-    throw new AppError('CONFLICT', message, { fields: { email: message }, cause: error })
+    throw error instanceof UniqueConstraintViolationException ? conflict(error) : error
+  }
+}
+
+const contactChanges = contactInput.partial().extend({ fields: contactFieldsInput.optional() })
+
+/**
+ * Changes a contact; what is left out stays, and a custom field with an empty value is removed. Throws BAD_INPUT, NOT_FOUND, CONFLICT.
+ */
+export async function updateContact(call: Call, id: string, input: object): Promise<Contact> {
+  const { tenantId } = viewerOf(call)
+  const cleared = 'serialNumber' in input && input.serialNumber === null ? { serialNumber: null } : {}
+  const { fields, serialNumber, ...data } = parseInput(contactChanges, { ...present(input), ...cleared })
+  try {
+    return await call.app.database.inTenant(tenantId, async (em) => {
+      const contact = await em.findOne(Contact, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+      if (!contact) throw notFound('Contact')
+      em.assign(contact, 'serialNumber' in input ? { ...data, serialNumber: serialNumber ?? null } : data)
+      if (fields) {
+        const kept = new Map(Object.entries(contact.fields))
+        for (const { name, value } of fields) value === '' ? kept.delete(name) : kept.set(name, value)
+        if (kept.size > AUDIENCE_LIMITS.fields) {
+          throw new AppError('BAD_INPUT', `A contact can have at most ${AUDIENCE_LIMITS.fields} fields`)
+        }
+        contact.fields = Object.fromEntries(kept)
+      }
+      await em.flush()
+      return contact
+    })
+  } catch (error) {
+    throw error instanceof UniqueConstraintViolationException ? conflict(error) : error
   }
 }
 
@@ -86,27 +114,26 @@ export async function deleteContact(call: Call, id: string): Promise<Contact> {
   })
 }
 
-/** Deletes contacts by ids or by filter in one statement; returns how many there were. Throws BAD_INPUT. */
-export async function deleteContacts(call: Call, ids: string[] | null, filter: ContactFilter | null): Promise<number> {
+/** Deletes contacts by ids or by filter in one statement; returns how many there were. Throws BAD_INPUT, NOT_FOUND (a segment). */
+export async function deleteContacts(call: Call, ids: string[] | null, filter: object | null): Promise<number> {
   const { tenantId } = viewerOf(call)
-  if ((ids === null) === (filter === null)) {
-    throw new AppError('BAD_INPUT', 'Say which contacts to delete: either ids or a filter.')
-  }
   return call.app.database.inTenant(tenantId, async (em) => {
-    const which = ids === null ? matching(em, tenantId, filter).select('id') : ids
-    if (Array.isArray(which) && which.length === 0) return 0
+    const { query } = await chosenContacts(em, tenantId, ids, conditions(filter) ?? null)
     const { numDeletedRows } = await sqlOf(em)
       .deleteFrom('contacts')
       .where('tenantId', '=', tenantId)
-      .where('id', 'in', which)
+      .where('id', 'in', query.select('contacts.id'))
       .executeTakeFirst()
     return Number(numDeletedRows)
   })
 }
 
-function matching(em: Em, tenantId: string, filter: ContactFilter | null | undefined) {
-  let query = sqlOf(em).selectFrom('contacts').where('tenantId', '=', tenantId)
-  const search = filter?.search?.trim().toLowerCase()
-  if (search) query = query.where('searchText', 'like', likePattern(search))
-  return query
+/** The conditions as they are kept; throws BAD_INPUT. */
+function conditions(filter: object | null | undefined): ContactFilter | null {
+  return filter == null ? null : parseInput(contactFilter, filter)
+}
+
+function conflict(cause: unknown): AppError {
+  const message = 'A contact with this email exists already.'
+  return new AppError('CONFLICT', message, { fields: { email: message }, cause })
 }

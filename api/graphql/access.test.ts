@@ -32,10 +32,12 @@ const ROLES_TABLE = {
   read: [
     ...['campaign', 'campaigns', 'contact', 'contacts', 'emailSettings', 'mailAccounts', 'node', 'nodes', 'stats'],
     ...['templates', 'tenant', 'campaignProgress', 'campaignsChanged'],
+    ...['contactFields', 'contactTags', 'segments', 'suppressions'],
   ],
   write: [
     ...['createCampaign', 'updateCampaign', 'deleteCampaign', 'duplicateCampaign', 'createContact', 'deleteContact'],
     ...['deleteContacts', 'createTemplate', 'deleteTemplate', 'disconnectMailAccount'],
+    ...['updateContact', 'addTags', 'removeTags', 'createSegment', 'updateSegment', 'deleteSegment'],
   ],
   send: ['sendCampaign', 'resumeCampaign'],
   person: ['sessions', 'endSession', 'changePassword'],
@@ -49,6 +51,8 @@ const ROLES_TABLE = {
       'createApiKey',
       'revokeApiKey',
       'updateEmailSettings',
+      'addSuppressions',
+      'removeSuppressions',
     ],
   ],
   superAdmin: ['tenants', 'tenantUsers', 'createTenant', 'updateTenant', 'createTenantUser'],
@@ -227,6 +231,11 @@ describe("another workspace's ids", () => {
       attachments: [{ name: 'a.txt', contentBytes: 'aGVsbG8=' }],
     })
     const template = await admin.rest('POST', '/api/templates', { name: 'T', subject: 'S', content: 'C' })
+    const audiences = await admin.graphql(
+      `mutation { createSegment(input: { name: "S", filter: {} }) { id }
+        addSuppressions(input: { emails: ["gone@example.com"] }) { added } }`,
+    )
+    const { suppressions } = (await admin.graphql('{ suppressions { edges { node { id } } } }')).data
     const [mailbox] = (await admin.rest('GET', '/api/settings/connected-emails')).body
     const [user] = (await admin.rest('GET', '/api/users')).body
     const { data } = await admin.graphql('{ apiKeys { id } sessions { id } tenant { id } }')
@@ -235,6 +244,8 @@ describe("another workspace's ids", () => {
       campaign: campaign.body.id,
       attachment: campaign.body.attachments[0].id,
       template: template.body.id,
+      segment: audiences.data.createSegment.id,
+      suppression: suppressions.edges[0].node.id,
       mailbox: mailbox.id,
       user: user.id,
       key: data.apiKeys[0].id,

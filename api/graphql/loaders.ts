@@ -1,6 +1,8 @@
 import DataLoader from 'dataloader'
+import { suppressedOf } from '../audiences/suppressions.ts'
+import { tagsOf } from '../audiences/tags.ts'
 import type { Attachment } from '../campaigns/attachment.ts'
-import { attachmentsOf, selectedContactsOf } from '../campaigns/campaigns.ts'
+import { attachmentsOf, recipientCountsOf, selectedContactsOf } from '../campaigns/campaigns.ts'
 import type { Call } from '../context.ts'
 import { connectedProvidersOf, mailAccountsOf, type MailAccountView } from '../mail-accounts/mail-accounts.ts'
 import type { Provider } from '../mail-accounts/mail-account.ts'
@@ -9,6 +11,9 @@ import type { Provider } from '../mail-accounts/mail-account.ts'
 export interface Loaders {
   connectedProviders: DataLoader<string, Provider[]>
   selectedContacts: DataLoader<string, string[]>
+  contactTags: DataLoader<string, string[]>
+  suppressed: DataLoader<string, boolean>
+  recipientCounts: DataLoader<string, number>
   attachments: DataLoader<string, Omit<Attachment, 'content'>[]>
   mailAccounts: DataLoader<string, MailAccountView | null>
 }
@@ -25,6 +30,9 @@ export function createLoaders(call: Call): Loaders {
   return {
     connectedProviders: gather<Provider[]>(connectedProvidersOf, () => []),
     selectedContacts: gather<string[]>(selectedContactsOf, () => []),
+    contactTags: gather<string[]>(tagsOf, () => []),
+    suppressed: gather<boolean>(suppressedOf, () => false),
+    recipientCounts: gather<number>(recipientCountsOf, () => 0),
     attachments: gather<Omit<Attachment, 'content'>[]>(attachmentsOf, () => []),
     mailAccounts: gather<MailAccountView | null>(mailAccountsOf, () => null),
   }

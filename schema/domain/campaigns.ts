@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { audienceInput } from './audiences.ts'
 import { jsonProblem } from './json.ts'
 
 /** Campaigns: statuses, what may follow what, the wizard's steps and progress (spec §3, §4, §5). */
@@ -80,6 +81,7 @@ const RULES = {
   useHtmlBuilder: z.boolean(),
   personalization: line('Personalization', 50),
   selectedContacts: z.array(z.string()).max(200_000, 'A campaign can have at most 200,000 recipients'),
+  audience: audienceInput.optional(),
   attachments: z.array(attachmentInput).max(50, 'A campaign can have at most 50 attachments'),
   isAbTest: z.boolean(),
   abVariantType: z.enum(['subject'], 'The A/B test type must be subject').optional(),

@@ -16,6 +16,12 @@ export const DELIVERY_ERRORS: readonly (FailureAdvice & { words: readonly string
       "The connection was lost while the mail was being handed over. Look in your mailbox's Sent folder, and resend only if it is not there.",
   },
   {
+    words: ['SUPPRESSED'],
+    message: 'This address is on the suppression list',
+    howToFix:
+      'It was left out on purpose: they unsubscribed, complained, bounced, or were added by hand. An admin can take it off the list.',
+  },
+  {
     words: ['EXPIRED_TOKEN'],
     message: 'Your Microsoft 365 connection has expired',
     howToFix: "Use 'Refresh Microsoft Connection' in the sidebar and resend.",

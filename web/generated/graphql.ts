@@ -16,6 +16,16 @@ export type AttachmentInput = {
   name: string;
 };
 
+/** Recipients by condition: exactly one of all, filter and segmentId. They are chosen at the moment of the call: contacts that come to match later are not added. */
+export type AudienceInput = {
+  /** True: every contact of the workspace. */
+  all?: boolean | null | undefined;
+  /** The contacts that match. */
+  filter?: ContactFilter | null | undefined;
+  /** Id of a segment: the contacts it has. */
+  segmentId?: string | null | undefined;
+};
+
 /** draft → sending → sent or failed; paused when something must be done first. */
 export type CampaignStatus =
   | 'draft'
@@ -36,8 +46,18 @@ export type ChangePasswordInput = {
 
 /** Which contacts; every condition must hold. */
 export type ContactFilter = {
+  /** Conditions on custom fields; all must hold. */
+  fields?: Array<FieldCondition> | null | undefined;
   /** Part of the first name, last name or email, whatever its case. */
   search?: string | null | undefined;
+  /** Id of a segment; its conditions must hold as well. Errors: NOT_FOUND. */
+  segmentId?: string | null | undefined;
+  /** Whether the address is on the suppression list. */
+  suppressed?: boolean | null | undefined;
+  /** They have all of these tags. */
+  tags?: Array<string> | null | undefined;
+  /** They have none of these tags. */
+  withoutTags?: Array<string> | null | undefined;
 };
 
 /** A campaign to create as a draft. */
@@ -50,6 +70,8 @@ export type CreateCampaignInput = {
   abVariantType?: string | null | undefined;
   /** At most 25 MB each and 30 MB in all. */
   attachments?: Array<AttachmentInput> | null | undefined;
+  /** Recipients by condition, besides those named by id. */
+  audience?: AudienceInput | null | undefined;
   /** Content; merge tags work. */
   content?: string | null | undefined;
   /** The builder's document, at most 1 MB. */
@@ -177,6 +199,18 @@ export type FeaturesInput = {
   tracking?: boolean | null | undefined;
   /** Whether warmup is on. */
   warmup?: boolean | null | undefined;
+};
+
+/** A condition on a custom field, whatever its case: exactly one of equals, contains and isEmpty. */
+export type FieldCondition = {
+  /** This is part of the value. */
+  contains?: string | null | undefined;
+  /** The value is this. */
+  equals?: string | null | undefined;
+  /** Whether the field is missing or empty. */
+  isEmpty?: boolean | null | undefined;
+  /** Name of the field. */
+  name: string;
 };
 
 /** A sign-in. */

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type TestPerson, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+/** A workspace with Ada (London), Grace (Arlington) and Alan (no city); answers their ids by first name. */
+async function workspace() {
+  const person = await world.signUp({ unlimited: true })
+  const ids: Record<string, string> = {}
+  for (const [firstName, city] of [
+    ['Ada', 'London'],
+    ['Grace', 'Arlington'],
+    ['Alan', ''],
+  ] as const) {
+    const input = { firstName, lastName: 'L', email: `${firstName}@example.com` }
+    ids[firstName] = (await person.rest('POST', '/api/contacts', input)).body.id
+    if (city) await update(person, ids[firstName] ?? '', { fields: [{ name: 'City', value: city }] })
+  }
+  return { person, ids }
+}
+
+async function run(person: TestPerson, document: string, variables: object = {}) {
+  const { data, errors } = await person.graphql(document, variables)
+  expect(errors).toBeUndefined()
+  return data
+}
+const refusal = async (person: TestPerson, document: string, variables: object = {}) => {
+  const { errors } = await person.graphql(document, variables)
+  return [errors?.[0]?.extensions.code, errors?.[0]?.message]
+}
+
+const UPDATE = `mutation ($id: ID!, $input: UpdateContactInput!) { updateContact(id: $id, input: $input) {
+  firstName email serialNumber tags suppressed fields { name value } } }`
+const update = async (person: TestPerson, id: string, input: object) =>
+  (await run(person, UPDATE, { id, input })).updateContact
+
+const LIST = `query ($filter: ContactFilter) { contacts(filter: $filter) { totalCount edges { node { firstName } } } }`
+const namesOf = async (person: TestPerson, filter: object) => {
+  const { contacts } = await run(person, LIST, { filter })
+  expect(contacts.edges).toHaveLength(contacts.totalCount)
+  return contacts.edges.map((edge: { node: { firstName: string } }) => edge.node.firstName).toSorted()
+}
+
+const TAG = `mutation ($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) { addTags(tags: $tags, ids: $ids, filter: $filter) }`
+const UNTAG = TAG.replace('addTags', 'removeTags')
+const SEGMENT = `mutation ($input: CreateSegmentInput!) { createSegment(input: $input) { id name filter contactCount } }`
+const segment = async (person: TestPerson, name: string, filter: object) =>
+  (await run(person, SEGMENT, { input: { name, filter } })).createSegment
+
+describe('contacts', () => {
+  it('are changed field by field, what is left out stays, and an empty value removes a custom field', async () => {
+    const { person, ids } = await workspace()
+    expect(
+      await update(person, ids['Ada'] ?? '', { serialNumber: 7, fields: [{ name: 'Born', value: ' 1815 ' }] }),
+    ).toEqual({
+      firstName: 'Ada',
+      email: 'Ada@example.com',
+      serialNumber: 7,
+      tags: [],
+      suppressed: false,
+      fields: expect.arrayContaining([
+        { name: 'City', value: 'London' },
+        { name: 'Born', value: '1815' },
+      ]),
+    })
+    const after = await update(person, ids['Ada'] ?? '', {
+      firstName: 'Augusta',
+      serialNumber: null,
+      fields: [{ name: 'City', value: '' }],
+    })
+    expect(after).toMatchObject({ firstName: 'Augusta', serialNumber: null, fields: [{ name: 'Born', value: '1815' }] })
+    expect(await refusal(person, UPDATE, { id: ids['Ada'], input: { email: 'GRACE@example.com' } })).toEqual([
+      'CONFLICT',
+      'A contact with this email exists already.',
+    ])
+    expect((await refusal(person, UPDATE, { id: ids['Ada'], input: { email: 'nobody@' } }))[0]).toBe('BAD_INPUT')
+    const stranger = await world.signUp()
+    expect((await refusal(stranger, UPDATE, { id: ids['Ada'], input: { firstName: 'X' } }))[0]).toBe('NOT_FOUND')
+  })
+
+  it('have custom fields that are listed with counts and filtered by equals, contains and is empty', async () => {
+    const { person } = await workspace()
+    expect((await run(person, '{ contactFields { name contactCount } }')).contactFields).toEqual([
+      { name: 'City', contactCount: 2 },
+    ])
+    const where = (condition: object) => namesOf(person, { fields: [{ name: 'City', ...condition }] })
+    expect(await where({ equals: 'london' })).toEqual(['Ada'])
+    expect(await where({ contains: 'ON' })).toEqual(['Ada', 'Grace'])
+    expect(await where({ contains: '%' })).toEqual([])
+    expect(await where({ isEmpty: true })).toEqual(['Alan'])
+    expect(await where({ isEmpty: false })).toEqual(['Ada', 'Grace'])
+    for (const condition of [{}, { equals: 'a', contains: 'b' }]) {
+      const filter = { fields: [{ name: 'City', ...condition }] }
+      expect(await refusal(person, LIST, { filter })).toEqual([
+        'BAD_INPUT',
+        'A field condition needs exactly one of equals, contains and isEmpty',
+      ])
+    }
+  })
+
+  it('are tagged and untagged by ids or by filter, alike whatever the case, in their own workspace only', async () => {
+    const { person, ids } = await workspace()
+    expect((await run(person, TAG, { tags: ['VIP', 'press'], ids: [ids['Ada']] })).addTags).toBe(1)
+    expect((await run(person, TAG, { tags: [' vip '], filter: { search: 'a' } })).addTags).toBe(3)
+    expect((await run(person, '{ contactTags { name contactCount } }')).contactTags).toEqual([
+      { name: 'VIP', contactCount: 3 },
+      { name: 'press', contactCount: 1 },
+    ])
+    expect(await namesOf(person, { tags: ['vip', 'PRESS'] })).toEqual(['Ada'])
+    expect(await namesOf(person, { tags: ['vip'], withoutTags: ['press'] })).toEqual(['Alan', 'Grace'])
+    expect((await run(person, UNTAG, { tags: ['vip'], filter: { search: 'grace' } })).removeTags).toBe(1)
+    expect(await namesOf(person, { tags: ['VIP'] })).toEqual(['Ada', 'Alan'])
+    const stranger = await world.signUp()
+    expect((await run(stranger, TAG, { tags: ['stolen'], ids: [ids['Ada']] })).addTags).toBe(0)
+    expect((await run(stranger, UNTAG, { tags: ['vip'], ids: [ids['Ada']] })).removeTags).toBe(0)
+    expect((await run(stranger, '{ contactTags { name } contactFields { name } }')).contactTags).toEqual([])
+    expect(await update(person, ids['Ada'] ?? '', {})).toMatchObject({ tags: ['press', 'VIP'] })
+    expect((await refusal(person, TAG, { tags: [' '], ids: [ids['Ada']] }))[0]).toBe('BAD_INPUT')
+    expect((await refusal(person, TAG, { tags: ['x'] }))[0]).toBe('BAD_INPUT')
+    await person.rest('DELETE', `/api/contacts/${ids['Ada']}`)
+    expect(await namesOf(person, { tags: ['vip'] })).toEqual(['Alan'])
+  })
+})
+
+describe('a segment', () => {
+  it('keeps a filter under a name, counts its contacts afresh, and serves as a filter', async () => {
+    const { person, ids } = await workspace()
+    const made = await segment(person, 'Londoners', { fields: [{ name: 'City', equals: 'London' }] })
+    expect(made).toMatchObject({
+      name: 'Londoners',
+      contactCount: 1,
+      filter: { fields: [{ name: 'City', equals: 'London' }] },
+    })
+    await update(person, ids['Alan'] ?? '', { fields: [{ name: 'City', value: 'London' }] })
+    expect((await run(person, '{ segments { id name contactCount } }')).segments).toEqual([
+      { id: made.id, name: 'Londoners', contactCount: 2 },
+    ])
+    expect(await namesOf(person, { segmentId: made.id })).toEqual(['Ada', 'Alan'])
+    expect(await namesOf(person, { segmentId: made.id, search: 'ada' })).toEqual(['Ada'])
+    const change = `mutation ($id: ID!, $input: UpdateSegmentInput!) { updateSegment(id: $id, input: $input) { name contactCount } }`
+    const input = { filter: { fields: [{ name: 'City', isEmpty: false }] } }
+    expect((await run(person, change, { id: made.id, input })).updateSegment).toEqual({
+      name: 'Londoners',
+      contactCount: 3,
+    })
+    await run(person, `mutation ($id: ID!) { deleteSegment(id: $id) { id } }`, { id: made.id })
+    expect((await refusal(person, LIST, { filter: { segmentId: made.id } }))[0]).toBe('NOT_FOUND')
+  })
+
+  it('has a name of its own and a filter that is valid and names no other segment', async () => {
+    const { person } = await workspace()
+    const made = await segment(person, 'All', {})
+    expect(await refusal(person, SEGMENT, { input: { name: 'ALL', filter: {} } })).toEqual([
+      'CONFLICT',
+      'A segment with this name exists already.',
+    ])
+    expect((await refusal(person, SEGMENT, { input: { name: ' ', filter: {} } }))[0]).toBe('BAD_INPUT')
+    expect(await refusal(person, SEGMENT, { input: { name: 'Nested', filter: { segmentId: made.id } } })).toEqual([
+      'BAD_INPUT',
+      'A segment cannot be made of another segment',
+    ])
+    expect(
+      (await refusal(person, SEGMENT, { input: { name: 'Bad', filter: { fields: [{ name: 'City' }] } } }))[0],
+    ).toBe('BAD_INPUT')
+  })
+
+  it('is not found by another workspace, wherever its id is given', async () => {
+    const { person } = await workspace()
+    const stranger = await world.signUp({ unlimited: true })
+    const { id } = await segment(person, 'Mine', {})
+    const create = `mutation ($audience: AudienceInput!) { createCampaign(input: { name: "x", audience: $audience }) { id } }`
+    const attempts: [string, object][] = [
+      [LIST, { filter: { segmentId: id } }],
+      [TAG, { tags: ['x'], filter: { segmentId: id } }],
+      [create, { audience: { segmentId: id } }],
+      [create, { audience: { filter: { segmentId: id } } }],
+      [`mutation ($id: ID!) { deleteSegment(id: $id) { id } }`, { id }],
+      [`mutation ($id: ID!) { updateSegment(id: $id, input: { name: "taken" }) { id } }`, { id }],
+    ]
+    for (const [document, variables] of attempts) {
+      expect(await refusal(stranger, document, variables)).toEqual([
+        'NOT_FOUND',
+        'Segment not found. It may have been deleted.',
+      ])
+    }
+    expect((await run(stranger, '{ segments { id } }')).segments).toEqual([])
+    expect((await run(stranger, 'query ($id: ID!) { node(id: $id) { id } }', { id })).node).toBeNull()
+    expect((await run(person, '{ segments { name } }')).segments).toEqual([{ name: 'Mine' }])
+  })
+})
+
+describe("a campaign's audience", () => {
+  const CREATE = `mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { id totalContacts selectedContacts } }`
+  const create = async (person: TestPerson, input: object) =>
+    (await run(person, CREATE, { input: { name: 'News', ...input } })).createCampaign
+
+  it('is everybody, a filter or a segment, chosen without shipping ids', async () => {
+    const { person, ids } = await workspace()
+    const { id: segmentId } = await segment(person, 'With city', { fields: [{ name: 'City', isEmpty: false }] })
+    expect((await create(person, { audience: { all: true } })).totalContacts).toBe(3)
+    expect((await create(person, { audience: { filter: { search: 'grace' } } })).selectedContacts).toEqual([
+      ids['Grace'],
+    ])
+    const { selectedContacts } = await create(person, { audience: { segmentId }, selectedContacts: [ids['Ada']] })
+    expect(selectedContacts.toSorted()).toEqual([ids['Ada'], ids['Grace']].toSorted())
+    for (const audience of [{}, { all: false }, { all: true, segmentId }]) {
+      expect(await refusal(person, CREATE, { input: { name: 'x', audience } })).toEqual([
+        'BAD_INPUT',
+        'The audience must be exactly one of all, filter and segmentId',
+      ])
+    }
+  })
+
+  it('takes the place of the recipients before when a draft is changed, and the copy of a campaign has it', async () => {
+    const { person, ids } = await workspace()
+    const { id } = await create(person, { audience: { all: true } })
+    const change = `mutation ($id: ID!, $input: UpdateCampaignInput!) { updateCampaign(id: $id, input: $input) { totalContacts selectedContacts } }`
+    const audience = { filter: { search: 'ada@' } }
+    expect((await run(person, change, { id, input: { audience } })).updateCampaign.selectedContacts).toEqual([
+      ids['Ada'],
+    ])
+    expect((await run(person, change, { id, input: { subject: 'S' } })).updateCampaign.totalContacts).toBe(1)
+    const copy = `mutation ($id: ID!) { duplicateCampaign(id: $id) { totalContacts } }`
+    expect((await run(person, copy, { id })).duplicateCampaign.totalContacts).toBe(1)
+  })
+})

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { ContactFilter } from '#domain/audiences.ts'
+import { AppError } from '#domain/errors.ts'
+import type { Em } from '../database.ts'
+import { contactsMatching } from './matching.ts'
+
+/**
+ * Contacts chosen by their ids (those that do not exist are passed over) or by a filter, and how many they are. Throws BAD_INPUT unless it
+ * is one of the two, NOT_FOUND (a segment).
+ */
+export async function chosenContacts(
+  em: Em,
+  tenantId: string,
+  ids: readonly string[] | null,
+  filter: ContactFilter | null,
+) {
+  if ((ids === null) === (filter === null)) {
+    throw new AppError('BAD_INPUT', 'Say which contacts: either ids or a filter.')
+  }
+  const matching = await contactsMatching(em, tenantId, filter)
+  const query =
+    ids === null
+      ? matching.query
+      : matching.query.where(
+          'contacts.id',
+          'in',
+          sql<string>`(select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`,
+        )
+  const { count } = await query.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+  return { query, count: Number(count) }
+}

@@ -1,0 +1,92 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core'
+import { v7 as newId } from 'uuid'
+import { AUDIENCE_LIMITS, segmentChanges, segmentInput } from '#domain/audiences.ts'
+import { AppError } from '#domain/errors.ts'
+import { notFound } from '#schema/ids.ts'
+import { viewerOf, type Call } from '../context.ts'
+import { parseInput, present } from '../input.ts'
+import { contactsMatching } from './matching.ts'
+import { Segment } from './segment.ts'
+
+/** The segments of the workspace by name. */
+export async function listSegments(call: Call): Promise<Segment[]> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, (em) => em.find(Segment, { tenantId }, { orderBy: { name: 'asc' } }))
+}
+
+/** One segment, or null. */
+export async function findSegment(call: Call, id: string): Promise<Segment | null> {
+  return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(Segment, { id }))
+}
+
+/** How many contacts a segment has now. */
+export async function countSegment(call: Call, segment: Segment): Promise<number> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const { query } = await contactsMatching(em, tenantId, segment.filter)
+    const { count } = await query.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+    return Number(count)
+  })
+}
+
+/** Keeps a filter under a name. Throws BAD_INPUT, CONFLICT (the name), LIMIT_REACHED. */
+export async function createSegment(call: Call, input: object): Promise<Segment> {
+  const { tenantId, userId } = viewerOf(call)
+  const data = parseInput(segmentInput, input)
+  return unique(() =>
+    call.app.database.inTenant(tenantId, async (em) => {
+      if ((await em.count(Segment, { tenantId })) >= AUDIENCE_LIMITS.segments) {
+        throw new AppError(
+          'LIMIT_REACHED',
+          `A workspace can have ${AUDIENCE_LIMITS.segments} segments. Delete some before you add another.`,
+        )
+      }
+      const segment = em.create(Segment, {
+        ...data,
+        tenantId,
+        id: newId(),
+        createdBy: userId,
+        createdAt: call.app.clock(),
+      })
+      await em.flush()
+      return segment
+    }),
+  )
+}
+
+/** Changes a segment; what is left out stays. Throws BAD_INPUT, NOT_FOUND, CONFLICT (the name). */
+export async function updateSegment(call: Call, id: string, input: object): Promise<Segment> {
+  const { tenantId } = viewerOf(call)
+  const data = parseInput(segmentChanges, present(input))
+  return unique(() =>
+    call.app.database.inTenant(tenantId, async (em) => {
+      const segment = await em.findOne(Segment, { id })
+      if (!segment) throw notFound('Segment')
+      if (data.name !== undefined) segment.name = data.name
+      if (data.filter !== undefined) segment.filter = data.filter
+      await em.flush()
+      return segment
+    }),
+  )
+}
+
+/** Deletes a segment, not its contacts, and returns it as it was. Campaigns keep the recipients they have. Throws NOT_FOUND. */
+export async function deleteSegment(call: Call, id: string): Promise<Segment> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const segment = await em.findOne(Segment, { id })
+    if (!segment) throw notFound('Segment')
+    await em.nativeDelete(Segment, { tenantId, id })
+    return segment
+  })
+}
+
+async function unique<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error
+    const message = 'A segment with this name exists already.'
+    throw new AppError('CONFLICT', message, { fields: { name: message }, cause: error })
+  }
+}

@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as XLSX from 'xlsx'
+import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+const ADD = `mutation ($input: AddSuppressionsInput!) { addSuppressions(input: $input) { added known } }`
+const add = async (person: TestPerson, emails: string[], rest: object = {}) => {
+  const { data, errors } = await person.graphql(ADD, { input: { emails, ...rest } })
+  expect(errors).toBeUndefined()
+  return data.addSuppressions
+}
+const LIST = `query ($filter: SuppressionFilter) { suppressions(filter: $filter) {
+  totalCount edges { node { id email reason note } } } }`
+const list = async (person: TestPerson, filter: object = {}) => {
+  const { suppressions } = (await person.graphql(LIST, { filter })).data
+  return suppressions.edges.map((edge: { node: object }) => edge.node)
+}
+const remove = (person: TestPerson, ids: string[]) =>
+  person.graphql(`mutation ($ids: [ID!]!) { removeSuppressions(ids: $ids) }`, { ids })
+
+async function addContacts(person: TestPerson, emails: string[]) {
+  for (const email of emails) await person.rest('POST', '/api/contacts', { firstName: 'A', lastName: 'B', email })
+}
+async function campaignToAll(person: TestPerson): Promise<string> {
+  const query = `mutation { createCampaign(input: { name: "News", subject: "S", content: "C", audience: { all: true } }) { id } }`
+  return (await person.graphql(query)).data.createCampaign.id
+}
+const STATE = `query ($id: ID!) { campaign(id: $id) { status totalContacts sentCount failedCount pendingCount
+  emailLogs { edges { node { contactEmail status error failure { message howToFix } } } } } }`
+const state = async (person: TestPerson, id: string) => (await person.graphql(STATE, { id })).data.campaign
+const acceptedFor = async (email: string) =>
+  (await readFile(world.acceptancesFile, 'utf8').catch(() => '')).includes(email)
+
+it('adds many addresses, lists and searches them, and removes them again; another workspace sees and changes none', async () => {
+  const [person, stranger] = [await world.signUp({ unlimited: true }), await world.signUp()]
+  expect(
+    await add(person, ['One@example.com', 'two@example.com', 'ONE@example.com'], {
+      reason: 'complained',
+      note: 'by phone',
+    }),
+  ).toEqual({
+    added: 2,
+    known: 1,
+  })
+  expect(await add(person, ['two@example.com', 'three@example.com'])).toEqual({ added: 1, known: 1 })
+  expect(await list(person, { search: 'ONE@' })).toMatchObject([
+    { email: 'One@example.com', reason: 'complained', note: 'by phone' },
+  ])
+  expect(await list(person, { reason: 'manual' })).toMatchObject([{ email: 'three@example.com' }])
+  const [{ id }] = await list(person, { search: 'three' })
+  expect(await list(stranger)).toEqual([])
+  expect((await remove(stranger, [id])).data.removeSuppressions).toBe(0)
+  expect((await remove(person, [id])).data.removeSuppressions).toBe(1)
+  expect(await list(person)).toHaveLength(2)
+})
+
+it('names every bad address and adds none of them', async () => {
+  const person = await world.signUp()
+  const { errors } = await person.graphql(ADD, { input: { emails: ['good@example.com', 'bad@', 'worse'] } })
+  expect(errors?.[0].extensions).toMatchObject({
+    code: 'BAD_INPUT',
+    fields: { 'emails.1': '“bad@” is not a valid email', 'emails.2': '“worse” is not a valid email' },
+  })
+  expect(await list(person)).toEqual([])
+})
+
+it('is edited by admins and read by users', async () => {
+  const admin = await world.signUp({ unlimited: true })
+  await add(admin, ['gone@example.com'])
+  const signIn = { username: `user-${process.pid}@example.com`, password: 'a good password' }
+  await admin.rest('POST', '/api/users', { name: 'U', email: signIn.username, password: signIn.password })
+  const { sessionToken } = (await admin.rest('POST', '/api/login', signIn)).body
+  const ask = async (query: string, variables: object) => {
+    const response = await fetch(`${world.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: sessionToken, 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables }),
+    })
+    return (await response.json()) as { data: any; errors?: any[] }
+  }
+  expect((await ask(LIST, {})).data.suppressions.totalCount).toBe(1)
+  expect((await ask(ADD, { input: { emails: ['a@example.com'] } })).errors?.[0].extensions.code).toBe('FORBIDDEN')
+})
+
+it('lets an import bring a suppressed address as a contact, which says that it is suppressed', async () => {
+  const person = await world.signUp()
+  await add(person, ['gone@example.com'], { reason: 'unsubscribed' })
+  const book = XLSX.utils.book_new()
+  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['Email'], ['GONE@example.com'], ['here@example.com']]))
+  const form = new FormData()
+  form.append('file', new Blob([XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })]), 'contacts.xlsx')
+  const headers = { authorization: person.token }
+  const uploaded = await fetch(`${world.url}/api/contacts/upload`, { method: 'POST', headers, body: form })
+  expect(await uploaded.json()).toMatchObject({ added: 2 })
+  const suppressed = async (filter: string) => {
+    const { data } = await person.graphql(`{ contacts(filter: { ${filter} }) { edges { node { email suppressed } } } }`)
+    return data.contacts.edges.map((edge: { node: object }) => edge.node)
+  }
+  expect(await suppressed('suppressed: true')).toEqual([{ email: 'GONE@example.com', suppressed: true }])
+  expect(await suppressed('suppressed: false')).toEqual([{ email: 'here@example.com', suppressed: false }])
+})
+
+it('leaves a suppressed recipient out when a campaign starts, as failed with the reason and advice, and sends to the others', async () => {
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  await addContacts(person, ['Left-Out@example.com', 'gets-it@example.com'])
+  await add(person, ['left-out@example.com'], { reason: 'unsubscribed' })
+  const id = await campaignToAll(person)
+  const started = await person.graphql(`mutation ($id: ID!) { sendCampaign(id: $id) { failedCount pendingCount } }`, {
+    id,
+  })
+  expect(started.data.sendCampaign).toEqual({ failedCount: 1, pendingCount: 1 })
+  const done = await eventually('the campaign is sent', async () => {
+    const now = await state(person, id)
+    return now.status === 'sent' && now
+  })
+  expect(done).toMatchObject({ totalContacts: 2, sentCount: 1, failedCount: 1, pendingCount: 0 })
+  const left = done.emailLogs.edges.find((edge: any) => edge.node.status === 'failed').node
+  expect(left).toMatchObject({
+    contactEmail: 'Left-Out@example.com',
+    error: 'SUPPRESSED: unsubscribed',
+    failure: { message: 'This address is on the suppression list', howToFix: expect.stringContaining('on purpose') },
+  })
+  expect([await acceptedFor('gets-it@example.com'), await acceptedFor('eft-')]).toEqual([true, false])
+})
+
+it('refuses to start a campaign of which every recipient is suppressed', async () => {
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  await addContacts(person, ['only@example.com'])
+  await add(person, ['only@example.com'])
+  const id = await campaignToAll(person)
+  const { status, body } = await person.rest('POST', `/api/campaigns/${id}/send`)
+  expect([status, body.message]).toEqual([
+    400,
+    'Every recipient of this campaign is on the suppression list. Choose other contacts.',
+  ])
+  expect((await state(person, id)).status).toBe('draft')
+})
+
+it('stops what is still pending in a campaign under way', async () => {
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  await world.app.database.asSystem((em) =>
+    em.execute(
+      `update email_settings set emails_per_interval = 1, interval_seconds = 3600, enable_throttling = true where tenant_id = ?`,
+      [person.tenantId],
+    ),
+  )
+  await addContacts(person, ['first@slow.example', 'second@slow.example', 'third@slow.example'])
+  const id = await campaignToAll(person)
+  await person.rest('POST', `/api/campaigns/${id}/send`)
+  const under = await eventually('the first mail has left', async () => {
+    const now = await state(person, id)
+    return now.sentCount === 1 && now
+  })
+  const pending = under.emailLogs.edges.flatMap((edge: any) =>
+    edge.node.status === 'pending' ? [edge.node.contactEmail] : [],
+  )
+  expect(pending).toHaveLength(2)
+  await add(person, [pending[0]], { reason: 'bounced' })
+  const after = await state(person, id)
+  expect(after).toMatchObject({ sentCount: 1, failedCount: 1, pendingCount: 1 })
+  expect(after.emailLogs.edges.find((edge: any) => edge.node.contactEmail === pending[0]).node.error).toBe(
+    'SUPPRESSED: bounced',
+  )
+})

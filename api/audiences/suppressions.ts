@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { v7 as newId } from 'uuid'
+import { SUPPRESSED, suppressionsInput, type SuppressionReason } from '#domain/audiences.ts'
+import { adminOf, viewerOf, type App, type Call } from '../context.ts'
+import { sqlOf, type Em } from '../database.ts'
+import { parseInput, present } from '../input.ts'
+import { keysetPage, likePattern, withCursor, type Order, type Page } from '../keyset.ts'
+import type { Suppression } from './suppression.ts'
+
+export interface SuppressionFilter {
+  search?: string | null | undefined
+  reason?: SuppressionReason | null | undefined
+}
+
+const NEWEST_FIRST: Order = { column: 'id', direction: 'descending' }
+
+/** A page of the suppression list, the newest first. */
+export async function listSuppressions(
+  call: Call,
+  filter: SuppressionFilter | null | undefined,
+  page: Page,
+): Promise<(Suppression & { cursor: string })[]> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const query = matching(em, tenantId, filter).selectAll()
+    return withCursor((await keysetPage(query, NEWEST_FIRST, page).execute()) as Suppression[], NEWEST_FIRST)
+  })
+}
+
+/** How many suppressed addresses match. */
+export async function countSuppressions(call: Call, filter: SuppressionFilter | null | undefined): Promise<number> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const { count } = await matching(em, tenantId, filter)
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  })
+}
+
+/** Puts addresses on the list, all or none; those on it stay as they are. Admins only. Throws BAD_INPUT that names each bad address. */
+export async function addSuppressions(call: Call, input: object): Promise<{ added: number; known: number }> {
+  const { tenantId } = adminOf(call)
+  const { emails, reason, note } = parseInput(suppressionsInput, present(input))
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const added = await suppress(call.app, em, tenantId, { emails, reason, note })
+    return { added, known: emails.length - added }
+  })
+}
+
+/** Takes addresses off the list; returns how many there were. Mails that were left out stay so. Admins only. */
+export async function removeSuppressions(call: Call, ids: string[]): Promise<number> {
+  const { tenantId } = adminOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const removed = await em.execute<unknown[]>(
+      `delete from suppressions where tenant_id = ?
+       and id in (select value::uuid from jsonb_array_elements_text(?::jsonb)) returning id`,
+      [tenantId, JSON.stringify(ids)],
+    )
+    return removed.length
+  })
+}
+
+/**
+ * Puts addresses on the list and stops what was still to be sent to them, in campaigns under way as well. Returns how many are new on it.
+ * No campaign starts meanwhile, so that none slips through.
+ */
+export async function suppress(
+  app: Pick<App, 'events' | 'clock'>,
+  em: Em,
+  tenantId: string,
+  { emails, reason, note }: { emails: readonly string[]; reason: SuppressionReason; note: string },
+): Promise<number> {
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [lockName(tenantId)])
+  const rows = emails.map((email) => ({ id: newId(), email }))
+  const added = await em.execute<unknown[]>(
+    `insert into suppressions (tenant_id, id, email, reason, note, created_at)
+     select ?, id, email, ?, ?, ? from jsonb_to_recordset(?::jsonb) as row (id uuid, email text)
+     on conflict (tenant_id, email_key) do nothing returning id`,
+    [tenantId, reason, note, app.clock(), JSON.stringify(rows)],
+  )
+  for (const { id } of await failSuppressed(em, tenantId, app.clock())) {
+    await app.events.publish(em, { kind: 'campaign', tenantId, id })
+  }
+  return added.length
+}
+
+/** Makes `suppress` wait until the running transaction ends: what it reads of the list then holds. */
+export async function holdSuppressions(em: Em, tenantId: string): Promise<void> {
+  await em.execute('select pg_advisory_xact_lock_shared(hashtextextended(?, 0))', [lockName(tenantId)])
+}
+
+/**
+ * Fails the pending mails of started campaigns whose address is on the list, with the reason as error text; returns the campaigns. Rows and
+ * counters change in one statement.
+ */
+export async function failSuppressed(
+  em: Em,
+  tenantId: string,
+  now: Date,
+  only: { logId?: string; campaignId?: string } = {},
+): Promise<{ id: string }[]> {
+  return em.execute<{ id: string }[]>(
+    `with left_out as (
+       update email_logs l set status = 'failed', failed_at = ?, error = '${SUPPRESSED}: ' || s.reason, retry_at = null
+       from suppressions s, campaigns c
+       where l.tenant_id = ? and l.status = 'pending' and l.id = coalesce(?::uuid, l.id)
+         and c.tenant_id = l.tenant_id and c.id = l.campaign_id and c.id = coalesce(?::uuid, c.id)
+         and c.status in ('sending', 'paused')
+         and s.tenant_id = l.tenant_id and s.email_key = lower(l.contact_email)
+       returning l.campaign_id),
+     counted as (select campaign_id, count(*)::int as more from left_out group by campaign_id)
+     update campaigns set failed_count = failed_count + more from counted
+     where campaigns.tenant_id = ? and campaigns.id = counted.campaign_id returning campaigns.id`,
+    [now, tenantId, only.logId ?? null, only.campaignId ?? null, tenantId],
+  )
+}
+
+/** Which of these contacts are suppressed: contact id → true. */
+export async function suppressedOf(call: Call, ids: readonly string[]): Promise<Map<string, boolean>> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const rows = await sqlOf(em)
+      .selectFrom('contacts')
+      .select('contacts.id')
+      .where('contacts.tenantId', '=', tenantId)
+      .where('contacts.id', 'in', [...ids])
+      .where(
+        sql<boolean>`exists (select from suppressions s where s.tenant_id = ${tenantId}::uuid
+          and s.email_key = contacts.email_key)`,
+      )
+      .execute()
+    return new Map(rows.map(({ id }) => [id, true]))
+  })
+}
+
+function matching(em: Em, tenantId: string, filter: SuppressionFilter | null | undefined) {
+  let query = sqlOf(em).selectFrom('suppressions').where('tenantId', '=', tenantId)
+  const search = filter?.search?.trim().toLowerCase()
+  if (search) query = query.where('emailKey', 'like', likePattern(search))
+  if (filter?.reason) query = query.where('reason', '=', filter.reason)
+  return query
+}
+
+function lockName(tenantId: string): string {
+  return `suppressions/${tenantId}`
+}

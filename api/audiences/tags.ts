@@ -1,0 +1,109 @@
+import { contactFilter, tagsInput } from '#domain/audiences.ts'
+import { viewerOf, type Call } from '../context.ts'
+import { sqlOf, type Em } from '../database.ts'
+import { parseInput } from '../input.ts'
+import { chosenContacts } from './chosen.ts'
+
+/** A name in use and how many contacts have it. */
+export interface NameInUse {
+  name: string
+  contactCount: number
+}
+
+/** The tags in use, the most frequent first. */
+export async function contactTags(call: Call): Promise<NameInUse[]> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, (em) =>
+    em.execute<NameInUse[]>(
+      `select min(tag) as name, count(*)::int as "contactCount" from contact_tags where tenant_id = ?
+       group by tag_key order by count(*) desc, tag_key`,
+      [tenantId],
+    ),
+  )
+}
+
+/** The custom fields in use, the most frequent first; empty values do not count. */
+export async function contactFields(call: Call): Promise<NameInUse[]> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, (em) =>
+    em.execute<NameInUse[]>(
+      `select key as name, count(*)::int as "contactCount" from contacts, jsonb_each_text(fields)
+       where tenant_id = ? and value <> '' group by key order by count(*) desc, key`,
+      [tenantId],
+    ),
+  )
+}
+
+/** Adds tags to the contacts chosen; returns how many contacts were chosen. Throws BAD_INPUT, NOT_FOUND (a segment). */
+export async function addTags(
+  call: Call,
+  tags: string[],
+  ids: string[] | null,
+  filter: object | null,
+): Promise<number> {
+  const { tenantId } = viewerOf(call)
+  const labels = parseInput(tagsInput, tags)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const { query, count } = await chosenContacts(em, tenantId, ids, filter && parseInput(contactFilter, filter))
+    for (const label of await knownSpelling(em, tenantId, labels)) {
+      await sqlOf(em)
+        .insertInto('contact_tags')
+        .columns(['tenantId', 'contactId', 'tag'])
+        .expression(query.select((eb) => ['contacts.tenantId', 'contacts.id', eb.val(label).as('tag')]))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
+    return count
+  })
+}
+
+/** Takes tags from the contacts chosen; returns how many contacts were chosen. Throws BAD_INPUT, NOT_FOUND (a segment). */
+export async function removeTags(
+  call: Call,
+  tags: string[],
+  ids: string[] | null,
+  filter: object | null,
+): Promise<number> {
+  const { tenantId } = viewerOf(call)
+  const labels = parseInput(tagsInput, tags)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const { query, count } = await chosenContacts(em, tenantId, ids, filter && parseInput(contactFilter, filter))
+    await sqlOf(em)
+      .deleteFrom('contact_tags')
+      .where('tenantId', '=', tenantId)
+      .where((eb) => eb.or(labels.map((label) => eb('tagKey', '=', eb.fn<string>('lower', [eb.val(label)])))))
+      .where('contactId', 'in', query.select('contacts.id'))
+      .execute()
+    return count
+  })
+}
+
+/** The tags of contacts: contact id → tags in alphabetical order. */
+export async function tagsOf(call: Call, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const { tenantId } = viewerOf(call)
+  const rows = await call.app.database.inTenant(tenantId, (em) =>
+    sqlOf(em)
+      .selectFrom('contact_tags')
+      .select(['contactId', 'tag'])
+      .where('tenantId', '=', tenantId)
+      .where('contactId', 'in', [...ids])
+      .orderBy('tagKey')
+      .execute(),
+  )
+  const tags = new Map<string, string[]>()
+  for (const { contactId, tag } of rows) tags.set(contactId, [...(tags.get(contactId) ?? []), tag])
+  return tags
+}
+
+/** Each tag as it is spelled already, so that “VIP” and “vip” stay one. */
+async function knownSpelling(em: Em, tenantId: string, labels: readonly string[]): Promise<string[]> {
+  const spelled = []
+  for (const label of labels) {
+    const [known] = await em.execute<{ tag: string }[]>(
+      'select tag from contact_tags where tenant_id = ? and tag_key = lower(?) limit 1',
+      [tenantId, label],
+    )
+    spelled.push(known?.tag ?? label)
+  }
+  return spelled
+}

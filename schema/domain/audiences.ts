@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { cleanLine, cleanText, CONTACT_LIMITS, isValidEmail } from './contacts.ts'
+
+/** Whom to write to and whom not: filters of contacts, tags, segments, the suppression list. */
+
+export const AUDIENCE_LIMITS = {
+  /** characters of a tag */
+  tag: 60,
+  /** tags named in one call or filter */
+  tags: 50,
+  /** conditions on custom fields in one filter */
+  fieldConditions: 20,
+  /** custom fields of a contact */
+  fields: 200,
+  segments: 200,
+  /** addresses in one call */
+  suppressions: 10_000,
+  /** recipients of one campaign */
+  recipients: 200_000,
+} as const
+
+export const SUPPRESSION_REASONS = ['unsubscribed', 'bounced', 'complained', 'manual'] as const
+export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
+
+/** How the error text of a recipient begins who was left out because of the suppression list; the reason follows. */
+export const SUPPRESSED = 'SUPPRESSED'
+
+const storable = (label: string, max: number) =>
+  z
+    .string()
+    .max(max, `${label} must be at most ${max} characters long`)
+    .refine((text) => !text.includes('\0') && text.isWellFormed(), `${label} must not contain broken characters`)
+
+const tag = z
+  .string()
+  .overwrite(cleanLine)
+  .min(1, 'A tag must not be empty')
+  .max(AUDIENCE_LIMITS.tag, `A tag must be at most ${AUDIENCE_LIMITS.tag} characters long`)
+
+const someTags = z.array(tag).max(AUDIENCE_LIMITS.tags, `Name at most ${AUDIENCE_LIMITS.tags} tags at once`)
+
+/** Tags to add or remove. */
+export const tagsInput = someTags.min(1, 'Name at least one tag')
+
+const fieldCondition = z
+  .object({
+    name: storable('A field name', CONTACT_LIMITS.fieldName).min(1, 'A field condition needs the name of a field'),
+    equals: storable('A field value', CONTACT_LIMITS.fieldText).nullish(),
+    contains: storable('A field value', CONTACT_LIMITS.fieldText).nullish(),
+    isEmpty: z.boolean().nullish(),
+  })
+  .refine(
+    ({ equals, contains, isEmpty }) => [equals, contains, isEmpty].filter((value) => value != null).length === 1,
+    'A field condition needs exactly one of equals, contains and isEmpty',
+  )
+
+const conditions = {
+  search: storable('A search', 500).nullish(),
+  tags: someTags.nullish(),
+  withoutTags: someTags.nullish(),
+  fields: z
+    .array(fieldCondition)
+    .max(AUDIENCE_LIMITS.fieldConditions, `Name at most ${AUDIENCE_LIMITS.fieldConditions} field conditions`)
+    .nullish(),
+  suppressed: z.boolean().nullish(),
+}
+
+/** Which contacts; every condition must hold. */
+export const contactFilter = z.object({ ...conditions, segmentId: z.string().nullish() })
+export type ContactFilter = z.output<typeof contactFilter>
+
+const segmentName = z
+  .string()
+  .overwrite(cleanLine)
+  .min(1, 'Segment name is required')
+  .max(100, 'Segment name must be at most 100 characters long')
+
+/** A segment's own filter: it names no other segment. */
+const segmentFilter = z
+  .object({ ...conditions, segmentId: z.null('A segment cannot be made of another segment').optional() })
+  .transform(({ segmentId: _, ...filter }) =>
+    Object.fromEntries(Object.entries(filter).filter(([, value]) => value != null)),
+  )
+
+export const segmentInput = z.object({ name: segmentName, filter: segmentFilter })
+export const segmentChanges = segmentInput.partial()
+
+/** Recipients of a campaign by condition: everybody, a filter, or a segment. */
+export const audienceInput = z
+  .object({ all: z.boolean().nullish(), filter: contactFilter.nullish(), segmentId: z.string().nullish() })
+  .refine(
+    ({ all, filter, segmentId }) => [all || null, filter, segmentId].filter((value) => value != null).length === 1,
+    'The audience must be exactly one of all, filter and segmentId',
+  )
+export type AudienceInput = z.output<typeof audienceInput>
+
+/** Addresses that get no mail any more. */
+export const suppressionsInput = z.object({
+  emails: z
+    .array(
+      z
+        .string()
+        .overwrite((email) => email.normalize('NFC').trim())
+        .refine(isValidEmail, { error: ({ input }) => `“${String(input).slice(0, 100)}” is not a valid email` }),
+    )
+    .min(1, 'Name at least one address')
+    .max(AUDIENCE_LIMITS.suppressions, `Name at most ${AUDIENCE_LIMITS.suppressions} addresses at once`),
+  reason: z.enum(SUPPRESSION_REASONS).default('manual'),
+  note: z.string().overwrite(cleanText).max(500, 'The note must be at most 500 characters long').default(''),
+})
+
+/** Custom fields of a contact: an empty value removes the field. */
+export const contactFieldsInput = z
+  .array(
+    z.object({
+      name: z
+        .string()
+        .overwrite(cleanLine)
+        .min(1, 'A field needs a name')
+        .max(CONTACT_LIMITS.fieldName, `A field name must be at most ${CONTACT_LIMITS.fieldName} characters long`),
+      value: z
+        .string()
+        .overwrite(cleanText)
+        .max(CONTACT_LIMITS.fieldText, `A field must be at most ${CONTACT_LIMITS.fieldText} characters long`),
+    }),
+  )
+  .max(AUDIENCE_LIMITS.fields, `A contact can have at most ${AUDIENCE_LIMITS.fields} fields`)
