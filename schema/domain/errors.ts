@@ -22,6 +22,25 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
+/** What each code says, for whoever reads the contract. */
+export const ERROR_MEANINGS: Record<ErrorCode, string> = {
+  BAD_INPUT: 'Something in the input is wrong; `extensions.fields` names each bad field.',
+  UNAUTHENTICATED: 'Nobody is signed in, or the session or key has ended.',
+  FORBIDDEN: 'Your role, or the scopes of the key, do not allow this.',
+  LIMIT_REACHED: 'A limit of the plan is reached; the message says which, how far, and what to do.',
+  FEATURE_OFF: 'The feature is switched off for the workspace.',
+  TENANT_INACTIVE: 'The workspace is not active.',
+  NOT_FOUND: 'It does not exist, or it is not yours.',
+  CONFLICT: 'It contradicts what is there: a name that is taken, a campaign that is sending.',
+  GONE: 'It existed and is gone for good.',
+  TOO_LARGE: 'The file or the request is too large.',
+  UNSUPPORTED_TYPE: 'A file or body of this type is not taken.',
+  UNREADABLE_FILE: 'The file is damaged, protected or not what it seems.',
+  TOO_MANY_REQUESTS: 'Too many attempts; the message says how long to wait.',
+  INTERNAL: 'A fault of ours; it was logged.',
+  UNAVAILABLE: 'Something that is needed cannot be reached right now.',
+}
+
 /** What is wrong with single fields of an input: field name → sentence. */
 export type FieldErrors = Record<string, string>
 
