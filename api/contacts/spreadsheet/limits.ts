@@ -14,12 +14,14 @@ export const SPREADSHEET_LIMITS = {
   columns: 200,
   /** rows handed over at once */
   batchRows: 2_000,
-  /** milliseconds the reading process may take for one answer */
-  answerMs: 60_000,
+  /** milliseconds the reading process may take for one answer, and what it gets on top for each megabyte of the file */
+  answerMs: 20_000,
+  answerMsPerMegabyte: 4_000,
   /** milliseconds between two batches that the importing side may take */
   idleMs: 120_000,
-  /** megabytes of heap of the reading process */
-  heapMegabytes: 768,
+  /** megabytes of heap of the reading process, and what it gets on top for each megabyte of the file */
+  heapMegabytes: 256,
+  heapMegabytesPerMegabyte: 16,
 }
 
 export type SpreadsheetLimits = typeof SPREADSHEET_LIMITS

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -43,7 +44,7 @@ export async function readSpreadsheet(file: Uint8Array | string, options: ReadOp
   if (!isSpreadsheetUpload({ name: options.fileName, type: options.contentType })) {
     throw new AppError('UNSUPPORTED_TYPE', INVALID_FILE_TYPE.description)
   }
-  const limits = { ...SPREADSHEET_LIMITS, ...options.limits }
+  const limits = forSize(typeof file === 'string' ? (await stat(file)).size : file.length, options.limits)
   const release = await takeSlot()
   const reader = startReader(file, limits)
   const close = async (): Promise<void> => {
@@ -57,6 +58,17 @@ export async function readSpreadsheet(file: Uint8Array | string, options: ReadOp
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/** A small file gets little time and memory, so that a small hostile one costs little. */
+function forSize(bytes: number, changes: Partial<SpreadsheetLimits> = {}): SpreadsheetLimits {
+  const limits = { ...SPREADSHEET_LIMITS, ...changes }
+  const megabytes = bytes / 1_048_576
+  return {
+    ...limits,
+    answerMs: limits.answerMs + Math.round(megabytes * limits.answerMsPerMegabyte),
+    heapMegabytes: limits.heapMegabytes + Math.round(megabytes * limits.heapMegabytesPerMegabyte),
   }
 }
 
@@ -75,10 +87,9 @@ interface Reader {
 }
 
 const PROGRAM = fileURLToPath(new URL('./reader-process.ts', import.meta.url))
-const TOO_SLOW =
-  'This spreadsheet takes too long to read. Split it into several files, or save only the columns you need.'
-const TOO_HEAVY =
-  'This spreadsheet needs too much memory to read. Split it into several files, or save only the columns you need.'
+const ADVICE = 'Open it in Excel and save it again, in case it is damaged; if it is large, split it into several files.'
+const TOO_SLOW = `This spreadsheet takes too long to read. ${ADVICE}`
+const TOO_HEAVY = `This spreadsheet needs too much memory to read. ${ADVICE}`
 const ABANDONED = 'The import stood still for too long and was given up. Upload the file again.'
 
 function startReader(file: Uint8Array | string, limits: SpreadsheetLimits): Reader {

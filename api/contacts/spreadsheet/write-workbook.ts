@@ -28,7 +28,7 @@ export async function workbookBytes(sheets: readonly SheetContent[]): Promise<Bu
 }
 
 /** The same in pieces. */
-async function* writeWorkbook(sheets: readonly SheetContent[]): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* writeWorkbook(sheets: readonly SheetContent[]): AsyncGenerator<Uint8Array, void, undefined> {
   const done: Uint8Array[] = []
   const zip = new Zip((error, piece) => {
     if (error) throw error
