@@ -11,30 +11,20 @@ import { startSandbox } from './sandbox/server.ts'
 import { localSecretKey } from './secret-key.ts'
 import { DEMO, seedDemo } from './seed.ts'
 import { createServer } from './server.ts'
+import { onStopSignals } from './stop-signals.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** npm passes on, within moments, the Ctrl-C that the terminal brought us already: only a signal this many ms later is a second one. */
-const SECOND_AFTER = 1_000
-
 /** What was started, to be stopped in the reverse order. */
 const started: (() => Promise<unknown>)[] = []
 let stopping: Promise<void> | null = null
-let toldAt: number | null = null
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    toldAt ??= performance.now()
-    if (performance.now() - toldAt > SECOND_AFTER) process.exit(1)
-    if (!stopping) void stop().then(() => process.exit(0))
-  })
-}
+const isTold = onStopSignals(stop)
 
 try {
   await start(readConfig(process.env, ROOT))
 } catch (error) {
-  if (toldAt === null) {
+  if (!isTold()) {
     const known = error instanceof ConfigError || error instanceof AppError
     process.stderr.write(
       `${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
