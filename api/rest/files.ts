@@ -1,6 +1,9 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Express } from 'express'
 import { AppError } from '#domain/errors.ts'
 import { uuidOf } from '#schema/ids.ts'
+import { exportContacts, exportFormat } from '../contacts/export.ts'
 import { importContacts, rejectedRowsOf } from '../contacts/import.ts'
 import { contactsTemplate } from '../contacts/template-file.ts'
 import { viewerWith, type App } from '../context.ts'
@@ -40,6 +43,18 @@ export const filePaths: readonly FileRow[] = [
   },
   {
     method: 'GET',
+    path: '/api/contacts/export',
+    summary: 'The contacts as a file, CSV or .xlsx, streamed; no cell is a formula',
+    query: {
+      format: 'csv or xlsx; csv when left out.',
+      search: 'Only those with this in their name or email.',
+      tag: 'Only those with this tag; may stand several times.',
+      segmentId: 'Only those of this segment.',
+    },
+    answers: 'text/csv',
+  },
+  {
+    method: 'GET',
     path: '/api/contacts/imports/:id/rejected',
     summary: 'The rows an import rejected, as a spreadsheet',
     answers: XLSX,
@@ -67,6 +82,22 @@ export function mountFiles(http: Express, app: App): void {
       .attachment('contacts_template.xlsx')
       .type(XLSX)
       .send(await contactsTemplate())
+  })
+
+  http.get('/api/contacts/export', async (request, response) => {
+    const call = await createCall(app, request, response)
+    const { format, search, tag, segmentId } = request.query
+    const kind = exportFormat(format)
+    const tags = tag === undefined ? undefined : [tag].flat()
+    const pieces = await exportContacts(call, kind, { search, tags, segmentId })
+    response
+      .attachment(`contacts.${kind}`)
+      .set('Cache-Control', 'no-store')
+      .type(kind === 'xlsx' ? XLSX : 'text/csv')
+    await pipeline(Readable.from(pieces, { objectMode: false }), response).catch((error: unknown) => {
+      if (!request.destroyed && !response.closed) throw error
+      app.log.warn({ error: String(error) }, 'A download of contacts was broken off')
+    })
   })
 
   http.get('/api/contacts/imports/:id/rejected', async (request, response) => {

@@ -89,6 +89,14 @@ function fileOperation(row: FileRow, components: Record<string, Shape>): object 
   const file = { type: 'object', properties: { [row.field ?? '']: { type: 'string', format: 'binary' } } }
   return {
     ...about(row.method, row.path, row.summary),
+    ...(row.query && {
+      parameters: Object.entries(row.query).map(([name, description]) => ({
+        name,
+        in: 'query',
+        description,
+        schema: { type: 'string' },
+      })),
+    }),
     security: SESSION,
     ...(row.field && {
       requestBody: {

@@ -36,6 +36,8 @@ export interface FileRow {
   method: 'GET' | 'POST'
   path: string
   summary?: string
+  /** what may stand behind the question mark: name → what it means */
+  query?: Record<string, string>
   /** name of the multipart field that holds the file */
   field?: string
   /** shape of the answer's body, or the media type of the file it is */

@@ -1,0 +1,147 @@
+import { request } from 'node:http'
+import * as XLSX from 'xlsx'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type TestPerson, type World } from '../testing/world.ts'
+import { csvCell } from './spreadsheet/write-csv.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+async function download(person: TestPerson, query: string) {
+  const response = await fetch(`${world.url}/api/contacts/export?${query}`, {
+    headers: { authorization: person.token },
+  })
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+/** The rows of a file as a spreadsheet program reads them, header first. */
+function rowsOf(bytes: Buffer): unknown[][] {
+  const book = XLSX.read(bytes, { raw: true })
+  return XLSX.utils.sheet_to_json(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1, defval: '' })
+}
+
+/** Puts contacts in past the rules of input, as a table may hold them. */
+async function insert(person: TestPerson, count: number, fields: string) {
+  await world.app.database.inTenant(person.tenantId, (em) =>
+    em.execute(
+      `insert into contacts (tenant_id, id, first_name, last_name, email, fields)
+       select ?, gen_random_uuid(), 'First' || n, 'Last' || n, 'c' || n || '@example.com', ?::jsonb
+       from generate_series(1, ?) as n`,
+      [person.tenantId, fields, count],
+    ),
+  )
+}
+
+describe('the export of contacts', () => {
+  it.each(['csv', 'xlsx'])('holds every contact with its fields and tags as %s', async (format) => {
+    const person = await world.signUp({ unlimited: true })
+    await insert(person, 4_321, '{"City": "Köln", "Born": "1815"}')
+    await person.graphql('mutation { addTags(tags: ["VIP", "press"], filter: { search: "c77@" }) }')
+    const { response, bytes } = await download(person, `format=${format}`)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename=contacts.${format}`)
+    const [header, ...rows] = rowsOf(bytes)
+    expect(header).toEqual(['S.No', 'First Name', 'Last Name', 'Email', 'Tags', 'Born', 'City'])
+    expect(new Set(rows.map((row) => row[3])).size).toBe(4_321)
+    expect(rows).toHaveLength(4_321)
+    expect(rows.find((row) => row[3] === 'c77@example.com')).toEqual([
+      '',
+      'First77',
+      'Last77',
+      'c77@example.com',
+      'press, VIP',
+      '1815',
+      'Köln',
+    ])
+  })
+
+  it('holds only those that match the search, the tags and the segment', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await insert(person, 20, '{}')
+    await person.graphql('mutation { addTags(tags: ["VIP"], filter: { search: "c1" }) }')
+    const made = 'mutation { createSegment(input: { name: "Tens", filter: { search: "0@" } }) { id } }'
+    const { id } = (await person.graphql(made)).data.createSegment
+    const emails = async (query: string) =>
+      rowsOf((await download(person, query)).bytes)
+        .slice(1)
+        .map((row) => row[3])
+    expect(await emails('search=C2')).toHaveLength(2)
+    expect(await emails('tag=vip')).toHaveLength(11)
+    expect(await emails(`tag=vip&segmentId=${id}`)).toEqual(['c10@example.com'])
+    expect(await emails('search=nobody')).toEqual([])
+  })
+
+  it.each(['csv', 'xlsx'])('makes no cell a formula in %s', async (format) => {
+    const person = await world.signUp()
+    const evil = '=HYPERLINK("http://evil.example","click")'
+    await insert(person, 1, JSON.stringify({ Note: evil, '=1+1': '@SUM(A1)' }))
+    const { bytes } = await download(person, `format=${format}`)
+    const book = XLSX.read(bytes, { cellFormula: true })
+    const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {}
+    const cells = Object.entries(sheet).filter(([place]) => /^[A-Z]+\d+$/.test(place))
+    expect(cells.filter(([, cell]) => (cell as XLSX.CellObject).f !== undefined)).toEqual([])
+    if (format === 'xlsx') expect(JSON.stringify(rowsOf(bytes))).toContain(JSON.stringify(evil).slice(1, -1))
+    else expect(bytes.toString()).not.toMatch(/(^|[,"\n])[=@]/)
+  })
+
+  it('is of its own workspace only, for those who may read, in a format that is known', async () => {
+    const [person, stranger] = [await world.signUp(), await world.signUp()]
+    await insert(person, 3, '{"Secret": "1"}')
+    expect(rowsOf((await download(stranger, '')).bytes)).toEqual([['S.No', 'First Name', 'Last Name', 'Email', 'Tags']])
+    const { data } = await person.graphql('mutation { createSegment(input: { name: "S", filter: {} }) { id } }')
+    expect((await stranger.rest('GET', `/api/contacts/export?segmentId=${data.createSegment.id}`)).status).toBe(404)
+    expect((await world.anybody.rest('GET', '/api/contacts/export')).status).toBe(401)
+    const key = await person.graphql('mutation { createApiKey(input: { name: "k", scopes: [send] }) { token } }')
+    const headers = { authorization: key.data.createApiKey.token }
+    expect((await fetch(`${world.url}/api/contacts/export`, { headers })).status).toBe(403)
+    const { status, body } = await person.rest('GET', '/api/contacts/export?format=pdf')
+    expect([status, body.message]).toEqual([400, 'The format must be one of csv, xlsx.'])
+  })
+
+  it('stops reading when the client goes away', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await insert(person, 30_000, JSON.stringify({ Long: 'x'.repeat(1_500) }))
+    const { database, log } = world.app
+    const { inTenant } = database
+    const { warn } = log
+    let reads = 0
+    database.inTenant = (tenantId, work) => {
+      reads += 1
+      return inTenant(tenantId, work)
+    }
+    try {
+      const brokenOff = new Promise<void>((resolve) => (log.warn = () => resolve()))
+      const url = `${world.url}/api/contacts/export`
+      const asked = request(url, { headers: { authorization: person.token } }, (response) => {
+        response.once('data', () => response.destroy())
+      })
+      asked.end()
+      await brokenOff
+    } finally {
+      database.inTenant = inTenant
+      log.warn = warn
+    }
+    expect(reads).toBeLessThan(30)
+    expect(rowsOf((await download(person, 'search=c29999')).bytes)).toHaveLength(2)
+  })
+})
+
+it.each([
+  ['plain', 'plain'],
+  ['a,b', '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['two\nlines', '"two\nlines"'],
+  ['=1+1', `"'=1+1"`],
+  ['@SUM(A1)', `"'@SUM(A1)"`],
+  ['-2+3', `"'-2+3"`],
+  ["+cmd|' /C calc'!A0", `"'+cmd|' /C calc'!A0"`],
+  [' =1', `"' =1"`],
+  ['＝1', `"'＝1"`],
+  ['+49 30 123456', '+49 30 123456'],
+  ['-5.20', '-5.20'],
+])('writes the cell %j safely into a CSV file', (value, cell) => {
+  expect(csvCell(value)).toBe(cell)
+})
