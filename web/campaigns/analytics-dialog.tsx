@@ -24,7 +24,7 @@ export interface AnalyticsDialogProps {
 
 /** What became of a campaign, over the list: Overview, Email Details, Failed Emails (spec §2 Campaigns). */
 export function AnalyticsDialog({ campaignId, open, onOpenChange }: AnalyticsDialogProps) {
-  const live = useLiveCampaign(campaignId)
+  const live = useLiveCampaign(campaignId, open)
   const { campaign } = live
   return (
     <Dialog

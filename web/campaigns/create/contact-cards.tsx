@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Check } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { memo, useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { fullName, initials } from '#domain/contacts.ts'
 import { isSelected, type Selection } from '#web/contacts/selection.ts'
 import type { ContactRowFragment } from '#web/generated/graphql.ts'
@@ -47,6 +47,15 @@ export function ContactCards({ contacts, total, selection, onToggle, onMissing }
   useEffect(() => {
     if (missing) onMissing()
   }, [missing, contacts.length, onMissing])
+
+  const toggle = useRef(onToggle)
+  useEffect(() => {
+    toggle.current = onToggle
+  })
+  const press = useCallback((index: number, contactId: string) => {
+    setActive(index)
+    toggle.current(contactId)
+  }, [])
 
   function walk(event: KeyboardEvent) {
     const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key]
@@ -102,11 +111,9 @@ export function ContactCards({ contacts, total, selection, onToggle, onMissing }
                   contact={contact}
                   chosen={isSelected(selection, contact.id)}
                   active={focused && index === active}
-                  place={{ 'aria-posinset': index + 1, 'aria-setsize': total }}
-                  onPress={() => {
-                    setActive(index)
-                    onToggle(contact.id)
-                  }}
+                  index={index}
+                  total={total}
+                  onPress={press}
                 />
               )
             })}
@@ -122,22 +129,25 @@ interface ContactCardProps {
   contact: ContactRowFragment
   chosen: boolean
   active: boolean
-  place: { 'aria-posinset': number; 'aria-setsize': number }
-  onPress: () => void
+  index: number
+  total: number
+  onPress: (index: number, contactId: string) => void
 }
 
 const CARD = 'flex h-15 items-center gap-3 rounded-md border px-3'
 
-function ContactCard({ id, contact, chosen, active, place, onPress }: ContactCardProps) {
+/** Kept as it is while one scrolls past it. */
+const ContactCard = memo(function Card({ id, contact, chosen, active, index, total, onPress }: ContactCardProps) {
   return (
     // The list holds the focus and takes the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
-      {...place}
       id={id}
       role="option"
+      aria-posinset={index + 1}
+      aria-setsize={total}
       aria-selected={chosen}
-      onClick={onPress}
+      onClick={() => onPress(index, contact.id)}
       className={cn(
         CARD,
         'cursor-pointer transition-colors select-none',
@@ -160,7 +170,7 @@ function ContactCard({ id, contact, chosen, active, place, onPress }: ContactCar
       </span>
     </div>
   )
-}
+})
 
 function SkeletonCard() {
   return (
