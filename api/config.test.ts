@@ -45,6 +45,7 @@ test('an empty environment is a complete local configuration with the sandbox', 
     sandbox: true,
     acceptancesFile: null,
     logLevel: 'info',
+    explorable: true,
   })
 })
 
