@@ -89,7 +89,10 @@ export async function updateContact(call: Call, id: string, input: object): Prom
       em.assign(contact, 'serialNumber' in input ? { ...data, serialNumber: serialNumber ?? null } : data)
       if (fields) {
         const kept = new Map(Object.entries(contact.fields))
-        for (const { name, value } of fields) value === '' ? kept.delete(name) : kept.set(name, value)
+        for (const { name, value } of fields) {
+          if (value === '') kept.delete(name)
+          else kept.set(name, value)
+        }
         if (kept.size > AUDIENCE_LIMITS.fields) {
           throw new AppError('BAD_INPUT', `A contact can have at most ${AUDIENCE_LIMITS.fields} fields`)
         }

@@ -78,8 +78,8 @@ const segmentName = z
 /** A segment's own filter: it names no other segment. */
 const segmentFilter = z
   .object({ ...conditions, segmentId: z.null('A segment cannot be made of another segment').optional() })
-  .transform(({ segmentId: _, ...filter }) =>
-    Object.fromEntries(Object.entries(filter).filter(([, value]) => value != null)),
+  .transform((filter) =>
+    Object.fromEntries(Object.entries(filter).filter(([name, value]) => name !== 'segmentId' && value != null)),
   )
 
 export const segmentInput = z.object({ name: segmentName, filter: segmentFilter })
