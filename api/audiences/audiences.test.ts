@@ -110,6 +110,7 @@ describe('contacts', () => {
       { name: 'VIP', contactCount: 3 },
       { name: 'press', contactCount: 1 },
     ])
+    expect(await update(person, ids['Grace'] ?? '', {})).toMatchObject({ tags: ['VIP'] })
     expect(await namesOf(person, { tags: ['vip', 'PRESS'] })).toEqual(['Ada'])
     expect(await namesOf(person, { tags: ['vip'], withoutTags: ['press'] })).toEqual(['Alan', 'Grace'])
     expect((await run(person, UNTAG, { tags: ['vip'], filter: { search: 'grace' } })).removeTags).toBe(1)
