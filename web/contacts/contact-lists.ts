@@ -22,19 +22,21 @@ export function useContactList(search: string) {
   })
   const list = (data ?? previousData)?.contacts
   const [moreError, setMoreError] = useState<unknown>(null)
-  const underWay = useRef(false)
-  const after = data?.contacts.pageInfo.endCursor
+  /** The cursor whose page is on its way. */
+  const underWay = useRef<string>(null)
+  const pageInfo = data?.contacts.pageInfo
+  const after = pageInfo?.hasNextPage ? pageInfo.endCursor : null
 
   const loadMore = useCallback(async () => {
-    if (underWay.current || after == null) return
-    underWay.current = true
+    if (after === null || underWay.current === after) return
+    underWay.current = after
     setMoreError(null)
     try {
       await fetchMore({ variables: { first: MORE_ROWS, after } })
     } catch (failure) {
       setMoreError(failure)
     } finally {
-      underWay.current = false
+      if (underWay.current === after) underWay.current = null
     }
   }, [after, fetchMore])
 

@@ -1,4 +1,5 @@
 import { Trash2 } from 'lucide-react'
+import { useMemo } from 'react'
 import { initials } from '#domain/contacts.ts'
 import type { ContactRowFragment } from '#web/generated/graphql.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -30,16 +31,17 @@ export interface ContactTableProps {
 
 /** One contact a row: initials, full name, email, when it was added, and what can be done with it. */
 export function ContactTable(props: ContactTableProps) {
-  const { contacts, total, selection, onMissing } = props
+  const { contacts, total, selection, onToggle, onDelete, onMissing } = props
   const { md } = useSteps()
+  const columns = useMemo(() => columnsOf({ selection, onToggle, onDelete }, !md), [selection, onToggle, onDelete, md])
   return (
     <VirtualTable
       key={md ? 'line' : 'stack'}
       label="Contacts"
-      columns={columnsOf(props, !md)}
+      columns={columns}
       rows={contacts}
       total={total}
-      rowKey={({ id }) => id}
+      rowKey={idOf}
       rowHeight={md ? ROW_HEIGHT : STACKED_ROW_HEIGHT}
       selected={({ id }) => isSelected(selection, id)}
       onMissing={onMissing}
@@ -47,7 +49,11 @@ export function ContactTable(props: ContactTableProps) {
   )
 }
 
-function columnsOf({ selection, onToggle, onDelete }: ContactTableProps, stacked: boolean): Column<ContactRow>[] {
+const idOf = ({ id }: ContactRow) => id
+
+type Handlers = Pick<ContactTableProps, 'selection' | 'onToggle' | 'onDelete'>
+
+function columnsOf({ selection, onToggle, onDelete }: Handlers, stacked: boolean): Column<ContactRow>[] {
   return [
     {
       key: 'select',

@@ -11,25 +11,38 @@ export interface Place {
   timeZone?: string
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Making a format takes a hundred times as long as using it; lists use the same few over and over. */
+function format(at: Moment, { locale, timeZone }: Place, styles: Intl.DateTimeFormatOptions): string {
+  const key = `${locale} ${timeZone} ${styles.dateStyle} ${styles.timeStyle}`
+  let made = formats.get(key)
+  if (!made) {
+    made = new Intl.DateTimeFormat(locale, { ...styles, timeZone })
+    formats.set(key, made)
+  }
+  return made.format(new Date(at))
+}
+
 /** The exact moment: day, time and zone, as the person writes them. */
-export function exactTime(at: Moment, { locale, timeZone }: Place = {}): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long', timeZone }).format(new Date(at))
+export function exactTime(at: Moment, place: Place = {}): string {
+  return format(at, place, { dateStyle: 'full', timeStyle: 'long' })
 }
 
 /** The day, as the person writes it. */
-export function dayOf(at: Moment, { locale, timeZone }: Place = {}): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(at))
+export function dayOf(at: Moment, place: Place = {}): string {
+  return format(at, place, { dateStyle: 'medium' })
 }
 
 /** Day and time to the minute. */
-export function dayAndTime(at: Moment, { locale, timeZone }: Place = {}): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at))
+export function dayAndTime(at: Moment, place: Place = {}): string {
+  return format(at, place, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 /** Time of day to the minute; with the day when it is not the day of `now`. */
-export function timeOfDay(at: Moment, now: Moment, { locale, timeZone }: Place = {}): string {
-  if (dayOf(at, { locale, timeZone }) !== dayOf(now, { locale, timeZone })) return dayAndTime(at, { locale, timeZone })
-  return new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(new Date(at))
+export function timeOfDay(at: Moment, now: Moment, place: Place = {}): string {
+  if (dayOf(at, place) !== dayOf(now, place)) return dayAndTime(at, place)
+  return format(at, place, { timeStyle: 'short' })
 }
 
 /** How far `at` lies from `now`: "in 12 min.", "3 hr. ago"; the day itself once it is a week away. */

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react'
 import { cn } from './cn.ts'
 import { Skeleton } from './skeleton.tsx'
 import { useSteps, type Step } from './use-media.ts'
@@ -19,10 +19,11 @@ export interface Column<Row> {
 export interface VirtualTableProps<Row> {
   /** Names the table for screen readers. */
   label: string
+  /** Keep it between renders (useMemo): rows are drawn anew when it is another. */
   columns: ReadonlyArray<Column<Row>>
   /** The rows loaded so far, in order. */
   rows: readonly Row[]
-  /** How many there are in all; the missing ones are drawn as skeletons. */
+  /** How many there are in all; the next few that are missing are drawn as skeletons. */
   total?: number
   rowKey: (row: Row) => string
   /** Called when a row that is not loaded yet comes near; answer by adding to `rows`. */
@@ -37,23 +38,36 @@ export interface VirtualTableProps<Row> {
   className?: string
 }
 
+/**
+ * How many rows that are not loaded yet can be scrolled to. Lists are read page by page: with room for all of them, one pull at the
+ * scrollbar would have to load every page in between.
+ */
+const AHEAD = 50
+
 /** Rows by the hundred thousand: only those in sight are in the page. Sticky header, one line a row. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { label, rows, total = rows.length, rowKey, onMissing, onRange, selected, rowHeight = 44 } = props
-  const steps = useSteps()
-  const columns = props.columns.filter((column) => !column.hideBelow || steps[column.hideBelow])
-  const tracks = { gridTemplateColumns: columns.map((column) => column.width).join(' ') }
+  const { sm, md, lg } = useSteps()
+  const columns = useMemo(() => {
+    const steps = { sm, md, lg }
+    return props.columns.filter((column) => !column.hideBelow || steps[column.hideBelow])
+  }, [props.columns, sm, md, lg])
+  const tracks = columns.map((column) => column.width).join(' ')
   const box = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
-    count: total,
+    count: Math.min(total, rows.length + AHEAD),
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
     overscan: 12,
     initialRect: { width: 1, height: rowHeight * 12 },
-    getItemKey: (index) => {
-      const row = rows[index]
-      return row === undefined ? index : rowKey(row)
-    },
+    // Another function makes the virtualizer measure every row again.
+    getItemKey: useCallback(
+      (index: number) => {
+        const row = rows[index]
+        return row === undefined ? index : rowKey(row)
+      },
+      [rows, rowKey],
+    ),
   })
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0
@@ -81,7 +95,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       style={{ maxHeight: props.maxHeight ?? 'max(320px, 100dvh - 320px)' }}
     >
       <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-surface">
-        <div role="row" aria-rowindex={1} className="grid items-center" style={tracks}>
+        <div role="row" aria-rowindex={1} className="grid items-center" style={{ gridTemplateColumns: tracks }}>
           {columns.map((column) => (
             <div
               key={column.key}
@@ -99,32 +113,58 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map((item) => {
           const row = rows[item.index]
-          const chosen = row !== undefined && selected?.(row)
           return (
-            <div
+            <Line
               key={item.key}
-              role="row"
-              aria-rowindex={item.index + 2}
-              data-selected={chosen || undefined}
-              className={cn(
-                'group/row absolute grid items-center inset-x-0 top-0 border-b border-line transition-colors hover:bg-ink/3 has-focus-visible:bg-ink/3',
-                chosen && 'bg-ink/5',
-              )}
-              style={{ ...tracks, height: item.size, transform: `translateY(${item.start}px)` }}
-            >
-              {columns.map((column) => (
-                <div
-                  key={column.key}
-                  role="cell"
-                  className={cn('truncate px-4 py-0.5', column.numeric && 'figures text-right')}
-                >
-                  {row === undefined ? <Skeleton className="w-2/3" /> : column.cell(row, item.index)}
-                </div>
-              ))}
-            </div>
+              row={row}
+              index={item.index}
+              columns={columns}
+              tracks={tracks}
+              chosen={row !== undefined && selected?.(row) === true}
+              start={item.start}
+              height={item.size}
+            />
           )
         })}
       </div>
     </div>
   )
 }
+
+interface LineProps<Row> {
+  row: Row | undefined
+  index: number
+  columns: ReadonlyArray<Column<Row>>
+  tracks: string
+  chosen: boolean
+  start: number
+  height: number
+}
+
+function AnyLine<Row>({ row, index, columns, tracks, chosen, start, height }: LineProps<Row>) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      data-selected={chosen || undefined}
+      className={cn(
+        'group/row absolute grid items-center inset-x-0 top-0 border-b border-line transition-colors hover:bg-ink/3 has-focus-visible:bg-ink/3',
+        chosen && 'bg-ink/5',
+      )}
+      style={{ gridTemplateColumns: tracks, height, transform: `translateY(${start}px)` }}
+    >
+      {columns.map((column) => (
+        <div
+          key={column.key}
+          role="cell"
+          className={cn('truncate px-4 py-0.5', column.numeric && 'figures text-right')}
+        >
+          {row === undefined ? <Skeleton className="w-2/3" /> : column.cell(row, index)}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** One row. Scrolling draws only those that come into sight; the others stand as they are. */
+const Line = memo(AnyLine) as typeof AnyLine
