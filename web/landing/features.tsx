@@ -17,7 +17,7 @@ const STEPS = [
   ],
   ['Write one mail', 'With {firstName} where the name goes, and a fallback for those whose name you do not know.'],
   ['Press Send', 'It goes out through your Microsoft 365 or Gmail account, one mail for each person.'],
-  ['Watch it arrive', 'Every recipient has a line: sent, delivered, or what went wrong and how to mend it.'],
+  ['Watch it arrive', 'Every recipient has a line: sent, waiting, or what went wrong and how to mend it.'],
 ] as const
 
 const FEATURES: ReadonlyArray<{ icon: LucideIcon; title: string; text: string }> = [
@@ -53,8 +53,8 @@ const FEATURES: ReadonlyArray<{ icon: LucideIcon; title: string; text: string }>
   },
   {
     icon: LayoutTemplate,
-    title: 'Plain or designed',
-    text: 'Write simple text, or put a mail together from blocks for text, images, buttons, dividers and space.',
+    title: 'Plain, as a letter is',
+    text: 'Write simple text with bold, links and lists where you need them; every mail carries a plain-text version as well.',
   },
   {
     icon: Webhook,
