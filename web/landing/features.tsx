@@ -39,7 +39,7 @@ const FEATURES: ReadonlyArray<{ icon: LucideIcon; title: string; text: string }>
   {
     icon: Clock3,
     title: 'At a pace that suits it',
-    text: 'Mails per interval, a limit per day and a warm-up for new accounts, counted per mailbox and across campaigns.',
+    text: 'Mails per interval and a limit per day, counted per mailbox and across campaigns; the advice for new accounts is one click away.',
   },
   {
     icon: ShieldCheck,
