@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import type { Viewer } from '../context.ts'
 import type { Em } from '../database.ts'
 
 const CHANNEL = 'mergewell'
@@ -13,7 +12,7 @@ export type AppEvent =
   | { kind: 'session'; tenantId: string; userId: string | null; sessionId: string | null }
 
 /** Whether an event ends the session (or key) of this viewer. */
-export function endsSession(event: AppEvent, viewer: Pick<Viewer, 'tenantId' | 'userId' | 'sessionId'>): boolean {
+export function endsSession(event: AppEvent, viewer: { tenantId: string; userId: string; sessionId: string }): boolean {
   if (event.kind !== 'session' || event.tenantId !== viewer.tenantId) return false
   const person = event.userId === null || event.userId === viewer.userId
   return person && (event.sessionId === null || event.sessionId === viewer.sessionId)

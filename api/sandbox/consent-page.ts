@@ -1,4 +1,4 @@
-import type { AuthorizeRequest, SignIn } from './authorize.ts'
+import type { AuthorizeRequest, SignIn } from './sign-in.ts'
 import type { Account } from './grants.ts'
 import { html, page } from './page-kit.ts'
 import { VENDOR_LABEL } from './vendors.ts'

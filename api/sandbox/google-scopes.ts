@@ -1,4 +1,4 @@
-import type { SignIn } from './authorize.ts'
+import type { SignIn } from './sign-in.ts'
 import { hasGrant } from './grants.ts'
 import type { Sandbox } from './sandbox.ts'
 

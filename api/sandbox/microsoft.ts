@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Router } from 'express'
-import { authorizePage, type SignIn } from './authorize.ts'
+import { authorizePage } from './authorize.ts'
 import { answer } from './calls.ts'
 import { type Fault, retryAfterHeader } from './faults.ts'
 import {
@@ -16,6 +16,7 @@ import { Refusal, type Reply, sendReply } from './replies.ts'
 import { formOf, originOf, readBody } from './request.ts'
 import type { Sandbox } from './sandbox.ts'
 import { subjectOf, tenantOf } from './vendors.ts'
+import type { SignIn } from './sign-in.ts'
 
 const OIDC_SCOPES = ['openid', 'profile', 'email', 'offline_access']
 

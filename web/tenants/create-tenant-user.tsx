@@ -11,7 +11,7 @@ import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CREATE_TENANT_USER, TENANT_USERS } from './operations.ts'
 import { superAdminFailure } from './super-admin-failure.ts'
-import type { Tenant } from './tenant-management.tsx'
+import type { Tenant } from './operations.ts'
 
 const EMPTY: CreateTenantUserInput = { username: '', password: '', email: '', name: '', role: 'user' }
 

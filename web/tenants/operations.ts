@@ -1,4 +1,8 @@
 import { graphql } from '#web/generated/gql.ts'
+import type { TenantFieldsFragment } from '#web/generated/graphql.ts'
+
+/** A workspace as the panel shows it. */
+export type Tenant = TenantFieldsFragment
 
 export const SUPER_ADMIN = graphql(`
   query SuperAdmin {

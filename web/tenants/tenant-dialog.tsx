@@ -9,7 +9,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { UPDATE_TENANT } from './operations.ts'
 import { superAdminFailure } from './super-admin-failure.ts'
-import type { Tenant } from './tenant-management.tsx'
+import type { Tenant } from './operations.ts'
 import { FEATURE_WORDS } from './tenant-words.ts'
 
 /** What is switched on for a workspace, and whether its people can come in at all; each switch counts at once. */

@@ -1,6 +1,5 @@
 import { Plus, Search, SlidersHorizontal, Users } from 'lucide-react'
 import { useState } from 'react'
-import type { TenantFieldsFragment } from '#web/generated/graphql.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -10,9 +9,8 @@ import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { CreateTenantDialog } from './create-tenant-dialog.tsx'
 import { TenantDialog } from './tenant-dialog.tsx'
+import type { Tenant } from './operations.ts'
 import { limitText, tierName } from './tenant-words.ts'
-
-export type Tenant = TenantFieldsFragment
 
 export interface TenantManagementProps {
   tenants: readonly Tenant[]

@@ -14,7 +14,7 @@ import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 import { CreateTenantUser } from './create-tenant-user.tsx'
 import { TENANT_USERS } from './operations.ts'
 import { superAdminFailure } from './super-admin-failure.ts'
-import type { Tenant } from './tenant-management.tsx'
+import type { Tenant } from './operations.ts'
 
 export interface TenantUsersProps {
   tenants: readonly Tenant[]
