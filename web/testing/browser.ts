@@ -1,4 +1,8 @@
+import { configure } from '@testing-library/react'
 import { vi } from 'vitest'
+
+// How long a test waits for what is to appear, in ms; only a machine under load needs it.
+configure({ asyncUtilTimeout: 6_000 })
 
 /** What jsdom lacks and the widgets ask for. Import it for its effect. */
 class NoResize implements ResizeObserver {
