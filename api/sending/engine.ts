@@ -9,6 +9,8 @@ import type { Attempt, MailboxKey, MailboxWork, SendStore } from './store.ts'
 
 /** Requests at a time to one mailbox; both vendors throttle above it. */
 const CONCURRENCY = 3
+/** Mails claimed together. A crash makes each one uncertain that cannot be looked up, so of those no more than begin at once. */
+const BATCH = { draft: CONCURRENCY * 4, direct: CONCURRENCY }
 /** ms one slice may take before other mailboxes get their turn */
 const SLICE = 15_000
 /** ms of waiting that a slice sits out itself */
@@ -54,7 +56,7 @@ export async function runSlice(deps: EngineDeps, key: MailboxKey): Promise<Date 
       continue
     }
     const protocol = work.mailbox.canDraft ? 'draft' : 'direct'
-    const claimed = await store.claim(key, Math.min(allowed.room, CONCURRENCY * 4), protocol, now)
+    const claimed = await store.claim(key, Math.min(allowed.room, BATCH[protocol]), protocol, now)
     if (claimed.length === 0) {
       await store.finish(key, clock())
       const due = await store.nextDue(key)
