@@ -13,10 +13,12 @@ import { cn } from '#web/ui/cn.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CANNOT_BE_UNDONE } from '#web/words.ts'
 import { dropContact, refreshContacts, useContactList } from './contact-lists.ts'
 import { ContactListSkeleton, ContactTable, type ContactRow } from './contact-table.tsx'
+import { CONTACT_ORDERS } from './contact-orders.ts'
 import { contactCount, contactName, contactsDeleted, resultCount } from './contact-words.ts'
 import { deleteSelected } from './delete-contacts.ts'
 import { DELETE_CONTACT } from './operations.ts'
@@ -31,7 +33,8 @@ export interface ContactListProps {
 /** The contacts that match a search: chosen one by one or all at once, and deleted (spec §2 Contacts). */
 export function ContactList({ search, searchBox, onClearSearch }: ContactListProps) {
   const client = useApolloClient()
-  const list = useContactList(search)
+  const [order, setOrder] = useState<string>(CONTACT_ORDERS[0].value)
+  const list = useContactList(search, CONTACT_ORDERS.find(({ value }) => value === order)?.orderBy)
   const [chosen, setChosen] = useState({ search, selection: NOTHING })
   const [leaving, setLeaving] = useState<ContactRow | null>(null)
   const [deleteContact] = useMutation(DELETE_CONTACT)
@@ -79,7 +82,14 @@ export function ContactList({ search, searchBox, onClearSearch }: ContactListPro
     <Card flush>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line p-3">
         <div className="min-w-0 grow basis-60 sm:max-w-96">{searchBox}</div>
-        <p role="status">
+        <Select
+          aria-label="Order"
+          value={order}
+          onChange={(event) => setOrder(event.target.value)}
+          options={CONTACT_ORDERS}
+          className="w-40"
+        />
+        <p role="status" className="sm:ml-auto">
           <Badge icon={null}>{resultCount(list.total)}</Badge>
         </p>
       </div>
@@ -93,7 +103,7 @@ export function ContactList({ search, searchBox, onClearSearch }: ContactListPro
         <div className={cn('transition-opacity', list.stale && 'opacity-60')}>
           <SelectionHead selection={selection} total={list.total} onChange={choose} onDelete={deleteChosen} />
           <ContactTable
-            key={search}
+            key={`${order} ${search}`}
             contacts={list.contacts}
             total={list.total}
             selection={selection}

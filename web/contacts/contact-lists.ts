@@ -1,6 +1,7 @@
 import type { ApolloCache, ApolloClient, Reference } from '@apollo/client'
 import { useQuery } from '@apollo/client/react'
 import { useCallback, useMemo, useRef, useState } from 'react'
+import type { ContactsQueryVariables } from '#web/generated/graphql.ts'
 import { CONTACTS } from './operations.ts'
 
 /** Rows asked for when a list is first shown, and when it is scrolled on. */
@@ -13,9 +14,12 @@ export function contactFilter(search: string): { search: string } | undefined {
   return text === '' ? undefined : { search: text }
 }
 
-/** The contacts that match a search, newest first, page by page. While a new search is under way the old rows stay. */
-export function useContactList(search: string) {
-  const variables = { first: FIRST_ROWS, filter: contactFilter(search) }
+/** In which order; the newest first when left out. */
+export type ContactOrder = ContactsQueryVariables['orderBy']
+
+/** The contacts that match a search, page by page. While a new search is under way the old rows stay. */
+export function useContactList(search: string, orderBy?: ContactOrder) {
+  const variables = { first: FIRST_ROWS, filter: contactFilter(search), orderBy }
   const { data, previousData, loading, error, fetchMore, refetch } = useQuery(CONTACTS, {
     variables,
     notifyOnNetworkStatusChange: true,

@@ -133,6 +133,17 @@ describe('the list of contacts', () => {
     expect(world.askedFor('Contacts').at(-1)).toMatchObject({ filter: { search: 'bob@' } })
   })
 
+  test('can be read in another order', async () => {
+    const world = show(<ContactsPage />, { root: workspace(THREE).root })
+    await screen.findByText('Ann Lee')
+    await world.user.selectOptions(screen.getByLabelText('Order'), 'Oldest first')
+    await waitFor(() =>
+      expect(world.askedFor('Contacts').at(-1)).toMatchObject({
+        orderBy: { field: 'createdAt', direction: 'ascending' },
+      }),
+    )
+  })
+
   test('a search without a match says "No contacts match your search" and can be cleared', async () => {
     const { user } = show(<ContactsPage />, { root: workspace(THREE).root })
     await user.type(await screen.findByPlaceholderText('Search contacts by name or email...'), 'zzz')

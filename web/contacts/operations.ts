@@ -1,8 +1,8 @@
 import { graphql } from '#web/generated/gql.ts'
 
 export const CONTACTS = graphql(`
-  query Contacts($first: Int!, $after: String, $filter: ContactFilter) {
-    contacts(first: $first, after: $after, filter: $filter) {
+  query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {
+    contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {
       totalCount
       edges {
         cursor

@@ -128,10 +128,25 @@ describe('recent campaigns', () => {
     expect(await screen.findByRole('progressbar', { name: 'Progress of Campaign 1' })).toBeTruthy()
     await figure('Active Now')
     expect(world.askedFor('Stats')).toHaveLength(1)
+    events.next({ campaigns: [{ ...sending, sentCount: 3 }], removed: [] })
+    await screen.findByText('Sending 3/10')
+    expect(world.askedFor('Stats')).toHaveLength(1)
     events.next({ campaigns: [{ ...sending, status: 'sent', sentCount: 10 }], removed: [] })
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
     await waitFor(() => expect(world.askedFor('Stats')).toHaveLength(2))
   })
+})
+
+test('the first mail that is sent brings computed figures', async () => {
+  const events = new Subject()
+  const sending = campaign('1', { status: 'sending' })
+  let hasSent = false
+  showPage({ campaigns: pageOf([sending], {}), campaignsChanged: events, stats: () => statsOf({ hasSent }) })
+  expect(await screen.findByText('85%')).toBeTruthy()
+  await screen.findByText('Sending 0/10')
+  hasSent = true
+  events.next({ campaigns: [{ ...sending, sentCount: 1 }], removed: [] })
+  await waitFor(() => expect(screen.queryByText('85%')).toBeNull())
 })
 
 describe('the query parameter auth', () => {

@@ -47,9 +47,7 @@ export function Figures() {
 
 function SuccessRate({ stats }: { stats: Stats }) {
   if (stats.hasSent) {
-    return (
-      <Figure label="Success Rate" value={percent(stats.successRate)} note="Of the mails tried, left your mailbox" />
-    )
+    return <Figure label="Success Rate" value={percent(stats.successRate)} note="Mails sent, of those tried" />
   }
   return (
     <Figure
