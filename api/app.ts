@@ -47,6 +47,7 @@ export async function createApp(
     },
     publicUrl: config.publicUrl,
     sandboxUrl: config.sandboxUrl,
+    sandboxed: (['microsoft', 'google'] as const).filter((provider) => config[provider]?.sandboxed),
     production: config.mode === 'production',
     explorable: config.explorable,
     clock: () => new Date(),

@@ -20,6 +20,8 @@ export interface App {
   publicUrl: string
   /** where the sandbox's mailboxes can be read, when mail goes to the sandbox */
   sandboxUrl: string | null
+  /** the vendors that the sandbox stands in for */
+  sandboxed: readonly Provider[]
   production: boolean
   /** whether the schema can be asked for and the query editor is served */
   explorable: boolean

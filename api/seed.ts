@@ -85,7 +85,8 @@ export async function seedDemo(app: App): Promise<void> {
     )
     return { tenantId, userId: user.id, contacts: contactIds.length }
   })
-  if (app.sandboxUrl) await connectSandbox(app, owner, 'microsoft', 'robin.hale@larkspur.example')
+  const [provider] = app.sandboxed
+  if (provider) await connectSandbox(app, owner, provider, 'robin.hale@larkspur.example')
 }
 
 /** Nothing leaves the machine, so the demo need not be slow; still slow enough to watch. */

@@ -29,7 +29,7 @@ builder.node(MailAccount, {
     lastUsed: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'When it last sent.' }),
     sandbox: t.boolean({
       description: 'True when it is a mailbox of the sandbox: nothing leaves this installation.',
-      resolve: (_account, _args, ctx) => ctx.app.sandboxUrl !== null,
+      resolve: (account, _args, ctx) => ctx.app.sandboxed.includes(account.provider),
     }),
   }),
 })

@@ -1,25 +1,31 @@
 import { builder } from './builder.ts'
 
-const Server = builder.objectRef<{ sandboxUrl: string | null; providers: string[] }>('Server').implement({
-  description: 'What a client should know about this installation.',
-  fields: (t) => ({
-    sandbox: t.boolean({
-      description: 'True when mail goes to the sandbox: nothing leaves this installation.',
-      resolve: (server) => server.sandboxUrl !== null,
+const Server = builder
+  .objectRef<{ sandboxUrl: string | null; providers: string[]; sandboxed: readonly string[] }>('Server')
+  .implement({
+    description: 'What a client should know about this installation.',
+    fields: (t) => ({
+      sandbox: t.boolean({
+        description: 'True when mail goes to the sandbox: nothing leaves this installation.',
+        resolve: ({ providers, sandboxed }) => sandboxed.length > 0 && sandboxed.length === providers.length,
+      }),
+      sandboxUrl: t.exposeString('sandboxUrl', {
+        nullable: true,
+        description: "Where the sandbox's mailboxes can be read.",
+      }),
+      providers: t.exposeStringList('providers', { description: 'The vendors whose mailboxes can be connected.' }),
     }),
-    sandboxUrl: t.exposeString('sandboxUrl', {
-      nullable: true,
-      description: "Where the sandbox's mailboxes can be read.",
-    }),
-    providers: t.exposeStringList('providers', { description: 'The vendors whose mailboxes can be connected.' }),
-  }),
-})
+  })
 
 builder.queryFields((t) => ({
   server: t.field({
     type: Server,
     skipTypeScopes: true,
     description: 'What a client should know about this installation.',
-    resolve: (_, _args, ctx) => ({ sandboxUrl: ctx.app.sandboxUrl, providers: Object.keys(ctx.app.vendors) }),
+    resolve: (_, _args, ctx) => ({
+      sandboxUrl: ctx.app.sandboxUrl,
+      providers: Object.keys(ctx.app.vendors),
+      sandboxed: ctx.app.sandboxed,
+    }),
   }),
 }))
