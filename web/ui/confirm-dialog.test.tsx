@@ -1,6 +1,7 @@
 import '#web/testing/browser.ts'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
@@ -41,4 +42,35 @@ it('stays while the work is under way and closes when it is done', async () => {
   expect(screen.getByRole('alertdialog')).toBeDefined()
   await act(async () => resolve())
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+})
+
+it('opened from outside, gives the focus back to where it was, or to the page when that is gone', async () => {
+  function Rows() {
+    const [rows, setRows] = useState(['Ann', 'Bob'])
+    const [asking, setAsking] = useState<string | null>(null)
+    return (
+      <main id="content" tabIndex={-1}>
+        {rows.map((row) => (
+          <Button key={row} onClick={() => setAsking(row)}>
+            {row}
+          </Button>
+        ))}
+        <ConfirmDialog
+          open={asking !== null}
+          onOpenChange={(open) => !open && setAsking(null)}
+          title="Delete?"
+          description="This action cannot be undone."
+          confirmLabel="Delete"
+          onConfirm={() => setRows(rows.filter((row) => row !== asking))}
+        />
+      </main>
+    )
+  }
+  render(<Rows />)
+  await userEvent.click(screen.getByRole('button', { name: 'Ann' }))
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Ann'))
+  await userEvent.click(screen.getByRole('button', { name: 'Ann' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(document.activeElement?.id).toBe('content'))
 })

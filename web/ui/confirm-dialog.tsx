@@ -3,6 +3,7 @@ import { useState, type MouseEvent, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
 import { SCRIM, SHEET } from './dialog.tsx'
+import { useReturnFocus } from './use-return-focus.ts'
 
 export interface ConfirmDialogProps {
   open?: boolean
@@ -26,6 +27,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { trigger, title, description, confirmLabel, cancelLabel = 'Cancel', variant = 'danger' } = props
   const [ownOpen, setOwnOpen] = useState(false)
   const [busy, setBusy] = useState(false)
+  const returnFocus = useReturnFocus()
   const open = props.open ?? ownOpen
 
   function setOpen(next: boolean) {
@@ -51,7 +53,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
       <Radix.Portal>
         <Radix.Overlay className={SCRIM} />
-        <Radix.Content className={cn(SHEET, 'max-w-md')}>
+        <Radix.Content {...returnFocus} className={cn(SHEET, 'max-w-md')}>
           <div className="px-6 pt-5 pb-6">
             <Radix.Title className="font-serif text-title">{title}</Radix.Title>
             <Radix.Description className="mt-2 text-ink-soft">{description}</Radix.Description>

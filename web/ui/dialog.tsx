@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { cn } from './cn.ts'
+import { useReturnFocus } from './use-return-focus.ts'
 
 const WIDTHS = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' } as const
 
@@ -42,6 +43,7 @@ export function Dialog({
   focusAfter,
   size = 'sm',
 }: DialogProps) {
+  const returnFocus = useReturnFocus()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
@@ -49,8 +51,9 @@ export function Dialog({
         <Radix.Overlay className={SCRIM} />
         <Radix.Content
           className={cn(SHEET, WIDTHS[size])}
+          {...returnFocus}
           onCloseAutoFocus={(event) => {
-            if (!focusAfter) return
+            if (!focusAfter) return returnFocus.onCloseAutoFocus(event)
             event.preventDefault()
             focusAfter()
           }}
