@@ -91,7 +91,7 @@ function UserTable({ users }: { users: readonly UserFieldsFragment[] }) {
             const { id, name, email, role, createdAt } = user
             return (
               <Row key={id}>
-                <Cell className="max-w-56 py-1.5">
+                <Cell className="max-w-36 py-1.5 sm:max-w-56">
                   <span className="font-strong">{name}</span>
                   {id === me.id && <span className="text-ink-soft"> (you)</span>}
                   <span className="block truncate text-ink-soft sm:hidden">{email}</span>

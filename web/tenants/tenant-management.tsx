@@ -116,7 +116,9 @@ function TenantTable({ tenants, onOpen, onUsers }: TenantTableProps) {
             <Cell numeric className="max-lg:hidden">
               {limitText(tenant.maxCampaigns)}
             </Cell>
-            <Cell>{tenant.isActive ? <Badge tone="good">Active</Badge> : <Badge tone="waiting">Inactive</Badge>}</Cell>
+            <Cell className="max-sm:hidden">
+              {tenant.isActive ? <Badge tone="good">Active</Badge> : <Badge tone="waiting">Inactive</Badge>}
+            </Cell>
             <Cell className="max-md:hidden">
               <Time at={tenant.createdAt} show="day" />
             </Cell>

@@ -96,7 +96,7 @@ function UserTable({ users }: { users: readonly TenantUserFieldsFragment[] }) {
       <tbody>
         {users.map(({ id, name, username, email, role, isActive }) => (
           <Row key={id}>
-            <Cell className="max-w-56 py-1.5">
+            <Cell className="max-w-44 py-1.5 sm:max-w-56">
               <span className="font-strong">{name}</span>
               <span className="block truncate text-ink-soft sm:hidden">{email}</span>
             </Cell>
