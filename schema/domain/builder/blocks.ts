@@ -1,0 +1,158 @@
+import type { BuilderElement, ElementStyles, ElementType, SocialItem, StyleKey } from './document.ts'
+
+/** What each kind of element starts with and what of it can be changed (spec §3 Element, §5 Builder). */
+
+/** A property that the right-hand column can offer. */
+export type Property = StyleKey | 'content' | 'link' | 'alt' | 'columns' | 'items'
+
+export interface Block {
+  /** the name in the palette */
+  readonly label: string
+  readonly content: string
+  readonly styles: ElementStyles
+  /** in the order in which they are offered */
+  readonly properties: readonly Property[]
+  readonly link?: string
+  readonly alt?: string
+  /** how many columns a new row has */
+  readonly columns?: number
+  readonly items?: readonly SocialItem[]
+}
+
+/** Spec §3: a 400x200 placeholder. A mail that still holds it is warned of. */
+export const PLACEHOLDER_IMAGE = 'https://placehold.co/400x200.png'
+
+export const BLOCKS: Readonly<Record<ElementType, Block>> = {
+  text: {
+    label: 'Text Block',
+    content: 'Hello {firstName}!\n\nWelcome to our newsletter.',
+    styles: { fontSize: '16px', color: '#333333', textAlign: 'left', padding: '10px', fontWeight: 'normal' },
+    properties: ['content', 'color', 'fontSize', 'fontWeight', 'textAlign', 'padding', 'fontFamily', 'lineHeight'],
+  },
+  image: {
+    label: 'Image',
+    content: PLACEHOLDER_IMAGE,
+    styles: { width: '100%', textAlign: 'center', padding: '10px' },
+    properties: ['content', 'alt', 'link', 'width', 'textAlign', 'borderRadius', 'padding', 'color'],
+  },
+  button: {
+    label: 'Button',
+    content: 'Click Here',
+    link: '',
+    styles: {
+      backgroundColor: '#007bff',
+      color: '#ffffff',
+      padding: '12px 24px',
+      borderRadius: '5px',
+      textAlign: 'center',
+      fontSize: '16px',
+      fontWeight: 'bold',
+    },
+    properties: [
+      'content',
+      'link',
+      'backgroundColor',
+      'color',
+      'fontSize',
+      'fontWeight',
+      'textAlign',
+      'borderRadius',
+      'padding',
+      'margin',
+      'fontFamily',
+    ],
+  },
+  divider: {
+    label: 'Divider',
+    content: '',
+    styles: { backgroundColor: '#cccccc', height: '1px', margin: '20px 0' },
+    properties: ['backgroundColor', 'color', 'height', 'margin', 'width', 'textAlign'],
+  },
+  spacer: { label: 'Spacer', content: '', styles: { height: '20px' }, properties: ['height'] },
+  columns: {
+    label: 'Columns',
+    content: '',
+    columns: 2,
+    styles: { padding: '0px', gap: '20px', verticalAlign: 'top' },
+    properties: ['columns', 'backgroundColor', 'gap', 'verticalAlign', 'borderRadius', 'padding'],
+  },
+  social: {
+    label: 'Social Links',
+    content: '',
+    items: [
+      { network: 'website', url: '' },
+      { network: 'linkedin', url: '' },
+      { network: 'instagram', url: '' },
+    ],
+    styles: { color: '#333333', fontSize: '14px', textAlign: 'center', padding: '10px' },
+    properties: ['items', 'color', 'fontSize', 'textAlign', 'padding'],
+  },
+  html: { label: 'Imported HTML', content: '', styles: { padding: '0px' }, properties: ['content', 'padding'] },
+}
+
+/** What the palette offers: the spec's five first. Imported HTML comes by pasting, not from the palette. */
+export const PALETTE = [
+  { type: 'text' },
+  { type: 'image' },
+  { type: 'button' },
+  { type: 'divider' },
+  { type: 'spacer' },
+  { type: 'columns', columns: 2, label: 'Two Columns' },
+  { type: 'columns', columns: 3, label: 'Three Columns' },
+  { type: 'columns', columns: 1, label: 'Band' },
+  { type: 'social' },
+] as const satisfies readonly { type: ElementType; columns?: number; label?: string }[]
+
+/** How a property is changed. */
+export type Control = 'richText' | 'url' | 'text' | 'color' | 'size' | 'font' | 'choice' | 'columns' | 'items'
+
+export interface PropertyField {
+  readonly label: string
+  readonly control: Control
+  readonly choices?: readonly string[]
+}
+
+/** Sizes and colours are free text (spec §5); a control may help, never forbid. The content of an image is a url, of html a text. */
+export const PROPERTY_FIELDS: Readonly<Record<Exclude<Property, 'fontStyle'>, PropertyField>> = {
+  content: { label: 'Content', control: 'richText' },
+  link: { label: 'Link', control: 'url' },
+  alt: { label: 'Alternative text', control: 'text' },
+  columns: { label: 'Columns', control: 'columns' },
+  items: { label: 'Links', control: 'items' },
+  backgroundColor: { label: 'Background color', control: 'color' },
+  color: { label: 'Text color', control: 'color' },
+  fontFamily: { label: 'Font family', control: 'font' },
+  fontSize: { label: 'Font size', control: 'size' },
+  fontWeight: { label: 'Font weight', control: 'choice', choices: ['normal', 'bold'] },
+  textAlign: { label: 'Alignment', control: 'choice', choices: ['left', 'center', 'right'] },
+  verticalAlign: { label: 'Vertical alignment', control: 'choice', choices: ['top', 'middle', 'bottom'] },
+  lineHeight: { label: 'Line height', control: 'size' },
+  padding: { label: 'Padding', control: 'size' },
+  margin: { label: 'Margin', control: 'size' },
+  gap: { label: 'Space between columns', control: 'size' },
+  width: { label: 'Width', control: 'size' },
+  height: { label: 'Height', control: 'size' },
+  borderRadius: { label: 'Border radius', control: 'size' },
+}
+
+/** A new element with the defaults of its kind. `id` is a fresh short random string. */
+export function createElement(type: ElementType, id: string, columns?: number): BuilderElement {
+  const block = BLOCKS[type]
+  return {
+    id,
+    type,
+    content: block.content,
+    styles: block.styles,
+    ...(block.link === undefined ? {} : { link: block.link }),
+    ...(block.alt === undefined ? {} : { alt: block.alt }),
+    ...(block.items === undefined ? {} : { items: block.items }),
+    ...(block.columns === undefined
+      ? {}
+      : { columns: Array.from({ length: columns ?? block.columns }, () => ({ elements: [] })) }),
+  }
+}
+
+/** Whether `property` can be changed on elements of this kind (spec §5). */
+export function isEditable(type: ElementType, property: Property): boolean {
+  return BLOCKS[type].properties.includes(property)
+}

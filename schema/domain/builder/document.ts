@@ -1,0 +1,267 @@
+import { z } from 'zod'
+import { jsonProblem } from '../json.ts'
+
+/**
+ * The builder's document (spec §3 "Builder template" and "Element") as plain data. What the spec names is {subject, elements, globalStyles}
+ * with elements of {id, type, content, styles}; everything else here is an optional addition, so a plain document is valid as it stands.
+ * Contents and styles are free text (spec §5): they are made safe when they are rendered, not when they are stored.
+ */
+
+/** Documents without a version are those of the spec: version 1. */
+export const DOCUMENT_VERSION = 2
+
+/** The spec's five kinds first. */
+export const ELEMENT_TYPES = ['text', 'image', 'button', 'divider', 'spacer', 'columns', 'social', 'html'] as const
+export type ElementType = (typeof ELEMENT_TYPES)[number]
+
+export const STYLE_KEYS = [
+  'backgroundColor',
+  'borderRadius',
+  'color',
+  'fontFamily',
+  'fontSize',
+  'fontStyle',
+  'fontWeight',
+  'gap',
+  'height',
+  'lineHeight',
+  'margin',
+  'padding',
+  'textAlign',
+  'verticalAlign',
+  'width',
+] as const
+export type StyleKey = (typeof STYLE_KEYS)[number]
+export type ElementStyles = Readonly<Partial<Record<StyleKey, string>>>
+
+/** Where people are found; `label` of an item is shown in place of the network's name. */
+export const SOCIAL_NETWORKS = {
+  website: 'Website',
+  linkedin: 'LinkedIn',
+  instagram: 'Instagram',
+  facebook: 'Facebook',
+  x: 'X',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  threads: 'Threads',
+  bluesky: 'Bluesky',
+  mastodon: 'Mastodon',
+  github: 'GitHub',
+  whatsapp: 'WhatsApp',
+  email: 'Email',
+} as const
+export type SocialNetwork = keyof typeof SOCIAL_NETWORKS
+
+export interface SocialItem {
+  readonly network: SocialNetwork
+  readonly url: string
+  readonly label?: string | undefined
+}
+
+export interface Column {
+  /** any element but another row of columns */
+  readonly elements: readonly BuilderElement[]
+  /** its share of the row's width in relation to the others; 1 when left out */
+  readonly weight?: number | undefined
+}
+
+export interface BuilderElement {
+  readonly id: string
+  readonly type: ElementType
+  /** text and button: text with a few inline tags; image: its address; html: imported HTML; otherwise empty */
+  readonly content: string
+  readonly styles: ElementStyles
+  /** button and image: where a click leads */
+  readonly link?: string | undefined
+  /** image: what is read where it is not seen; '' marks decoration */
+  readonly alt?: string | undefined
+  /** columns: one (a band with a background) to three */
+  readonly columns?: readonly Column[] | undefined
+  /** social: its links in order */
+  readonly items?: readonly SocialItem[] | undefined
+}
+
+export interface GlobalStyles {
+  readonly backgroundColor: string
+  readonly fontFamily: string
+  readonly maxWidth: string
+  /** of links in texts */
+  readonly linkColor?: string | undefined
+}
+
+export interface BuilderDocument {
+  readonly version: number
+  readonly subject: string
+  /** what mailboxes show after the subject */
+  readonly preheader?: string | undefined
+  /** language of the mail as in HTML's lang; en when left out */
+  readonly lang?: string | undefined
+  readonly elements: readonly BuilderElement[]
+  readonly globalStyles: GlobalStyles
+}
+
+/** Spec §3 and §9. */
+export const DEFAULT_GLOBAL_STYLES: GlobalStyles = {
+  backgroundColor: '#f8f9fa',
+  fontFamily: 'Arial, sans-serif',
+  maxWidth: '600px',
+}
+
+export const COLUMNS_MAX = 3
+/** elements of a document, those in columns and the rows themselves counted */
+export const ELEMENTS_MAX = 500
+/** bytes of a document as JSON */
+export const DOCUMENT_BYTES_MAX = 1_048_576
+
+/** A document with nothing in it (spec §3). */
+export function emptyDocument(): BuilderDocument {
+  return { version: DOCUMENT_VERSION, subject: '', elements: [], globalStyles: DEFAULT_GLOBAL_STYLES }
+}
+
+const line = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .transform((value) => value.replace(/[\r\n\0\u2028\u2029]+/g, ' '))
+const style = z.union([z.string().max(300), z.number().transform(String)])
+/** Style keys nobody knows are dropped, and so is a style that is null. */
+const styles = z.record(z.string(), style.nullish()).transform((given): ElementStyles => {
+  const known: Partial<Record<StyleKey, string>> = {}
+  for (const key of STYLE_KEYS) {
+    const value = given[key]
+    if (value != null) known[key] = value
+  }
+  return known
+})
+const leafParts = {
+  id: z.string().min(1).max(64),
+  content: z.string().max(500_000).default(''),
+  styles: styles.default({}),
+  link: line(2_000).optional(),
+  alt: line(500).optional(),
+  items: z
+    .array(
+      z.object({
+        network: z.enum(Object.keys(SOCIAL_NETWORKS) as [SocialNetwork, ...SocialNetwork[]]),
+        url: line(2_000),
+        label: line(60).optional(),
+      }),
+    )
+    .max(20)
+    .optional(),
+}
+const leaf = z.object({ ...leafParts, type: z.enum(ELEMENT_TYPES).exclude(['columns']) })
+const column = z.object({ elements: z.array(leaf).max(100), weight: z.number().min(0.1).max(12).optional() })
+const row = z.object({
+  ...leafParts,
+  type: z.literal('columns'),
+  columns: z.array(column).min(1).max(COLUMNS_MAX),
+})
+const element = z.discriminatedUnion('type', [row, leaf])
+
+const globalStyles = z
+  .object({
+    backgroundColor: z.string().max(300),
+    fontFamily: z.string().max(300),
+    maxWidth: z.union([z.string().max(300), z.number().transform(String)]),
+    linkColor: z.string().max(300).optional(),
+  })
+  .partial()
+  .transform((given): GlobalStyles => ({ ...DEFAULT_GLOBAL_STYLES, ...withoutUndefined(given) }))
+
+/**
+ * What anybody may send as a document: the spec's shape with or without the additions. Old versions are brought up to date, unknown keys
+ * are dropped, ids that occur twice are told apart.
+ */
+export const builderDocument = z
+  .preprocess(
+    migrate,
+    z.object({
+      version: z.literal(DOCUMENT_VERSION, 'This template was made with a newer version of the builder'),
+      subject: line(998).default(''),
+      preheader: line(500).optional(),
+      lang: z
+        .string()
+        .regex(/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i, 'The language must be a tag such as en or pt-BR')
+        .optional(),
+      elements: z.array(element),
+      globalStyles: globalStyles.default(DEFAULT_GLOBAL_STYLES),
+    }),
+  )
+  .superRefine((document, context) => {
+    if (countElements(document.elements) > ELEMENTS_MAX) {
+      context.addIssue({ code: 'custom', message: `A template can have at most ${ELEMENTS_MAX} elements` })
+    }
+    const problem = jsonProblem(document, DOCUMENT_BYTES_MAX)
+    if (problem) context.addIssue({ code: 'custom', message: `The template ${problem}` })
+  })
+  .transform((document): BuilderDocument => ({ ...document, elements: withUniqueIds(document.elements) }))
+
+/** Elements on their own, as they are saved and pasted. */
+export const builderElements = z
+  .array(element)
+  .max(ELEMENTS_MAX)
+  .transform((elements): readonly BuilderElement[] => withUniqueIds(elements))
+
+/** Whether a value means to be a builder's document, sound or not. */
+export function looksLikeDocument(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'elements' in value && Array.isArray(value.elements)
+}
+
+/** The document in `value`, or what is wrong with it in one sentence. */
+export function readDocument(value: unknown): { document: BuilderDocument } | { problem: string } {
+  const result = builderDocument.safeParse(value)
+  if (result.success) return { document: result.data }
+  const [issue] = result.error.issues
+  const place = issue?.path.length ? ` (at ${issue.path.join('.')})` : ''
+  return { problem: `${issue?.message ?? 'This is no template of the builder'}${place}` }
+}
+
+/** Every element, those in columns right after their row. */
+export function allElements(elements: readonly BuilderElement[]): BuilderElement[] {
+  return elements.flatMap((item) => [item, ...(item.columns ?? []).flatMap(({ elements: inner }) => inner)])
+}
+
+function countElements(elements: readonly BuilderElement[]): number {
+  return allElements(elements).length
+}
+
+/** version → the next one */
+const STEPS: Record<number, (document: object) => object> = {
+  1: (document) => ({ ...document, version: 2 }),
+}
+
+function migrate(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  let document: object = value
+  for (;;) {
+    const version: unknown = 'version' in document ? (document.version ?? 1) : 1
+    const step = typeof version === 'number' ? STEPS[version] : undefined
+    if (!step) return document
+    document = step(document)
+  }
+}
+
+function withUniqueIds(elements: readonly BuilderElement[]): BuilderElement[] {
+  const seen = new Set<string>()
+  const unique = (id: string) => {
+    let free = id
+    for (let number = 2; seen.has(free); number += 1) free = `${id}-${number}`
+    seen.add(free)
+    return free
+  }
+  return elements.map((item) => {
+    const id = unique(item.id)
+    const columns = item.columns?.map((part) => ({
+      ...part,
+      elements: part.elements.map((inner) => ({ ...inner, id: unique(inner.id) })),
+    }))
+    return columns ? { ...item, id, columns } : { ...item, id }
+  })
+}
+
+function withoutUndefined<T extends object>(value: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+}
