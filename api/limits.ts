@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
+import { formatSize } from '#domain/attachments.ts'
 import { AppError } from '#domain/errors.ts'
 import { PLANS, trialEnded, UNLIMITED } from '#domain/plans.ts'
 import { sqlOf, type Em } from './database.ts'
@@ -23,11 +24,7 @@ export async function ensureRoom(
   now: Date,
   adding = 1,
 ): Promise<void> {
-  const tenant = await em.findOneOrFail(
-    Tenant,
-    { id: tenantId },
-    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
-  )
+  const tenant = await lockTenant(em, tenantId)
   requireTrial(tenant, now, `add ${noun}`)
   const { table, limit } = LIMITED[noun]
   const most = limit(tenant)
@@ -45,6 +42,35 @@ export async function ensureRoom(
     'LIMIT_REACHED',
     `Your ${plan} plan allows ${most} ${noun}; ${have}${would}. Delete some or upgrade your plan.`,
   )
+}
+
+/** Makes room for `adding` more bytes of images, as {@link ensureRoom} does for rows. Throws LIMIT_REACHED. */
+export async function ensureImageRoom(em: Em, tenantId: string, adding: number, now: Date): Promise<void> {
+  const tenant = await lockTenant(em, tenantId)
+  requireTrial(tenant, now, 'add images')
+  const { name, imageBytes } = PLANS[tenant.subscriptionTier]
+  if (imageBytes === null) return
+  const kept = await imageBytesOf(em, tenantId)
+  if (kept + adding <= imageBytes) return
+  throw new AppError(
+    'LIMIT_REACHED',
+    `Your ${name} plan keeps ${formatSize(imageBytes)} of images; you have ${formatSize(kept)}, and this would add ${formatSize(adding)}. Delete some or upgrade your plan.`,
+  )
+}
+
+/** Bytes of images that a workspace keeps. */
+export async function imageBytesOf(em: Em, tenantId: string): Promise<number> {
+  const { bytes } = await sqlOf(em)
+    .selectFrom('images')
+    .select((eb) => eb.fn.sum<string | null>('size').as('bytes'))
+    .where('tenantId', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
+}
+
+/** The tenant's row, locked until the transaction ends. */
+async function lockTenant(em: Em, tenantId: string): Promise<Tenant> {
+  return em.findOneOrFail(Tenant, { id: tenantId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
 }
 
 /** Throws TENANT_INACTIVE or, after the end of the trial, LIMIT_REACHED: then nothing may be sent. */

@@ -9,6 +9,8 @@ import * as drafts from './campaigns/drafts.ts'
 import * as sending from './campaigns/start.ts'
 import * as campaignWatch from './campaigns/watch.ts'
 import * as contacts from './contacts/contacts.ts'
+import * as imageUses from './images/image-uses.ts'
+import * as images from './images/images.ts'
 import * as mailAccounts from './mail-accounts/mail-accounts.ts'
 import * as settings from './settings/settings.ts'
 import * as stats from './stats/stats.ts'
@@ -24,6 +26,7 @@ export const operations = {
   audiences: { ...segments, ...suppressions, ...tags },
   campaigns: { ...campaigns, ...drafts, ...sending, ...campaignWatch },
   contacts,
+  images: { ...images, ...imageUses },
   mailAccounts,
   settings,
   stats,

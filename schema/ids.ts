@@ -8,6 +8,7 @@ const PREFIXES = {
   Contact: 'con',
   ContactImport: 'imp',
   EmailLog: 'log',
+  Image: 'img',
   MailAccount: 'mbx',
   Segment: 'seg',
   Session: 'ses',

@@ -32,12 +32,13 @@ const ROLES_TABLE = {
   read: [
     ...['campaign', 'campaigns', 'contact', 'contacts', 'emailSettings', 'mailAccounts', 'node', 'nodes', 'stats'],
     ...['templates', 'tenant', 'campaignProgress', 'campaignsChanged'],
-    ...['contactFields', 'contactTags', 'segments', 'suppressions'],
+    ...['contactFields', 'contactTags', 'segments', 'suppressions', 'images'],
   ],
   write: [
     ...['createCampaign', 'updateCampaign', 'deleteCampaign', 'duplicateCampaign', 'createContact', 'deleteContact'],
     ...['deleteContacts', 'createTemplate', 'deleteTemplate', 'disconnectMailAccount'],
     ...['updateContact', 'addTags', 'removeTags', 'createSegment', 'updateSegment', 'deleteSegment'],
+    ...['uploadImage', 'deleteImage'],
   ],
   send: ['sendCampaign', 'resumeCampaign'],
   person: ['sessions', 'endSession', 'changePassword'],

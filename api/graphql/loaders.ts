@@ -4,6 +4,7 @@ import { tagsOf } from '../audiences/tags.ts'
 import type { Attachment } from '../campaigns/attachment.ts'
 import { attachmentsOf, recipientCountsOf, selectedContactsOf } from '../campaigns/campaigns.ts'
 import type { Call } from '../context.ts'
+import { imageUsesOf, NO_USES, type ImageUses } from '../images/image-uses.ts'
 import { connectedProvidersOf, mailAccountsOf, type MailAccountView } from '../mail-accounts/mail-accounts.ts'
 import type { Provider } from '../mail-accounts/mail-account.ts'
 
@@ -13,6 +14,8 @@ export interface Loaders {
   selectedContacts: DataLoader<string, string[]>
   contactTags: DataLoader<string, string[]>
   suppressed: DataLoader<string, boolean>
+  /** by the image's token */
+  imageUses: DataLoader<string, ImageUses>
   recipientCounts: DataLoader<string, number>
   attachments: DataLoader<string, Omit<Attachment, 'content'>[]>
   mailAccounts: DataLoader<string, MailAccountView | null>
@@ -32,6 +35,7 @@ export function createLoaders(call: Call): Loaders {
     selectedContacts: gather<string[]>(selectedContactsOf, () => []),
     contactTags: gather<string[]>(tagsOf, () => []),
     suppressed: gather<boolean>(suppressedOf, () => false),
+    imageUses: gather<ImageUses>(imageUsesOf, () => NO_USES),
     recipientCounts: gather<number>(recipientCountsOf, () => 0),
     attachments: gather<Omit<Attachment, 'content'>[]>(attachmentsOf, () => []),
     mailAccounts: gather<MailAccountView | null>(mailAccountsOf, () => null),

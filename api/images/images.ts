@@ -1,32 +1,134 @@
 import { v7 as newId } from 'uuid'
+import { AppError } from '#domain/errors.ts'
+import { PLANS } from '#domain/plans.ts'
+import { notFound } from '#schema/ids.ts'
 import { viewerWith, type App, type Call } from '../context.ts'
+import { sqlOf } from '../database.ts'
+import { keysetPage, withCursor, type Order, type Page } from '../keyset.ts'
+import { ensureImageRoom, imageBytesOf } from '../limits.ts'
 import { newToken } from '../secrets.ts'
+import { Tenant } from '../tenants/tenant.ts'
+import { imageUsesIn, usesInWords } from './image-uses.ts'
 import { Image } from './image.ts'
-import { reencodeImage } from './reencode.ts'
+import { IMAGE_LIMITS, reencodeImage } from './reencode.ts'
 
 const EXTENSIONS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/gif': 'gif' } as const
+const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/
 
-/** Keeps a picture and answers the address at which everybody can see it. Throws UNSUPPORTED_TYPE, TOO_LARGE, UNREADABLE_FILE. */
-export async function uploadImage(call: Call, content: Buffer): Promise<{ url: string }> {
+/** A picture without its bytes. */
+export type ImageView = Omit<Image, 'bytes'>
+
+export interface ImageOrder {
+  field: 'createdAt' | 'size'
+  direction: 'ascending' | 'descending'
+}
+
+/** Where everybody can see a picture. */
+export function imageUrl(app: Pick<App, 'publicUrl'>, image: Pick<Image, 'token' | 'contentType'>): string {
+  return `${app.publicUrl}/images/${image.token}.${EXTENSIONS[image.contentType]}`
+}
+
+/**
+ * Keeps a picture, re-encoded. Throws UNSUPPORTED_TYPE, TOO_LARGE, UNREADABLE_FILE, LIMIT_REACHED (all pictures of the workspace together,
+ * or the end of the trial).
+ */
+export async function uploadImage(call: Call, content: Buffer): Promise<ImageView> {
   const { tenantId, userId } = viewerWith(call, 'write')
+  if (content.length > IMAGE_LIMITS.fileBytes) {
+    throw new AppError(
+      'TOO_LARGE',
+      `The file is too large: it may have ${IMAGE_LIMITS.fileBytes / 1_048_576} MB at most.`,
+    )
+  }
   const picture = await reencodeImage(content)
-  const token = newToken()
-  await call.app.database.inTenant(tenantId, async (em) => {
-    em.create(Image, {
+  return call.app.database.inTenant(tenantId, async (em) => {
+    await ensureImageRoom(em, tenantId, picture.bytes.length, call.app.clock())
+    const image = em.create(Image, {
       ...picture,
       tenantId,
       id: newId(),
-      token,
+      token: newToken(),
       size: picture.bytes.length,
       createdBy: userId,
       createdAt: call.app.clock(),
     })
+    await em.flush()
+    return image
   })
-  return { url: `${call.app.publicUrl}/images/${token}.${EXTENSIONS[picture.contentType]}` }
+}
+
+/** {@link uploadImage} of a text in base64. Throws BAD_INPUT as well. */
+export async function uploadImageText(call: Call, contentBytes: string): Promise<ImageView> {
+  if (!BASE64.test(contentBytes)) {
+    const message = 'The content of the image is not base64.'
+    throw new AppError('BAD_INPUT', message, { fields: { contentBytes: message } })
+  }
+  return uploadImage(call, Buffer.from(contentBytes, 'base64'))
+}
+
+/** A page of the workspace's pictures; the newest first unless an order is given. */
+export async function listImages(
+  call: Call,
+  orderBy: ImageOrder | null | undefined,
+  page: Page,
+): Promise<(ImageView & { cursor: string })[]> {
+  const { tenantId } = viewerWith(call, 'read')
+  const order: Order = {
+    column: orderBy?.field === 'size' ? 'size' : 'id',
+    direction: orderBy?.direction ?? 'descending',
+  }
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const query = sqlOf(em)
+      .selectFrom('images')
+      .select(['tenantId', 'id', 'token', 'contentType', 'size', 'width', 'height', 'createdBy', 'createdAt'])
+      .where('tenantId', '=', tenantId)
+    return withCursor((await keysetPage(query, order, page).execute()) as ImageView[], order)
+  })
+}
+
+/** How many pictures the workspace keeps. */
+export async function countImages(call: Call): Promise<number> {
+  const { tenantId } = viewerWith(call, 'read')
+  return call.app.database.inTenant(tenantId, (em) => em.count(Image, { tenantId }))
+}
+
+/** Bytes that the workspace's pictures have together, and may have; null = unlimited. */
+export async function imageStorage(call: Call): Promise<{ used: number; most: number | null }> {
+  const { tenantId } = viewerWith(call, 'read')
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const { subscriptionTier } = await em.findOneOrFail(Tenant, { id: tenantId })
+    return { used: await imageBytesOf(em, tenantId), most: PLANS[subscriptionTier].imageBytes }
+  })
+}
+
+/** One picture, or null. */
+export async function findImage(call: Call, id: string): Promise<ImageView | null> {
+  return call.app.database.inTenant(viewerWith(call, 'read').tenantId, (em) => em.findOne(Image, { id }))
+}
+
+/**
+ * Deletes a picture and returns it as it was. One that a campaign or template shows is deleted only with `evenIfUsed`: their readers would
+ * see a gap. Throws NOT_FOUND, CONFLICT that says where it is used.
+ */
+export async function deleteImage(call: Call, id: string, evenIfUsed: boolean): Promise<ImageView> {
+  const { tenantId } = viewerWith(call, 'write')
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const image = await em.findOne(Image, { id })
+    if (!image) throw notFound('Image')
+    const uses = (await imageUsesIn(em, tenantId, [image.token])).get(image.token)
+    if (uses && !evenIfUsed) {
+      throw new AppError(
+        'CONFLICT',
+        `This image is used in ${usesInWords(uses)}; whoever opens them would see a gap, also in mails that have left. Take it out of them, or delete it with evenIfUsed.`,
+      )
+    }
+    await em.nativeDelete(Image, { tenantId, id })
+    return image
+  })
 }
 
 /** A picture by the last part of its address, for anybody; null when there is none. */
-export async function findImage(
+export async function imageByName(
   app: App,
   name: string,
 ): Promise<{ contentType: Image['contentType']; bytes: Buffer } | null> {

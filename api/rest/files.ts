@@ -8,7 +8,7 @@ import { importContacts, rejectedRowsOf } from '../contacts/import.ts'
 import { contactsTemplate } from '../contacts/template-file.ts'
 import { viewerWith, type App } from '../context.ts'
 import { createCall } from '../graphql/call.ts'
-import { findImage, uploadImage } from '../images/images.ts'
+import { imageByName, imageUrl, uploadImage } from '../images/images.ts'
 import { IMAGE_LIMITS } from '../images/reencode.ts'
 import { receiveFile } from './receive-file.ts'
 import type { FileRow } from './row.ts'
@@ -112,11 +112,11 @@ export function mountFiles(http: Express, app: App): void {
     const call = await createCall(app, request, response)
     viewerWith(call, 'write')
     const { content } = await receiveFile(request, 'image', IMAGE_LIMITS.fileBytes)
-    response.json(await uploadImage(call, content))
+    response.json({ url: imageUrl(app, await uploadImage(call, content)) })
   })
 
   http.get('/images/:name', async (request, response) => {
-    const image = await findImage(app, request.params.name)
+    const image = await imageByName(app, request.params.name)
     if (!image) throw new AppError('NOT_FOUND', 'There is no such image.')
     response
       .set({

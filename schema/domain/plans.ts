@@ -24,10 +24,13 @@ export interface Plan {
   campaigns: number
   users: number
   templates: number
+  /** bytes of images kept for mails, all together; null = unlimited */
+  imageBytes: number | null
   ceilings: readonly SendCeiling[]
 }
 
 const DAY = 86_400
+const MB = 1_048_576
 
 export const PLANS: Record<Tier, Plan> = {
   free: {
@@ -38,6 +41,7 @@ export const PLANS: Record<Tier, Plan> = {
     campaigns: 2,
     users: 2,
     templates: 2,
+    imageBytes: 20 * MB,
     ceilings: [
       { count: 10, seconds: 1_800 },
       { count: 100, seconds: DAY },
@@ -51,6 +55,7 @@ export const PLANS: Record<Tier, Plan> = {
     campaigns: 50,
     users: 5,
     templates: UNLIMITED,
+    imageBytes: 250 * MB,
     ceilings: [
       { count: 20, seconds: 60 },
       { count: 500, seconds: DAY },
@@ -64,6 +69,7 @@ export const PLANS: Record<Tier, Plan> = {
     campaigns: 300,
     users: 25,
     templates: UNLIMITED,
+    imageBytes: 1_024 * MB,
     ceilings: [{ count: 1_000, seconds: DAY }],
   },
   enterprise: {
@@ -74,6 +80,7 @@ export const PLANS: Record<Tier, Plan> = {
     campaigns: UNLIMITED,
     users: UNLIMITED,
     templates: UNLIMITED,
+    imageBytes: null,
     ceilings: [],
   },
 }

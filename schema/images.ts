@@ -1,0 +1,110 @@
+import type { ImageView } from '#api/images/images.ts'
+import { builder, pageCost } from './builder.ts'
+import { connection, SortDirection, totalCountOf } from './connections.ts'
+import { uuidOf } from './ids.ts'
+
+/** What it costs to look for pictures in everything that is written, as values fetched. */
+const USES_COST = 20
+
+const Image = builder.objectRef<ImageView>('Image')
+builder.node(Image, {
+  description: 'A picture for mails. Whoever knows its address can see it, as mail programs must.',
+  id: { resolve: (image) => image.id },
+  loadOne: (id, ctx) => ctx.api.images.findImage(ctx, String(id)),
+  fields: (t) => ({
+    url: t.string({
+      description: 'Where everybody can see it.',
+      resolve: (image, _, ctx) => ctx.api.images.imageUrl(ctx.app, image),
+    }),
+    contentType: t.exposeString('contentType', { description: 'image/png, image/jpeg or image/gif.' }),
+    size: t.exposeInt('size', { description: 'Size in bytes.' }),
+    width: t.exposeInt('width', { description: 'Width in pixels.' }),
+    height: t.exposeInt('height', { description: 'Height in pixels.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),
+    usedInCampaigns: t.int({
+      complexity: USES_COST,
+      description: 'How many campaigns show it, whatever their status.',
+      resolve: async (image, _, ctx) => (await ctx.loaders.imageUses.load(image.token)).campaigns,
+    }),
+    usedInTemplates: t.int({
+      complexity: USES_COST,
+      description: 'How many templates show it.',
+      resolve: async (image, _, ctx) => (await ctx.loaders.imageUses.load(image.token)).templates,
+    }),
+  }),
+})
+
+const ImageOrder = builder.inputType('ImageOrder', {
+  description: 'In which order; the newest first when left out.',
+  fields: (t) => ({
+    field: t.field({
+      required: true,
+      description: 'What to sort by.',
+      type: builder.enumType('ImageOrderField', {
+        description: 'What images can be sorted by.',
+        values: ['createdAt', 'size'] as const,
+      }),
+    }),
+    direction: t.field({ type: SortDirection, required: true, description: 'Which end comes first.' }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  images: t.connection(
+    {
+      type: Image,
+      complexity: pageCost,
+      description: 'The images of the workspace, at most 500 a page.',
+      args: { orderBy: t.arg({ type: ImageOrder, description: 'In which order.' }) },
+      resolve: (_, args, ctx) =>
+        connection(
+          args,
+          (page) => ctx.api.images.listImages(ctx, args.orderBy, page),
+          () => ctx.api.images.countImages(ctx),
+        ),
+    },
+    {
+      fields: (f) => ({
+        totalCount: f.int({ description: 'How many images there are.', resolve: totalCountOf }),
+        usedBytes: f.float({
+          description: 'What all images of the workspace have together, in bytes.',
+          resolve: async (_, _args, ctx) => (await ctx.api.images.imageStorage(ctx)).used,
+        }),
+        maxBytes: f.float({
+          nullable: true,
+          description: 'What they may have together by the plan, in bytes; null when it sets no bound.',
+          resolve: async (_, _args, ctx) => (await ctx.api.images.imageStorage(ctx)).most,
+        }),
+      }),
+    },
+  ),
+}))
+
+builder.mutationFields((t) => ({
+  uploadImage: t.field({
+    type: Image,
+    description:
+      'Keeps a picture for mails: a PNG, JPEG, GIF or WebP of at most 10 MB, which is decoded and written anew. REST takes it as multipart/form-data. Errors: BAD_INPUT, UNSUPPORTED_TYPE, TOO_LARGE, UNREADABLE_FILE, LIMIT_REACHED.',
+    args: {
+      input: t.arg({
+        required: true,
+        description: 'The picture.',
+        type: builder.inputType('UploadImageInput', {
+          description: 'A picture to keep.',
+          fields: (f) => ({ contentBytes: f.string({ required: true, description: 'The file in base64.' }) }),
+        }),
+      }),
+    },
+    resolve: (_, { input }, ctx) => ctx.api.images.uploadImageText(ctx, input.contentBytes),
+  }),
+  deleteImage: t.field({
+    type: Image,
+    description:
+      'Deletes an image and returns it as it was. One that a campaign or template shows stays unless evenIfUsed is true: whoever opens them, also in mails that have left, would see a gap. Copies that mail programs have kept stay with them. Errors: NOT_FOUND, CONFLICT that says where it is used.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the image.' }),
+      evenIfUsed: t.arg.boolean({ description: 'Whether to delete it though it is used; false when left out.' }),
+    },
+    resolve: (_, { id, evenIfUsed }, ctx) => ctx.api.images.deleteImage(ctx, uuidOf('Image', id), evenIfUsed ?? false),
+  }),
+}))
