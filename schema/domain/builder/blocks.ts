@@ -1,4 +1,11 @@
-import type { BuilderElement, ElementStyles, ElementType, SocialItem, StyleKey } from './document.ts'
+import {
+  COLUMNS_MAX,
+  type BuilderElement,
+  type ElementStyles,
+  type ElementType,
+  type SocialItem,
+  type StyleKey,
+} from './document.ts'
 
 /** What each kind of element starts with and what of it can be changed (spec §3 Element, §5 Builder). */
 
@@ -146,10 +153,12 @@ export function createElement(type: ElementType, id: string, columns?: number): 
     ...(block.link === undefined ? {} : { link: block.link }),
     ...(block.alt === undefined ? {} : { alt: block.alt }),
     ...(block.items === undefined ? {} : { items: block.items }),
-    ...(block.columns === undefined
-      ? {}
-      : { columns: Array.from({ length: columns ?? block.columns }, () => ({ elements: [] })) }),
+    ...(block.columns === undefined ? {} : { columns: emptyColumns(columns ?? block.columns) }),
   }
+}
+
+function emptyColumns(count: number): { elements: [] }[] {
+  return Array.from({ length: Math.max(1, Math.min(COLUMNS_MAX, count)) }, () => ({ elements: [] }))
 }
 
 /** Whether `property` can be changed on elements of this kind (spec §5). */

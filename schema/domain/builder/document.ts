@@ -151,7 +151,7 @@ const leafParts = {
     .optional(),
 }
 const leaf = z.object({ ...leafParts, type: z.enum(ELEMENT_TYPES).exclude(['columns']) })
-const column = z.object({ elements: z.array(leaf).max(100), weight: z.number().min(0.1).max(12).optional() })
+const column = z.object({ elements: z.array(leaf).max(ELEMENTS_MAX), weight: z.number().min(0.1).max(12).optional() })
 const row = z.object({
   ...leafParts,
   type: z.literal('columns'),

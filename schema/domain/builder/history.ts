@@ -1,0 +1,51 @@
+/** Undo and redo over values that never change: a past, a present and a future. */
+export interface History<T> {
+  readonly past: readonly T[]
+  readonly present: T
+  /** nearest first */
+  readonly future: readonly T[]
+  /** what the last step was, while a step of the same kind may still join it */
+  readonly key: string | null
+}
+
+/** A history in which nothing has happened yet. */
+export function startHistory<T>(present: T): History<T> {
+  return { past: [], present, future: [], key: null }
+}
+
+/**
+ * Takes a step. A step that leads to the same value is none. Steps in a row with the same `key` (typing into one field) are undone as one;
+ * `endStep` parts them.
+ */
+export function takeStep<T>(history: History<T>, next: T, key: string | null = null): History<T> {
+  if (next === history.present) return history
+  const joins = key !== null && key === history.key
+  return { past: joins ? history.past : [...history.past, history.present], present: next, future: [], key }
+}
+
+/** Lets nothing join the last step any more, as when a field loses the focus. */
+export function endStep<T>(history: History<T>): History<T> {
+  return history.key === null ? history : { ...history, key: null }
+}
+
+export function canUndo(history: History<unknown>): boolean {
+  return history.past.length > 0
+}
+
+export function canRedo(history: History<unknown>): boolean {
+  return history.future.length > 0
+}
+
+/** One step back; the same history when there is none. */
+export function undo<T>(history: History<T>): History<T> {
+  if (history.past.length === 0) return history
+  const present = history.past[history.past.length - 1] as T
+  return { past: history.past.slice(0, -1), present, future: [history.present, ...history.future], key: null }
+}
+
+/** One step forward again; the same history when there is none. */
+export function redo<T>(history: History<T>): History<T> {
+  if (history.future.length === 0) return history
+  const present = history.future[0] as T
+  return { past: [...history.past, history.present], present, future: history.future.slice(1), key: null }
+}

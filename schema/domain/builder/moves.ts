@@ -1,0 +1,237 @@
+import {
+  COLUMNS_MAX,
+  ELEMENTS_MAX,
+  type BuilderDocument,
+  type BuilderElement,
+  type Column,
+  type GlobalStyles,
+} from './document.ts'
+
+/**
+ * Everything one can do to a document, as pure functions. A move that changes nothing answers the very document it was given.
+ * Fresh ids come from the caller (`newId`), so that the moves hold no randomness.
+ */
+
+/** A place in a document: among its own elements, or in a column of a row; `index` is the position among those that stand there. */
+export interface Place {
+  readonly row?: string | undefined
+  /** 0 when left out; counts only with `row` */
+  readonly column?: number | undefined
+  readonly index: number
+}
+
+export type ElementPatch = Partial<Omit<BuilderElement, 'id' | 'type' | 'columns'>>
+export type DocumentPatch = Partial<Pick<BuilderDocument, 'subject' | 'preheader' | 'lang'>> & {
+  globalStyles?: Partial<GlobalStyles>
+}
+
+type Elements = readonly BuilderElement[]
+
+/** The element with this id, wherever it stands. */
+export function findElement(document: BuilderDocument, id: string): BuilderElement | undefined {
+  for (const element of document.elements) {
+    if (element.id === id) return element
+    const inner = element.columns?.flatMap((column) => column.elements).find((item) => item.id === id)
+    if (inner) return inner
+  }
+  return undefined
+}
+
+/** Where the element with this id stands. */
+export function placeOf(document: BuilderDocument, id: string): Place | undefined {
+  for (const [index, element] of document.elements.entries()) {
+    if (element.id === id) return { index }
+    for (const [column, { elements }] of (element.columns ?? []).entries()) {
+      const inner = elements.findIndex((item) => item.id === id)
+      if (inner !== -1) return { row: element.id, column, index: inner }
+    }
+  }
+  return undefined
+}
+
+/** The elements that stand at a place: those of the document or of a column; undefined when there is no such column. */
+export function elementsAt(document: BuilderDocument, place: Omit<Place, 'index'>): Elements | undefined {
+  if (place.row === undefined) return document.elements
+  const row = document.elements.find(({ id }) => id === place.row)
+  return row?.columns?.[place.column ?? 0]?.elements
+}
+
+/** Adds an element, at the end when no place is given. A row of columns does not go into a column. */
+export function addElement(document: BuilderDocument, element: BuilderElement, place?: Place): BuilderDocument {
+  return addElements(document, [element], place)
+}
+
+/** Adds elements in order. Ids that are taken, places that do not exist, and more elements than a document can have add nothing. */
+export function addElements(document: BuilderDocument, elements: Elements, place?: Place): BuilderDocument {
+  const target = place ?? { index: document.elements.length }
+  const ids = elements.flatMap(idsOf)
+  const taken = new Set(document.elements.flatMap(idsOf))
+  if (ids.length === 0 || new Set(ids).size < ids.length || ids.some((id) => taken.has(id))) return document
+  if (taken.size + ids.length > ELEMENTS_MAX) return document
+  if (target.row !== undefined && elements.some(({ type }) => type === 'columns')) return document
+  const at = elementsAt(document, target)
+  if (!at) return document
+  const index = Math.max(0, Math.min(Math.trunc(target.index), at.length))
+  return replaceAt(document, target, at.toSpliced(index, 0, ...elements))
+}
+
+/**
+ * Moves an element to a place, as a drop does: `index` is the position it has among the others afterwards. Without a place (a drop outside
+ * the list, spec §4) the order stays.
+ */
+export function moveElement(document: BuilderDocument, id: string, place: Place | null | undefined): BuilderDocument {
+  const from = placeOf(document, id)
+  const element = findElement(document, id)
+  if (!place || !from || !element || (element.type === 'columns' && place.row !== undefined)) return document
+  const target = elementsAt(document, place)
+  if (!target) return document
+  const isHere = from.row === place.row && (from.row === undefined || from.column === (place.column ?? 0))
+  const index = Math.max(0, Math.min(Math.trunc(place.index), target.length - (isHere ? 1 : 0)))
+  if (isHere && index === from.index) return document
+  return addElement(deleteElement(document, id), element, { ...place, index })
+}
+
+/** Moves an element by a number of positions among those it stands with, as the arrow keys do. */
+export function shiftElement(document: BuilderDocument, id: string, by: number): BuilderDocument {
+  const from = placeOf(document, id)
+  return from ? moveElement(document, id, { ...from, index: from.index + by }) : document
+}
+
+/** Deletes an element, and with a row all that stands in it. */
+export function deleteElement(document: BuilderDocument, id: string): BuilderDocument {
+  const place = placeOf(document, id)
+  const at = place && elementsAt(document, place)
+  return place && at ? replaceAt(document, place, at.toSpliced(place.index, 1)) : document
+}
+
+/** Puts a copy right after an element. */
+export function duplicateElement(document: BuilderDocument, id: string, newId: () => string): BuilderDocument {
+  const element = findElement(document, id)
+  const place = placeOf(document, id)
+  if (!element || !place) return document
+  return addElement(document, withFreshIds(element, newId), { ...place, index: place.index + 1 })
+}
+
+/** Puts copies of elements of any document at a place. Rows that would stand in a column give way to what is in them. */
+export function pasteElements(
+  document: BuilderDocument,
+  elements: Elements,
+  newId: () => string,
+  place?: Place,
+): BuilderDocument {
+  const fitting = place?.row === undefined ? elements : elements.flatMap(flattened)
+  const copies = fitting.map((element) => withFreshIds(element, newId))
+  return addElements(document, copies, place)
+}
+
+/** Changes an element; of styles only those that are given, and a style that is undefined or '' is taken away. */
+export function updateElement(document: BuilderDocument, id: string, patch: ElementPatch): BuilderDocument {
+  const element = findElement(document, id)
+  const place = placeOf(document, id)
+  const at = place && elementsAt(document, place)
+  if (!element || !place || !at) return document
+  const styles = patch.styles ? merged(element.styles, patch.styles) : element.styles
+  const changed = { ...element, ...patch, styles }
+  return isSame(changed, element) ? document : replaceAt(document, place, at.toSpliced(place.index, 1, changed))
+}
+
+/** Changes what belongs to the whole mail. */
+export function updateDocument(document: BuilderDocument, patch: DocumentPatch): BuilderDocument {
+  const globalStyles = patch.globalStyles ? { ...document.globalStyles, ...patch.globalStyles } : document.globalStyles
+  const changed = { ...document, ...patch, globalStyles }
+  return isSame(changed, document) ? document : changed
+}
+
+/** Gives a row this many columns; what stood in those that go comes last in the last one that stays. */
+export function setColumnCount(document: BuilderDocument, id: string, count: number): BuilderDocument {
+  const index = document.elements.findIndex((element) => element.id === id)
+  const row = document.elements[index]
+  const wanted = Math.max(1, Math.min(COLUMNS_MAX, Math.trunc(count)))
+  if (!row?.columns || row.columns.length === wanted) return document
+  const kept = row.columns.slice(0, wanted)
+  const moved = row.columns.slice(wanted).flatMap(({ elements }) => elements)
+  const last = kept.at(-1)
+  const columns: Column[] = last ? [...kept.slice(0, -1), { ...last, elements: [...last.elements, ...moved] }] : []
+  while (columns.length < wanted) columns.push({ elements: [] })
+  return { ...document, elements: document.elements.toSpliced(index, 1, { ...row, columns }) }
+}
+
+/** Sets the share of each column of a row; null makes them equal again. */
+export function setColumnWeights(
+  document: BuilderDocument,
+  id: string,
+  weights: readonly number[] | null,
+): BuilderDocument {
+  const index = document.elements.findIndex((element) => element.id === id)
+  const row = document.elements[index]
+  if (!row?.columns) return document
+  const columns = row.columns.map(({ elements }, column): Column => {
+    const weight = weights?.[column]
+    return weight === undefined ? { elements } : { elements, weight }
+  })
+  return isSame({ columns }, { columns: row.columns })
+    ? document
+    : { ...document, elements: document.elements.toSpliced(index, 1, { ...row, columns }) }
+}
+
+/** Puts an element of the document into the first column of `row`, a new and empty one, in its place. */
+export function nestIntoColumns(document: BuilderDocument, id: string, row: BuilderElement): BuilderDocument {
+  const index = document.elements.findIndex((element) => element.id === id)
+  const element = document.elements[index]
+  if (!element || element.type === 'columns' || !row.columns?.length || findElement(document, row.id)) return document
+  const columns = row.columns.map((column, at) => (at === 0 ? { ...column, elements: [element] } : column))
+  return { ...document, elements: document.elements.toSpliced(index, 1, { ...row, columns }) }
+}
+
+/** Takes a row away and leaves what stood in it, column by column. */
+export function unwrapColumns(document: BuilderDocument, id: string): BuilderDocument {
+  const index = document.elements.findIndex((element) => element.id === id)
+  const row = document.elements[index]
+  if (!row?.columns) return document
+  return { ...document, elements: document.elements.toSpliced(index, 1, ...flattened(row)) }
+}
+
+/** A copy of an element in which nothing has its old id. */
+export function withFreshIds(element: BuilderElement, newId: () => string): BuilderElement {
+  const id = newId()
+  if (!element.columns) return { ...element, id }
+  const columns = element.columns.map((column) => ({
+    ...column,
+    elements: column.elements.map((inner) => withFreshIds(inner, newId)),
+  }))
+  return { ...element, id, columns }
+}
+
+function flattened(element: BuilderElement): Elements {
+  return element.columns ? element.columns.flatMap(({ elements }) => elements) : [element]
+}
+
+function idsOf(element: BuilderElement): string[] {
+  return [element.id, ...(element.columns ?? []).flatMap(({ elements }) => elements.flatMap(idsOf))]
+}
+
+function replaceAt(document: BuilderDocument, place: Omit<Place, 'index'>, elements: Elements): BuilderDocument {
+  if (place.row === undefined) return { ...document, elements }
+  const at = place.column ?? 0
+  return {
+    ...document,
+    elements: document.elements.map((row) =>
+      row.id === place.row && row.columns
+        ? { ...row, columns: row.columns.map((column, index) => (index === at ? { ...column, elements } : column)) }
+        : row,
+    ),
+  }
+}
+
+function merged(styles: BuilderElement['styles'], patch: BuilderElement['styles']): BuilderElement['styles'] {
+  return Object.fromEntries(Object.entries({ ...styles, ...patch }).filter(([, value]) => value))
+}
+
+/** Whether two plain values say the same. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  const left = Object.entries(one).filter(([, value]) => value !== undefined)
+  const right = new Map<string, unknown>(Object.entries(other).filter(([, value]) => value !== undefined))
+  return left.length === right.size && left.every(([key, value]) => right.has(key) && isSame(value, right.get(key)))
+}
