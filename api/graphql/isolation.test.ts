@@ -1,0 +1,290 @@
+import {
+  getNamedType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  type GraphQLArgument,
+  type GraphQLInputType,
+} from 'graphql'
+import * as XLSX from 'xlsx'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { IdKind } from '#schema/ids.ts'
+import { schema } from '#schema/index.ts'
+import { filePaths } from '../rest/files.ts'
+import { documentRows } from '../rest/routes.ts'
+import { saveSuperAdmin } from '../tenants/super-admins.ts'
+import { callRootField, leastValue, rootFieldsOf, type RootField } from '../testing/root-fields.ts'
+import { createWorld, type TestPerson, type World } from '../testing/world.ts'
+
+/** A place where a call takes an id, with all else that the call needs. */
+interface Place {
+  name: string
+  call: (id: string, own: Record<string, string>) => (headers: Record<string, string>) => Promise<string>
+}
+
+/** What a call needs besides the id in question: `operation.argument` → of which kind an own id must be. */
+const OWN: Record<string, IdKind> = {
+  'updateCampaign.id': 'Campaign',
+  'sendCampaign.id': 'Campaign',
+  'updateSegment.id': 'Segment',
+}
+
+/** The values of an input type in which `id` stands at one place, with the path to it; what is optional is left out. */
+function withId(type: GraphQLInputType, id: string): { path: string; value: unknown }[] {
+  if (isNonNullType(type)) return withId(type.ofType, id)
+  if (isListType(type)) return withId(type.ofType, id).map(({ path, value }) => ({ path, value: [value] }))
+  if (!isInputObjectType(type)) return getNamedType(type).name === 'ID' ? [{ path: '', value: id }] : []
+  return Object.values(type.getFields()).flatMap((field) =>
+    withId(field.type, id).map(({ path, value }) => ({
+      path: `.${field.name}${path}`,
+      value: { ...(leastValue(type, id) as object), [field.name]: value },
+    })),
+  )
+}
+
+/** Every place of an operation that takes an id. */
+function placesOf(operation: RootField): Place[] {
+  const { field } = operation
+  return field.args.flatMap((arg) =>
+    withId(arg.type, '').map(({ path }, index) => ({
+      name: `${field.name}(${arg.name}${path})`,
+      call: (id: string, own: Record<string, string>) => (headers: Record<string, string>) => {
+        const others = field.args.filter((other) => other !== arg && isNonNullType(other.type))
+        const variables = {
+          ...Object.fromEntries(others.map((other) => [other.name, ownValue(field.name, other, own)])),
+          [arg.name]: withId(arg.type, id)[index]?.value,
+        }
+        return callRootField(world.url, operation, variables, headers)
+      },
+    })),
+  )
+}
+
+function ownValue(operation: string, arg: GraphQLArgument, own: Record<string, string>): unknown {
+  if (!withId(arg.type, '').some(({ path }) => path === '')) return leastValue(arg.type, '')
+  const kind = OWN[`${operation}.${arg.name}`]
+  if (!kind) throw new Error(`Say in OWN which id ${operation} needs as ${arg.name}`)
+  return leastValue(arg.type, own[kind] ?? '')
+}
+
+/** Something valid for every row that takes an id and a body. */
+const ANY_BODY = { username: 'least', password: 'a good password', email: 'least@example.com', name: 'x', role: 'user' }
+
+/** The rows of REST that take an id, in the path or behind the question mark. */
+const rowPlaces: Place[] = [...documentRows, ...filePaths].flatMap((row) => {
+  const ask = (path: (id: string) => string) => (id: string) => async (headers: Record<string, string>) => {
+    const body = row.method === 'GET' || row.method === 'DELETE' ? {} : { body: JSON.stringify(ANY_BODY) }
+    const type = { 'content-type': 'application/json' }
+    const response = await fetch(world.url + path(id), {
+      method: row.method,
+      headers: { ...type, ...headers },
+      ...body,
+    })
+    return `${response.status} ${await response.text()}`
+  }
+  const queries = Object.keys('query' in row ? (row.query ?? {}) : {}).filter((name) => name.endsWith('Id'))
+  return [
+    ...(row.path.includes(':id')
+      ? [{ name: `${row.method} ${row.path}`, call: ask((id) => row.path.replace(':id', id)) }]
+      : []),
+    ...queries.map((name) => ({
+      name: `${row.method} ${row.path}?${name}`,
+      call: ask((id) => `${row.path}?${name}=${id}`),
+    })),
+  ]
+})
+
+const places = [...rootFieldsOf(schema).flatMap(placesOf), ...rowPlaces]
+/** Places where no id is ever taken, which is what they say: a segment is not made of segments. */
+const NEVER_TAKEN = ['createSegment(input.filter.segmentId)', 'updateSegment(input.filter.segmentId)']
+
+let world: World
+let owner: TestPerson
+let attacker: TestPerson
+let superAdmin: Record<string, string>
+let superAdminId: string
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+  owner = await world.signUp({ unlimited: true })
+  attacker = await world.signUp({ unlimited: true })
+  await world.connect(attacker)
+  const signIn = { username: 'root', name: 'Root', password: 'a super password' }
+  await saveSuperAdmin(world.app.database, signIn)
+  const response = await fetch(`${world.url}/api/supadmin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(signIn),
+  })
+  superAdmin = { cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '', origin: world.url }
+  superAdminId = (await response.json()).superAdmin.id
+})
+afterAll(() => world.close())
+
+let count = 0
+async function run(of: TestPerson, query: string) {
+  const { data, errors } = await of.graphql(query)
+  if (errors) throw new Error(JSON.stringify(errors))
+  return data
+}
+
+async function campaign(of: TestPerson): Promise<{ id: string; attachments: { id: string }[] }> {
+  const input = `name: "N", subject: "S", content: "C", selectedContacts: ["${await MAKE.Contact(of)}"],
+    attachments: [{ name: "a.txt", contentBytes: "aGVsbG8=" }]`
+  return (await run(of, `mutation { createCampaign(input: { ${input} }) { id attachments { id } } }`)).createCampaign
+}
+
+/** How a new one of everything that has an id comes into a workspace; complete by type. */
+const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
+  ApiKey: async (of) =>
+    (await run(of, 'mutation { createApiKey(input: { name: "K", scopes: [read] }) { apiKey { id } } }')).createApiKey
+      .apiKey.id,
+  Attachment: async (of) => (await campaign(of)).attachments[0]?.id ?? '',
+  Campaign: async (of) => (await campaign(of)).id,
+  Contact: async (of) => {
+    const input = `firstName: "A", lastName: "B", email: "c${(count += 1)}@isolation.example"`
+    return (await run(of, `mutation { createContact(input: { ${input} }) { id } }`)).createContact.id
+  },
+  ContactImport: rejectedImport,
+  EmailLog: async (of) => {
+    const { id } = await campaign(of)
+    await world.connect(of)
+    await run(of, `mutation { sendCampaign(id: "${id}") { id } }`)
+    const { emailLogs } = (await run(of, `{ campaign(id: "${id}") { emailLogs { edges { node { id } } } } }`)).campaign
+    return emailLogs.edges[0].node.id
+  },
+  Image: async (of) =>
+    (await run(of, `mutation { uploadImage(input: { contentBytes: "${PIXEL}" }) { id } }`)).uploadImage.id,
+  MailAccount: async (of) => {
+    await world.connect(of)
+    return (await run(of, '{ mailAccounts { id } }')).mailAccounts.at(-1).id
+  },
+  Segment: async (of) =>
+    (await run(of, `mutation { createSegment(input: { name: "S${(count += 1)}", filter: {} }) { id } }`)).createSegment
+      .id,
+  Session: async (of) => {
+    const { username } = (await run(of, '{ currentUser { username } }')).currentUser
+    await of.rest('POST', '/api/login', { username, password: 'correct horse battery' })
+    const { sessions } = await run(of, '{ sessions { id current } }')
+    return sessions.find(({ current }: { current: boolean }) => !current).id
+  },
+  SuperAdmin: async () => superAdminId,
+  Suppression: async (of) => {
+    const email = `s${(count += 1)}@isolation.example`
+    await run(of, `mutation { addSuppressions(input: { emails: ["${email}"] }) { added } }`)
+    const { suppressions } = await run(of, `{ suppressions(filter: { search: "${email}" }) { edges { node { id } } } }`)
+    return suppressions.edges[0].node.id
+  },
+  Template: async (of) =>
+    (await run(of, 'mutation { createTemplate(input: { name: "T", subject: "S", content: "C" }) { id } }'))
+      .createTemplate.id,
+  Tenant: async (of) => (await run(of, '{ tenant { id } }')).tenant.id,
+  User: async (of) => {
+    const input = `name: "U", email: "u${(count += 1)}@isolation.example", password: "a good password"`
+    return (await run(of, `mutation { createUser(input: { ${input} }) { id } }`)).createUser.id
+  },
+}
+const KINDS = Object.keys(MAKE) as IdKind[]
+
+/** One of everything of a workspace. */
+async function belongings(of: TestPerson): Promise<Record<IdKind, string>> {
+  const made: Partial<Record<IdKind, string>> = {}
+  for (const kind of KINDS) made[kind] = await MAKE[kind](of)
+  return made as Record<IdKind, string>
+}
+
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+async function rejectedImport(of: TestPerson): Promise<string> {
+  const book = XLSX.utils.book_new()
+  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['Email'], ['no address']]))
+  const form = new FormData()
+  form.append('file', new Blob([XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })]), 'contacts.xlsx')
+  const headers = { authorization: of.token }
+  const response = await fetch(`${world.url}/api/contacts/upload`, { method: 'POST', headers, body: form })
+  return (await response.json()).importId
+}
+
+const never = (id: string) => `${id.slice(0, 4)}00000000000070008000000000000000`
+/** An answer without what must differ: the id itself. */
+const plain = (answer: string, id: string) => answer.replaceAll(id, 'ID')
+
+describe('with the token of another workspace, every place that takes an id', () => {
+  let foreign: Record<IdKind, string>
+  let own: Record<IdKind, string>
+  let before: string
+  const everything = async () => {
+    const paths = ['contacts', 'campaigns', 'templates', 'users', 'settings/connected-emails', 'contacts/export']
+    const { data } = await owner.graphql(`{ segments { id name } apiKeys { id } sessions { id } contactTags { name }
+      images { edges { node { id } } } suppressions { edges { node { email } } } }`)
+    return JSON.stringify([data, await Promise.all(paths.map((path) => owner.rest('GET', `/api/${path}`)))])
+  }
+  beforeAll(async () => {
+    foreign = await belongings(owner)
+    own = await belongings(attacker)
+    before = await everything()
+  })
+
+  it.each(places.map((place) => [place.name, place] as const))(
+    'answers as for an id that never existed: %s',
+    async (_, { call }) => {
+      const headers = { authorization: attacker.token }
+      await Promise.all(
+        Object.values(foreign).map(async (id) => {
+          const [theirs, nobodys] = await Promise.all([call(id, own)(headers), call(never(id), own)(headers)])
+          expect(plain(theirs, id)).toBe(plain(nobodys, never(id)))
+        }),
+      )
+    },
+  )
+
+  it('has changed nothing in that workspace', async () => {
+    expect(await everything()).toBe(before)
+  })
+
+  it('shows nothing of it in what is not asked for by id', async () => {
+    const headers = { authorization: attacker.token }
+    const lists = rootFieldsOf(schema).filter(({ kind, field }) => kind !== 'mutation' && field.args.every(isOptional))
+    for (const operation of lists) {
+      const answer = await callRootField(world.url, operation, {}, headers, idsWithin(operation))
+      for (const id of Object.values(foreign)) expect([operation.field.name, answer]).not.toContain(id)
+      expect(Object.values(foreign).filter((id) => answer.includes(id))).toEqual([])
+    }
+  })
+})
+
+describe('with the token of its own workspace, every place that takes an id', () => {
+  it.each(places.filter(({ name }) => !NEVER_TAKEN.includes(name)).map((place) => [place.name, place] as const))(
+    'tells one that exists from one that never did: %s',
+    async (name, { call }) => {
+      const headers = { ...superAdmin, authorization: owner.token }
+      const own = { Campaign: await MAKE.Campaign(owner), Segment: await MAKE.Segment(owner) }
+      const likely = (kind: string) => (name.toLowerCase().includes(kind.toLowerCase()) ? 0 : 1)
+      for (const kind of KINDS.toSorted((a, b) => likely(a) - likely(b))) {
+        const id = await MAKE[kind](owner)
+        const before = plain(await call(never(id), own)(headers), never(id))
+        if (plain(await call(id, own)(headers), id) !== before) return
+      }
+      expect.fail('No id makes a difference here, so the attack proves nothing: let MAKE make what this place takes')
+    },
+  )
+})
+
+const isOptional = (arg: GraphQLArgument) => !isNonNullType(arg.type)
+
+/** A selection of all ids in what an operation answers. */
+function idsWithin({ field }: RootField): string {
+  return selectIds(getNamedType(field.type), 4)
+}
+
+function selectIds(type: unknown, depth: number): string {
+  if (!(type && typeof type === 'object' && 'getFields' in type) || depth === 0) return ''
+  const parts = Object.values((type as { getFields(): Record<string, RootField['field']> }).getFields()).map(
+    (inner) => {
+      const named = getNamedType(inner.type)
+      if (inner.name === 'id' || named.name === 'ID') return inner.name
+      const within = selectIds(named, depth - 1)
+      return within && `${inner.name} ${within}`
+    },
+  )
+  return parts.some(Boolean) ? `{ ${parts.filter(Boolean).join(' ')} }` : ''
+}
