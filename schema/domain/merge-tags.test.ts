@@ -31,6 +31,66 @@ describe('merge tags', () => {
     expect(fill('<b>{Company Name}</b> {x|<i>}', 'html')).toBe('<b>Engines &amp; Co</b> &lt;i&gt;')
   })
 
+  it.each([
+    ['https://x.example/?q={Company Name}', 'https://x.example/?q=Engines%20%26%20Co'],
+    ['https://x.example/{Company Name}/a', 'https://x.example/Engines%20%26%20Co/a'],
+    ['mailto:{email}?subject={Company Name}', 'mailto:ada@example.com?subject=Engines%20%26%20Co'],
+    ['https://{Site}', 'https://example.com/a?b=c&amp;d'],
+    ['{Site}', 'https://example.com/a?b=c&amp;d'],
+    ['{Home}', 'https://ada.example/x'],
+    ['{Evil}', ''],
+    ['{Plan|javascript:alert(1)}', ''],
+    ['https://x.example/{Evil}', 'https://x.example/JavaScript%3Aalert(1)'],
+  ])('writes values into an address as parts of an address: %s', (address, result) => {
+    const person = {
+      ...ada,
+      fields: {
+        ...ada.fields,
+        Site: 'example.com/a?b=c&d',
+        Home: 'https://ada.example/x',
+        Evil: ' JavaScript:alert(1)',
+      },
+    }
+    const filled = (quote: string, name: string) =>
+      fill(
+        `<p>{email}</p><a title="a > b" ${name}=${quote}${address}${quote} class="{firstName}">x</a>`,
+        'html',
+        person,
+      )
+    for (const [quote, name] of [
+      ['"', 'href'],
+      ["'", 'HREF'],
+      ['"', 'src'],
+    ] as const) {
+      expect(filled(quote, name)).toBe(
+        `<p>ada@example.com</p><a title="a > b" ${name}=${quote}${result}${quote} class="Ada">x</a>`,
+      )
+    }
+  })
+
+  it('knows an address from text that looks like one', () => {
+    const person = { ...ada, firstName: 'a b' }
+    expect(fill('href="{firstName}" <a href="x">{firstName}</a> <b title="{firstName}">', 'html', person)).toBe(
+      'href="a b" <a href="x">a b</a> <b title="a b">',
+    )
+  })
+
+  it('lets no value lead a link elsewhere than its template says', () => {
+    fc.assert(
+      fc.property(fc.string(), (value) => {
+        const html = fill('<a href="https://x.example/p?q={firstName}#end">x</a>', 'html', { ...ada, firstName: value })
+        const href = /href="([^"]*)"/.exec(html)?.[1] ?? ''
+        const url = new URL(href.replaceAll('&#39;', "'").replaceAll('&amp;', '&'))
+        expect([url.origin, url.pathname, url.hash, [...url.searchParams.keys()]]).toEqual([
+          'https://x.example',
+          '/p',
+          '#end',
+          ['q'],
+        ])
+      }),
+    )
+  })
+
   it('keeps a value from starting a new header line', () => {
     const person = { ...ada, firstName: 'Ada\r\nBcc: all@example.com' }
     expect(fill('Hi {firstName}', 'subject', person)).toBe('Hi Ada Bcc: all@example.com')

@@ -15,7 +15,13 @@ export interface MergeValues {
 /** Where a value lands: it is escaped for that place. */
 export type MergeTarget = 'html' | 'text' | 'subject'
 
-type Part = string | { key: string; name: string; fallback: string }
+/**
+ * Where in an address a tag of HTML stands: it is the beginning of the address, it is (part of) the host, or it comes later. There a value is
+ * no text but an address or a part of one, and is written as such.
+ */
+type Place = 'address' | 'host' | 'path'
+
+type Part = string | { key: string; name: string; fallback: string; place?: Place | undefined }
 
 /** A text cut at its tags once, to be filled many times. */
 export interface MergeTemplate {
@@ -40,7 +46,7 @@ export function compileTemplate(text: string): MergeTemplate {
   for (const match of text.matchAll(TAG)) {
     if (match.index > end) parts.push(text.slice(end, match.index))
     const name = (match[1] ?? '').trim()
-    parts.push({ key: tagKey(name), name, fallback: (match[2] ?? '').trim() })
+    parts.push({ key: tagKey(name), name, fallback: (match[2] ?? '').trim(), place: placeIn(text, match.index) })
     end = match.index + match[0].length
   }
   if (end < text.length) parts.push(text.slice(end))
@@ -76,10 +82,47 @@ export function fillTemplate(template: MergeTemplate, values: Map<string, string
       continue
     }
     const value = values.get(part.key)
-    result += escapeFor(target, value?.trim() ? value : part.fallback)
+    const text = value?.trim() ? value : part.fallback
+    result += escapeFor(target, part.place ? inAddress(part.place, text) : text)
   }
   return target === 'subject' ? oneLine(result) : result
 }
+
+/** The open tag that a place of a text lies in, up to the address that has begun there. */
+const ADDRESS =
+  /^<[a-z][^\s"'<>/=]*(?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=]+))?)*\s+(?:href|src)\s*=\s*(?:"([^"]*)|'([^']*))$/i
+const TAG_MAX = 2_500
+/** `<` that may stand within the attributes before it */
+const OPENINGS_MAX = 6
+
+function placeIn(text: string, index: number): Place | undefined {
+  const before = text.slice(Math.max(0, index - TAG_MAX), index)
+  let at = before.length
+  for (let count = 0; count < OPENINGS_MAX && at > 0; count += 1) {
+    at = before.lastIndexOf('<', at - 1)
+    if (at === -1) return undefined
+    const match = ADDRESS.exec(before.slice(at))
+    if (match) {
+      const address = (match[1] ?? match[2] ?? '').trimStart()
+      if (address === '') return 'address'
+      return /^[a-z]+:\/\/[^/?#]*$/i.test(address) ? 'host' : 'path'
+    }
+    if (/>/.test(before.slice(at).replace(/"[^"]*"|'[^']*'/g, ''))) return undefined
+  }
+  return undefined
+}
+
+/** A value as an address or a part of one: it leads somewhere harmless and adds nothing but itself. */
+function inAddress(place: Place, value: string): string {
+  const text = value.trim().toWellFormed()
+  if (place === 'path') return encodeURIComponent(text).replaceAll('%40', '@')
+  if (place === 'address' && !/^(?:https?:\/\/|mailto:|tel:)[^\s\\]/i.test(text)) {
+    return /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}(?:[/?#]|$)/u.test(text) ? `https://${spacesEncoded(text)}` : ''
+  }
+  return spacesEncoded(text)
+}
+
+const spacesEncoded = (text: string) => text.replace(/[\p{Z}\p{C}"<>\\^`{}]/gu, encodeURIComponent)
 
 /** Escapes a value for the place it lands in. */
 export function escapeFor(target: MergeTarget, value: string): string {
