@@ -1,0 +1,204 @@
+import { compileTemplate } from '../merge-tags.ts'
+
+/**
+ * Free text of styles and addresses (spec §5) as values that can stand in a mail: a colour is a colour, a size a size, an address leads
+ * somewhere harmless. Whatever else was typed answers null and is left out. Lengths come out in px, because Outlook for Windows knows little else.
+ */
+
+const NAMES = new Set(
+  (
+    'aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood cadetblue chartreuse ' +
+    'chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray darkgreen darkgrey darkkhaki darkmagenta ' +
+    'darkolivegreen darkorange darkorchid darkred darksalmon darkseagreen darkslateblue darkslategray darkslategrey darkturquoise darkviolet ' +
+    'deeppink deepskyblue dimgray dimgrey dodgerblue firebrick floralwhite forestgreen fuchsia gainsboro ghostwhite gold goldenrod gray green ' +
+    'greenyellow grey honeydew hotpink indianred indigo ivory khaki lavender lavenderblush lawngreen lemonchiffon lightblue lightcoral ' +
+    'lightcyan lightgoldenrodyellow lightgray lightgreen lightgrey lightpink lightsalmon lightseagreen lightskyblue lightslategray ' +
+    'lightslategrey lightsteelblue lightyellow lime limegreen linen magenta maroon mediumaquamarine mediumblue mediumorchid mediumpurple ' +
+    'mediumseagreen mediumslateblue mediumspringgreen mediumturquoise mediumvioletred midnightblue mintcream mistyrose moccasin navajowhite ' +
+    'navy oldlace olive olivedrab orange orangered orchid palegoldenrod palegreen paleturquoise palevioletred papayawhip peachpuff peru pink ' +
+    'plum powderblue purple rebeccapurple red rosybrown royalblue saddlebrown salmon sandybrown seagreen seashell sienna silver skyblue ' +
+    'slateblue slategray slategrey snow springgreen steelblue tan teal thistle tomato turquoise violet wheat white whitesmoke yellow ' +
+    'yellowgreen'
+  ).split(' '),
+)
+const HEX = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
+const FUNCTION = /^(rgba?|hsla?)\(([^()]*)\)$/i
+const NUMBER = /^(-?(?:\d{1,4}(?:\.\d{1,6})?|\.\d{1,6}))(%|deg)?$/
+
+/** A colour as a name or #rrggbb; what is see-through comes out as it looks on white. */
+export function colorOf(value: string | undefined): string | null {
+  const text = value?.trim().toLowerCase() ?? ''
+  if (NAMES.has(text)) return text
+  if (HEX.test(text)) return fromHex(text.slice(1))
+  const [, name, inside = ''] = FUNCTION.exec(text) ?? []
+  if (!name) return null
+  const parts = inside.split(/[\s,/]+/).filter(Boolean)
+  const numbers = parts.map((part) => NUMBER.exec(part))
+  if (numbers.length < 3 || numbers.length > 4 || numbers.some((number) => !number)) return null
+  const [one, two, three, alpha] = numbers.map((number) => ({
+    value: Number(number?.[1]),
+    percent: number?.[2] === '%',
+  }))
+  if (!one || !two || !three) return null
+  const opacity = alpha ? clamp(alpha.percent ? alpha.value / 100 : alpha.value, 0, 1) : 1
+  const channels = name.startsWith('rgb')
+    ? [one, two, three].map(({ value: channel, percent }) => (percent ? channel * 2.55 : channel))
+    : fromHsl(one.value, two.value / 100, three.value / 100)
+  return toHex(channels, opacity)
+}
+
+function fromHex(digits: string): string {
+  const wide = digits.length <= 4 ? [...digits].map((digit) => digit + digit).join('') : digits
+  const channels = [0, 2, 4].map((at) => Number.parseInt(wide.slice(at, at + 2), 16))
+  return toHex(channels, wide.length === 8 ? Number.parseInt(wide.slice(6), 16) / 255 : 1)
+}
+
+function fromHsl(hue: number, saturation: number, lightness: number): number[] {
+  const s = clamp(saturation, 0, 1)
+  const l = clamp(lightness, 0, 1)
+  return [0, 8, 4].map((offset) => {
+    const k = (offset + (((hue % 360) + 360) % 360) / 30) % 12
+    return 255 * (l - s * Math.min(l, 1 - l) * Math.max(-1, Math.min(k - 3, 9 - k, 1)))
+  })
+}
+
+function toHex(channels: number[], opacity: number): string {
+  const onWhite = channels.map((channel) => Math.round(clamp(channel, 0, 255) * opacity + 255 * (1 - opacity)))
+  return `#${onWhite.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
+}
+
+const LENGTH = /^(\d{1,5}(?:\.\d{1,4})?|\.\d{1,4})(px|pt|em|rem)?$/
+const PX: Record<string, number> = { px: 1, pt: 4 / 3, em: 16, rem: 16 }
+
+/** A length in px, rounded, at most `max`; a bare number counts as px. */
+export function lengthOf(value: string | undefined, max = 2_000): number | null {
+  const match = LENGTH.exec(value?.trim().toLowerCase() ?? '')
+  if (!match) return null
+  return Math.min(max, Math.round(Number(match[1]) * (PX[match[2] ?? 'px'] ?? 1)))
+}
+
+/** A width in px of `available` px; percents are of what is available, and nothing is wider. */
+export function widthOf(value: string | undefined, available: number): number | null {
+  const percent = /^(\d{1,3}(?:\.\d{1,4})?)%$/.exec(value?.trim() ?? '')
+  if (percent) return Math.round((available * Math.min(100, Number(percent[1]))) / 100)
+  const px = lengthOf(value)
+  return px === null ? null : Math.min(px, available)
+}
+
+/** top, right, bottom, left in px */
+export type Box = readonly [number, number, number, number]
+
+export const NO_BOX: Box = [0, 0, 0, 0]
+
+/** One to four lengths, as in padding and margin; `auto` counts as 0. */
+export function boxOf(value: string | undefined): Box | null {
+  const parts = value?.trim().split(/\s+/) ?? []
+  const sizes = parts.map((part) => (part === 'auto' ? 0 : lengthOf(part, 400)))
+  const [top, right = top, bottom = top, left = right] = sizes
+  if (sizes.length > 4 || sizes.includes(null)) return null
+  return top == null || right == null || bottom == null || left == null ? null : [top, right, bottom, left]
+}
+
+export const addBoxes = (one: Box, other: Box): Box => [
+  one[0] + other[0],
+  one[1] + other[1],
+  one[2] + other[2],
+  one[3] + other[3],
+]
+
+/** A box as CSS. */
+export function boxCss([top, right, bottom, left]: Box): string {
+  const css = (size: number) => (size === 0 ? '0' : `${size}px`)
+  if (right !== left) return [top, right, bottom, left].map(css).join(' ')
+  if (top !== bottom) return [top, right, bottom].map(css).join(' ')
+  return top === right ? css(top) : `${css(top)} ${css(right)}`
+}
+
+const GENERIC = /^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui)$/
+
+/** A list of fonts that ends with a generic one. */
+export function fontOf(value: string | undefined): string | null {
+  const names = (value ?? '').split(',').map((name) => name.trim().replace(/^(["'])(.*)\1$/, '$2'))
+  if (names.length > 12 || names.some((name) => !/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,60}$/u.test(name))) return null
+  const quoted = names.map((name) => (/^[a-z-]+$/i.test(name) ? name : `'${name}'`))
+  return (GENERIC.test(names.at(-1)?.toLowerCase() ?? '') ? quoted : [...quoted, 'sans-serif']).join(',')
+}
+
+/** One of a few words. */
+export function wordOf<W extends string>(value: string | undefined, words: readonly W[]): W | null {
+  const text = value?.trim().toLowerCase()
+  return words.find((word) => word === text) ?? null
+}
+
+/** normal or bold; weights in figures count from 600 on as bold. */
+export function weightOf(value: string | undefined): 'normal' | 'bold' | null {
+  const figure = /^[1-9]00$/.exec(value?.trim() ?? '')
+  if (figure) return Number(figure[0]) >= 600 ? 'bold' : 'normal'
+  return wordOf(value, ['normal', 'bold'])
+}
+
+/** The height of a line in px for text of `fontSize` px. */
+export function lineHeightOf(value: string | undefined, fontSize: number): number | null {
+  const factor = /^(\d(?:\.\d{1,3})?|\d{2,3}%)$/.exec(value?.trim() ?? '')?.[1]
+  if (!factor) return lengthOf(value, 400)
+  const ratio = factor.endsWith('%') ? Number(factor.slice(0, -1)) / 100 : Number(factor)
+  return Math.round(clamp(ratio, 0.8, 4) * fontSize)
+}
+
+/** What browsers leave out of an address before they read it; nothing may hide in there. */
+const IGNORED = /[\t\n\r]|^[\0- ]+|[\0- ]+$/g
+const SCHEME = /^(?:https?:\/\/[^\s/?#\\]|mailto:[^\s]|tel:[+\d{])/i
+const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.)+[\p{L}]{2,24}(?::\d{1,5})?(?:[/?#]|$)/u
+const MAILBOX = /^[\p{L}\p{N}.+_-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}$/u
+/** spaces, controls, invisible marks and what would end an attribute or a comment */
+const UNFIT = /[\p{Z}\p{C}"<>\\^`]/gu
+
+/**
+ * The address a link leads to: http, https, mailto, tel, or a merge tag that stands at its beginning; example.com and me@example.com are
+ * completed. Anything else, and an empty text, is null. The result still has to be escaped for HTML; merge tags in it are as they were.
+ */
+export function linkOf(value: string | undefined): string | null {
+  const text = (value ?? '').replace(IGNORED, '')
+  if (startsWithTag(text) || SCHEME.test(text)) return encoded(text)
+  if (DOMAIN.test(text)) return encoded(`https://${text}`)
+  return MAILBOX.test(text) ? encoded(`mailto:${text}`) : null
+}
+
+/** The address of a picture: http, https, or a merge tag. Mail clients show no pictures that stand in the mail as data. */
+export function imageAddressOf(value: string | undefined): string | null {
+  const address = linkOf(value)
+  return address && /^(?:https?:|\{)/i.test(address) ? address : null
+}
+
+function startsWithTag(text: string): boolean {
+  const [first] = compileTemplate(text).parts
+  return typeof first === 'object'
+}
+
+/** Percent-encodes what has no place in an address; merge tags are no part of it yet. */
+function encoded(text: string): string {
+  const wellFormed = text.toWellFormed()
+  let result = ''
+  let end = 0
+  for (const { index, source } of tagsIn(wellFormed)) {
+    result += encodePart(wellFormed.slice(end, index)) + source
+    end = index + source.length
+  }
+  return result + encodePart(wellFormed.slice(end))
+}
+
+const encodePart = (text: string) => text.replace(UNFIT, (character) => encodeURIComponent(character))
+
+/** The merge tags in a text, as they are written. */
+export function tagsIn(text: string): { index: number; source: string }[] {
+  return [...text.matchAll(/\{[^{}<>\r\n]{1,302}\}/g)]
+    .filter(({ 0: source }) => isTag(source))
+    .map(({ index, 0: source }) => ({ index, source }))
+}
+
+function isTag(source: string): boolean {
+  const { parts } = compileTemplate(source)
+  return parts.length === 1 && typeof parts[0] === 'object'
+}
+
+const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value))
