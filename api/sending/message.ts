@@ -1,14 +1,26 @@
 import { convert } from 'html-to-text'
-import { compileTemplate, fillTemplate, tagValues, type MergeTemplate, type MergeValues } from '#domain/merge-tags.ts'
+import {
+  compileTemplate,
+  fillTag,
+  fillTemplate,
+  tagValues,
+  type MergeTag,
+  type MergeTarget,
+  type MergeTemplate,
+  type MergeValues,
+} from '#domain/merge-tags.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
+import { placeInlineImages, type Picture } from './inline-images.ts'
+import { MergedText, type ConstantText } from './merged-text.ts'
 import type { MailAddress, MessageAttachment, OutgoingMessage } from './provider.ts'
 
 /** What is the same for every recipient of a campaign, cut at its merge tags once. */
 export interface CompiledMessage {
   subject: MergeTemplate
-  html: MergeTemplate
-  text: MergeTemplate
+  html: CompiledText
+  text: CompiledText
   from: MailAddress
+  /** pictures that the HTML shows among them */
   attachments: readonly MessageAttachment[]
 }
 
@@ -19,18 +31,29 @@ export interface MessageSource {
   useHtmlBuilder: boolean
   from: MailAddress
   attachments: readonly MessageAttachment[]
+  /** pictures to send along instead of linking them: address in the HTML → picture */
+  pictures?: ReadonlyMap<string, Picture>
 }
+
+/** A template whose constant pieces are objects, so that what is made of them can be kept. */
+type CompiledText = readonly (ConstantText | MergeTag)[]
 
 /** Compiles a campaign for many recipients; pure. */
 export function compileMessage(source: MessageSource): CompiledMessage {
-  const html = compileTemplate(source.useHtmlBuilder ? source.content : page(renderSimpleText(source.content)))
-  const text = convert(mark(html), { wordwrap: false, selectors: [{ selector: 'img', format: 'skip' }] })
+  const written = source.useHtmlBuilder ? source.content : page(renderSimpleText(source.content))
+  const { html: shown, attachments } = placeInlineImages(written, source.attachments, source.pictures)
+  const html = compileTemplate(shown)
+  const text = convert(mark(html), {
+    wordwrap: false,
+    formatters: { alternative: (element, _walk, builder) => builder.addInline(String(element.attribs['alt'] ?? '')) },
+    selectors: [{ selector: 'img', format: 'alternative' }],
+  })
   return {
     subject: compileTemplate(source.subject),
-    html,
-    text: unmark(text, html),
+    html: compiledText(html),
+    text: compiledText(unmark(text, html)),
     from: source.from,
-    attachments: source.attachments,
+    attachments,
   }
 }
 
@@ -41,11 +64,19 @@ export function composeMessage(compiled: CompiledMessage, recipient: MergeValues
     from: compiled.from,
     to: { name: `${recipient.firstName} ${recipient.lastName}`.trim(), address: recipient.email },
     subject: fillTemplate(compiled.subject, values, 'subject'),
-    html: fillTemplate(compiled.html, values, 'html'),
-    text: fillTemplate(compiled.text, values, 'text'),
+    html: merged(compiled.html, values, 'html'),
+    text: merged(compiled.text, values, 'text'),
     headers: [],
     attachments: compiled.attachments,
   }
+}
+
+function compiledText(template: MergeTemplate): CompiledText {
+  return template.parts.map((part) => (typeof part === 'string' ? { text: part } : part))
+}
+
+function merged(text: CompiledText, values: Map<string, string>, target: MergeTarget): MergedText {
+  return new MergedText(text.map((part) => ('text' in part ? part : fillTag(part, values, target))))
 }
 
 /** Lets a number stand for each tag while HTML is turned into text; no keyboard types these marks. */

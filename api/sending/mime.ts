@@ -1,5 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import MimeNode from 'nodemailer/lib/mime-node'
+import { isEmpty } from './merged-text.ts'
 import { DeliveryError } from './provider.ts'
 import type { MessageAttachment, OutgoingMessage } from './provider.ts'
 
@@ -22,8 +23,8 @@ export async function composeMime(
     from: message.from,
     to: message.to,
     subject: message.subject,
-    ...(message.text && { text: message.text }),
-    ...(message.html && { html: message.html }),
+    ...(!isEmpty(message.text) && { text: String(message.text) }),
+    ...(!isEmpty(message.html) && { html: String(message.html) }),
     headers: message.headers.map(headerOf),
     attachments,
     ...options,

@@ -1,3 +1,5 @@
+import type { MergedText } from './merged-text.ts'
+
 /**
  * What the engine asks of a mailbox, whoever runs it. The engine owns these interfaces; each provider adapts its SDK to them
  * and maps its errors to {@link DeliveryError}. The engine never reads error texts.
@@ -18,13 +20,16 @@ export interface MessageAttachment {
   contentId?: string
 }
 
-/** A merged message, ready to leave: every value is final, nothing is a template any more. */
+/**
+ * A merged message, ready to leave: every value is final, nothing is a template any more. Messages of one campaign share `from`,
+ * `attachments` and the constant pieces of their texts: what is made of those once is kept by their identity.
+ */
 export interface OutgoingMessage {
   from: MailAddress
   to: MailAddress
   subject: string
-  html: string
-  text: string
+  html: string | MergedText
+  text: string | MergedText
   /** Extra headers such as List-Unsubscribe, in order. */
   headers: readonly { name: string; value: string }[]
   attachments: readonly MessageAttachment[]

@@ -21,7 +21,15 @@ export type MergeTarget = 'html' | 'text' | 'subject'
  */
 type Place = 'address' | 'host' | 'path'
 
-type Part = string | { key: string; name: string; fallback: string; place?: Place | undefined }
+/** A tag in a text; `name` as it was typed. */
+export interface MergeTag {
+  key: string
+  name: string
+  fallback: string
+  place?: Place | undefined
+}
+
+type Part = string | MergeTag
 
 /** A text cut at its tags once, to be filled many times. */
 export interface MergeTemplate {
@@ -73,18 +81,10 @@ export function tagValues(values: MergeValues): Map<string, string> {
   return table
 }
 
-/** Fills a compiled text. A value that is empty or unknown gives way to the tag's fallback, and without one to nothing. */
+/** Fills a compiled text. */
 export function fillTemplate(template: MergeTemplate, values: Map<string, string>, target: MergeTarget): string {
   let result = ''
-  for (const part of template.parts) {
-    if (typeof part === 'string') {
-      result += part
-      continue
-    }
-    const value = values.get(part.key)
-    const text = value?.trim() ? value : part.fallback
-    result += escapeFor(target, part.place ? inAddress(part.place, text) : text)
-  }
+  for (const part of template.parts) result += typeof part === 'string' ? part : fillTag(part, values, target)
   return target === 'subject' ? oneLine(result) : result
 }
 
@@ -116,6 +116,13 @@ function placeIn(text: string, index: number): Place | undefined {
 function inAddress(place: Place, value: string): string {
   const text = value.trim().toWellFormed()
   if (place === 'path') return encodeURIComponent(text).replaceAll('%40', '@')
+/** What stands in place of a tag: its value or, where that is empty or unknown, its fallback, and without one nothing. */
+export function fillTag(tag: MergeTag, values: Map<string, string>, target: MergeTarget): string {
+  const value = values.get(tag.key)
+  const text = value?.trim() ? value : tag.fallback
+  return escapeFor(target, tag.place ? inAddress(tag.place, text) : text)
+}
+
   if (place === 'address' && !/^(?:https?:\/\/|mailto:|tel:)[^\s\\]/i.test(text)) {
     return /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}(?:[/?#]|$)/u.test(text) ? `https://${spacesEncoded(text)}` : ''
   }

@@ -1,3 +1,4 @@
+import { isEmpty } from '../merged-text.ts'
 import type { MailAddress, MessageAttachment, OutgoingMessage } from '../provider.ts'
 
 /** Below it an attachment travels as JSON, from it on through an upload session (the vendor's border). */
@@ -24,7 +25,7 @@ export function toGraphParts(message: OutgoingMessage, ownAddress: string): Grap
   const packed: MessageAttachment[] = []
   const posted: MessageAttachment[] = []
   const uploaded: MessageAttachment[] = []
-  let room = PACKED_BASE64_BYTES - Buffer.byteLength(message.html || message.text)
+  let room = PACKED_BASE64_BYTES - Buffer.byteLength(String(isEmpty(message.html) ? message.text : message.html))
   for (const attachment of message.attachments) {
     const bytes = Math.ceil(attachment.content.byteLength / 3) * 4
     if (attachment.content.byteLength >= UPLOAD_FROM_BYTES) uploaded.push(attachment)
@@ -52,9 +53,9 @@ function graphMessage(
   const foreign = message.from.address.toLowerCase() !== ownAddress.toLowerCase()
   return {
     subject: oneLine(message.subject),
-    body: message.html
-      ? { contentType: 'HTML', content: message.html }
-      : { contentType: 'Text', content: message.text },
+    body: isEmpty(message.html)
+      ? { contentType: 'Text', content: String(message.text) }
+      : { contentType: 'HTML', content: String(message.html) },
     ...(foreign && ownAddress && { from: recipient(message.from) }),
     toRecipients: [recipient(message.to)],
     ...(custom.length > 0 && {
