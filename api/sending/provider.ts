@@ -1,3 +1,4 @@
+import type { DeliveryReport } from '#domain/returns.ts'
 import type { MergedText } from './merged-text.ts'
 
 /**
@@ -39,8 +40,10 @@ export interface OutgoingMessage {
 export interface Receipt {
   /** The provider's own id of the sent message, where it tells one. */
   messageId: string | null
-  /** The Message-ID header, where it is known. */
+  /** The Message-ID header, where it is known; what the vendor makes of it on the way out may differ. */
   internetMessageId: string | null
+  /** The vendor's name for the conversation it belongs to, where it tells one: answers and reports come back under it. */
+  threadId?: string | null
   /** ms the provider asks to wait before the next message, although it took this one */
   retryAfterMs?: number
 }
@@ -84,6 +87,29 @@ export class DeliveryError extends Error {
   }
 }
 
+/** A mail in the inbox: as little of it as it takes to tell a report, an answer and everything else apart. It is never stored. */
+export interface InboxMail {
+  id: string
+  threadId: string | null
+  /** address of the sender, in lower case */
+  from: string
+  subject: string
+  receivedAt: Date
+  /** those of INBOX_HEADERS that it has, by lower-case name */
+  headers: Readonly<Record<string, string>>
+  /** what a report on a delivery says; null for all other mail, which is not opened */
+  report: DeliveryReport | null
+}
+
+/** A part of what came into the inbox. */
+export interface InboxPage {
+  mails: readonly InboxMail[]
+  /** where to go on: opaque, to be stored as it is */
+  cursor: string
+  /** whether more can be read at once */
+  more: boolean
+}
+
 /**
  * A connected mailbox. With `canDraft` the engine goes createDraft → persist the id → sendDraft, and after a crash asks settleDraft;
  * without it, it persists the attempt and calls send once.
@@ -96,6 +122,15 @@ export interface Mailbox {
   /** Tells what became of a draft: `unsent` = it still lies there and may be sent; `sent` = it left. */
   settleDraft(draftId: string): Promise<'sent' | 'unsent'>
   send(message: OutgoingMessage): Promise<Receipt>
+  /** Takes a draft away that will not be sent. One that was sent meanwhile, or is gone, is left alone. */
+  discardDraft(draftId: string): Promise<void>
+  /** Whether the grant allows reading: without it bounces and replies cannot be seen. */
+  readonly canRead: boolean
+  /**
+   * What came into the inbox after `cursor`, a small part at a time; with null, or where the vendor has forgotten the cursor, what came
+   * since `since`. A mail may be told more than once.
+   */
+  readInbox(cursor: string | null, since: Date): Promise<InboxPage>
 }
 
 /** Who signed in at the vendor, and what was granted. */

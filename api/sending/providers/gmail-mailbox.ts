@@ -1,6 +1,6 @@
 import { composeMime } from '../mime.ts'
 import { DeliveryError } from '../provider.ts'
-import type { Mailbox, OutgoingMessage } from '../provider.ts'
+import type { InboxPage, Mailbox, OutgoingMessage, Receipt } from '../provider.ts'
 import type { GmailCall } from './gmail.ts'
 import type { GmailAnswer } from './gmail-errors.ts'
 import { isRecord, stringOf } from './http.ts'
@@ -14,10 +14,12 @@ const UPLOAD_FROM_BYTES = 1024 * 1024
 export function gmailMailbox(options: {
   call: GmailCall
   canDraft: boolean
+  /** null where the grant does not allow reading */
+  readInbox: ((cursor: string | null, since: Date) => Promise<InboxPage>) | null
   settleDelaysMs: readonly number[]
   wait: (ms: number) => Promise<void>
 }): Mailbox {
-  const { call, canDraft, settleDelaysMs, wait } = options
+  const { call, canDraft, readInbox, settleDelaysMs, wait } = options
 
   async function lies(id: string): Promise<boolean> {
     const answer = await call('repeatable', [200, 404], (users, how) =>
@@ -28,6 +30,13 @@ export function gmailMailbox(options: {
 
   return {
     canDraft,
+    canRead: readInbox !== null,
+    readInbox: readInbox ?? refuseReading,
+
+    /** Sending gives the message another id, so that this can only ever be a draft. */
+    async discardDraft(id) {
+      await call('repeatable', [200, 204, 404], (users, how) => users.drafts.delete({ userId: 'me', id }, how))
+    },
 
     async createDraft(message) {
       const mime = await mimeOf(message)
@@ -51,7 +60,7 @@ export function gmailMailbox(options: {
       )
       if (answer.status === 404)
         throw new DeliveryError('uncertain', 'UNCERTAIN: 404 notFound: the draft is no longer in the mailbox')
-      return { messageId: idIn(answer), internetMessageId: null }
+      return receipt(answer)
     },
 
     /** Sending takes a draft away. One that still lies there is looked at again, as a request that fell silent may still be at work. */
@@ -74,7 +83,7 @@ export function gmailMailbox(options: {
           how,
         ),
       )
-      return { messageId: idIn(answer), internetMessageId: null }
+      return receipt(answer)
     },
   }
 }
@@ -90,6 +99,11 @@ async function mimeOf(message: OutgoingMessage): Promise<Buffer> {
   return mime
 }
 
-function idIn({ data }: GmailAnswer): string | null {
-  return (isRecord(data) && stringOf(data.id)) || null
+function receipt({ data }: GmailAnswer): Receipt {
+  const { id, threadId } = isRecord(data) ? data : {}
+  return { messageId: stringOf(id) || null, internetMessageId: null, threadId: stringOf(threadId) || null }
+}
+
+async function refuseReading(): Promise<never> {
+  throw new DeliveryError('forbidden', '403: the mailbox was connected without leave to read (gmail.readonly)')
 }

@@ -3,6 +3,7 @@ import type { MailVendor } from '../provider.ts'
 import { createAccess } from './access.ts'
 import { signInError } from './failures.ts'
 import { createGmail } from './gmail.ts'
+import { gmailInbox } from './gmail-inbox.ts'
 import { gmailMailbox } from './gmail-mailbox.ts'
 import { createGoogleClients } from './google-client.ts'
 import { createGoogleSignIn, readGoogleGrant } from './google-sign-in.ts'
@@ -11,6 +12,8 @@ import { createTransport } from './http.ts'
 const SETTLE_DELAYS_MS = [2_000, 5_000]
 /** Scopes that may write drafts. */
 const DRAFT_SCOPES = /^(https:\/\/mail\.google\.com\/|https:\/\/www\.googleapis\.com\/auth\/gmail\.(compose|modify))$/
+/** Scopes that may read mail; `gmail.metadata` alone cannot open a report. */
+const READ_SCOPES = /^(https:\/\/mail\.google\.com\/|https:\/\/www\.googleapis\.com\/auth\/gmail\.(readonly|modify))$/
 
 export interface GoogleOptions {
   clientId: string
@@ -55,7 +58,9 @@ export function createGoogle(options: GoogleOptions): MailVendor {
         now,
       })
       const canDraft = grant.scopes.some((scope) => DRAFT_SCOPES.test(scope))
-      return gmailMailbox({ call: createGmail(clients, access, now), canDraft, settleDelaysMs, wait })
+      const canRead = grant.scopes.some((scope) => READ_SCOPES.test(scope))
+      const call = createGmail(clients, access, now)
+      return gmailMailbox({ call, canDraft, readInbox: canRead ? gmailInbox(call) : null, settleDelaysMs, wait })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { DeliveryError } from '../provider.ts'
-import type { Mailbox, MessageAttachment, OutgoingMessage, Receipt } from '../provider.ts'
+import type { InboxPage, Mailbox, MessageAttachment, OutgoingMessage, Receipt } from '../provider.ts'
 import type { Graph } from './graph.ts'
 import { graphAttachment, toGraphMessage, toGraphParts, uploadItem } from './graph-message.ts'
 import type { GraphParts } from './graph-message.ts'
@@ -14,11 +14,13 @@ export function graphMailbox(options: {
   graph: Graph
   ownAddress: string
   canDraft: boolean
+  /** null where the grant does not allow reading */
+  readInbox: ((cursor: string | null, since: Date) => Promise<InboxPage>) | null
   settleDelaysMs: readonly number[]
   wait: (ms: number) => Promise<void>
   now: () => number
 }): Mailbox {
-  const { graph, ownAddress, canDraft, settleDelaysMs, wait, now } = options
+  const { graph, ownAddress, canDraft, readInbox, settleDelaysMs, wait, now } = options
 
   function receipt(answer: HttpAnswer, messageId: string | null): Receipt {
     const pauseMs = retryAfterMs(answer.headers, now())
@@ -60,6 +62,14 @@ export function graphMailbox(options: {
 
   return {
     canDraft,
+    canRead: readInbox !== null,
+    readInbox: readInbox ?? refuseReading,
+
+    async discardDraft(draftId) {
+      if ((await isDraft(draftId)) !== true) return
+      const path = `/me/messages/${encodeURIComponent(draftId)}`
+      await graph.call({ method: 'DELETE', path, accept: [204, 404], step: 'repeatable' })
+    },
 
     async createDraft(message: OutgoingMessage) {
       const parts = toGraphParts(message, ownAddress)
@@ -130,4 +140,11 @@ export function graphMailbox(options: {
       return receipt(answer, null)
     },
   }
+}
+
+async function refuseReading(): Promise<never> {
+  throw new DeliveryError(
+    'forbidden',
+    '403: the mailbox was connected without leave to read (Mail.Read or Mail.ReadWrite)',
+  )
 }

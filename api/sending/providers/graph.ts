@@ -20,6 +20,10 @@ export interface GraphCall {
   /** Statuses that are no failure. Only these: Graph has answered 200 to mail it then dropped. */
   accept: readonly number[]
   step: Step
+  /** entries a list tells at a time */
+  pageSize?: number
+  /** The answer is no JSON; of its body no more than this is read. */
+  maxBytes?: number
 }
 
 export interface Graph {
@@ -50,7 +54,7 @@ export function createGraph(options: {
   }
 
   return {
-    async call({ method, path, body, accept, step }) {
+    async call({ method, path, body, accept, step, pageSize, maxBytes }) {
       const withToken = (token: string): Promise<HttpAnswer> =>
         exchange(
           {
@@ -58,11 +62,12 @@ export function createGraph(options: {
             url: `${origin}/v1.0${path}`,
             headers: {
               authorization: `Bearer ${token}`,
-              accept: 'application/json',
-              prefer: 'IdType="ImmutableId"',
+              accept: maxBytes === undefined ? 'application/json' : '*/*',
+              prefer: `IdType="ImmutableId"${pageSize === undefined ? '' : `, odata.maxpagesize=${pageSize}`}`,
               ...(body !== undefined && { 'content-type': 'application/json' }),
             },
             ...(body !== undefined && { body }),
+            ...(maxBytes !== undefined && { maxBytes }),
           },
           step,
         )

@@ -12,6 +12,8 @@ export interface HttpRequest {
   url: string
   headers?: Record<string, string>
   body?: string | Uint8Array
+  /** Of the answer's body no more than this is read; all of it unless said otherwise. */
+  maxBytes?: number
 }
 
 /** No answer came. `written` is false only where the connection was never made, so that the vendor cannot have seen anything. */
@@ -55,7 +57,7 @@ export function createTransport({ timeoutMs }: { timeoutMs: number }): Transport
   })
 
   return {
-    async request({ method, url, headers, body }) {
+    async request({ method, url, headers, body, maxBytes }) {
       const signal = AbortSignal.timeout(timeoutMs + Math.ceil((body?.length ?? 0) / SLOWEST_BYTES_PER_MS))
       try {
         const answer = await request(url, { dispatcher: agent, method, headers, body: body ?? null, signal })
@@ -63,13 +65,25 @@ export function createTransport({ timeoutMs }: { timeoutMs: number }): Transport
           status: answer.statusCode,
           headers: flatten(answer.headers),
           // The status has decided already; a body that breaks off must not turn an acceptance into a failure.
-          body: await answer.body.text().catch(() => ''),
+          body: await (maxBytes === undefined ? answer.body.text() : beginning(answer.body, maxBytes)).catch(() => ''),
         }
       } catch (error) {
         throw new NetworkFailure(codeOf(error), !(error instanceof Error && unreached.has(error)), error)
       }
     },
   }
+}
+
+async function beginning(body: AsyncIterable<Uint8Array>, bytes: number): Promise<string> {
+  const parts: Uint8Array[] = []
+  let left = bytes
+  // Leaving the loop ends the transfer.
+  for await (const part of body) {
+    parts.push(part.subarray(0, left))
+    left -= part.byteLength
+    if (left <= 0) break
+  }
+  return Buffer.concat(parts).toString('utf8')
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {

@@ -4,6 +4,7 @@ import type { MailVendor } from '../provider.ts'
 import { createAccess } from './access.ts'
 import { signInError } from './failures.ts'
 import { createGraph } from './graph.ts'
+import { graphInbox } from './graph-inbox.ts'
 import { graphMailbox } from './graph-mailbox.ts'
 import { createTransport, jsonOf, stringOf } from './http.ts'
 import { createMicrosoftSignIn } from './microsoft-sign-in.ts'
@@ -77,7 +78,9 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
       })
       const graph = createGraph({ origin, transport, access, now })
       const canDraft = grant.scopes.some((scope) => /^Mail\.ReadWrite(\.Shared)?$/i.test(scope))
-      return graphMailbox({ graph, ownAddress: grant.email, canDraft, settleDelaysMs, wait, now })
+      const canRead = grant.scopes.some((scope) => /^Mail\.Read(Write)?(\.Shared)?$/i.test(scope))
+      const readInbox = canRead ? graphInbox({ graph, now }) : null
+      return graphMailbox({ graph, ownAddress: grant.email, canDraft, readInbox, settleDelaysMs, wait, now })
     },
   }
 

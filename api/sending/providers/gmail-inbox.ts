@@ -1,0 +1,138 @@
+import { decodeWords, addressParser } from 'postal-mime'
+import { INBOX_HEADERS, looksLikeReport } from '#domain/returns.ts'
+import { DeliveryError } from '../provider.ts'
+import type { InboxMail, InboxPage } from '../provider.ts'
+import type { GmailCall } from './gmail.ts'
+import { isRecord, jsonOf, stringOf } from './http.ts'
+import { readReport } from './report.ts'
+
+const PAGE = 50
+/** Messages asked for at a time. */
+const AT_A_TIME = 3
+/** A report larger than this (it brings a whole mail with files back) is judged by its headers. */
+const REPORT_MAX = 1024 * 1024
+const HEADERS = [...INBOX_HEADERS, 'from', 'subject']
+
+/** Where reading goes on: after an event of the mailbox's history, or in a search that began when `history` was the newest event. */
+interface Position {
+  history: string
+  /** seconds since the epoch; only in a search */
+  after?: number
+  page?: string
+}
+
+/** Reads the inbox by Gmail's history; where that does not reach back any more, by a search for what came since a date. */
+export function gmailInbox(call: GmailCall): (cursor: string | null, since: Date) => Promise<InboxPage> {
+  async function start(since: Date): Promise<Position> {
+    const { data } = await call('repeatable', [200], (users, how) => users.getProfile({ userId: 'me' }, how))
+    const history = isRecord(data) ? stringOf(data.historyId) : ''
+    if (!history) throw new DeliveryError('unavailable', 'Gmail told no place in the history of the mailbox')
+    return { history, after: Math.floor(since.getTime() / 1_000) }
+  }
+
+  async function search(position: Position): Promise<InboxPage> {
+    const { data } = await call('repeatable', [200], (users, how) =>
+      users.messages.list(
+        { userId: 'me', q: `in:inbox after:${position.after}`, maxResults: PAGE, ...pageOf(position) },
+        how,
+      ),
+    )
+    const { messages, nextPageToken } = isRecord(data) ? data : {}
+    const page = stringOf(nextPageToken)
+    const next: Position = page ? { ...position, page } : { history: position.history }
+    return { mails: await load(idsIn(messages)), cursor: JSON.stringify(next), more: true }
+  }
+
+  async function changes(position: Position): Promise<InboxPage | null> {
+    const { status, data } = await call('repeatable', [200, 404], (users, how) =>
+      users.history.list(
+        {
+          userId: 'me',
+          startHistoryId: position.history,
+          labelId: 'INBOX',
+          historyTypes: ['messageAdded'],
+          maxResults: PAGE,
+          ...pageOf(position),
+        },
+        how,
+      ),
+    )
+    if (status === 404) return null
+    const { history, historyId, nextPageToken } = isRecord(data) ? data : {}
+    const added = (Array.isArray(history) ? history : []).flatMap((entry) =>
+      isRecord(entry) && Array.isArray(entry.messagesAdded) ? entry.messagesAdded : [],
+    )
+    const ids = idsIn(added.map((each: unknown) => (isRecord(each) ? each.message : null)))
+    const page = stringOf(nextPageToken)
+    const next: Position = page ? { ...position, page } : { history: stringOf(historyId) || position.history }
+    return { mails: await load(ids), cursor: JSON.stringify(next), more: page !== '' }
+  }
+
+  async function load(ids: readonly string[]): Promise<InboxMail[]> {
+    const found: (InboxMail | null)[] = []
+    for (let at = 0; at < ids.length; at += AT_A_TIME) {
+      found.push(...(await Promise.all(ids.slice(at, at + AT_A_TIME).map(loadOne))))
+    }
+    return found.filter((mail) => mail !== null)
+  }
+
+  /** Null for one that was deleted meanwhile. */
+  async function loadOne(id: string): Promise<InboxMail | null> {
+    const { status, data } = await call('repeatable', [200, 404], (users, how) =>
+      users.messages.get({ userId: 'me', id, format: 'metadata', metadataHeaders: HEADERS }, how),
+    )
+    if (status === 404 || !isRecord(data)) return null
+    const headers = headersIn(isRecord(data.payload) ? data.payload.headers : null)
+    const from = addressParser(headers['from'] ?? '', { flatten: true })[0]?.address?.toLowerCase() ?? ''
+    const subject = decodeWords(headers['subject'] ?? '')
+    const small = typeof data.sizeEstimate !== 'number' || data.sizeEstimate <= REPORT_MAX
+    const report = small && looksLikeReport({ from, subject, headers }) ? await open(id) : null
+    const threadId = stringOf(data.threadId) || null
+    return { id, threadId, from, subject, receivedAt: new Date(Number(data.internalDate) || 0), headers, report }
+  }
+
+  async function open(id: string): Promise<InboxMail['report']> {
+    const { status, data } = await call('repeatable', [200, 404], (users, how) =>
+      users.messages.get({ userId: 'me', id, format: 'raw' }, how),
+    )
+    const raw = status === 200 && isRecord(data) ? stringOf(data.raw) : ''
+    return raw ? readReport(Buffer.from(raw, 'base64url')) : null
+  }
+
+  return async (cursor, since) => {
+    const position = cursor === null ? await start(since) : positionIn(cursor)
+    if (position && position.after === undefined) {
+      const page = await changes(position)
+      if (page) return page
+    }
+    return search(position?.after === undefined ? await start(since) : position)
+  }
+}
+
+function pageOf({ page }: Position): { pageToken?: string } {
+  return page === undefined ? {} : { pageToken: page }
+}
+
+function positionIn(cursor: string): Position | null {
+  const { history, after, page } = jsonOf(cursor)
+  if (typeof history !== 'string') return null
+  return {
+    history,
+    ...(typeof after === 'number' && { after }),
+    ...(typeof page === 'string' && { page }),
+  }
+}
+
+function idsIn(messages: unknown): string[] {
+  const ids = (Array.isArray(messages) ? messages : []).map((each) => (isRecord(each) ? stringOf(each.id) : ''))
+  return [...new Set(ids.filter(Boolean))]
+}
+
+/** By lower-case name; the first of a name counts. */
+function headersIn(list: unknown): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const item of Array.isArray(list) ? list : []) {
+    if (isRecord(item)) headers[stringOf(item.name).toLowerCase()] ??= stringOf(item.value)
+  }
+  return headers
+}

@@ -1,0 +1,40 @@
+import PostalMime, { type Attachment } from 'postal-mime'
+import type { DeliveryReport } from '#domain/returns.ts'
+
+/** Bytes of a report that are read: what it says comes before the mail that it brings back. */
+export const REPORT_BYTES = 262_144
+
+/** Characters kept of each part while it is looked at. */
+const PART_MAX = 16_000
+
+/** Takes a report on a delivery apart; of the mail that came back only the head. Never fails: what cannot be read is empty. */
+export async function readReport(raw: Uint8Array): Promise<DeliveryReport> {
+  const mail = await PostalMime.parse(raw.subarray(0, REPORT_BYTES), { attachmentEncoding: 'utf8' }).catch(() => null)
+  if (!mail) return { text: '', status: '', original: '' }
+  const part = (type: RegExp) => mail.attachments.find(({ mimeType }) => type.test(mimeType))
+  return {
+    text: (mail.text ?? wordsOf(mail.html ?? '')).slice(0, PART_MAX),
+    status: contentOf(part(/^message\/(global-)?delivery-status$/i)),
+    original: headOf(contentOf(part(/^(message\/(rfc822|global)|text\/rfc822-headers|message\/rfc822-headers)$/i))),
+  }
+}
+
+function contentOf(part: Attachment | undefined): string {
+  return typeof part?.content === 'string' ? part.content.slice(0, PART_MAX) : ''
+}
+
+function headOf(message: string): string {
+  return message.split(/\r?\n\r?\n/, 1)[0] ?? ''
+}
+
+function wordsOf(html: string): string {
+  return html
+    .slice(0, REPORT_BYTES)
+    .replace(/<(style|head)[\s\S]*?<\/\1>/gi, ' ')
+    .replace(/<(br|\/p|\/tr|\/div|\/h\d)\b[^>]*>/gi, '\n')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&(nbsp|#160);/g, ' ')
+    .replace(/&amp;/g, '&')
+}

@@ -1,0 +1,269 @@
+/** What comes back to a mailbox: reports that a mail could not be delivered, answers, and everything that is neither. Rules only. */
+
+/** The headers that tell them apart, by lower-case name. Nothing else of a mail is asked for. */
+export const INBOX_HEADERS = [
+  'content-type',
+  'in-reply-to',
+  'references',
+  'return-path',
+  'auto-submitted',
+  'precedence',
+  'list-id',
+  'x-autoreply',
+  'x-autorespond',
+  'x-autoreply-from',
+  'x-failed-recipients',
+  'x-ms-exchange-message-is-ndr',
+  'x-ms-exchange-generated-message-source',
+] as const
+
+/** A mail as the rules see it: no body. */
+export interface ReturnedMail {
+  /** address of the sender, in lower case */
+  from: string
+  subject: string
+  /** by lower-case name, those of {@link INBOX_HEADERS} */
+  headers: Readonly<Record<string, string>>
+}
+
+/** The parts of a report on a delivery (RFC 3462), as text. */
+export interface DeliveryReport {
+  /** for people */
+  text: string
+  /** message/delivery-status (RFC 3464); empty where there is none */
+  status: string
+  /** the head of the mail that it is about; empty where it was not sent along */
+  original: string
+}
+
+/**
+ * Why a mail came back. `address`: nobody can be reached there, so that it is not tried again. `passing`: this mail was given up, another
+ * may arrive (full, out of order). `refused`: the mail or its sender was not wanted (spam rules, size, policy).
+ */
+export type BounceKind = 'address' | 'passing' | 'refused'
+
+export interface Bounce {
+  kind: BounceKind
+  /** enhanced status code, "5.1.1"; null where none is told */
+  code: string | null
+  /** what the other side said: to be stored */
+  text: string
+  /** addresses that were not reached, in lower case; those it may be about where the report names none for certain */
+  recipients: readonly string[]
+}
+
+export type Returned =
+  | ({ what: 'bounce' } & Bounce & { references: readonly string[] })
+  | { what: 'reply'; from: string; references: readonly string[] }
+  | { what: 'other' }
+
+/** How the stored text of a mail begins that came back. */
+export const NON_DELIVERY = 'NON_DELIVERY'
+
+/** Characters of a report that are kept. */
+const TEXT_MAX = 1_000
+/** Characters that are searched for words that explain a failure. */
+const WORDS_MAX = 4_000
+/** Addresses of a report that are looked at. */
+const RECIPIENTS_MAX = 20
+const REFERENCES_MAX = 50
+
+const DAEMON = /^(mailer-daemon|mail-daemon|maildaemon|microsoftexchange[0-9a-f]{32})@/
+const POSTMASTER = /^(postmaster|mailer|mail\.delivery|mdaemon|noreply|no-reply)@/
+const FAILURE_SUBJECT =
+  /^(undeliver(able|ed)|delivery (status notification|failure|has failed)|mail delivery (failed|failure|system)|(returned mail|failure notice|delivery failed|message not delivered)|warning: (message|could not send)|unzustellbar|nicht zustellbar|non remis|impossible de remettre|no se puede entregar|não é possível entregar|não_entregue|onbestelbaar|non recapitabile|niet bezorgd|olevererbart|kan ikke leveres|nie można dostarczyć|доставка|недоставлено|配信不能|无法传递|未传递)/i
+
+/** Whether a mail looks like a report on a delivery, so that it must be opened. Judged by its headers alone. */
+export function looksLikeReport({ from, subject, headers }: ReturnedMail): boolean {
+  const type = headers['content-type'] ?? ''
+  if (/^multipart\/report\b/i.test(type)) return !/report-type\s*=\s*"?(?!delivery-status)[\w-]+/i.test(type)
+  if (headers['x-failed-recipients'] !== undefined || headers['x-ms-exchange-message-is-ndr'] !== undefined) return true
+  if (DAEMON.test(from)) return true
+  return FAILURE_SUBJECT.test(subject.trim()) && (POSTMASTER.test(from) || isAutomatic({ from, subject, headers }))
+}
+
+const AWAY_SUBJECT =
+  /^(auto(matic|mated)?[ -]?(reply|response|antwort)|autoreply|out of (the )?office|ooo[ :]|abwesen(d|heit)|automatische antwort|réponse automatique|respuesta automática|risposta automatica|resposta automática|automatisch antwoord|autosvar|automaattinen|odpowiedź automatyczna|автоответ|自動応答|自动答复|自动回复)/i
+
+/** Whether a program wrote a mail: out-of-office notes, tickets, newsletters. */
+export function isAutomatic({ subject, headers }: ReturnedMail): boolean {
+  const submitted = headers['auto-submitted']
+  if (submitted !== undefined && !/^\s*no\b/i.test(submitted)) return true
+  if (/\b(bulk|junk|list|auto[_-]?reply)\b/i.test(headers['precedence'] ?? '')) return true
+  if (headers['return-path']?.trim() === '<>') return true
+  if (/mailbox rules agent/i.test(headers['x-ms-exchange-generated-message-source'] ?? '')) return true
+  const marks = ['x-autoreply', 'x-autorespond', 'x-autoreply-from', 'list-id'] as const
+  return marks.some((mark) => headers[mark] !== undefined) || AWAY_SUBJECT.test(subject.trim())
+}
+
+/**
+ * What a mail is. A bounce needs a report that says "failed": a delay or a receipt is none. An answer was written by a person and refers
+ * to another mail. `own`: the mailbox's address, whose own mails answer nothing.
+ */
+export function recognise(mail: ReturnedMail, report: DeliveryReport | null, own: string): Returned {
+  if (looksLikeReport(mail)) {
+    const bounce = readBounce(mail, report ?? { text: '', status: '', original: '' })
+    return bounce ? { what: 'bounce', ...bounce, references: referencesOf(mail, report) } : { what: 'other' }
+  }
+  const references = referencesOf(mail, null)
+  if (references.length === 0 || isAutomatic(mail) || mail.from === own.toLowerCase()) return { what: 'other' }
+  if (/^multipart\/report\b/i.test(mail.headers['content-type'] ?? '')) return { what: 'other' }
+  return { what: 'reply', from: mail.from, references }
+}
+
+/**
+ * The Message-ID we give a mail: it names its log and the attempt, so that whatever refers to it is known without looking it up. The vendor
+ * may put its own in its place.
+ */
+export function ownMessageId(logId: string, attempt: number, from: string): string {
+  return `<mw.${logId.replaceAll('-', '')}.${attempt}@${from.slice(from.lastIndexOf('@') + 1)}>`
+}
+
+/** The log that a Message-ID of ours names; null for every other. */
+export function logIdIn(messageId: string): string | null {
+  const hex = /^<mw\.([0-9a-f]{32})\.\d+@[^>]+>$/.exec(messageId)?.[1]
+  return hex ? hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') : null
+}
+
+/** One recipient's block of a message/delivery-status. */
+interface StatusBlock {
+  action: string
+  status: string
+  diagnostic: string
+  recipients: string[]
+}
+
+function readBounce(mail: ReturnedMail, report: DeliveryReport): Bounce | null {
+  const blocks = statusBlocks(report.status)
+  const failed = blocks.filter(({ action }) => action === 'failed')
+  if (blocks.length > 0 && failed.length === 0) return null
+  if (failed.length === 0 && isDelay(mail.subject, report.text)) return null
+  const listed = addressesIn(mail.headers['x-failed-recipients'] ?? '')
+  const certain = [...failed.flatMap(({ recipients }) => recipients), ...listed]
+  const recipients = certain.length > 0 ? certain : addressesIn(report.text)
+  const told = failed[0]?.diagnostic || diagnosticLine(report.text)
+  const code = codeIn(told) ?? (failed[0]?.status.match(CODE)?.[0] || codeIn(report.text))
+  const text = oneLine(told) || oneLine(report.text) || oneLine(mail.subject)
+  return {
+    kind: kindOf(failed[0]?.status ?? '', code, (told || report.text).slice(0, WORDS_MAX)),
+    code,
+    text: text.slice(0, TEXT_MAX),
+    recipients: [...new Set(recipients)].slice(0, RECIPIENTS_MAX),
+  }
+}
+
+const DELAY =
+  /\bdelay|still (be )?(re)?try|will (be retried|retry|keep trying|continue to)|not need to resend|warning message only/i
+const GIVEN_UP = /gave up|giving up|permanent|could ?n.t be delivered|not be delivered|expired/i
+
+/** Without a status block only words tell a notice about a delay from a failure. */
+function isDelay(subject: string, text: string): boolean {
+  return /\bdelay|^warning:/i.test(subject) || (DELAY.test(text) && !GIVEN_UP.test(text))
+}
+
+const CODE = /\b[245]\.\d{1,3}\.\d{1,3}\b/
+
+/** The enhanced status code of a failure; where only a three-digit reply is told, its class. */
+function codeIn(text: string): string | null {
+  const code = text.match(/\b[45]\.\d{1,3}\.\d{1,3}\b/)?.[0]
+  if (code) return code
+  const reply = text.match(/(?:^|[\s'"(:;#-])([45])\d\d(?=[\s\-'":])/)?.[1]
+  return reply ? `${reply}.0.0` : null
+}
+
+const NOBODY_THERE =
+  /(user|recipient|mailbox|address|account|alias)\W+(\w+\W+){0,3}?(unknown|not found|not exist|n't exist|no longer (exists|valid|available)|disabled|inactive|deactivated|invalid)|(unknown|no such|invalid|non-?existent) (\w+ )?(user|recipient|mailbox|address|account|person)|does ?n(o|')t exist|nosuchuser|recipientnotfound|recipient address rejected: (access denied|user|undeliverable)|not our customer|no mailbox here|(domain|host)( name)? (does not exist|not found|has no)|relay access denied.*unknown/i
+const ABOUT_THE_SENDER = /\bsender('s)? (domain|address|e-?mail|verif)|\bmail from\b|\breturn[- ]path\b/i
+const NOT_WANTED =
+  /spam|blocked|block ?list|black ?list|blacklisted|reputation|policy|dmarc|\bspf\b|dkim|unsolicited|content rejected|virus|banned|too (large|big)|size limit|exceeds|rate limit|access denied|not authori[sz]ed|permission/i
+
+/** Status codes → kind; the first row that fits decides. Words about nobody being there stand before, policy words after. */
+const KINDS: readonly { code: RegExp; kind: BounceKind }[] = [
+  { code: /^4\./, kind: 'passing' },
+  { code: /^5\.1\.[78]$/, kind: 'refused' },
+  { code: /^5\.1\./, kind: 'address' },
+  { code: /^5\.2\.2$/, kind: 'passing' },
+  { code: /^5\.2\.1$/, kind: 'address' },
+  { code: /^5\.(2\.3|3\.4|5\.|6\.|7\.)/, kind: 'refused' },
+  { code: /^5\.3\./, kind: 'passing' },
+]
+
+function kindOf(status: string, code: string | null, words: string): BounceKind {
+  if (/^4\./.test(status) || (!status && code?.startsWith('4.'))) return 'passing'
+  if (/(mailbox|quota|inbox)\W+(\w+\W+){0,4}?(full|exceeded)|over ?quota/i.test(words)) return 'passing'
+  if (NOBODY_THERE.test(words) && !ABOUT_THE_SENDER.test(words)) return 'address'
+  const known = [code, status].flatMap((each) => KINDS.find((row) => each && row.code.test(each)) ?? [])[0]
+  if (known) return known.kind
+  return NOT_WANTED.test(words) ? 'refused' : 'address'
+}
+
+/** Whether an address is given up after a bounce (issue 4: hard bounces are suppressed). */
+export function isHard(bounce: Pick<Bounce, 'kind'>): boolean {
+  return bounce.kind === 'address'
+}
+
+const KIND_WORDS: Record<BounceKind, string> = { address: 'ADDRESS', passing: 'PASSING', refused: 'REFUSED' }
+
+/** The text that is stored with a mail that came back; explainFailure knows its beginning. */
+export function bounceText({ kind, code, text }: Pick<Bounce, 'kind' | 'code' | 'text'>): string {
+  const told = code && !text.includes(code) ? `${code} ${text}` : text
+  return `${NON_DELIVERY}_${KIND_WORDS[kind]}: ${told}`.slice(0, TEXT_MAX)
+}
+
+function statusBlocks(status: string): StatusBlock[] {
+  return unfold(status)
+    .split(/\n\s*\n/)
+    .map((block) => fieldsOf(block))
+    .filter((fields) => fields.has('action') || fields.has('final-recipient'))
+    .map((fields) => ({
+      action: (fields.get('action') ?? 'failed').split(/[\s(]/)[0]?.toLowerCase() ?? '',
+      status: fields.get('status') ?? '',
+      diagnostic: (fields.get('diagnostic-code') ?? '').replace(/^\s*[\w-]+\s*;\s*/, ''),
+      recipients: ['original-recipient', 'final-recipient'].flatMap((name) => addressesIn(fields.get(name) ?? '')),
+    }))
+}
+
+function fieldsOf(block: string): Map<string, string> {
+  const fields = new Map<string, string>()
+  for (const line of block.split('\n')) {
+    const [, name, value] = /^([\w-]+)\s*:\s*(.*)$/.exec(line) ?? []
+    if (name && !fields.has(name.toLowerCase())) fields.set(name.toLowerCase(), value ?? '')
+  }
+  return fields
+}
+
+const unfold = (text: string) => text.replaceAll('\r\n', '\n').replace(/\n[ \t]+(?=\S)/g, ' ')
+
+/** The line of a text for people that says what the other server answered. */
+function diagnosticLine(text: string): string {
+  const lines = text.split(/\r?\n/)
+  const at = lines.findIndex((line) =>
+    /\b[45]\d\d[ -][45]\.\d+\.\d+\b|\b[45]\.\d{1,3}\.\d{1,3}\b|\b5\d\d[ -]\S/.test(line),
+  )
+  if (at < 0) return ''
+  const more = lines.slice(at + 1, at + 4)
+  const end = more.findIndex((line) => line.trim() === '')
+  return [lines[at], ...more.slice(0, end < 0 ? more.length : end)].join(' ')
+}
+
+function addressesIn(text: string): string[] {
+  const words = text.split(/[\s<>;:,"'()[\]]+/).filter((word) => word.includes('@') && word.length <= 320)
+  return words.map((word) => word.replace(/\.+$/, '').toLowerCase()).filter((word) => /^[^@]+@[^@]+\.[^@]+$/.test(word))
+}
+
+/** The Message-IDs that a mail refers to, the closest first. */
+function referencesOf({ headers }: ReturnedMail, report: DeliveryReport | null): string[] {
+  const head = fieldsOf(unfold(report?.original ?? ''))
+  const named = [
+    ...['message-id', 'x-google-original-message-id'].map((name) => head.get(name) ?? ''),
+    fieldsOf(unfold(report?.status ?? '')).get('x-original-message-id') ?? '',
+    headers['in-reply-to'] ?? '',
+    (headers['references'] ?? '').split(/\s+/).toReversed().join(' '),
+  ]
+  return [...new Set(named.flatMap((value) => value.match(/<[^<>\s]+>/g) ?? []))].slice(0, REFERENCES_MAX)
+}
+
+function oneLine(text: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are what is removed
+  return text.replace(/[\u0000-\u0020\u007f]+/g, ' ').trim()
+}
