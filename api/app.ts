@@ -6,6 +6,7 @@ import type { App } from './context.ts'
 import { openDatabase } from './database.ts'
 import { openEvents } from './graphql/events.ts'
 import { createMailboxLocks } from './mail-accounts/mailbox-locks.ts'
+import { mailboxIdentity } from './mail-accounts/open-mailbox.ts'
 import { createSecretBox } from './secrets.ts'
 import { openJobs } from './sending/jobs.ts'
 import { createGoogle } from './sending/providers/google.ts'
@@ -55,7 +56,7 @@ export async function createApp(
   }
   /** A stand-in for a vendor has none of the vendor's ceilings. */
   const ceilings = (provider: 'microsoft' | 'google') => (config[provider]?.baseUrl ? [] : PROVIDER_CEILINGS[provider])
-  const locks = createMailboxLocks(databaseUrl, log)
+  const locks = createMailboxLocks(databaseUrl, log, (key) => mailboxIdentity(app, key))
   return {
     app,
     work: () =>

@@ -5,7 +5,7 @@ import { ContactTag } from './audiences/contact-tag.ts'
 import { Segment } from './audiences/segment.ts'
 import { Suppression } from './audiences/suppression.ts'
 import { Attachment } from './campaigns/attachment.ts'
-import { Campaign, CampaignContact } from './campaigns/campaign.ts'
+import { Campaign, CampaignContact, CampaignMailbox } from './campaigns/campaign.ts'
 import { EmailLog } from './campaigns/email-log.ts'
 import { ContactImport } from './contacts/contact-import.ts'
 import { Contact } from './contacts/contact.ts'
@@ -14,6 +14,8 @@ import { MailAccount } from './mail-accounts/mail-account.ts'
 import { SignInAttempt } from './mail-accounts/sign-in-attempt.ts'
 import { EmailSettings } from './settings/email-settings.ts'
 import { Template } from './templates/template.ts'
+import { EmailEvent } from './tracking/email-event.ts'
+import { TrackedLink } from './tracking/tracked-link.ts'
 import { SuperAdmin, SuperAdminSession } from './tenants/super-admin.ts'
 import { Tenant } from './tenants/tenant.ts'
 
@@ -34,8 +36,11 @@ export const entities = [
   Suppression,
   Campaign,
   CampaignContact,
+  CampaignMailbox,
   Attachment,
   EmailLog,
+  TrackedLink,
+  EmailEvent,
   Image,
   Template,
   EmailSettings,

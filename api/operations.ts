@@ -5,6 +5,7 @@ import * as segments from './audiences/segments.ts'
 import * as suppressions from './audiences/suppressions.ts'
 import * as tags from './audiences/tags.ts'
 import * as campaigns from './campaigns/campaigns.ts'
+import * as control from './campaigns/control.ts'
 import * as drafts from './campaigns/drafts.ts'
 import * as sending from './campaigns/start.ts'
 import * as campaignWatch from './campaigns/watch.ts'
@@ -24,7 +25,7 @@ export const operations = {
   accounts: { ...accounts, ...users },
   apiKeys,
   audiences: { ...segments, ...suppressions, ...tags },
-  campaigns: { ...campaigns, ...drafts, ...sending, ...campaignWatch },
+  campaigns: { ...campaigns, ...drafts, ...sending, ...control, ...campaignWatch },
   contacts,
   images: { ...images, ...imageUses },
   mailAccounts,

@@ -2,6 +2,7 @@ import { FirstMigration } from './0001-first.ts'
 import { ApiKeysMigration } from './0002-api-keys.ts'
 import { ImagesMigration } from './0003-images.ts'
 import { AudiencesMigration } from './0004-audiences.ts'
+import { SendingMigration } from './0005-sending.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   { name: '0002-api-keys', class: ApiKeysMigration },
   { name: '0003-images', class: ImagesMigration },
   { name: '0004-audiences', class: AudiencesMigration },
+  { name: '0005-sending', class: SendingMigration },
 ]

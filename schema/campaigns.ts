@@ -73,6 +73,16 @@ builder.node(Campaign, {
       nullable: true,
       description: 'When it goes on, while it waits.',
     }),
+    finishesAt: t.expose('finishesAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Forecast of when the last mail will have left; null unless it is sending.',
+    }),
+    scheduledAt: t.expose('scheduledAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When sending begins or began by schedule; null when it was started at once.',
+    }),
     totalContacts: t.int({
       description: 'How many recipients it has.',
       resolve: async (campaign, _, ctx) =>
@@ -100,9 +110,20 @@ builder.node(Campaign, {
     mailAccount: t.field({
       type: MailAccount,
       nullable: true,
-      description: 'The mailbox it is sent from; null while it is a draft or when the mailbox was disconnected.',
-      resolve: (campaign, _, ctx) =>
-        campaign.mailAccountId ? ctx.loaders.mailAccounts.load(campaign.mailAccountId) : null,
+      description: 'The first mailbox it is sent from; null while it is a draft or when the mailbox was disconnected.',
+      resolve: async (campaign, _, ctx) => {
+        const [first] = await ctx.loaders.campaignMailboxes.load(campaign.id)
+        return first ? ctx.loaders.mailAccounts.load(first) : null
+      },
+    }),
+    mailAccounts: t.field({
+      type: [MailAccount],
+      description: 'All mailboxes it is sent from; they take turns. Empty while it is a draft.',
+      resolve: async (campaign, _, ctx) => {
+        const ids = await ctx.loaders.campaignMailboxes.load(campaign.id)
+        const accounts = await Promise.all(ids.map((id) => ctx.loaders.mailAccounts.load(id)))
+        return accounts.filter((account) => account !== null)
+      },
     }),
     emailLogs: t.connection(
       {
@@ -298,17 +319,34 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { send: true },
     description:
-      'Starts sending a draft. Recipients on the suppression list fail at once with the error SUPPRESSED, the others get their mail. Of simultaneous starts one wins and the others get CONFLICT. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
+      'Starts sending a draft, at once or at a time. Recipients on the suppression list fail at once with the error SUPPRESSED, the others get their mail. Of simultaneous starts one wins and the others get CONFLICT. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
       mailAccountId: t.arg.id({ description: 'Mailbox to send from; your own newest one when left out.' }),
+      mailAccountIds: t.arg.idList({
+        description: 'Several mailboxes to send from by turns, in place of mailAccountId.',
+      }),
+      scheduledAt: t.arg({
+        type: 'DateTime',
+        description: 'When sending is to begin, at most a year ahead; at once when left out or past.',
+      }),
     },
-    resolve: (_, { id, mailAccountId }, ctx) =>
-      ctx.api.campaigns.sendCampaign(
-        ctx,
-        uuidOf('Campaign', id),
-        mailAccountId ? uuidOf('MailAccount', mailAccountId) : null,
-      ),
+    resolve: (_, { id, mailAccountId, mailAccountIds, scheduledAt }, ctx) =>
+      ctx.api.campaigns.sendCampaign(ctx, uuidOf('Campaign', id), {
+        mailAccountIds: (mailAccountIds ?? (mailAccountId ? [mailAccountId] : [])).map((one) =>
+          uuidOf('MailAccount', one),
+        ),
+        scheduledAt: scheduledAt ?? null,
+      }),
+  }),
+  pauseCampaign: t.field({
+    type: Campaign,
+    skipTypeScopes: true,
+    authScopes: { send: true },
+    description:
+      'Halts a campaign that is sending: mails under way arrive, nothing new leaves until it is resumed. Errors: NOT_FOUND, CONFLICT.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.campaigns.pauseCampaign(ctx, uuidOf('Campaign', id)),
   }),
   resumeCampaign: t.field({
     type: Campaign,
@@ -318,6 +356,28 @@ builder.mutationFields((t) => ({
       'Goes on with a paused campaign; mails that failed because the sign-in had expired are taken up again. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED.',
     args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
     resolve: (_, { id }, ctx) => ctx.api.campaigns.resumeCampaign(ctx, uuidOf('Campaign', id)),
+  }),
+  cancelCampaign: t.field({
+    type: Campaign,
+    skipTypeScopes: true,
+    authScopes: { send: true },
+    description:
+      'Ends a campaign that is sending or paused. What is pending is not sent: it fails with the error CANCELLED. One of which nothing was ever attempted is a draft again. Errors: NOT_FOUND, CONFLICT.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.campaigns.cancelCampaign(ctx, uuidOf('Campaign', id)),
+  }),
+  sendToFailed: t.field({
+    type: Campaign,
+    skipTypeScopes: true,
+    authScopes: { send: true },
+    description:
+      'Sends once more to recipients whose mail failed, with their names and addresses of today. Without names: all but those on the suppression list, those that bounced, and those of which it is not certain that the mail did not leave (error UNCERTAIN). Errors: NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
+      emailLogIds: t.arg.idList({ description: 'Only these recipients, whatever the reason was.' }),
+    },
+    resolve: (_, { id, emailLogIds }, ctx) =>
+      ctx.api.campaigns.sendToFailed(ctx, uuidOf('Campaign', id), emailLogIds ?? null),
   }),
 }))
 

@@ -1,5 +1,6 @@
 import type { EmailSettingsView } from '#api/settings/settings.ts'
 import type { SendCeiling as SendCeilingRow } from '#domain/plans.ts'
+import type { PaceFigures as PaceFiguresRow, SendWindow as SendWindowRow } from '#domain/settings.ts'
 import { builder } from './builder.ts'
 
 const SendCeiling = builder.objectRef<SendCeilingRow>('SendCeiling').implement({
@@ -7,6 +8,35 @@ const SendCeiling = builder.objectRef<SendCeilingRow>('SendCeiling').implement({
   fields: (t) => ({
     count: t.exposeInt('count', { description: 'Most mails.' }),
     seconds: t.exposeInt('seconds', { description: 'Length of the window in seconds.' }),
+  }),
+})
+
+const SendWindow = builder.objectRef<SendWindowRow>('SendWindow').implement({
+  description: 'Days and hours in which mail may leave.',
+  fields: (t) => ({
+    days: t.exposeIntList('days', { description: '1 = Monday to 7 = Sunday.' }),
+    from: t.exposeString('from', { description: 'From this time of day on, HH:MM.' }),
+    to: t.exposeString('to', { description: 'Until this time of day, HH:MM; 24:00 = the end of the day.' }),
+    timeZone: t.exposeString('timeZone', { description: 'IANA name of the time zone, such as Europe/Berlin.' }),
+  }),
+})
+
+const PaceFigures = builder.objectRef<PaceFiguresRow>('PaceFigures').implement({
+  description: 'How much may leave a mailbox.',
+  fields: (t) => ({
+    emailsPerInterval: t.exposeInt('emailsPerInterval', { description: 'Mails that may leave in one interval.' }),
+    intervalSeconds: t.exposeInt('intervalSeconds', { description: 'Length of the interval in seconds.' }),
+    dailyLimit: t.exposeInt('dailyLimit', { description: 'Mails that may leave in any 24 hours.' }),
+  }),
+})
+
+const SendWindowInput = builder.inputType('SendWindowInput', {
+  description: 'Days and hours in which mail may leave.',
+  fields: (t) => ({
+    days: t.intList({ required: true, description: '1 = Monday to 7 = Sunday; at least one.' }),
+    from: t.string({ required: true, description: 'From this time of day on, HH:MM.' }),
+    to: t.string({ required: true, description: 'Until this time of day, HH:MM, later than from; 24:00 = the end.' }),
+    timeZone: t.string({ required: true, description: 'IANA name of the time zone, such as Europe/Berlin.' }),
   }),
 })
 
@@ -21,6 +51,21 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
     }),
     warmupMode: t.exposeBoolean('warmupMode', { description: 'Whether new mailboxes start slowly.' }),
     warmupDaysRemaining: t.exposeInt('warmupDaysRemaining', { description: 'Days of warm-up that remain.' }),
+    sendWindow: t.field({
+      type: SendWindow,
+      nullable: true,
+      description: 'When mail may leave; null = at any time.',
+      resolve: (settings) => settings.sendWindow ?? null,
+    }),
+    canaryPercent: t.exposeInt('canaryPercent', {
+      description:
+        'Share of refused and bounced mails in percent that pauses a campaign of 50 or more recipients; 0 = never.',
+    }),
+    figuresNow: t.field({
+      type: PaceFigures,
+      description: 'What holds today: during warm-up less than the settings say, more each day.',
+      resolve: (settings) => settings.figuresNow,
+    }),
     planCeilings: t.field({
       type: [SendCeiling],
       description:
@@ -56,6 +101,13 @@ builder.mutationFields((t) => ({
             dailyLimit: f.int({ description: 'Mails that may leave in any 24 hours.' }),
             enableThrottling: f.boolean({ description: 'Whether the interval applies.' }),
             warmupMode: f.boolean({ description: 'Whether new mailboxes start slowly.' }),
+            sendWindow: f.field({
+              type: SendWindowInput,
+              description: 'When mail may leave; null lifts the window.',
+            }),
+            canaryPercent: f.int({
+              description: 'Share of refused and bounced mails in percent that pauses a large campaign; 0 = never.',
+            }),
           }),
         }),
       }),

@@ -9,7 +9,6 @@ export const Campaign = defineEntity({
     tenantId: p.uuid().primary(),
     id: p.uuid().primary(),
     userId: p.uuid(),
-    mailAccountId: p.uuid().nullable(),
     name: p.text(),
     subject: p.text(),
     content: p.text(),
@@ -31,12 +30,38 @@ export const Campaign = defineEntity({
     deliveredCount: p.integer().default(0),
     openedCount: p.integer().default(0),
     clickedCount: p.integer().default(0),
+    bouncedCount: p.integer().default(0),
+    repliedCount: p.integer().default(0),
+    unsubscribedCount: p.integer().default(0),
+    trackOpens: p.boolean().default(true),
+    trackClicks: p.boolean().default(true),
+    /** a person let it go on after the first mails gave cause for concern */
+    canaryPassed: p.boolean().default(false),
+    /** nothing leaves before */
+    scheduledAt: p.datetime().nullable(),
+    /** forecast of the last mail, while it is sending */
+    finishesAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     startedAt: p.datetime().nullable(),
     sentAt: p.datetime().nullable(),
   },
 })
 export type Campaign = InferEntity<typeof Campaign>
+
+/** A mailbox that a campaign is sent from, and why nothing leaves it right now. */
+export const CampaignMailbox = defineEntity({
+  name: 'CampaignMailbox',
+  tableName: 'campaign_mailboxes',
+  properties: {
+    tenantId: p.uuid().primary(),
+    campaignId: p.uuid().primary(),
+    mailAccountId: p.uuid().primary(),
+    position: p.integer(),
+    statusReason: p.text().$type<StatusReason>().nullable(),
+    resumesAt: p.datetime().nullable(),
+    finishesAt: p.datetime().nullable(),
+  },
+})
 
 /** The contacts chosen for a campaign. */
 export const CampaignContact = defineEntity({

@@ -25,8 +25,20 @@ export const EmailLog = defineEntity({
     protocol: p.text().$type<'draft' | 'direct'>().nullable(),
     draftId: p.text().nullable(),
     messageId: p.text().nullable(),
+    internetMessageId: p.text().nullable(),
+    threadId: p.text().nullable(),
+    /** which subject of an A/B test; null without a test */
+    variant: p.text().$type<'A' | 'B'>().nullable(),
     sentAt: p.datetime().nullable(),
     deliveredAt: p.datetime().nullable(),
+    /** first open by a person */
+    openedAt: p.datetime().nullable(),
+    /** first open by a program that fetches images ahead */
+    machineOpenedAt: p.datetime().nullable(),
+    clickedAt: p.datetime().nullable(),
+    bouncedAt: p.datetime().nullable(),
+    repliedAt: p.datetime().nullable(),
+    unsubscribedAt: p.datetime().nullable(),
     failedAt: p.datetime().nullable(),
     error: p.text().nullable(),
     createdAt: p.datetime(),

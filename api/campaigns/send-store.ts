@@ -1,25 +1,27 @@
-import type { StatusReason } from '#domain/campaigns.ts'
 import { PLANS, trialEnded, type SendCeiling } from '#domain/plans.ts'
 import { failSuppressed, holdSuppressions } from '../audiences/suppressions.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../database.ts'
 import { MailAccount, type Provider } from '../mail-accounts/mail-account.ts'
 import { openMailbox } from '../mail-accounts/open-mailbox.ts'
-import { paceWindows } from '../sending/pace.ts'
+import { pace, paceRules, type PaceRules } from '../sending/pace.ts'
 import type { Attempt, MailboxKey, SendStore } from '../sending/store.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { Attachment } from './attachment.ts'
 import { Campaign } from './campaign.ts'
+import { departures, LEFT, twinsOf } from './ledger.ts'
+import { announce, blockMailbox, explainMailbox, pauseByCanary, pauseCampaigns } from './sending-state.ts'
 
-/** What counts as having left a mailbox: everything handed over, unless it is known that it did not leave. */
-const LEFT = `(status in ('sending', 'sent', 'delivered') or status = 'failed' and error like 'UNCERTAIN%')`
-
-const ATTEMPT = `email_logs.id as "logId", campaign_id as "campaignId", attempts, protocol, draft_id as "draftId", contact_email as email, merge_values as "merge"`
+const ATTEMPT = `l.id as "logId", l.campaign_id as "campaignId", l.attempts, l.attempted_at as "claimedAt", l.protocol,
+  l.draft_id as "draftId", l.variant, l.contact_email as email, l.merge_values as "merge"`
 
 type AttemptRow = Omit<Attempt, 'firstName' | 'lastName' | 'fields'> & {
   merge: { firstName: string; lastName: string; fields: Record<string, string> }
 }
+
+/** bytes of files from which on Microsoft wants them uploaded apart from the message */
+const UPLOADED_FROM = 3_000_000
 
 /** The engine's store on PostgreSQL. Rows and counters change in one statement, so that they agree at every commit. */
 export function createSendStore(
@@ -27,48 +29,35 @@ export function createSendStore(
   providerCeilings: (provider: Provider) => readonly SendCeiling[],
 ): SendStore {
   const inTenant = <T>(key: MailboxKey, work: (em: Em) => Promise<T>) => app.database.inTenant(key.tenantId, work)
-  const announce = async (em: Em, key: MailboxKey, campaigns: readonly { id: string }[]) => {
-    for (const { id } of campaigns) await app.events.publish(em, { kind: 'campaign', tenantId: key.tenantId, id })
-  }
-  const pauseAll = async (em: Em, key: MailboxKey, reason: StatusReason) => {
-    const paused = await em.execute<{ id: string }[]>(
-      `update campaigns set status = 'paused', status_reason = ?, resumes_at = null
-       where tenant_id = ? and mail_account_id = ? and status = 'sending' returning id`,
-      [reason, key.tenantId, key.mailAccountId],
-    )
-    await announce(em, key, paused)
-  }
-  const settle = async (key: MailboxKey, attempt: Attempt, set: string, values: unknown[], counter: string) =>
-    inTenant(key, async (em) => {
-      const changed = await em.execute<{ id: string }[]>(
-        `with settled as (
-           update email_logs set ${set} where tenant_id = ? and id = ? and status = 'sending' returning campaign_id)
-         update campaigns set ${counter} = ${counter} + 1 from settled
-         where campaigns.tenant_id = ? and campaigns.id = settled.campaign_id returning campaigns.id`,
-        [...values, key.tenantId, attempt.logId, key.tenantId],
-      )
-      await announce(em, key, changed)
-    })
+  const departuresOf = async (em: Em, key: MailboxKey, rules: PaceRules, now: Date) =>
+    departures(app, em, key, await twinsOf(app, key), rules.windows, now)
 
   return {
     open: (key) =>
       inTenant(key, async (em) => {
         const tenant = await em.findOneOrFail(Tenant, { id: key.tenantId })
         const account = await em.findOne(MailAccount, { id: key.mailAccountId })
-        if (!tenant.isActive) return pauseAll(em, key, 'TENANT_INACTIVE').then(() => null)
-        if (trialEnded(tenant.trialEndsAt, app.clock())) return pauseAll(em, key, 'TRIAL_ENDED').then(() => null)
-        if (!account) return pauseAll(em, key, 'NO_MAILBOX').then(() => null)
-        if (account.status === 'error') return pauseAll(em, key, 'RECONNECT').then(() => null)
-        const mailbox = openMailbox(app, account)
-        if (!mailbox) return pauseAll(em, key, 'NO_MAILBOX').then(() => null)
+        const pauseAll = (reason: 'TENANT_INACTIVE' | 'TRIAL_ENDED') =>
+          pauseCampaigns(app, em, key.tenantId, reason, key).then(() => null)
+        if (!tenant.isActive) return pauseAll('TENANT_INACTIVE')
+        if (trialEnded(tenant.trialEndsAt, app.clock())) return pauseAll('TRIAL_ENDED')
+        const mailbox = account && account.status !== 'error' ? openMailbox(app, account) : null
+        if (!account || !mailbox) {
+          await blockMailbox(app, em, key, account?.status === 'error' ? 'RECONNECT' : 'NO_MAILBOX')
+          return null
+        }
+        const settings = await settingsOf(em, key.tenantId)
         return {
           mailbox,
           from: { name: account.name, address: account.email },
-          windows: paceWindows(
-            await settingsOf(em, key.tenantId),
-            PLANS[tenant.subscriptionTier].ceilings,
-            providerCeilings(account.provider),
-          ),
+          rules: paceRules({
+            settings,
+            warmupStartedAt: settings.warmupStartedAt ?? null,
+            planCeilings: PLANS[tenant.subscriptionTier].ceilings,
+            providerCeilings: providerCeilings(account.provider),
+            uploadBytes: account.provider === 'microsoft' ? await largestUpload(em, key) : 0,
+            now: app.clock(),
+          }),
           throttledUntil: account.throttledUntil ?? null,
         }
       }),
@@ -77,63 +66,57 @@ export function createSendStore(
       inTenant(key, async (em) =>
         attempts(
           await em.execute<AttemptRow[]>(
-            `select ${ATTEMPT} from email_logs where tenant_id = ? and mail_account_id = ? and status = 'sending'`,
+            `select ${ATTEMPT} from email_logs l where tenant_id = ? and mail_account_id = ? and status = 'sending'`,
             [key.tenantId, key.mailAccountId],
           ),
         ),
       ),
 
-    departures: (key, windows, now) =>
+    claim: (key, { rules, most, protocol, room }, now) =>
       inTenant(key, async (em) => {
-        const found = []
-        for (const { count, seconds } of windows) {
-          const [row] = await em.execute<{ used: number; oldest: Date | null }[]>(
-            `select count(*)::int as used, min(attempted_at) as oldest from (
-               select attempted_at from email_logs
-               where tenant_id = ? and mail_account_id = ? and attempted_at > ? and ${LEFT}
-               order by attempted_at desc limit ?) as newest`,
-            [key.tenantId, key.mailAccountId, new Date(now.getTime() - seconds * 1_000), count],
-          )
-          found.push({ used: row?.used ?? 0, oldest: row?.oldest ? new Date(row.oldest) : null })
+        if (rules.windows.some(({ scope }) => scope === 'workspace')) {
+          await em.execute(`select pg_advisory_xact_lock(hashtextextended(?, 1))`, [key.tenantId])
         }
-        return found
+        const allowed = room === null ? pace(rules, await departuresOf(em, key, rules, now), now) : { room }
+        if (allowed.room === 0) return { attempts: [], pace: allowed }
+        const limit = Math.min(most, allowed.room)
+        const rows = await em.execute<AttemptRow[]>(
+          `with picked as (
+             select turn.id from campaign_mailboxes m
+             join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
+             cross join lateral (
+               select id, row_number() over () as place from (
+                 select id from email_logs
+                 where tenant_id = ? and campaign_id = c.id and status = 'pending' and (retry_at is null or retry_at <= ?)
+                 order by id limit ? for update skip locked) as next) as turn
+             where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending'
+               and (c.scheduled_at is null or c.scheduled_at <= ?)
+             order by turn.place limit ?)
+           update email_logs l set status = 'sending', attempted_at = ?, attempts = attempts + 1, mail_account_id = ?,
+             protocol = ?, retry_at = null
+           from picked where l.tenant_id = ? and l.id = picked.id and l.status = 'pending'
+           returning ${ATTEMPT}`,
+          [
+            key.tenantId,
+            now,
+            limit,
+            key.tenantId,
+            key.mailAccountId,
+            now,
+            limit,
+            now,
+            key.mailAccountId,
+            protocol,
+            key.tenantId,
+          ],
+        )
+        return { attempts: attempts(rows), pace: allowed }
       }),
-
-    claim: (key, limit, protocol, now) =>
-      inTenant(key, async (em) =>
-        attempts(
-          await em.execute<AttemptRow[]>(
-            `with picked as (
-               select turn.id from campaigns c cross join lateral (
-                 select id, row_number() over (order by id) as place from (
-                   select id from email_logs
-                   where tenant_id = ? and campaign_id = c.id and status = 'pending' and (retry_at is null or retry_at <= ?)
-                   order by id limit ?) as next) as turn
-               where c.tenant_id = ? and c.mail_account_id = ? and c.status = 'sending'
-               order by turn.place limit ?)
-             update email_logs set status = 'sending', attempted_at = ?, attempts = attempts + 1, mail_account_id = ?,
-               protocol = ?, retry_at = null
-             from picked where email_logs.tenant_id = ? and email_logs.id = picked.id and email_logs.status = 'pending'
-             returning ${ATTEMPT}`,
-            [
-              key.tenantId,
-              now,
-              limit,
-              key.tenantId,
-              key.mailAccountId,
-              limit,
-              now,
-              key.mailAccountId,
-              protocol,
-              key.tenantId,
-            ],
-          ),
-        ),
-      ),
 
     content: (key, campaignId) =>
       inTenant(key, async (em) => {
-        const { subject, content, useHtmlBuilder } = await em.findOneOrFail(Campaign, { id: campaignId })
+        const campaign = await em.findOneOrFail(Campaign, { id: campaignId })
+        const { subject, abVariantB, content, useHtmlBuilder } = campaign
         const files = await em.find(Attachment, { campaignId }, { orderBy: { position: 'asc' }, populate: ['content'] })
         const attachments = files.map(({ name, contentType, size, content: bytes }) => ({
           name,
@@ -141,40 +124,73 @@ export function createSendStore(
           size,
           content: Buffer.from(bytes ?? []),
         }))
-        return { subject, content, useHtmlBuilder, attachments }
+        return { subject, subjectB: abVariantB ?? null, content, useHtmlBuilder, attachments }
       }),
 
-    saveDraft: (key, attempt, draftId) =>
+    saveDrafts: (key, drafts) =>
       inTenant(key, async (em) => {
-        await em.execute(`update email_logs set draft_id = ? where tenant_id = ? and id = ?`, [
-          draftId,
-          key.tenantId,
-          attempt.logId,
-        ])
+        const rows = drafts.map(({ attempt, draftId }) => ({
+          id: attempt.logId,
+          claimed: attempt.claimedAt,
+          draft: draftId,
+        }))
+        const saved = await em.execute<{ id: string }[]>(
+          `update email_logs l set draft_id = d.draft
+           from jsonb_to_recordset(?::jsonb) as d (id uuid, claimed timestamptz, draft text)
+           where l.tenant_id = ? and l.id = d.id and l.status = 'sending' and l.attempted_at = d.claimed returning l.id`,
+          [JSON.stringify(rows), key.tenantId],
+        )
+        const ours = new Set(saved.map(({ id }) => id))
+        return drafts.map(({ attempt }) => ours.has(attempt.logId))
       }),
 
-    recordSent: (key, attempt, receipt, now) =>
-      settle(
-        key,
-        attempt,
-        `status = 'sent', sent_at = ?, message_id = ?, error = null`,
-        [now, receipt.messageId ?? receipt.internetMessageId],
-        'sent_count',
-      ),
+    record: (key, outcomes) =>
+      inTenant(key, async (em) => {
+        const rows = outcomes.map(({ attempt, at, ...outcome }) => {
+          const receipt = 'receipt' in outcome ? outcome.receipt : null
+          return {
+            id: attempt.logId,
+            claimed: attempt.claimedAt,
+            at,
+            error: 'error' in outcome ? outcome.error.slice(0, 4_000) : null,
+            message: receipt?.messageId ?? null,
+            internet: receipt?.internetMessageId ?? null,
+            thread: receipt?.threadId ?? null,
+          }
+        })
+        const changed = await em.execute<{ id: string }[]>(
+          `with settled as (
+             update email_logs l set status = case when o.error is null then 'sent' else 'failed' end, error = o.error,
+               sent_at = case when o.error is null then o.at end, failed_at = case when o.error is not null then o.at end,
+               message_id = o.message, internet_message_id = o.internet, thread_id = o.thread
+             from jsonb_to_recordset(?::jsonb) as o (id uuid, claimed timestamptz, at timestamptz, error text, message text,
+               internet text, thread text)
+             where l.tenant_id = ? and l.id = o.id and l.status = 'sending' and l.attempted_at = o.claimed
+             returning l.campaign_id, l.status),
+           counted as (
+             select campaign_id, count(*) filter (where status = 'sent')::int as sent,
+               count(*) filter (where status = 'failed')::int as failed
+             from settled group by campaign_id)
+           update campaigns c set sent_count = sent_count + sent, failed_count = failed_count + failed from counted
+           where c.tenant_id = ? and c.id = counted.campaign_id returning c.id`,
+          [JSON.stringify(rows), key.tenantId, key.tenantId],
+        )
+        await announce(app, em, key.tenantId, changed)
+      }),
 
-    recordFailed: (key, attempt, error, now) =>
-      settle(key, attempt, `status = 'failed', failed_at = ?, error = ?`, [now, error.slice(0, 4_000)], 'failed_count'),
-
-    release: (key, attempt, retryAt) =>
+    release: (key, released, retryAt) =>
       inTenant(key, async (em) => {
         await holdSuppressions(em, key.tenantId)
-        await em.execute(
-          `update email_logs set status = 'pending', retry_at = ?, attempted_at = null,
-             attempts = case when ?::timestamptz is null then attempts - 1 else attempts end
-           where tenant_id = ? and id = ? and status = 'sending'`,
-          [retryAt, retryAt, key.tenantId, attempt.logId],
-        )
-        await announce(em, key, await failSuppressed(em, key.tenantId, app.clock(), { logId: attempt.logId }))
+        for (const { logId, claimedAt, draftId } of released) {
+          await em.execute(
+            `update email_logs set status = 'pending', retry_at = ?, attempted_at = null,
+               attempts = case when ?::timestamptz is null then attempts - 1 else attempts end
+             where tenant_id = ? and id = ? and status = 'sending' and attempted_at = ?
+               and (?::text is not null or draft_id is null)`,
+            [retryAt, retryAt, key.tenantId, logId, claimedAt, draftId],
+          )
+          await announce(app, em, key.tenantId, await failSuppressed(em, key.tenantId, app.clock(), { logId }))
+        }
       }),
 
     throttle: (key, until) =>
@@ -191,38 +207,38 @@ export function createSendStore(
           `update mail_accounts set status = 'error', status_reason = ? where tenant_id = ? and id = ?`,
           [reason.slice(0, 1_000), key.tenantId, key.mailAccountId],
         )
-        await pauseAll(em, key, 'RECONNECT')
+        await blockMailbox(app, em, key, 'RECONNECT')
       }),
 
-    wait: (key, why) =>
-      inTenant(key, async (em) => {
-        const changed = await em.execute<{ id: string }[]>(
-          `update campaigns set status_reason = ?, resumes_at = ?
-           where tenant_id = ? and mail_account_id = ? and status = 'sending'
-             and (status_reason is distinct from ?::text or resumes_at is distinct from ?::timestamptz) returning id`,
-          [
-            why?.reason ?? null,
-            why?.until ?? null,
-            key.tenantId,
-            key.mailAccountId,
-            why?.reason ?? null,
-            why?.until ?? null,
-          ],
-        )
-        await announce(em, key, changed)
-      }),
+    explain: (key, why, { rules, perSecond }, now) =>
+      inTenant(key, async (em) =>
+        explainMailbox(
+          app,
+          em,
+          key,
+          why,
+          { rules, perSecond, departures: await departuresOf(em, key, rules, now) },
+          now,
+        ),
+      ),
+
+    watchCanary: (key) =>
+      inTenant(key, async (em) => pauseByCanary(app, em, key, (await settingsOf(em, key.tenantId)).canaryPercent)),
 
     finish: (key, now) =>
       inTenant(key, async (em) => {
         const finished = await em.execute<{ id: string }[]>(
           `update campaigns c set status = case when sent_count > 0 then 'sent' else 'failed' end, sent_at = ?,
-             status_reason = null, resumes_at = null
-           where tenant_id = ? and mail_account_id = ? and status = 'sending' and not exists (
-             select from email_logs l where l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status in ('pending', 'sending'))
-           returning id`,
+             status_reason = null, resumes_at = null, finishes_at = null
+           from campaign_mailboxes m
+           where m.tenant_id = ? and m.mail_account_id = ? and c.tenant_id = m.tenant_id and c.id = m.campaign_id
+             and c.status in ('sending', 'paused') and not exists (
+               select from email_logs l
+               where l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status in ('pending', 'sending'))
+           returning c.id`,
           [now, key.tenantId, key.mailAccountId],
         )
-        await announce(em, key, finished)
+        await announce(app, em, key.tenantId, finished)
         await em.execute(
           `update mail_accounts m set last_used_at = coalesce((
              select max(attempted_at) from email_logs l where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and ${LEFT}), last_used_at)
@@ -234,11 +250,13 @@ export function createSendStore(
     nextDue: (key) =>
       inTenant(key, async (em) => {
         const [row] = await em.execute<{ due: Date }[]>(
-          `select coalesce(l.retry_at, ?) as due from campaigns c cross join lateral (
+          `select greatest(coalesce(l.retry_at, ?), coalesce(c.scheduled_at, ?)) as due
+           from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
+           cross join lateral (
              select retry_at from email_logs where tenant_id = ? and campaign_id = c.id and status = 'pending'
              order by retry_at nulls first limit 1) as l
-           where c.tenant_id = ? and c.mail_account_id = ? and c.status = 'sending' order by 1 limit 1`,
-          [app.clock(), key.tenantId, key.tenantId, key.mailAccountId],
+           where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' order by 1 limit 1`,
+          [app.clock(), app.clock(), key.tenantId, key.tenantId, key.mailAccountId],
         )
         return row ? new Date(row.due) : null
       }),
@@ -249,13 +267,30 @@ export function createSendStore(
 export async function dueMailboxes(app: Pick<App, 'database' | 'clock'>): Promise<MailboxKey[]> {
   return app.database.asSystem((em) =>
     em.execute<MailboxKey[]>(
-      `select distinct tenant_id as "tenantId", mail_account_id as "mailAccountId" from campaigns
-       where status = 'sending' and mail_account_id is not null and (resumes_at is null or resumes_at <= ?) limit 1000`,
-      [app.clock()],
+      `select tenant_id as "tenantId", mail_account_id as "mailAccountId" from (
+         select distinct m.tenant_id, m.mail_account_id from campaigns c
+         join campaign_mailboxes m on m.tenant_id = c.tenant_id and m.campaign_id = c.id
+         where c.status = 'sending' and (c.scheduled_at is null or c.scheduled_at <= ?)
+           and (m.resumes_at is null or m.resumes_at <= ?) and m.status_reason is distinct from 'RECONNECT') as due
+       order by random() limit 1000`,
+      [app.clock(), app.clock()],
     ),
   )
 }
 
+/** Bytes of the largest upload among the campaigns that a mailbox sends; 0 when all files fit into their messages. */
+async function largestUpload(em: Em, key: MailboxKey): Promise<number> {
+  const [row] = await em.execute<{ bytes: number }[]>(
+    `select max(bytes)::int as bytes from (
+       select sum(a.size) as bytes from campaign_mailboxes m
+       join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status = 'sending'
+       join attachments a on a.tenant_id = c.tenant_id and a.campaign_id = c.id
+       where m.tenant_id = ? and m.mail_account_id = ? group by c.id having sum(a.size) > ?) as uploads`,
+    [key.tenantId, key.mailAccountId, UPLOADED_FROM],
+  )
+  return row?.bytes ?? 0
+}
+
 function attempts(rows: AttemptRow[]): Attempt[] {
-  return rows.map(({ merge, ...row }) => ({ ...row, ...merge }))
+  return rows.map(({ merge, claimedAt, ...row }) => ({ ...row, ...merge, claimedAt: new Date(claimedAt) }))
 }

@@ -5,6 +5,7 @@ import type { Attachment } from '../campaigns/attachment.ts'
 import { attachmentsOf, recipientCountsOf, selectedContactsOf } from '../campaigns/campaigns.ts'
 import type { Call } from '../context.ts'
 import { imageUsesOf, NO_USES, type ImageUses } from '../images/image-uses.ts'
+import { mailboxesOf } from '../campaigns/mailboxes.ts'
 import { connectedProvidersOf, mailAccountsOf, type MailAccountView } from '../mail-accounts/mail-accounts.ts'
 import type { Provider } from '../mail-accounts/mail-account.ts'
 
@@ -17,6 +18,7 @@ export interface Loaders {
   /** by the image's token */
   imageUses: DataLoader<string, ImageUses>
   recipientCounts: DataLoader<string, number>
+  campaignMailboxes: DataLoader<string, string[]>
   attachments: DataLoader<string, Omit<Attachment, 'content'>[]>
   mailAccounts: DataLoader<string, MailAccountView | null>
 }
@@ -37,6 +39,7 @@ export function createLoaders(call: Call): Loaders {
     suppressed: gather<boolean>(suppressedOf, () => false),
     imageUses: gather<ImageUses>(imageUsesOf, () => NO_USES),
     recipientCounts: gather<number>(recipientCountsOf, () => 0),
+    campaignMailboxes: gather<string[]>(mailboxesOf, () => []),
     attachments: gather<Omit<Attachment, 'content'>[]>(attachmentsOf, () => []),
     mailAccounts: gather<MailAccountView | null>(mailAccountsOf, () => null),
   }

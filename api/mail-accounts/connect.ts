@@ -153,6 +153,10 @@ export async function keepAccount(
   if (known) em.assign(known, data)
   else em.create(MailAccount, { ...data, tenantId, userId, id, provider, subject: account.subject, createdAt: now })
   await em.flush()
+  await em.execute(
+    `update campaign_mailboxes set status_reason = null, resumes_at = null where tenant_id = ? and mail_account_id = ?`,
+    [tenantId, id],
+  )
 }
 
 /** Signs in whoever connected this very mailbox before; the vendor's word on an address alone proves nothing. */

@@ -21,6 +21,11 @@ export const MailAccount = defineEntity({
     sealedGrant: p.blob(),
     throttledUntil: p.datetime().nullable(),
     lastUsedAt: p.datetime().nullable(),
+    /** how far the inbox was read; opaque to us */
+    inboxCursor: p.text().nullable(),
+    inboxReadAt: p.datetime().nullable(),
+    /** why the inbox cannot be read */
+    inboxError: p.text().nullable(),
     connectedAt: p.datetime(),
     createdAt: p.datetime(),
   },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { notFound } from '#schema/ids.ts'
+import { blockMailbox } from '../campaigns/sending-state.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../database.ts'
 import { AppError } from '#domain/errors.ts'
@@ -49,12 +50,7 @@ export async function disconnectMailAccount(call: Call, id: string): Promise<Mai
     if (account.userId !== userId && role !== 'admin') {
       throw new AppError('FORBIDDEN', 'Only the owner of this mailbox or an admin can disconnect it.')
     }
-    const paused = await em.execute<{ id: string }[]>(
-      `update campaigns set status = 'paused', status_reason = 'NO_MAILBOX', resumes_at = null
-       where tenant_id = ? and mail_account_id = ? and status = 'sending' returning id`,
-      [tenantId, id],
-    )
-    for (const campaign of paused) await call.app.events.publish(em, { kind: 'campaign', tenantId, id: campaign.id })
+    await blockMailbox(call.app, em, { tenantId, mailAccountId: id }, 'NO_MAILBOX')
     await em.nativeDelete(MailAccount, { tenantId, id })
     return account
   })

@@ -1,12 +1,18 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
+import type { MailboxKey } from '../sending/store.ts'
 import type { MailboxLocks } from '../sending/worker.ts'
 
 /**
  * The right to send from a mailbox, as PostgreSQL advisory locks on one connection of this process: the database frees them in the
  * moment this process dies. When the connection is lost, so are the rights, and every holder is told.
  */
-export function createMailboxLocks(url: string, log: Logger): MailboxLocks {
+export function createMailboxLocks(
+  url: string,
+  log: Logger,
+  /** what the mailbox is at its vendor: the same for every workspace that it is connected in; null when it is gone */
+  identify: (key: MailboxKey) => Promise<string | null>,
+): MailboxLocks {
   let session: Promise<{ client: pg.Client; lost: AbortController }> | null = null
   const held = new Set<string>()
 
@@ -25,8 +31,9 @@ export function createMailboxLocks(url: string, log: Logger): MailboxLocks {
   }
 
   return {
-    async acquire({ tenantId, mailAccountId }) {
-      const name = `mailbox/${tenantId}/${mailAccountId}`
+    async acquire(key) {
+      const identity = await identify(key)
+      const name = `mailbox/${identity ?? `${key.tenantId}/${key.mailAccountId}`}`
       if (held.has(name)) return null
       held.add(name)
       try {

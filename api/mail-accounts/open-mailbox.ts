@@ -16,3 +16,14 @@ export function openMailbox(app: Pick<App, 'database' | 'secrets' | 'vendors'>, 
     }),
   )
 }
+
+/** What a mailbox is at its vendor, the same in every workspace; null when it is gone. */
+export async function mailboxIdentity(
+  app: Pick<App, 'database'>,
+  { tenantId, mailAccountId }: { tenantId: string; mailAccountId: string },
+): Promise<string | null> {
+  const account = await app.database.inTenant(tenantId, (em) =>
+    em.findOne(MailAccount, { tenantId, id: mailAccountId }),
+  )
+  return account && `${account.provider}/${account.subject}`
+}

@@ -1,5 +1,5 @@
 import type { StatusReason } from '#domain/campaigns.ts'
-import type { Departures, PaceWindow } from './pace.ts'
+import type { Pace, PaceRules } from './pace.ts'
 import type { Mailbox, MailAddress, MessageAttachment, Receipt } from './provider.ts'
 
 /** Names one mailbox of one tenant. */
@@ -12,7 +12,7 @@ export interface MailboxKey {
 export interface MailboxWork {
   mailbox: Mailbox
   from: MailAddress
-  windows: readonly PaceWindow[]
+  rules: PaceRules
   /** the provider asked not to be called before */
   throttledUntil: Date | null
 }
@@ -22,8 +22,12 @@ export interface Attempt {
   logId: string
   campaignId: string
   attempts: number
+  /** names this very attempt: what an earlier worker still wants to write of its own does not touch it */
+  claimedAt: Date
   protocol: 'draft' | 'direct'
   draftId: string | null
+  /** which subject of an A/B test; null without a test */
+  variant: 'A' | 'B' | null
   firstName: string
   lastName: string
   email: string
@@ -33,10 +37,15 @@ export interface Attempt {
 /** The parts of a campaign that every mail shares. */
 export interface CampaignContent {
   subject: string
+  /** subject of those who get variant B of an A/B test */
+  subjectB: string | null
   content: string
   useHtmlBuilder: boolean
   attachments: readonly MessageAttachment[]
 }
+
+/** What became of a mail: the provider took it, or why not. */
+export type Outcome = { attempt: Attempt; at: Date } & ({ receipt: Receipt } | { error: string })
 
 /** What the engine asks of the database. Every method is one transaction; counters and rows change together. */
 export interface SendStore {
@@ -44,21 +53,37 @@ export interface SendStore {
   open(key: MailboxKey): Promise<MailboxWork | null>
   /** Attempts that a dead worker left behind: handed over perhaps, outcome unknown. */
   unsettled(key: MailboxKey): Promise<Attempt[]>
-  departures(key: MailboxKey, windows: readonly PaceWindow[], now: Date): Promise<Departures[]>
-  /** Marks up to `limit` pending recipients, fairly over the mailbox's campaigns, as being attempted now. */
-  claim(key: MailboxKey, limit: number, protocol: 'draft' | 'direct', now: Date): Promise<Attempt[]>
+  /**
+   * Marks pending recipients, fairly over the mailbox's campaigns, as being attempted now: at most `most`, and no more than the rules of
+   * pace leave room for. `room`: what an earlier answer left over, to be trusted without counting again.
+   */
+  claim(
+    key: MailboxKey,
+    request: { rules: PaceRules; most: number; protocol: 'draft' | 'direct'; room: number | null },
+    now: Date,
+  ): Promise<{ attempts: Attempt[]; pace: Pace }>
   content(key: MailboxKey, campaignId: string): Promise<CampaignContent>
-  saveDraft(key: MailboxKey, attempt: Attempt, draftId: string): Promise<void>
-  recordSent(key: MailboxKey, attempt: Attempt, receipt: Receipt, now: Date): Promise<void>
-  recordFailed(key: MailboxKey, attempt: Attempt, error: string, now: Date): Promise<void>
-  /** The attempt did not leave and may be repeated, at `retryAt` or at once. */
-  release(key: MailboxKey, attempt: Attempt, retryAt: Date | null): Promise<void>
+  /** Keeps the ids of drafts; tells of each whether the attempt was still ours: only then may the draft be sent. */
+  saveDrafts(key: MailboxKey, drafts: readonly { attempt: Attempt; draftId: string }[]): Promise<boolean[]>
+  record(key: MailboxKey, outcomes: readonly Outcome[]): Promise<void>
+  /** The attempts did not leave and may be repeated, at `retryAt` or at once. */
+  release(key: MailboxKey, attempts: readonly Attempt[], retryAt: Date | null): Promise<void>
   /** The provider asked for a pause. */
   throttle(key: MailboxKey, until: Date): Promise<void>
-  /** The mailbox's sign-in is refused: it needs reconnecting, its campaigns pause. */
+  /** The mailbox's sign-in is refused: it needs reconnecting; campaigns without another mailbox pause. */
   expire(key: MailboxKey, reason: string): Promise<void>
-  /** Says on the mailbox's campaigns why they wait and until when; null: they are on their way. */
-  wait(key: MailboxKey, why: { reason: StatusReason; until: Date } | null): Promise<void>
+  /**
+   * Says on the mailbox's campaigns why they wait and until when (null: they are on their way), and when each will be through at
+   * `perSecond` mails a second at most.
+   */
+  explain(
+    key: MailboxKey,
+    why: { reason: StatusReason; until: Date } | null,
+    outlook: { rules: PaceRules; perSecond: number },
+    now: Date,
+  ): Promise<void>
+  /** Pauses campaigns of which too many mails were refused or bounced. */
+  watchCanary(key: MailboxKey): Promise<void>
   /** Closes campaigns that have nothing left to send. */
   finish(key: MailboxKey, now: Date): Promise<void>
   /** When the next pending recipient of the mailbox may be tried; null when none is pending. */

@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { SendWindow } from '#domain/settings.ts'
 
 /** A workspace's send settings; a workspace without a row has the defaults (spec §3 Email settings). */
 export const EmailSettings = defineEntity({
@@ -12,6 +13,10 @@ export const EmailSettings = defineEntity({
     enableThrottling: p.boolean(),
     warmupMode: p.boolean(),
     warmupStartedAt: p.datetime().nullable(),
+    /** when mail may leave; null = at any time */
+    sendWindow: p.json<SendWindow | null>().nullable(),
+    /** share of refusals and bounces in percent that pauses a campaign; 0 = never */
+    canaryPercent: p.integer().default(20),
   },
 })
 export type EmailSettings = InferEntity<typeof EmailSettings>

@@ -1,9 +1,11 @@
 import { hasFeature, PLANS, type SendCeiling } from '#domain/plans.ts'
 import {
   DEFAULT_SETTINGS,
+  effectiveFigures,
   emailSettingsInput,
   warmupDaysRemaining,
   type EmailSettings as Settings,
+  type PaceFigures,
 } from '#domain/settings.ts'
 import { adminOf, viewerOf, type Call } from '../context.ts'
 import type { Em } from '../database.ts'
@@ -13,6 +15,8 @@ import { Tenant } from '../tenants/tenant.ts'
 import { EmailSettings } from './email-settings.ts'
 
 export interface EmailSettingsView extends Settings {
+  /** what holds now: during warm-up less than the settings say */
+  figuresNow: PaceFigures
   warmupDaysRemaining: number
   /** what the plan lets out of a mailbox at most, whatever the settings say */
   planCeilings: readonly SendCeiling[]
@@ -27,7 +31,8 @@ export async function emailSettings(call: Call): Promise<EmailSettingsView> {
 /** Changes send settings; what is left out stays. Campaigns that wait look at the new ones within seconds. Throws BAD_INPUT, FEATURE_OFF. */
 export async function updateEmailSettings(call: Call, input: object): Promise<EmailSettingsView> {
   const { tenantId } = adminOf(call)
-  const data = parseInput(emailSettingsInput, present(input))
+  const { sendWindow } = input as { sendWindow?: unknown }
+  const data = parseInput(emailSettingsInput, { ...present(input), ...(sendWindow === null && { sendWindow }) })
   const now = call.app.clock()
   return call.app.database.inTenant(tenantId, async (em) => {
     if (data.warmupMode) await requireFeature(em, tenantId, 'warmup')
@@ -37,7 +42,8 @@ export async function updateEmailSettings(call: Call, input: object): Promise<Em
     const after = { ...before, ...data, tenantId, warmupStartedAt }
     await em.upsert(EmailSettings, after)
     await em.execute(
-      `update campaigns set status_reason = null, resumes_at = null where tenant_id = ? and status = 'sending'`,
+      `update campaign_mailboxes m set resumes_at = null from campaigns c
+       where m.tenant_id = ? and c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status = 'sending'`,
       [tenantId],
     )
     return view(em, after, now)
@@ -47,14 +53,14 @@ export async function updateEmailSettings(call: Call, input: object): Promise<Em
 /** The settings a mailbox of this tenant sends by; the defaults where nobody changed them. Warm-up needs its feature. */
 export async function settingsOf(em: Em, tenantId: string): Promise<EmailSettings> {
   const row = await em.findOne(EmailSettings, { tenantId })
-  if (!row) return { ...DEFAULT_SETTINGS, tenantId, warmupStartedAt: null }
+  if (!row) return { ...DEFAULT_SETTINGS, tenantId, warmupStartedAt: null, sendWindow: null }
   const { features } = await em.findOneOrFail(Tenant, { id: tenantId })
   return { ...row, warmupMode: row.warmupMode && hasFeature(features, 'warmup') }
 }
 
 async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSettingsView> {
   const { tenantId, emailsPerInterval, intervalSeconds, dailyLimit, enableThrottling } = row
-  const { warmupMode, warmupStartedAt } = row
+  const { warmupMode, warmupStartedAt, sendWindow, canaryPercent } = row
   const { subscriptionTier } = await em.findOneOrFail(Tenant, { id: tenantId })
   return {
     emailsPerInterval,
@@ -62,6 +68,9 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
     dailyLimit,
     enableThrottling,
     warmupMode,
+    sendWindow: sendWindow ?? null,
+    canaryPercent,
+    figuresNow: effectiveFigures(row, warmupStartedAt ?? null, now),
     warmupDaysRemaining: warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now),
     planCeilings: PLANS[subscriptionTier].ceilings,
   }

@@ -13,10 +13,10 @@ export type EmailLogStatus = (typeof EMAIL_LOG_STATUSES)[number]
 
 export const CAMPAIGN_TRANSITIONS: Record<CampaignStatus, readonly CampaignStatus[]> = {
   draft: ['sending'],
-  sending: ['sent', 'failed', 'paused'],
-  paused: ['sending', 'failed'],
-  sent: [],
-  failed: [],
+  sending: ['sent', 'failed', 'paused', 'draft'],
+  paused: ['sending', 'sent', 'failed', 'draft'],
+  sent: ['sending'],
+  failed: ['sending'],
 }
 
 /** Why a campaign is not sending right now: code → sentence. */
@@ -26,6 +26,12 @@ export const STATUS_REASONS = {
   NO_MAILBOX: 'The mailbox this campaign was sent from is no longer connected.',
   TENANT_INACTIVE: 'This workspace is not active.',
   TRIAL_ENDED: 'The trial of this workspace has ended. Upgrade the plan, then resume.',
+  PAUSED: 'It was paused. Resume it to go on.',
+  CANARY:
+    'Too many of the first mails were refused or bounced, so sending was paused to protect the mailbox. Look at the failed emails, then resume or cancel.',
+  SCHEDULED: 'It is scheduled.',
+  OUTSIDE_WINDOW: 'Outside the sending hours of the workspace.',
+  WARMUP_LIMIT: 'The limit of the day for a mailbox that is warming up is reached.',
   BETWEEN_INTERVALS: 'Waiting for the next sending interval.',
   DAILY_LIMIT: 'The daily limit of the mailbox is reached.',
   PLAN_LIMIT: 'The sending limit of your plan is reached.',
@@ -131,6 +137,36 @@ export function sendProblem(campaign: { subject: string; content: string; recipi
   if (campaign.subject.trim() === '') return 'This campaign has no subject. Write one before sending.'
   if (campaign.content.trim() === '') return 'This campaign has no content. Write the mail before sending.'
   return null
+}
+
+/** Recipients from which on a campaign is large enough to be stopped by its first mails, and how many of them are looked at at least. */
+const CANARY = { recipients: 50, dealtWith: 20 }
+
+/**
+ * Whether so many mails were refused or bounced that the rest had better wait for a person: of those dealt with, more than `percent`
+ * in a hundred. Small campaigns are left alone; 0 switches it off.
+ */
+export function canaryTrips(
+  campaign: { totalContacts: number; dealtWith: number; refused: number },
+  percent: number,
+): boolean {
+  if (percent <= 0 || campaign.totalContacts < CANARY.recipients || campaign.dealtWith < CANARY.dealtWith) return false
+  return campaign.refused * 100 > campaign.dealtWith * percent
+}
+
+/**
+ * Cuts recipients into the two variants of an A/B test, as exactly as whole people allow: the indexes of those who get variant B.
+ * `random` gives numbers from 0 up to 1.
+ */
+export function variantB(recipients: number, splitPercentage: number, random: () => number): Set<number> {
+  const chosen = new Set<number>()
+  let left = Math.round((recipients * splitPercentage) / 100)
+  for (let index = 0; index < recipients && left > 0; index += 1) {
+    if (random() * (recipients - index) >= left) continue
+    chosen.add(index)
+    left -= 1
+  }
+  return chosen
 }
 
 /** Share of recipients the provider took, in percent, capped at 100 (spec §4). */

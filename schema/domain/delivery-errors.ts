@@ -22,6 +22,11 @@ export const DELIVERY_ERRORS: readonly (FailureAdvice & { words: readonly string
       'It was left out on purpose: they unsubscribed, complained, bounced, or were added by hand. An admin can take it off the list.',
   },
   {
+    words: ['CANCELLED'],
+    message: 'Not sent: the campaign was cancelled',
+    howToFix: 'Nothing went wrong. Use Send to those that failed if they should get it after all.',
+  },
+  {
     words: ['EXPIRED_TOKEN'],
     message: 'Your Microsoft 365 connection has expired',
     howToFix: "Use 'Refresh Microsoft Connection' in the sidebar and resend.",

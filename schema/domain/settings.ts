@@ -2,6 +2,18 @@ import { z } from 'zod'
 
 /** Send settings of a workspace (spec §2 Settings, §3 Email settings, §5 send-rate hints, §9 Recommended send settings). */
 
+/** When mail may leave: on these days between two times of day in one time zone. */
+export interface SendWindow {
+  /** 1 = Monday … 7 = Sunday */
+  days: number[]
+  /** HH:MM */
+  from: string
+  /** HH:MM, later than `from`; 24:00 = the end of the day */
+  to: string
+  /** IANA name */
+  timeZone: string
+}
+
 export interface EmailSettings {
   /** mails that may leave a mailbox in one interval */
   emailsPerInterval: number
@@ -10,6 +22,10 @@ export interface EmailSettings {
   dailyLimit: number
   enableThrottling: boolean
   warmupMode: boolean
+  /** null = at any time */
+  sendWindow?: SendWindow | null | undefined
+  /** share of refusals and bounces in percent that pauses a campaign; 0 = never */
+  canaryPercent: number
 }
 
 /** The hints of the form: inclusive bounds. They are hints; the server refuses only what makes no sense. */
@@ -24,7 +40,13 @@ export const RECOMMENDED = {
   normal: { emailsPerInterval: 4, intervalSeconds: 60, dailyLimit: 500 },
 } as const
 
-export const DEFAULT_SETTINGS: EmailSettings = { ...RECOMMENDED.normal, enableThrottling: true, warmupMode: false }
+export const DEFAULT_SETTINGS: EmailSettings = {
+  ...RECOMMENDED.normal,
+  enableThrottling: true,
+  warmupMode: false,
+  sendWindow: null,
+  canaryPercent: 20,
+}
 
 /** Days a warm-up takes; the advice is 30 to 60 (spec §9). */
 export const WARMUP_DAYS = 30
@@ -36,6 +58,32 @@ const whole = (label: string, max: number) =>
     .min(1, `${label} must be at least 1`)
     .max(max, `${label} must be at most ${max}`)
 
+const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/
+
+/** Whether an IANA time zone of this name exists. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const sendWindow = z
+  .object({
+    days: z
+      .array(z.number().int().min(1).max(7), 'Days must be numbers from 1 (Monday) to 7 (Sunday)')
+      .min(1, 'The send window needs at least one day')
+      .transform((days) => [...new Set(days)].toSorted((a, b) => a - b)),
+    from: z.string().regex(TIME_OF_DAY, 'The send window must begin at a time like 09:00'),
+    to: z
+      .string()
+      .refine((time) => TIME_OF_DAY.test(time) || time === '24:00', 'The send window must end at a time like 17:00'),
+    timeZone: z.string().refine(isTimeZone, 'The time zone must be an IANA name such as Europe/Berlin'),
+  })
+  .refine(({ from, to }) => from < to, 'The send window must end later than it begins')
+
 /** Any of the settings; what is left out stays as it is. */
 export const emailSettingsInput = z.object({
   emailsPerInterval: whole('Emails per interval', 1_000_000).optional(),
@@ -43,6 +91,13 @@ export const emailSettingsInput = z.object({
   dailyLimit: whole('Daily limit', 1_000_000).optional(),
   enableThrottling: z.boolean('Throttling must be true or false').optional(),
   warmupMode: z.boolean('Warmup mode must be true or false').optional(),
+  sendWindow: sendWindow.nullish(),
+  canaryPercent: z
+    .number('The share that pauses a campaign must be a number')
+    .int('The share that pauses a campaign must be a whole number')
+    .min(0, 'The share that pauses a campaign must be between 0 and 100')
+    .max(100, 'The share that pauses a campaign must be between 0 and 100')
+    .optional(),
 })
 export type EmailSettingsInput = z.infer<typeof emailSettingsInput>
 
@@ -51,4 +106,38 @@ export function warmupDaysRemaining(warmupMode: boolean, startedAt: Date | null,
   if (!warmupMode || !startedAt) return 0
   const passed = Math.floor((now.getTime() - startedAt.getTime()) / 86_400_000)
   return Math.max(0, WARMUP_DAYS - passed)
+}
+
+/** The figures of pace that hold at a moment. */
+export type PaceFigures = Pick<EmailSettings, 'emailsPerInterval' | 'intervalSeconds' | 'dailyLimit'>
+
+/**
+ * What a mailbox may send at `now`. During warm-up the figures rise day by day from the recommended ones of the warm-up to the
+ * workspace's own; whoever applied the recommended figures of the warm-up gets the normal ones at its end. Never more than the
+ * workspace asked for.
+ */
+export function effectiveFigures(settings: EmailSettings, warmupStartedAt: Date | null, now: Date): PaceFigures {
+  const { emailsPerInterval, intervalSeconds, dailyLimit } = settings
+  if (!settings.warmupMode || !warmupStartedAt) return { emailsPerInterval, intervalSeconds, dailyLimit }
+  const { warmup, normal } = RECOMMENDED
+  const appliedPace = emailsPerInterval === warmup.emailsPerInterval && intervalSeconds === warmup.intervalSeconds
+  const target = {
+    emailsPerInterval: appliedPace ? normal.emailsPerInterval : emailsPerInterval,
+    intervalSeconds: appliedPace ? normal.intervalSeconds : intervalSeconds,
+    dailyLimit: dailyLimit === warmup.dailyLimit ? normal.dailyLimit : dailyLimit,
+  }
+  const passed = (WARMUP_DAYS - warmupDaysRemaining(true, warmupStartedAt, now)) / WARMUP_DAYS
+  const between = (from: number, to: number) => from + (to - from) * passed
+  const ramp = {
+    emailsPerInterval: Math.floor(between(warmup.emailsPerInterval, target.emailsPerInterval)),
+    intervalSeconds: Math.ceil(between(warmup.intervalSeconds, target.intervalSeconds)),
+    dailyLimit: Math.floor(between(warmup.dailyLimit, target.dailyLimit)),
+  }
+  const perSecond = (figures: PaceFigures) => figures.emailsPerInterval / figures.intervalSeconds
+  const paced = perSecond(ramp) < perSecond(target) ? ramp : target
+  return {
+    emailsPerInterval: paced.emailsPerInterval,
+    intervalSeconds: paced.intervalSeconds,
+    dailyLimit: Math.min(ramp.dailyLimit, target.dailyLimit),
+  }
 }

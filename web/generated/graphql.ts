@@ -188,6 +188,8 @@ export type EmailLogStatus =
 
 /** Send settings; what is left out stays as it is. */
 export type EmailSettingsInput = {
+  /** Share of refused and bounced mails in percent that pauses a large campaign; 0 = never. */
+  canaryPercent?: number | null | undefined;
   /** Mails that may leave in any 24 hours. */
   dailyLimit?: number | null | undefined;
   /** Mails that may leave in one interval. */
@@ -196,6 +198,8 @@ export type EmailSettingsInput = {
   enableThrottling?: boolean | null | undefined;
   /** Length of the interval in seconds. */
   intervalSeconds?: number | null | undefined;
+  /** When mail may leave; null lifts the window. */
+  sendWindow?: SendWindowInput | null | undefined;
   /** Whether new mailboxes start slowly. */
   warmupMode?: boolean | null | undefined;
 };
@@ -273,6 +277,18 @@ export type RegisterInput = {
 export type Role =
   | 'admin'
   | 'user';
+
+/** Days and hours in which mail may leave. */
+export type SendWindowInput = {
+  /** 1 = Monday to 7 = Sunday; at least one. */
+  days: Array<number>;
+  /** From this time of day on, HH:MM. */
+  from: string;
+  /** IANA name of the time zone, such as Europe/Berlin. */
+  timeZone: string;
+  /** Until this time of day, HH:MM, later than from; 24:00 = the end. */
+  to: string;
+};
 
 /** The plans one can sign up for. */
 export type SignUpTier =

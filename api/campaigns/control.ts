@@ -1,0 +1,191 @@
+import { LockMode } from '@mikro-orm/core'
+import type { CampaignStatus } from '#domain/campaigns.ts'
+import { AppError } from '#domain/errors.ts'
+import { notFound, uuidOf } from '#schema/ids.ts'
+import { failSuppressed, holdSuppressions } from '../audiences/suppressions.ts'
+import { viewerOf, type Call } from '../context.ts'
+import type { Em } from '../database.ts'
+import { ensureMaySend } from '../limits.ts'
+import { MailAccount } from '../mail-accounts/mail-account.ts'
+import { Campaign, CampaignMailbox } from './campaign.ts'
+import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
+import { pauseCampaigns } from './sending-state.ts'
+
+/** Takes a campaign that is sending to a halt: mails under way arrive, nothing new leaves. Throws NOT_FOUND, CONFLICT. */
+export async function pauseCampaign(call: Call, id: string): Promise<Campaign> {
+  return withCampaign(call, id, ['sending'], 'only one that is sending can be paused', async (em, campaign) => {
+    await pauseCampaigns(call.app, em, campaign.tenantId, 'PAUSED', { campaignIds: [id] })
+  })
+}
+
+/**
+ * Goes on with a paused campaign. Mails that failed because the sign-in had expired are pending again (design decision 6); a campaign
+ * that its first mails had stopped is not stopped by them again. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED.
+ */
+export async function resumeCampaign(call: Call, id: string): Promise<Campaign> {
+  return withCampaign(call, id, ['paused'], 'only a paused one can be resumed', async (em, campaign) => {
+    const { tenantId } = campaign
+    await ensureMaySend(em, tenantId, call.app.clock())
+    if (campaign.statusReason === 'CANARY') campaign.canaryPassed = true
+    await repeat(em, campaign, { only: `error like 'EXPIRED_TOKEN%'` })
+    await setOff(call, em, campaign)
+  })
+}
+
+/**
+ * Ends a campaign: what is pending will not be sent, and says so. One of which nothing was ever attempted is a draft again. Throws
+ * NOT_FOUND, CONFLICT.
+ */
+export async function cancelCampaign(call: Call, id: string): Promise<Campaign> {
+  const only = 'only one that is sending or paused can be cancelled'
+  return withCampaign(call, id, ['sending', 'paused'], only, async (em, campaign) => {
+    const { tenantId } = campaign
+    const now = call.app.clock()
+    const [tried] = await em.execute<{ id: string }[]>(
+      `select id from email_logs where tenant_id = ? and campaign_id = ?
+         and (attempts > 0 or status not in ('pending', 'failed') or status = 'failed' and error not like 'SUPPRESSED%') limit 1`,
+      [tenantId, id],
+    )
+    Object.assign(campaign, { statusReason: null, resumesAt: null, finishesAt: null })
+    if (!tried) {
+      await em.execute(`delete from email_logs where tenant_id = ? and campaign_id = ?`, [tenantId, id])
+      await setMailboxes(em, tenantId, id, [])
+      const blank = { status: 'draft' as const, scheduledAt: null, startedAt: null, totalContacts: 0, failedCount: 0 }
+      Object.assign(campaign, blank)
+      await em.flush()
+      return
+    }
+    const dropped = await em.execute<{ id: string }[]>(
+      `update email_logs set status = 'failed', failed_at = ?, retry_at = null,
+         error = 'CANCELLED: the campaign was cancelled before this mail was sent.'
+       where tenant_id = ? and campaign_id = ? and status = 'pending' returning id`,
+      [now, tenantId, id],
+    )
+    const [open] = await em.execute<{ id: string }[]>(
+      `select id from email_logs where tenant_id = ? and campaign_id = ? and status = 'sending' limit 1`,
+      [tenantId, id],
+    )
+    campaign.failedCount += dropped.length
+    campaign.status = open ? 'sending' : campaign.sentCount > 0 ? 'sent' : 'failed'
+    campaign.sentAt = open ? null : now
+    await em.flush()
+    if (open) await wake(call, em, campaign)
+  })
+}
+
+/**
+ * Sends to recipients whose mail failed: those named, or all but the ones of which it is not certain that they did not get it and those
+ * on the suppression list. Names and addresses are read anew, so that a corrected one counts. Throws NOT_FOUND, CONFLICT, BAD_INPUT,
+ * TENANT_INACTIVE, LIMIT_REACHED.
+ */
+export async function sendToFailed(call: Call, id: string, emailLogIds: readonly string[] | null): Promise<Campaign> {
+  const named = emailLogIds?.map((logId) => uuidOf('EmailLog', logId)) ?? null
+  const started = ['sending', 'paused', 'sent', 'failed'] as const
+  return withCampaign(call, id, started, 'a draft has no failed mails', async (em, campaign) => {
+    await ensureMaySend(em, campaign.tenantId, call.app.clock())
+    const again = await repeat(
+      em,
+      campaign,
+      named ? { ids: named } : { only: `error !~ '^(UNCERTAIN|SUPPRESSED)' and bounced_at is null` },
+    )
+    if (again === 0) {
+      throw new AppError(
+        'BAD_INPUT',
+        'No mail of this campaign failed in a way that can be repeated. Name the recipients to repeat one that bounced or of which it is not certain whether it left.',
+      )
+    }
+    campaign.canaryPassed = true
+    await setOff(call, em, campaign)
+  })
+}
+
+/** Runs a change on the locked campaign if its status allows it, tells who watches, and returns it as it is then. */
+async function withCampaign(
+  call: Call,
+  id: string,
+  allowed: readonly CampaignStatus[],
+  otherwise: string,
+  change: (em: Em, campaign: Campaign) => Promise<void>,
+): Promise<Campaign> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    await holdSuppressions(em, tenantId)
+    const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!campaign) throw notFound('Campaign')
+    if (!allowed.includes(campaign.status)) {
+      throw new AppError('CONFLICT', `This campaign is ${campaign.status}; ${otherwise}.`)
+    }
+    await change(em, campaign)
+    await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
+    await em.refresh(campaign)
+    return campaign
+  })
+}
+
+/**
+ * Makes failed mails pending again, with the contact's name and address of today. A draft is kept only where it tells whether the mail
+ * left. Returns how many.
+ */
+async function repeat(
+  em: Em,
+  campaign: Campaign,
+  which: { ids: readonly string[] } | { only: string },
+): Promise<number> {
+  const { tenantId, id } = campaign
+  const [condition, values] =
+    'ids' in which
+      ? [`l.id in (select value::uuid from jsonb_array_elements_text(?::jsonb))`, [JSON.stringify(which.ids)]]
+      : [which.only, []]
+  const again = await em.execute<{ bounced: boolean }[]>(
+    `with before as (select id, bounced_at is not null as bounced from email_logs l
+       where tenant_id = ? and campaign_id = ? and status = 'failed' and ${condition} for update),
+     current as (
+       select before.id, before.bounced, c.first_name, c.last_name, c.email, c.fields
+       from before join email_logs l on l.tenant_id = ? and l.id = before.id
+       left join contacts c on c.tenant_id = l.tenant_id and c.id = l.contact_id)
+     update email_logs l set status = 'pending', failed_at = null, retry_at = null, attempts = 0, sent_at = null, bounced_at = null,
+       delivered_at = null, draft_id = case when l.error like 'UNCERTAIN%' then l.draft_id end, error = null,
+       contact_email = coalesce(current.email, l.contact_email),
+       contact_name = coalesce(trim(current.first_name || ' ' || current.last_name), l.contact_name),
+       merge_values = case when current.email is null then l.merge_values else jsonb_build_object(
+         'firstName', current.first_name, 'lastName', current.last_name, 'fields', current.fields) end
+     from current where l.tenant_id = ? and l.id = current.id returning current.bounced`,
+    [tenantId, id, ...values, tenantId, tenantId],
+  )
+  campaign.failedCount -= again.length
+  campaign.bouncedCount -= again.filter(({ bounced }) => bounced).length
+  return again.length
+}
+
+/** Lets a campaign go on, from its own mailboxes as far as they work, otherwise from another one. */
+async function setOff(call: Call, em: Em, campaign: Campaign): Promise<void> {
+  const { tenantId, id } = campaign
+  const mine = await em.find(CampaignMailbox, { tenantId, campaignId: id }, { orderBy: { position: 'asc' } })
+  const working = await em.find(MailAccount, {
+    id: { $in: mine.map(({ mailAccountId }) => mailAccountId) },
+    status: { $ne: 'error' },
+  })
+  if (working.length === 0) {
+    const asked = mine.map(({ mailAccountId }) => mailAccountId)
+    await setMailboxes(em, tenantId, id, await chooseMailAccounts(em, viewerOf(call), asked))
+  } else {
+    await em.nativeUpdate(
+      CampaignMailbox,
+      { tenantId, campaignId: id, mailAccountId: { $in: working.map((account) => account.id) } },
+      { statusReason: null, resumesAt: null },
+    )
+  }
+  const waits = campaign.scheduledAt && campaign.scheduledAt > call.app.clock() ? campaign.scheduledAt : null
+  campaign.status = 'sending'
+  campaign.sentAt = null
+  campaign.statusReason = waits ? 'SCHEDULED' : null
+  campaign.resumesAt = waits
+  await em.flush()
+  await failSuppressed(em, tenantId, call.app.clock(), { campaignId: id })
+  await wake(call, em, campaign)
+}
+
+async function wake(call: Call, em: Em, { tenantId, id }: Campaign): Promise<void> {
+  const mailboxes = await em.find(CampaignMailbox, { tenantId, campaignId: id })
+  for (const { mailAccountId } of mailboxes) await call.app.jobs.wakeMailbox(em, { tenantId, mailAccountId })
+}

@@ -1,0 +1,91 @@
+import type { App } from '../context.ts'
+import type { Em } from '../database.ts'
+import type { Departures, PaceWindow } from '../sending/pace.ts'
+import type { MailboxKey } from '../sending/store.ts'
+
+/** What counts as having left a mailbox: everything handed over, unless it is known that it did not leave. */
+export const LEFT = `(status in ('sending', 'sent', 'delivered') or status = 'failed' and (error like 'UNCERTAIN%' or sent_at is not null))`
+
+/**
+ * What left by the ledger within each window, up to `now` (design decision 5). A mailbox that is connected in several workspaces has one
+ * ledger; a window of the workspace counts all its mailboxes.
+ */
+export async function departures(
+  app: Pick<App, 'database'>,
+  em: Em,
+  key: MailboxKey,
+  twins: readonly MailboxKey[],
+  windows: readonly PaceWindow[],
+  now: Date,
+): Promise<Departures[]> {
+  const found: Departures[] = []
+  for (const window of windows) {
+    if (window.scope === 'workspace') found.push(await workspaceDepartures(em, key.tenantId, window, now))
+    else if (twins.length === 0) found.push(await mailboxDepartures(em, [key], window, now))
+    else found.push(await app.database.asSystem((all) => mailboxDepartures(all, [key, ...twins], window, now)))
+  }
+  return found
+}
+
+/** The same mailbox in other workspaces. */
+export async function twinsOf(app: Pick<App, 'database'>, key: MailboxKey): Promise<MailboxKey[]> {
+  return app.database.asSystem((em) =>
+    em.execute<MailboxKey[]>(
+      `select twin.tenant_id as "tenantId", twin.id as "mailAccountId" from mail_accounts own
+       join mail_accounts twin on twin.provider = own.provider and twin.subject = own.subject
+         and (twin.tenant_id, twin.id) <> (own.tenant_id, own.id)
+       where own.tenant_id = ? and own.id = ?`,
+      [key.tenantId, key.mailAccountId],
+    ),
+  )
+}
+
+interface Row {
+  used: number
+  oldest: Date | null
+  newest: Date | null
+}
+
+async function mailboxDepartures(
+  em: Em,
+  keys: readonly MailboxKey[],
+  { count, seconds }: PaceWindow,
+  now: Date,
+): Promise<Departures> {
+  const rows = await em.execute<Row[]>(
+    `select count(*)::int as used, min(attempted_at) as oldest, max(attempted_at) as newest from (
+       select l.attempted_at from jsonb_to_recordset(?::jsonb) as box (tenant uuid, account uuid) cross join lateral (
+         select attempted_at from email_logs
+         where tenant_id = box.tenant and mail_account_id = box.account and attempted_at > ? and ${LEFT}
+         order by attempted_at desc limit ?) as l
+       order by l.attempted_at desc limit ?) as newest`,
+    [
+      JSON.stringify(keys.map(({ tenantId, mailAccountId }) => ({ tenant: tenantId, account: mailAccountId }))),
+      new Date(now.getTime() - seconds * 1_000),
+      count,
+      count,
+    ],
+  )
+  return departuresOf(rows[0])
+}
+
+async function workspaceDepartures(
+  em: Em,
+  tenantId: string,
+  { count, seconds }: PaceWindow,
+  now: Date,
+): Promise<Departures> {
+  const rows = await em.execute<Row[]>(
+    `select count(*)::int as used, min(attempted_at) as oldest, max(attempted_at) as newest from (
+       select attempted_at from email_logs
+       where tenant_id = ? and attempted_at > ? and ${LEFT}
+       order by attempted_at desc limit ?) as newest`,
+    [tenantId, new Date(now.getTime() - seconds * 1_000), count],
+  )
+  return departuresOf(rows[0])
+}
+
+function departuresOf(row: Row | undefined): Departures {
+  const date = (value: Date | null | undefined) => (value ? new Date(value) : null)
+  return { used: row?.used ?? 0, oldest: date(row?.oldest), newest: date(row?.newest) }
+}

@@ -1,0 +1,154 @@
+import { canaryTrips, type StatusReason } from '#domain/campaigns.ts'
+import type { App } from '../context.ts'
+import type { Em } from '../database.ts'
+import { forecast, needOf } from '../sending/forecast.ts'
+import type { Departures, PaceRules } from '../sending/pace.ts'
+import type { MailboxKey } from '../sending/store.ts'
+
+/** Reasons that only a person can remove: another mailbox of the campaign may go on meanwhile. */
+const BLOCKED = `('RECONNECT', 'NO_MAILBOX')`
+
+/** Tells whoever watches that campaigns changed, when the transaction commits. */
+export async function announce(
+  app: Pick<App, 'events'>,
+  em: Em,
+  tenantId: string,
+  campaigns: readonly { id: string }[],
+): Promise<void> {
+  for (const { id } of campaigns) await app.events.publish(em, { kind: 'campaign', tenantId, id })
+}
+
+/** Pauses campaigns that are sending with a reason: those named, or all of the mailbox. */
+export async function pauseCampaigns(
+  app: Pick<App, 'events'>,
+  em: Em,
+  tenantId: string,
+  reason: StatusReason,
+  which: { campaignIds: readonly string[] } | { mailAccountId: string },
+): Promise<void> {
+  const [condition, value] =
+    'campaignIds' in which
+      ? [`id in (select value::uuid from jsonb_array_elements_text(?::jsonb))`, JSON.stringify(which.campaignIds)]
+      : [
+          `id in (select campaign_id from campaign_mailboxes where tenant_id = campaigns.tenant_id and mail_account_id = ?)`,
+          which.mailAccountId,
+        ]
+  const paused = await em.execute<{ id: string }[]>(
+    `update campaigns set status = 'paused', status_reason = ?, resumes_at = null, finishes_at = null
+     where tenant_id = ? and status = 'sending' and ${condition} returning id`,
+    [reason, tenantId, value],
+  )
+  await announce(app, em, tenantId, paused)
+}
+
+/** Nothing can leave this mailbox any more: campaigns with another one go on with that, the others pause. */
+export async function blockMailbox(
+  app: Pick<App, 'events'>,
+  em: Em,
+  key: MailboxKey,
+  reason: 'RECONNECT' | 'NO_MAILBOX',
+): Promise<void> {
+  const blocked = await em.execute<{ id: string; left: number }[]>(
+    `with blocked as (
+       update campaign_mailboxes m set status_reason = ?, resumes_at = null, finishes_at = null from campaigns c
+       where m.tenant_id = ? and m.mail_account_id = ? and c.tenant_id = m.tenant_id and c.id = m.campaign_id
+         and c.status = 'sending' returning m.campaign_id)
+     select blocked.campaign_id as id, (
+       select count(*)::int from campaign_mailboxes o where o.tenant_id = ? and o.campaign_id = blocked.campaign_id
+         and o.mail_account_id <> ? and (o.status_reason is null or o.status_reason not in ${BLOCKED})) as left
+     from blocked`,
+    [reason, key.tenantId, key.mailAccountId, key.tenantId, key.mailAccountId],
+  )
+  const stuck = blocked.filter(({ left }) => left === 0).map(({ id }) => id)
+  if (stuck.length > 0) await pauseCampaigns(app, em, key.tenantId, reason, { campaignIds: stuck })
+  await summarise(app, em, key.tenantId, blocked)
+}
+
+/**
+ * Writes on the campaigns of a mailbox why it sends nothing for them right now and when each will be through. Campaigns that are scheduled
+ * for later say so, whatever holds the mailbox.
+ */
+export async function explainMailbox(
+  app: Pick<App, 'events'>,
+  em: Em,
+  key: MailboxKey,
+  why: { reason: StatusReason; until: Date } | null,
+  outlook: { rules: PaceRules; departures: readonly Departures[]; perSecond: number },
+  now: Date,
+): Promise<void> {
+  const campaigns = await em.execute<{ id: string; remaining: number; mailboxes: number; scheduledAt: Date | null }[]>(
+    `select c.id, c.total_contacts - c.sent_count - c.failed_count as remaining, c.scheduled_at as "scheduledAt",
+       (select count(*)::int from campaign_mailboxes o where o.tenant_id = c.tenant_id and o.campaign_id = c.id
+          and (o.status_reason is null or o.status_reason not in ${BLOCKED} or o.mail_account_id = m.mail_account_id)) as mailboxes
+     from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
+     where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending'`,
+    [key.tenantId, key.mailAccountId],
+  )
+  const shares = campaigns.map(({ remaining, mailboxes }) => Math.ceil(remaining / Math.max(1, mailboxes)))
+  const rows = campaigns.map(({ id, scheduledAt }, index) => {
+    const later = scheduledAt && new Date(scheduledAt) > now ? new Date(scheduledAt) : null
+    const from = later ?? (why && why.until > now ? why.until : now)
+    const finishes = forecast(
+      outlook.rules,
+      outlook.departures,
+      needOf(shares[index] ?? 0, shares),
+      outlook.perSecond,
+      from,
+    )
+    return {
+      id,
+      reason: later ? 'SCHEDULED' : (why?.reason ?? null),
+      resumes: later ?? why?.until ?? null,
+      finishes,
+    }
+  })
+  if (rows.length === 0) return
+  await em.execute(
+    `update campaign_mailboxes m set status_reason = r.reason, resumes_at = r.resumes, finishes_at = r.finishes
+     from jsonb_to_recordset(?::jsonb) as r (id uuid, reason text, resumes timestamptz, finishes timestamptz)
+     where m.tenant_id = ? and m.mail_account_id = ? and m.campaign_id = r.id`,
+    [JSON.stringify(rows), key.tenantId, key.mailAccountId],
+  )
+  await summarise(app, em, key.tenantId, campaigns)
+}
+
+/** A campaign waits when all its mailboxes do, goes on with the first of them, and is through with the last. */
+export async function summarise(
+  app: Pick<App, 'events'>,
+  em: Em,
+  tenantId: string,
+  campaigns: readonly { id: string }[],
+): Promise<void> {
+  const changed = await em.execute<{ id: string }[]>(
+    `update campaigns c set status_reason = s.reason, resumes_at = s.resumes, finishes_at = s.finishes
+     from (
+       select campaign_id, max(finishes_at) as finishes,
+         case when bool_and(status_reason is not null) then min(resumes_at) end as resumes,
+         case when bool_and(status_reason is not null) then (array_agg(status_reason order by resumes_at nulls last))[1] end as reason
+       from campaign_mailboxes where tenant_id = ?
+         and campaign_id in (select value::uuid from jsonb_array_elements_text(?::jsonb))
+       group by campaign_id) as s
+     where c.tenant_id = ? and c.id = s.campaign_id and c.status = 'sending'
+       and (c.status_reason, c.resumes_at, c.finishes_at) is distinct from (s.reason, s.resumes, s.finishes)
+     returning c.id`,
+    [tenantId, JSON.stringify(campaigns.map(({ id }) => id)), tenantId],
+  )
+  await announce(app, em, tenantId, changed)
+}
+
+/** Pauses campaigns of a mailbox of which too many mails were refused or bounced; what a person let go on is left alone. */
+export async function pauseByCanary(app: Pick<App, 'events'>, em: Em, key: MailboxKey, percent: number): Promise<void> {
+  if (percent <= 0) return
+  const counts = await em.execute<{ id: string; totalContacts: number; dealtWith: number; refused: number }[]>(
+    `select c.id, c.total_contacts as "totalContacts", c.sent_count + f.refused as "dealtWith", f.refused
+     from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
+     cross join lateral (
+       select count(*)::int as refused from email_logs l
+       where l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status = 'failed'
+         and l.error !~ '^(SUPPRESSED|CANCELLED|EXPIRED_TOKEN|UNCERTAIN)') as f
+     where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' and not c.canary_passed and c.failed_count > 0`,
+    [key.tenantId, key.mailAccountId],
+  )
+  const tripped = counts.filter((campaign) => canaryTrips(campaign, percent)).map(({ id }) => id)
+  if (tripped.length > 0) await pauseCampaigns(app, em, key.tenantId, 'CANARY', { campaignIds: tripped })
+}

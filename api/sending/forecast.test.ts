@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { forecast, needOf } from './forecast.ts'
+import type { Departures, PaceRules } from './pace.ts'
+
+const noon = new Date('2026-01-01T12:00:00Z')
+const at = (text: string) => new Date(text)
+const none: Departures = { used: 0, oldest: null, newest: null }
+const rules = (...windows: [count: number, seconds: number][]): PaceRules => ({
+  windows: windows.map(([count, seconds]) => ({ count, seconds, reason: 'DAILY_LIMIT', scope: 'mailbox' })),
+  spacing: 0,
+  sendWindow: null,
+})
+
+describe('the forecast', () => {
+  it('is the speed of the provider where nothing paces', () => {
+    expect(forecast(rules(), [], 601, 10, noon)).toEqual(at('2026-01-01T12:01:00Z'))
+  })
+
+  it('counts full intervals', () => {
+    expect(forecast(rules([4, 60]), [none], 9, 1_000, noon)).toEqual(at('2026-01-01T12:02:00Z'))
+  })
+
+  it('goes on tomorrow when the day is used up', () => {
+    const used: Departures = { used: 10, oldest: at('2026-01-01T10:00:00Z'), newest: at('2026-01-01T10:00:00Z') }
+    expect(forecast(rules([10, 86_400]), [used], 10, 1_000, noon)?.getTime()).toBeCloseTo(
+      at('2026-01-02T10:00:00Z').getTime(),
+      -2,
+    )
+  })
+
+  it('leaves the hours out in which nothing may leave', () => {
+    const windowed: PaceRules = {
+      ...rules([60, 3_600]),
+      sendWindow: { days: [1, 2, 3, 4, 5, 6, 7], from: '09:00', to: '13:00', timeZone: 'UTC' },
+    }
+    expect(forecast(windowed, [none], 61, 1_000, noon)).toEqual(at('2026-01-02T09:00:00Z'))
+  })
+
+  it('goes on at the same rate beyond what it follows mail by mail', () => {
+    const far = forecast(rules([1, 1]), [none], 100_000, 1_000, noon)
+    expect(far && (far.getTime() - noon.getTime()) / 1_000).toBeCloseTo(99_995, -2)
+  })
+
+  it('needs nothing for nothing', () => {
+    expect(forecast(rules([4, 60]), [none], 0, 10, noon)).toBeNull()
+  })
+
+  it('lets campaigns of one mailbox take turns', () => {
+    expect([needOf(10, [10, 100]), needOf(100, [10, 100]), needOf(5, [5])]).toEqual([20, 110, 5])
+  })
+})

@@ -1,0 +1,75 @@
+import type { SendWindow } from '#domain/settings.ts'
+
+/** A stretch of time in which mail may leave; ms since 1970, `closes` exclusive. */
+export interface Opening {
+  opens: number
+  closes: number
+}
+
+const DAY = 86_400_000
+const ALWAYS: Opening = { opens: Number.NEGATIVE_INFINITY, closes: Number.POSITIVE_INFINITY }
+
+/**
+ * The opening that holds at `moment`, or else the next one. A workspace without a send window is always open. Times are those of the
+ * window's zone: where a clock is put forward over a bound, the bound is the moment after the gap.
+ */
+export function openingAt(window: SendWindow | null | undefined, moment: number): Opening {
+  if (!window) return ALWAYS
+  const today = dateIn(window.timeZone, moment)
+  for (let day = 0; day <= 8; day += 1) {
+    const date = today + day * DAY
+    const weekday = new Date(date).getUTCDay() || 7
+    if (!window.days.includes(weekday)) continue
+    const opening = {
+      opens: instantOf(date + timeOfDay(window.from), window.timeZone),
+      closes: instantOf(date + timeOfDay(window.to), window.timeZone),
+    }
+    if (moment < opening.closes && opening.opens < opening.closes) return opening
+  }
+  return ALWAYS
+}
+
+const timeOfDay = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) * 60_000
+
+/** The calendar day of a zone at a moment, as UTC midnight of the same date. */
+function dateIn(timeZone: string, moment: number): number {
+  const local = moment + offsetOf(timeZone, moment)
+  return local - (((local % DAY) + DAY) % DAY)
+}
+
+/** The moment at which clocks of the zone show `local` (a UTC stamp of the same figures). */
+function instantOf(local: number, timeZone: string): number {
+  const first = local - offsetOf(timeZone, local)
+  const second = local - offsetOf(timeZone, first)
+  return first === second ? first : Math.max(first, second)
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** ms that clocks of a zone are ahead of UTC at a moment */
+function offsetOf(timeZone: string, moment: number): number {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+    formats.set(timeZone, format)
+  }
+  const part = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]))
+  const local = Date.UTC(
+    part['year'] ?? 0,
+    (part['month'] ?? 1) - 1,
+    part['day'] ?? 1,
+    part['hour'] ?? 0,
+    part['minute'] ?? 0,
+    part['second'] ?? 0,
+  )
+  return local - Math.floor(moment / 1_000) * 1_000
+}

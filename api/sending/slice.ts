@@ -1,0 +1,233 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EngineDeps } from './engine.ts'
+import { groupCommit } from './group-commit.ts'
+import { compileMessage, composeMessage, type CompiledMessage } from './message.ts'
+import { DeliveryError, type Mailbox, type Receipt } from './provider.ts'
+import { settleAttempt } from './reconcile.ts'
+import type { Attempt, CampaignContent, MailboxKey, MailboxWork, Outcome } from './store.ts'
+
+/** Requests at a time to one mailbox; both vendors throttle above it. */
+const REQUESTS = 3
+/** Mails under way at a time: while some are with the provider, others are being written down. */
+const LANES = 12
+/** ms a mailbox rests when its quota is used up and the provider does not say how long */
+const QUOTA_PAUSE = 3_600_000
+/** Attempts before a failure that might pass is final. */
+const MAX_ATTEMPTS = 6
+/** ms for which an outcome is held in memory while the database does not take it */
+const PATIENCE = 20_000
+
+/** The mails of one slice on their way through the mailbox: each attempt is persisted before its call, each outcome after it. */
+export class Slice {
+  readonly #deps: EngineDeps
+  readonly #key: MailboxKey
+  readonly #work: MailboxWork
+  readonly #contents = new Map<string, Promise<CampaignContent>>()
+  readonly #compiled = new Map<string, Promise<CompiledMessage>>()
+  readonly #requests = new Slots(REQUESTS)
+  readonly #drafts
+  readonly #outcomes
+  #throttledUntil: Date | null
+  #refused = false
+  expired = false
+
+  constructor(deps: EngineDeps, key: MailboxKey, work: MailboxWork) {
+    this.#deps = deps
+    this.#key = key
+    this.#work = work
+    this.#throttledUntil = work.throttledUntil
+    const { store } = deps
+    this.#drafts = groupCommit((drafts: readonly { attempt: Attempt; draftId: string }[]) =>
+      store.saveDrafts(key, drafts),
+    )
+    this.#outcomes = groupCommit(async (outcomes: readonly Outcome[]) => {
+      await this.#patiently(() => store.record(key, outcomes))
+      return []
+    })
+  }
+
+  get stopped(): boolean {
+    return this.expired || this.#deps.signal.aborted
+  }
+
+  heldUntil(now: Date): Date | null {
+    return this.#throttledUntil && this.#throttledUntil > now ? this.#throttledUntil : null
+  }
+
+  /** Whether a mail was refused since the last call. */
+  takeRefused(): boolean {
+    const refused = this.#refused
+    this.#refused = false
+    return refused
+  }
+
+  /** Runs the attempts in {@link LANES}; once the slice stops or must wait, the rest is skipped. */
+  async run(
+    attempts: readonly Attempt[],
+    job: { run(attempt: Attempt): Promise<void>; skip(attempt: Attempt): Promise<void> },
+  ): Promise<void> {
+    let next = 0
+    const lane = async () => {
+      for (let attempt = attempts[next++]; attempt; attempt = attempts[next++]) {
+        await (this.#halted ? job.skip(attempt) : job.run(attempt))
+      }
+    }
+    const lanes = await Promise.allSettled(Array.from({ length: Math.min(LANES, attempts.length) }, lane))
+    const broken = lanes.find((outcome) => outcome.status === 'rejected')
+    if (broken) throw broken.reason
+  }
+
+  /** One mail on its way: attempt persisted → (draft → id persisted →) handed over → recorded. */
+  async attempt(attempt: Attempt): Promise<void> {
+    if (attempt.draftId !== null) return this.settle(attempt)
+    const { mailbox } = this.#work
+    try {
+      const message = composeMessage(await this.#message(attempt), attempt)
+      if (attempt.protocol === 'draft') {
+        const draftId = await this.#request(attempt, () => mailbox.createDraft(message))
+        if (draftId === null) return
+        const ours = await this.#drafts.add({ attempt, draftId })
+        if (ours) await this.#dispatch(mailbox, { ...attempt, draftId })
+      } else {
+        const receipt = await this.#request(attempt, () => mailbox.send(message))
+        if (receipt) await this.#record(attempt, receipt)
+      }
+    } catch (error) {
+      await this.#failed(attempt, error)
+    }
+  }
+
+  /** What a dead worker left: looked up in the mailbox where that is possible. */
+  async settle(attempt: Attempt): Promise<void> {
+    try {
+      const outcome = await this.#requests.use(() => settleAttempt(this.#work.mailbox, attempt))
+      if (outcome === 'sent') await this.#record(attempt, { messageId: attempt.draftId, internetMessageId: null })
+      else if (outcome === 'never-left') await this.#deps.store.release(this.#key, [attempt], null)
+      else if (outcome === 'unsent') await this.#dispatch(this.#work.mailbox, attempt)
+      else await this.#outcomes.add({ attempt, error: outcome.uncertain, at: this.#deps.clock() })
+    } catch (error) {
+      await this.#failed(attempt, error, attempt.draftId === null ? '' : 'UNCERTAIN: ')
+    }
+  }
+
+  async #dispatch(mailbox: Mailbox, attempt: Attempt): Promise<void> {
+    const { draftId } = attempt
+    if (draftId === null) throw new Error('A draft without an id cannot be sent')
+    try {
+      const receipt = await this.#request(attempt, () => mailbox.sendDraft(draftId))
+      if (receipt) await this.#record(attempt, receipt)
+    } catch (error) {
+      if (!(error instanceof DeliveryError) || error.kind !== 'uncertain') throw error
+      const outcome = await this.#requests.use(() => mailbox.settleDraft(draftId))
+      if (outcome === 'sent') return this.#record(attempt, { messageId: draftId, internetMessageId: null })
+      throw new DeliveryError('unavailable', error.message.replace(/^UNCERTAIN: /, ''), { cause: error })
+    }
+  }
+
+  /** Makes a request when one of the few slots is free; null, and the attempt released, when the slice was halted meanwhile. */
+  async #request<T>(attempt: Attempt, call: () => Promise<T>): Promise<T | null> {
+    return this.#requests.use(async () => {
+      if (!this.#halted) return call()
+      await this.#deps.store.release(this.#key, [attempt], null)
+      return null
+    })
+  }
+
+  get #halted(): boolean {
+    return this.stopped || this.heldUntil(this.#deps.clock()) !== null
+  }
+
+  async #record(attempt: Attempt, receipt: Receipt): Promise<void> {
+    const at = this.#deps.clock()
+    await this.#outcomes.add({ attempt, receipt, at })
+    if (receipt.retryAfterMs) await this.#hold(new Date(at.getTime() + receipt.retryAfterMs))
+  }
+
+  /** An outcome is the one thing that cannot be looked up everywhere: it outlives a database that is away for a moment. */
+  async #patiently(write: () => Promise<void>): Promise<void> {
+    const { clock, log } = this.#deps
+    const gives = clock().getTime() + PATIENCE
+    for (let pause = 100; ; pause = Math.min(2_000, pause * 2)) {
+      try {
+        return await write()
+      } catch (error) {
+        if (clock().getTime() + pause > gives) throw error
+        log.warn({ err: error, ...this.#key }, 'The outcome of mails could not be written down yet')
+        await sleep(pause)
+      }
+    }
+  }
+
+  /** The provider asked for a pause: nothing leaves this mailbox before. */
+  async #hold(until: Date): Promise<void> {
+    this.#throttledUntil = this.heldUntil(until) ?? until
+    await this.#deps.store.throttle(this.#key, until)
+  }
+
+  /** `prefix` marks what cannot be known when the failure turns out to be final. */
+  async #failed(attempt: Attempt, error: unknown, prefix = ''): Promise<void> {
+    if (!(error instanceof DeliveryError)) throw error
+    const { store, clock, log } = this.#deps
+    const at = clock()
+    log.info({ kind: error.kind, mailAccountId: this.#key.mailAccountId, logId: attempt.logId }, 'A mail did not leave')
+    if (error.kind === 'expired') {
+      this.expired = true
+      await this.#outcomes.add({ attempt, error: error.message, at })
+      await store.expire(this.#key, error.message)
+      return
+    }
+    const holdsMailbox = error.kind === 'throttled' || error.kind === 'quota'
+    if (holdsMailbox || (error.retryable && attempt.attempts < MAX_ATTEMPTS)) {
+      const pause = error.retryAfterMs ?? (error.kind === 'quota' ? QUOTA_PAUSE : backoff(attempt.attempts))
+      const until = new Date(at.getTime() + pause)
+      if (holdsMailbox) await this.#hold(until)
+      await store.release(this.#key, [attempt], until)
+      return
+    }
+    const doubt = error.kind === 'uncertain' ? 'UNCERTAIN: ' : error.retryable ? prefix : ''
+    const text = error.message.startsWith('UNCERTAIN') ? error.message : doubt + error.message
+    this.#refused = true
+    await this.#outcomes.add({ attempt, error: text, at })
+  }
+
+  #message({ campaignId, variant }: Attempt): Promise<CompiledMessage> {
+    const name = `${campaignId}/${variant}`
+    const known = this.#compiled.get(name)
+    if (known) return known
+    const content = this.#contents.get(campaignId) ?? this.#deps.store.content(this.#key, campaignId)
+    this.#contents.set(campaignId, content)
+    const compiled = content.then((source) => {
+      const subject = variant === 'B' ? (source.subjectB ?? source.subject) : source.subject
+      return compileMessage({ ...source, subject, from: this.#work.from })
+    })
+    this.#compiled.set(name, compiled)
+    return compiled
+  }
+}
+
+/** A few places of which each work needs one. */
+class Slots {
+  #free: number
+  readonly #queue: (() => void)[] = []
+
+  constructor(count: number) {
+    this.#free = count
+  }
+
+  async use<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1
+    else await new Promise<void>((turn) => this.#queue.push(turn))
+    try {
+      return await work()
+    } finally {
+      const next = this.#queue.shift()
+      if (next) next()
+      else this.#free += 1
+    }
+  }
+}
+
+/** ms before attempt number `attempts` + 1: 5 s, 10 s, 20 s … at most 5 minutes */
+function backoff(attempts: number): number {
+  return Math.min(300_000, 5_000 * 2 ** Math.max(0, attempts - 1))
+}
