@@ -4,14 +4,13 @@ import express, { type Express } from 'express'
 import helmet from 'helmet'
 import type { App } from './context.ts'
 import { attachSocket } from './graphql/socket.ts'
-import { createGraphqlServer, GRAPHQL_PATH } from './graphql/yoga.ts'
+import { asksForEditor, createGraphqlServer, editorScripts, GRAPHQL_PATH } from './graphql/yoga.ts'
+import { BODY_MAX } from './input.ts'
 import { answerErrors, mountRows } from './rest/facade.ts'
 import { mountFiles } from './rest/files.ts'
 import { mountRedirects } from './rest/redirects.ts'
 import { AppError } from '#domain/errors.ts'
 
-/** A campaign may bring 30 MB of attachments, which base64 makes a third larger. */
-const JSON_LIMIT = '45mb'
 const YEAR = 31_536_000
 
 /** Everything that answers over HTTP: REST, GraphQL, its sockets, redirects, the web app. Not listening yet. */
@@ -35,7 +34,7 @@ export function createServer(app: App, options: { webDir: string | null }): { se
   mountFiles(http, app)
   mountRedirects(http, app)
   const rows = express.Router()
-  rows.use(express.json({ limit: JSON_LIMIT }))
+  rows.use(express.json({ limit: BODY_MAX }))
   rows.use((request, _response, next) => {
     request.body ??= {}
     next(Array.isArray(request.body) ? new AppError('BAD_INPUT', 'The request body must be a JSON object.') : undefined)
@@ -60,9 +59,23 @@ export function createServer(app: App, options: { webDir: string | null }): { se
   }
 }
 
-/** The app's pages run our own scripts only; the query editor of local mode brings its own from its page. */
+/** The app's pages run our own scripts only; the query editor of local mode runs those that its page brings, and no others. */
 function securityHeaders(app: App): express.RequestHandler {
-  const strict = helmet({
+  const strict = policy(app, {})
+  let editor: express.RequestHandler | undefined
+  return (request, response, next) => {
+    if (!app.explorable || !asksForEditor(request)) return void strict(request, response, next)
+    editor ??= policy(app, {
+      scriptSrc: editorScripts(),
+      workerSrc: ["'self'", 'blob:'],
+      fontSrc: ["'self'", 'data:'],
+    })
+    editor(request, response, next)
+  }
+}
+
+function policy(app: App, directives: Record<string, string[]>): express.RequestHandler {
+  return helmet({
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
@@ -76,17 +89,13 @@ function securityHeaders(app: App): express.RequestHandler {
         baseUri: ["'none'"],
         formAction: ["'self'"],
         upgradeInsecureRequests: app.publicUrl.startsWith('https:') ? [] : null,
+        ...directives,
       },
     },
     strictTransportSecurity: app.publicUrl.startsWith('https:') ? { maxAge: YEAR } : false,
     xFrameOptions: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
   })
-  return (request, response, next) => {
-    const editor = app.explorable && request.path === GRAPHQL_PATH && request.method === 'GET'
-    if (editor) next()
-    else strict(request, response, next)
-  }
 }
 
 /** The built web app: hashed files for a year, every other path the page itself. */

@@ -40,7 +40,9 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
     becomes: () => {},
     userAgent: headers['user-agent'] ?? '',
     address: request.socket?.remoteAddress ?? '',
-    cookies: response ? cookieWriter(app, response) : { set: () => {}, clear: () => {} },
+    cookies: response
+      ? cookieWriter(app, response, mayUseCookies || Boolean(bearer))
+      : { set: () => {}, clear: () => {} },
   }
 }
 
@@ -63,12 +65,15 @@ export function isOurOrigin(app: App, headers: IncomingMessage['headers']): bool
   return origin === app.publicUrl || (!app.production && new URL(origin).host === host)
 }
 
-function cookieWriter(app: App, response: ServerResponse): Cookies {
+/** A page of somebody else's may not take a cookie away either: only a `trusted` request clears one. */
+function cookieWriter(app: App, response: ServerResponse, trusted: boolean): Cookies {
   const attributes = { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: app.publicUrl.startsWith('https:') }
   const write = (name: keyof typeof COOKIES, value: string, expires: Date) =>
     response.appendHeader('Set-Cookie', stringifySetCookie({ ...attributes, name: COOKIES[name], value, expires }))
   return {
     set: (name, token, expiresAt) => write(name, token, expiresAt),
-    clear: (name) => write(name, '', new Date(0)),
+    clear: (name) => {
+      if (trusted) write(name, '', new Date(0))
+    },
   }
 }

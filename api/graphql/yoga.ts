@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases'
 import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth'
@@ -9,6 +10,7 @@ import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Context } from '#schema/context.ts'
 import { schema } from '#schema/index.ts'
 import type { App } from '../context.ts'
+import { BODY_MAX } from '../input.ts'
 import { contextOf, createCall } from './call.ts'
 import { maskError } from './errors.ts'
 import { examples } from './examples.ts'
@@ -36,21 +38,60 @@ const noIntrospection: Plugin = {
   onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule),
 }
 
+/** Forms of other sites can send every other type without asking first, so that a document must come as JSON. */
+const jsonOnly: Plugin = {
+  onRequest: ({ request, endResponse, fetchAPI }) => {
+    const type = request.headers.get('content-type') ?? ''
+    if (request.method !== 'POST' || /^application\/(graphql-response\+)?json\b/i.test(type)) return
+    const message = 'Send the document as JSON, with Content-Type application/json.'
+    endResponse(
+      fetchAPI.Response.json({ errors: [{ message, extensions: { code: 'UNSUPPORTED_TYPE' } }] }, { status: 415 }),
+    )
+  },
+}
+
+let editor: string | undefined
+
+/** The query editor's page: complete in itself, made at its first use. */
+function editorPage(): string {
+  editor ??= renderGraphiQL({
+    title: 'Mergewell GraphQL',
+    defaultQuery: examples,
+    endpoint: GRAPHQL_PATH,
+    subscriptionsProtocol: 'WS',
+    credentials: 'same-origin',
+  })
+  return editor
+}
+
+/** Whether a request is answered with the query editor. */
+export function asksForEditor({ method, path, headers }: EditorRequest): boolean {
+  return method === 'GET' && path === GRAPHQL_PATH && (headers.accept ?? '').includes('text/html')
+}
+interface EditorRequest {
+  method: string
+  path: string
+  headers: { accept?: string | undefined }
+}
+
+/** What a Content-Security-Policy says of the query editor's own scripts: these, and no other inline ones, run. */
+export function editorScripts(): string[] {
+  return [...editorPage().matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+}
+
 /** The GraphQL endpoint: queries, mutations and, as SSE, subscriptions. */
 export function createGraphqlServer(app: App) {
   return createYoga<ServerContext, Context>({
     schema,
     graphqlEndpoint: GRAPHQL_PATH,
     landingPage: false,
-    graphiql: app.explorable && {
-      title: 'Mergewell GraphQL',
-      defaultQuery: examples,
-      subscriptionsProtocol: 'WS',
-      credentials: 'same-origin',
-    },
-    renderGraphiQL,
-    plugins: app.explorable ? limits : [...limits, noIntrospection],
+    graphiql: app.explorable,
+    renderGraphiQL: editorPage,
+    plugins: [jsonOnly, ...limits, ...(app.explorable ? [] : [noIntrospection])],
     batching: false,
+    maxRequestBodySize: BODY_MAX,
     cors: false,
     logging: false,
     maskedErrors: { maskError: (error) => maskError(error, app.log) },

@@ -1,0 +1,254 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { App } from './context.ts'
+import { createServer } from './server.ts'
+import { saveSuperAdmin } from './tenants/super-admins.ts'
+import { createWorld, type TestPerson, type World } from './testing/world.ts'
+
+let world: World
+let webDir: string
+const closing: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+  webDir = await mkdtemp(join(tmpdir(), 'mergewell-web-'))
+  await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Mergewell</title>')
+})
+afterAll(async () => {
+  for (const close of closing) await close()
+  await world.close()
+  await rm(webDir, { recursive: true, force: true })
+})
+
+/** Serves the same product once more, with the web app, as it would be under another configuration; answers where. */
+async function serve(change: Partial<App> = {}): Promise<string> {
+  const { server, close } = createServer({ ...world.app, ...change }, { webDir })
+  closing.push(close)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const json = (body: object) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+/** One of everything that is served: pages, REST, GraphQL, its editor, redirects, what is missing. */
+const ANSWERS: [string, string, (Omit<RequestInit, 'headers'> & { headers?: Record<string, string> })?][] = [
+  ['the first page', '/'],
+  ['a page of the app', '/campaigns/create'],
+  ['a REST call', '/api/user'],
+  ['a REST call that is none', '/api/nothing'],
+  ['an image that is none', '/images/none.png'],
+  ['GraphQL', '/graphql', json({ query: '{ __typename }' })],
+  ['the query editor', '/graphql', { headers: { accept: 'text/html' } }],
+  ['a redirect', '/auth/google', { redirect: 'manual' }],
+  ['the health check', '/healthz'],
+]
+
+/** The sources of a directive, or of what stands in for it. */
+function sources(policy: string | null, directive: string): string[] {
+  const found = (policy ?? '').split(';').map((part) => part.trim().split(' '))
+  const [, ...values] =
+    found.find(([name]) => name === directive) ?? found.find(([name]) => name === 'default-src') ?? []
+  return values
+}
+
+describe('every answer', () => {
+  it.each(ANSWERS)(
+    'lets no inline script run, no page frame it and nobody guess its type: %s',
+    async (_, path, init) => {
+      const { headers } = await fetch((await serve()) + path, init)
+      const policy = headers.get('content-security-policy')
+      const scripts = sources(policy, 'script-src')
+      expect(scripts.length).toBeGreaterThan(0)
+      expect(scripts.filter((source) => !/^('self'|'none'|'sha256-[\w+/=]{44}')$/.test(source))).toEqual([])
+      expect(sources(policy, 'object-src')).toEqual(["'none'"])
+      expect(policy).toMatch(/(^|;)frame-ancestors 'none'(;|$)/)
+      expect(policy).toMatch(/(^|;)base-uri 'none'(;|$)/)
+      expect(policy).toMatch(/(^|;)form-action 'self'(;|$)/)
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+      })
+      expect(headers.get('x-powered-by')).toBeNull()
+    },
+  )
+
+  it('asks for TLS once the product is reached by it, and not before', async () => {
+    const plain = await fetch(await serve())
+    expect(plain.headers.get('strict-transport-security')).toBeNull()
+    expect(plain.headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests')
+    const secure = await fetch(await serve({ publicUrl: 'https://mail.example' }))
+    expect(secure.headers.get('strict-transport-security')).toMatch(/^max-age=31536000/)
+    expect(secure.headers.get('content-security-policy')).toContain('upgrade-insecure-requests')
+    expect(sources(secure.headers.get('content-security-policy'), 'connect-src')).toContain('wss://mail.example')
+  })
+})
+
+describe('pages of other sites', () => {
+  it.each([...ANSWERS, ['sign-in', '/api/login', json({})] as (typeof ANSWERS)[number]])(
+    'may read nothing: no answer to a preflight or a call permits them: %s',
+    async (_, path, init) => {
+      const url = (await serve()) + path
+      const origin = 'https://evil.example'
+      const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
+      const preflight = await fetch(url, { method: 'OPTIONS', headers: { origin, ...asked } })
+      const call = await fetch(url, { ...init, headers: { ...init?.headers, origin } })
+      for (const { headers } of [preflight, call]) {
+        expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+      }
+    },
+  )
+
+  it.each([
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/plain',
+    'application/graphql',
+  ])('cannot send documents from a form, as %s', async (type) => {
+    const person = await world.signUp()
+    const { username } = (await person.rest('GET', '/api/user')).body
+    const input = `username: "${username}", password: "correct horse battery"`
+    const query = `mutation { login(input: { ${input} }) { sessionToken } }`
+    const bodies: Record<string, string> = {
+      'application/x-www-form-urlencoded': new URLSearchParams({ query }).toString(),
+      'multipart/form-data; boundary=x': [
+        '--x\r\nContent-Disposition: form-data; name="operations"\r\n',
+        `${JSON.stringify({ query })}\r\n--x`,
+        'Content-Disposition: form-data; name="map"\r\n\r\n{}\r\n--x--\r\n',
+      ].join('\r\n'),
+      'text/plain': JSON.stringify({ query }),
+      'application/graphql': query,
+    }
+    const response = await fetch(`${world.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: bodies[type] ?? '',
+    })
+    expect([response.status, response.headers.getSetCookie()]).toEqual([415, []])
+    expect((await response.json()).errors[0].extensions.code).toBe('UNSUPPORTED_TYPE')
+  })
+})
+
+describe('a cookie alone', () => {
+  /** Things that change something, each with how to tell whether it was done. */
+  const CHANGES: [string, (url: string, headers: Record<string, string>) => Promise<boolean>][] = [
+    [
+      'a REST call',
+      async (url, headers) => {
+        const call = json({ name: 'A', subject: 'B', content: 'C' })
+        return (await fetch(`${url}/api/templates`, { ...call, headers: { ...call.headers, ...headers } })).ok
+      },
+    ],
+    [
+      'a GraphQL mutation',
+      async (url, headers) => {
+        const call = json({
+          query: 'mutation { createTemplate(input: { name: "A", subject: "B", content: "C" }) { id } }',
+        })
+        const response = await fetch(`${url}/graphql`, { ...call, headers: { ...call.headers, ...headers } })
+        return (await response.json()).errors === undefined
+      },
+    ],
+    [
+      'an upload',
+      async (url, headers) => {
+        const picture = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
+          .png()
+          .toBuffer()
+        const body = new FormData()
+        body.append('image', new Blob([new Uint8Array(picture)]), 'a.png')
+        return (await fetch(`${url}/api/upload/image`, { method: 'POST', headers, body })).ok
+      },
+    ],
+    [
+      'the end of the session',
+      async (url, headers) => {
+        const response = await fetch(`${url}/api/logout`, { method: 'POST', headers })
+        const left = await fetch(`${url}/api/user`, { headers: { cookie: headers['cookie'] ?? '' } })
+        return response.headers.getSetCookie().length > 0 || left.status === 401
+      },
+    ],
+  ]
+
+  it.each(CHANGES)('does not do what other sites want, only what our own pages do: %s', async (_, done) => {
+    const person = await world.signUp()
+    const cookie = `mergewell_session=${person.token}`
+    for (const origin of [undefined, 'https://evil.example', 'null', `${world.url}1`]) {
+      expect([origin, await done(world.url, { cookie, ...(origin && { origin }) })]).toEqual([origin, false])
+    }
+    expect(await done(world.url, { cookie, origin: world.url })).toBe(true)
+  })
+
+  it('trusts one origin in production, whatever host a request names', async () => {
+    const person = await world.signUp()
+    const url = await serve({ production: true, publicUrl: 'https://mail.example' })
+    const [, create] = CHANGES[0] ?? []
+    const cookie = `mergewell_session=${person.token}`
+    expect(await create?.(url, { cookie, origin: url })).toBe(false)
+    expect(await create?.(url, { cookie, origin: 'https://mail.example' })).toBe(true)
+  })
+
+  it('reads', async () => {
+    const cookie = `mergewell_session=${(await world.signUp()).token}`
+    expect((await fetch(`${world.url}/api/user`, { headers: { cookie } })).status).toBe(200)
+    const query = encodeURIComponent('{ currentUser { name } }')
+    const response = await fetch(`${world.url}/graphql?query=${query}`, { headers: { cookie } })
+    expect((await response.json()).data.currentUser).not.toBeNull()
+  })
+})
+
+describe('cookies', () => {
+  const flags = (set: string | undefined) =>
+    (set ?? '')
+      .split('; ')
+      .slice(1)
+      .map((part) => part.replace(/^Expires=.*/, 'Expires'))
+      .toSorted()
+
+  async function cookiesOf(person: TestPerson, change: Partial<App>): Promise<string[]> {
+    const url = await serve(change)
+    const { username } = (await person.rest('GET', '/api/user')).body
+    const signIn = { username, password: 'correct horse battery' }
+    const query = 'mutation ($input: LoginInput!) { login(input: $input) { user { id } } }'
+    const boss = { username: 'boss', password: 'a boss password' }
+    await saveSuperAdmin(world.app.database, { ...boss, name: 'Boss' })
+    const answers = [
+      await fetch(`${url}/api/login`, json(signIn)),
+      await fetch(`${url}/graphql`, json({ query, variables: { input: signIn } })),
+      await fetch(`${url}/api/supadmin/login`, json(boss)),
+      await fetch(`${url}/auth/google`, { redirect: 'manual' }),
+    ]
+    return answers.flatMap(({ headers }) => headers.getSetCookie())
+  }
+
+  it('are out of reach of scripts and of other sites, end some day, and need TLS where there is TLS', async () => {
+    const person = await world.signUp()
+    const plain = await cookiesOf(person, {})
+    expect(plain.map((set) => set.split('=')[0])).toEqual([
+      'mergewell_session',
+      'mergewell_session',
+      'mergewell_super_admin',
+      'mergewell_sign_in',
+    ])
+    const session = ['Expires', 'HttpOnly', 'Path=/', 'SameSite=Lax']
+    const signIn = ['HttpOnly', 'Max-Age=3600', 'Path=/auth', 'SameSite=Lax']
+    expect(plain.map(flags)).toEqual([session, session, session, signIn])
+    const secure = await cookiesOf(person, { publicUrl: 'https://mail.example' })
+    const over = (list: string[]) => [...list, 'Secure'].toSorted()
+    expect(secure.map(flags)).toEqual([over(session), over(session), over(session), over(signIn)])
+  })
+
+  it('are taken away by signing out', async () => {
+    const person = await world.signUp()
+    const headers = { authorization: person.token }
+    const response = await fetch(`${world.url}/api/logout`, { method: 'POST', headers })
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^mergewell_session=; .*Expires=Thu, 01 Jan 1970/),
+    ])
+  })
+})
