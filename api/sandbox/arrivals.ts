@@ -2,13 +2,13 @@ import { asMime } from './compose.ts'
 import { findResident } from './grants.ts'
 import { insertMessage, type MessageRow, recipientsOf } from './messages.ts'
 import { readEnvelope } from './mime.ts'
-import { deliveredCopy, nonDeliveryReport, replyMail, type ReturnMail } from './return-mail.ts'
+import { deliveredCopy, deliveryReport, replyMail, type ReturnMail } from './return-mail.ts'
 import type { Sandbox } from './sandbox.ts'
 import { newId, type Vendor } from './vendors.ts'
 
 interface Due {
   id: number
-  kind: 'bounce' | 'reply' | 'copy'
+  kind: 'bounce' | 'reply' | 'away' | 'delay' | 'copy'
   message_pk: number
   recipient: string
 }
@@ -16,7 +16,7 @@ interface Due {
 const BATCH = 50
 
 /**
- * Puts into inboxes what accepted mail brings about: non-delivery reports, replies, and the mail itself where its recipient lives in
+ * Puts into inboxes what accepted mail brings about: reports, replies, out-of-office notes, and the mail itself where its recipient lives in
  * the sandbox. What is due is written with the acceptance, so that it still arrives after a restart.
  */
 export class Arrivals {
@@ -77,16 +77,17 @@ export class Arrivals {
   }
 
   async #compose(kind: Due['kind'], row: MessageRow, recipient: string, at: number): Promise<ReturnMail> {
-    if (kind === 'reply') {
+    if (kind === 'reply' || kind === 'away') {
       const { to, cc, bcc } = recipientsOf(row)
       return replyMail(
         row,
         [...to, ...cc, ...bcc].find(({ address }) => address === recipient)!,
         at,
+        kind,
       )
     }
     const mime = await asMime(this.#sandbox, row)
-    return kind === 'bounce' ? nonDeliveryReport(row, mime, recipient, at) : deliveredCopy(row, mime)
+    return kind === 'copy' ? deliveredCopy(row, mime) : deliveryReport(row, mime, recipient, at, kind)
   }
 
   #drop({ vendor, email }: { vendor: Vendor; email: string }, mail: ReturnMail, answers: MessageRow | undefined): void {

@@ -1,15 +1,16 @@
 import type { Call } from './calls.ts'
 import { graphError, itemNotFound } from './graph-errors.ts'
-import { parseSelect } from './graph-query.ts'
+import { parseFilter, parseSelect } from './graph-query.ts'
 import { folderNamed, graphMessage, prefersImmutableIds } from './graph-shape.ts'
 import { listMessages } from './messages.ts'
 import { Refusal, type Reply } from './replies.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** What a delta or skip token holds: how far the client has read, and with which properties it began. */
+/** What a delta or skip token holds: how far the client has read, and with which properties and filter it began. */
 interface Position {
   seq: number
   select: string[] | undefined
+  filter: string | null
 }
 
 const encode = (position: Position) => Buffer.from(JSON.stringify(position)).toString('base64url')
@@ -26,9 +27,21 @@ function decode(token: string): Position {
   )
 }
 
+/** Delta takes a filter of one kind only: what came since a moment. */
+function deltaFilter(query: URLSearchParams): string | null {
+  const filter = query.get('$filter')
+  if (filter !== null && !/^receivedDateTime\s+(ge|gt)\s+[\dT:.Z-]+$/.test(filter.trim())) {
+    throw new Refusal(
+      graphError(400, 'ErrorInvalidUrlQueryFilter', 'The query filter contains one or more invalid nodes.'),
+    )
+  }
+  return filter
+}
+
 /**
  * GET /me/mailFolders/{folder}/messages/delta?changeType=created: what has come into the folder since the token, oldest first, in
- * pages (Prefer: odata.maxpagesize, 10), each with a nextLink, the last with a deltaLink. Tokens carry `$select`, as Graph's do.
+ * pages (Prefer: odata.maxpagesize, 10), each with a nextLink, the last with a deltaLink. Tokens carry `$select` and
+ * `$filter`, as Graph's do.
  * Messages that were changed or deleted are not told: the sandbox knows changeType=created only.
  */
 export async function messagesDelta(sandbox: Sandbox, call: Call): Promise<Reply> {
@@ -39,12 +52,16 @@ export async function messagesDelta(sandbox: Sandbox, call: Call): Promise<Reply
     throw new Refusal(graphError(400, 'BadRequest', 'The sandbox knows changeType=created only.'))
   }
   const token = query.get('$deltatoken') ?? query.get('$skiptoken')
-  const position = token === null ? { seq: 0, select: parseSelect(query) } : decode(token)
+  const position = token === null ? { seq: 0, select: parseSelect(query), filter: deltaFilter(query) } : decode(token)
   const limit = Math.min(Number(/odata\.maxpagesize\s*=\s*(\d+)/i.exec(String(headers.prefer ?? ''))?.[1] ?? 10), 1000)
   if (position.seq > sandbox.store.lastSeq) {
     throw new Refusal(graphError(410, 'resyncRequired', 'Resync is required: the sync state is not known any more.'))
   }
-  const where = { sql: 'saved = 1 AND folder = ? AND seq > ?', values: [folder, position.seq] }
+  const filter = parseFilter(position.filter ?? null)
+  const where = {
+    sql: `saved = 1 AND folder = ? AND seq > ? AND ${filter.sql}`,
+    values: [folder, position.seq, ...filter.values],
+  }
   const end = sandbox.store.lastSeq
   const rows = listMessages(sandbox, account, where, { limit: limit + 1, ascending: true })
   const shown = rows.slice(0, limit)

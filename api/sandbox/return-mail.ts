@@ -39,12 +39,27 @@ const REPORTER: Record<
   }),
 }
 
-/** A non-delivery report (RFC 3464): words for people, the delivery status for machines, the header of what was sent. */
-export function nonDeliveryReport(row: MessageRow, originalMime: Buffer, recipient: string, at: number): ReturnMail {
+const DELAY = {
+  status: '4.4.1',
+  code: '421',
+  text: 'The other server does not answer. It will be tried again for a day.',
+}
+
+/**
+ * A report on a delivery (RFC 3464): words for people, the delivery status for machines, the header of what was sent. `bounce`: it was
+ * given up; `delay`: it is still being tried.
+ */
+export function deliveryReport(
+  row: MessageRow,
+  originalMime: Buffer,
+  recipient: string,
+  at: number,
+  kind: 'bounce' | 'delay',
+): ReturnMail {
   const domain = row.email.slice(row.email.lastIndexOf('@') + 1)
   const reporter = REPORTER[row.vendor](domain)
-  const { status, code, text } = diagnosis(recipient)
-  const subject = reporter.subject(row.subject)
+  const { status, code, text } = kind === 'delay' ? DELAY : diagnosis(recipient)
+  const subject = kind === 'delay' ? 'Delivery Status Notification (Delay)' : reporter.subject(row.subject)
   const internetId = `<${randomBytes(16).toString('hex')}@${row.vendor === 'google' ? 'mx.google.com' : domain}>`
   const boundary = `ndr_${randomBytes(12).toString('hex')}`
   const headerEnd = originalMime.indexOf('\r\n\r\n')
@@ -67,7 +82,9 @@ export function nonDeliveryReport(row: MessageRow, originalMime: Buffer, recipie
     'Content-Type: text/plain; charset=utf-8',
     'Content-Transfer-Encoding: 8bit',
     '',
-    `Your message to ${recipient} couldn't be delivered.`,
+    kind === 'delay'
+      ? `There is a temporary problem delivering your message to ${recipient}.`
+      : `Your message to ${recipient} couldn't be delivered.`,
     text,
     '',
     `${code} ${status} <${recipient}>: ${text}`,
@@ -80,7 +97,7 @@ export function nonDeliveryReport(row: MessageRow, originalMime: Buffer, recipie
     '',
     `Original-Recipient: rfc822; ${recipient}`,
     `Final-Recipient: rfc822; ${recipient}`,
-    'Action: failed',
+    `Action: ${kind === 'delay' ? 'delayed' : 'failed'}`,
     `Status: ${status}`,
     `Diagnostic-Code: smtp; ${code} ${status} ${text}`,
     '',
@@ -96,11 +113,16 @@ export function nonDeliveryReport(row: MessageRow, originalMime: Buffer, recipie
   return { raw: Buffer.from(raw), from: { name: reporter.name, address: reporter.address }, subject, internetId }
 }
 
-/** A short answer from the recipient, in the same conversation. */
-export function replyMail(row: MessageRow, recipient: { name: string; address: string }, at: number): ReturnMail {
+/** A short answer from the recipient, in the same conversation: written by a person, or by a program while they are `away`. */
+export function replyMail(
+  row: MessageRow,
+  recipient: { name: string; address: string },
+  at: number,
+  kind: 'reply' | 'away' = 'reply',
+): ReturnMail {
   const domain = recipient.address.slice(recipient.address.lastIndexOf('@') + 1)
   const internetId = `<${randomBytes(16).toString('hex')}@${domain}>`
-  const subject = `Re: ${row.subject}`
+  const subject = kind === 'away' ? `Automatic reply: ${row.subject}` : `Re: ${row.subject}`
   const sender = senderOf(row)
   const raw = lines(
     `Message-ID: ${internetId}`,
@@ -110,13 +132,16 @@ export function replyMail(row: MessageRow, recipient: { name: string; address: s
     `Subject: ${word(subject)}`,
     `In-Reply-To: ${row.internet_id}`,
     `References: ${row.internet_id}`,
+    ...(kind === 'away' ? ['Auto-Submitted: auto-replied', 'X-Auto-Response-Suppress: All'] : []),
     'MIME-Version: 1.0',
     'Content-Type: text/plain; charset=utf-8',
     'Content-Transfer-Encoding: 8bit',
     '',
     `Hello ${sender.name || sender.address},`,
     '',
-    'thank you for your message. I have read it and will come back to you.',
+    kind === 'away'
+      ? 'thank you for your message. I am out of the office until Monday.'
+      : 'thank you for your message. I have read it and will come back to you.',
     '',
   )
   return { raw: Buffer.from(raw), from: recipient, subject, internetId }

@@ -67,6 +67,40 @@ test('delta tells what came in since its link, a page at a time, and starts anew
   expect([unknown.status, await unknown.json()]).toMatchObject([410, { error: { code: 'syncStateNotFound' } }])
 })
 
+test('delta begins at a moment when told to, and takes no other filter', async () => {
+  sandbox = await newSandbox()
+  const graph = await connectGraph(sandbox.url)
+  await graph('me/sendMail', { method: 'POST', json: { message: graphMail('bounce@y.test') } })
+  await inboxOf('microsoft', 'ada@contoso.test', 1)
+  const delta = async (filter: string) => {
+    const response = await graph(`me/mailFolders/inbox/messages/delta?$filter=${encodeURIComponent(filter)}`)
+    return { status: response.status, body: (await response.json()) as { value: object[]; '@odata.deltaLink': string } }
+  }
+  const [past, future] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)].map((at) => at.toISOString())
+  expect((await delta(`receivedDateTime ge ${past}`)).body.value).toHaveLength(1)
+  const empty = await delta(`receivedDateTime ge ${future}`)
+  expect(empty.body.value).toEqual([])
+  await graph('me/sendMail', { method: 'POST', json: { message: graphMail('bounce@y.test') } })
+  await inboxOf('microsoft', 'ada@contoso.test', 2)
+  const later = (await (await graph(empty.body['@odata.deltaLink'])).json()) as { value: object[] }
+  expect(later.value).toEqual([])
+  expect((await delta(`subject eq 'x'`)).status).toBe(400)
+})
+
+test('somebody who is away lets a program answer, and a mail that takes longer is reported as delayed', async () => {
+  sandbox = await newSandbox()
+  const graph = await connectGraph(sandbox.url)
+  const message = graphMail('away@y.test', { ccRecipients: [{ emailAddress: { address: 'delay@y.test' } }] })
+  await graph('me/sendMail', { method: 'POST', json: { message } })
+  const inbox = await inboxOf('microsoft', 'ada@contoso.test', 2)
+  const mails = await Promise.all(inbox.map(({ id }) => mimeOf(id)))
+  const note = mails.find((mail) => mail.includes('Subject: Automatic reply: Hello Ada'))
+  expect(note).toContain('Auto-Submitted: auto-replied')
+  const notice = mails.find((mail) => mail.includes('(Delay)'))
+  expect(notice).toContain('Action: delayed')
+  expect(notice).toContain('Status: 4.4.1')
+})
+
 test('at Gmail the report and a reply join the thread of what was sent', async () => {
   sandbox = await newSandbox()
   const gmail = await connectGmail(sandbox.url)
