@@ -1,8 +1,7 @@
 import { assert, asyncProperty, string } from 'fast-check'
-import { simpleParser } from 'mailparser'
-import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
-import { composeMime } from './mime.ts'
+import { readMail, type ReadMail } from '../testing/read-mail.ts'
+import { composeMime, mimeBytes } from './mime.ts'
 import type { MessageAttachment, OutgoingMessage } from './provider.ts'
 
 const MESSAGE: OutgoingMessage = {
@@ -15,62 +14,9 @@ const MESSAGE: OutgoingMessage = {
   attachments: [],
 }
 
-interface Read {
-  subject: string
-  from: { name: string; address: string }
-  to: { name: string; address: string }[]
-  text: string
-  html: string
-  /** in lower case, in order */
-  headerNames: string[]
-  files: { name: string; type: string; disposition: string; contentId: string; content: Buffer }[]
-}
-
-/** Reads a message with two parsers that share no code. */
-async function readBack(mime: Buffer): Promise<Read[]> {
-  const mail = await simpleParser(mime, { skipImageLinks: true })
-  const postal = await PostalMime.parse(mime)
-  return [
-    {
-      subject: mail.subject ?? '',
-      from: person(mail.from?.value[0]),
-      to: (mail.to?.value ?? []).map(person),
-      text: (mail.text ?? '').trim(),
-      html: (mail.html || '').trim(),
-      headerNames: mail.headerLines.map(({ key }) => key),
-      files: mail.attachments.map((part) => ({
-        name: part.filename ?? '',
-        type: part.contentType,
-        disposition: part.contentDisposition,
-        contentId: part.cid ?? '',
-        content: part.content,
-      })),
-    },
-    {
-      subject: postal.subject ?? '',
-      from: person(postal.from),
-      to: (postal.to ?? []).map(person),
-      text: (postal.text ?? '').trim(),
-      html: (postal.html ?? '').trim(),
-      headerNames: postal.headers.map(({ key }) => key),
-      files: postal.attachments.map((part) => ({
-        name: part.filename ?? '',
-        type: part.mimeType,
-        disposition: part.disposition ?? '',
-        contentId: (part.contentId ?? '').replace(/[<>]/g, ''),
-        content: Buffer.from(part.content as ArrayBuffer),
-      })),
-    },
-  ]
-}
-
-function person(value: { name?: string; address?: string } | undefined): { name: string; address: string } {
-  return { name: value?.name ?? '', address: value?.address ?? '' }
-}
-
-async function compose(changes: Partial<OutgoingMessage>): Promise<{ mime: Buffer; reads: Read[] }> {
-  const mime = await composeMime({ ...MESSAGE, ...changes })
-  return { mime, reads: await readBack(mime) }
+async function compose(changes: Partial<OutgoingMessage>): Promise<{ mime: Buffer; reads: ReadMail[] }> {
+  const mime = mimeBytes(composeMime({ ...MESSAGE, ...changes }))
+  return { mime, reads: await readMail(mime) }
 }
 
 function file(changes: Partial<MessageAttachment> = {}): MessageAttachment {
@@ -165,7 +111,7 @@ describe('a composed message', () => {
       ],
     })
     const source = mime.toString('latin1')
-    expect(source).toMatch(/multipart\/mixed[\s\S]+multipart\/alternative[\s\S]+multipart\/related/)
+    expect(source).toMatch(/multipart\/mixed[\s\S]+multipart\/related[\s\S]+multipart\/alternative/)
     for (const read of reads) {
       expect(read.files.find(({ name }) => name === 'logo.png')).toEqual({
         name: 'logo.png',
@@ -185,14 +131,14 @@ describe('a composed message', () => {
   })
 
   it('takes date and Message-ID from the caller who wants to say them', async () => {
-    const mime = await composeMime(MESSAGE, { date: new Date('2026-03-01T12:00:00Z'), messageId: '<m1@own.test>' })
+    const mime = mimeBytes(composeMime(MESSAGE, { date: new Date('2026-03-01T12:00:00Z'), messageId: '<m1@own.test>' }))
     expect(mime.toString('latin1')).toContain('\r\nDate: Sun, 01 Mar 2026 12:00:00 +0000\r\n')
     expect(mime.toString('latin1')).toContain('Message-ID: <m1@own.test>\r\n')
   })
 })
 
 /** Puts one value wherever a person's words can come to stand in a header. */
-async function headersWith(value: string): Promise<Read[]> {
+async function headersWith(value: string): Promise<ReadMail[]> {
   const { reads } = await compose({
     from: { name: value, address: 'ana@own.test' },
     to: { name: value, address: 'bo@there.test' },
@@ -239,15 +185,10 @@ describe('header injection', () => {
     }
   })
 
-  it('is impossible with an address', async () => {
-    for (const attack of ATTACKS) {
-      const { reads } = await compose({ to: { name: 'Bo', address: `bo@there.test${attack}` } })
-      for (const read of reads) {
-        expect(read.headerNames).not.toContain('bcc')
-        expect(read.to).toHaveLength(1)
-        expect(read.text).toBe('Hello')
-      }
-    }
+  it.each(ATTACKS)('is impossible with %j in an address: it is refused', (attack) => {
+    const person = { name: 'Bo', address: `bo@there.test${attack}` }
+    expect(() => composeMime({ ...MESSAGE, to: person })).toThrow(expect.objectContaining({ kind: 'bad-recipient' }))
+    expect(() => composeMime({ ...MESSAGE, from: person })).toThrow(expect.objectContaining({ kind: 'rejected' }))
   })
 
   it('is impossible with any text at all', async () => {
@@ -263,10 +204,10 @@ describe('header injection', () => {
     )
   })
 
-  it.each(['Bcc', 'from', 'Content-Type', 'X: y', 'X\r\nBcc', 'Größe', ''])('refuses the header %j', async (name) => {
-    await expect(composeMime({ ...MESSAGE, headers: [{ name, value: 'v' }] })).rejects.toMatchObject({
-      kind: 'rejected',
-    })
+  it.each(['Bcc', 'from', 'Content-Type', 'X: y', 'X\r\nBcc', 'Größe', ''])('refuses the header %j', (name) => {
+    expect(() => composeMime({ ...MESSAGE, headers: [{ name, value: 'v' }] })).toThrow(
+      expect.objectContaining({ kind: 'rejected' }),
+    )
   })
 
   it('reads nothing from disk or network', async () => {

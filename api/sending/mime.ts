@@ -1,91 +1,205 @@
-import MailComposer from 'nodemailer/lib/mail-composer'
-import MimeNode from 'nodemailer/lib/mime-node'
+import { randomUUID } from 'node:crypto'
+import { base64Lines, base64Text } from './base64-lines.ts'
 import { isEmpty } from './merged-text.ts'
-import { DeliveryError } from './provider.ts'
-import type { MessageAttachment, OutgoingMessage } from './provider.ts'
+import { addressHeader, legacyParameter, literalHeader, parameter, textHeader } from './mime-headers.ts'
+import { DeliveryError, type MessageAttachment, type OutgoingMessage } from './provider.ts'
+
+/** A message as RFC 5322 bytes, in the chunks it was made of: those of files are shared by all messages that carry them. */
+export interface Mime {
+  readonly chunks: readonly Uint8Array[]
+  /** bytes */
+  readonly length: number
+}
 
 /** Headers the composer makes itself; a message may not bring its own. */
 const OWN_HEADERS = /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|mime-version|content-.*)$/i
+/** Every part is base64, in which no line can begin like one of these. */
+const BOUNDARIES = {
+  mixed: '=_mergewell_mixed',
+  related: '=_mergewell_related',
+  alternative: '=_mergewell_alternative',
+}
+/** bytes of a file that are encoded at a time: whole lines of base64, so that the chunks follow on one another */
+const FILE_CHUNK = 57 * 16_384
 
 /**
- * A message as RFC 5322 bytes with CR LF: multipart/alternative of text and HTML, inline images beside the HTML, files beside both.
- * No value can start a header of its own: control characters never leave the composer, and a header whose name is not a plain token
- * or belongs to the composer is refused (DeliveryError `rejected`). Nothing is read from disk or network.
+ * A message as bytes with CR LF: multipart/mixed of (multipart/related of (multipart/alternative of text and HTML) and what the HTML
+ * shows) and files; levels with nothing beside them are left out. All of it is ASCII on short lines but for an address that is not.
+ * No value can start a header or a part of its own; a header whose name is not a plain token or belongs to the composer, and an address
+ * that is none, are refused (DeliveryError). Line ends of text and HTML arrive as CR LF.
  */
-export async function composeMime(
-  message: OutgoingMessage,
-  options: { date?: Date; messageId?: string } = {},
-): Promise<Buffer> {
-  const attachments = await Promise.all(
-    message.attachments.map(async (file) => ({ ...partOf(file), raw: await encodedPart(file) })),
-  )
-  const composer = new MailComposer({
-    from: message.from,
-    to: message.to,
-    subject: message.subject,
-    ...(!isEmpty(message.text) && { text: String(message.text) }),
-    ...(!isEmpty(message.html) && { html: String(message.html) }),
-    headers: message.headers.map(headerOf),
-    attachments,
-    ...options,
-    textEncoding: 'base64',
-    newline: 'windows',
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-  return composer.compile().build()
+export function composeMime(message: OutgoingMessage, options: { date?: Date; messageId?: string } = {}): Mime {
+  const { date = new Date(), messageId = `<${randomUUID()}@${domainOf(message.from.address)}>` } = options
+  let head =
+    addressHeader('From', message.from, 'rejected') +
+    addressHeader('To', message.to, 'bad-recipient') +
+    textHeader('Subject', message.subject)
+  for (const { name, value } of message.headers) head += extraHeader(name, value)
+  head += literalHeader('Message-ID', messageId)
+  head += `Date: ${date.toUTCString().replace('GMT', '+0000')}\r\nMIME-Version: 1.0\r\n`
+
+  const body = new Writer(head)
+  const { inline, files } = partsOf(message.attachments)
+  const shown = isEmpty(message.html) ? [] : inline
+  const listed = isEmpty(message.html) ? [...files, ...inline] : files
+  if (listed.length > 0) body.open('mixed')
+  if (shown.length > 0) body.open('related', listed.length > 0 ? 'mixed' : undefined)
+  writeTexts(body, message, shown.length > 0 ? 'related' : listed.length > 0 ? 'mixed' : undefined)
+  if (shown.length > 0) body.parts('related', shown)
+  if (listed.length > 0) body.parts('mixed', listed)
+  return body.end()
 }
 
-/**
- * List-* headers go out unfolded and unencoded, as receivers read them with plain expressions; everything else is the composer's to
- * encode and fold.
- */
-function headerOf({ name, value }: { name: string; value: string }): {
-  key: string
-  value: string | { prepared: boolean; value: string }
-} {
+/** All of a message in one piece. */
+export function mimeBytes({ chunks, length }: Mime): Buffer {
+  return Buffer.concat(chunks, length)
+}
+
+type Boundary = keyof typeof BOUNDARIES
+
+/** Gathers text into chunks and puts finished chunks between. */
+class Writer {
+  readonly #chunks: Uint8Array[] = []
+  #length = 0
+  #text: string
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  text(text: string): void {
+    this.#text += text
+  }
+
+  chunks(chunks: readonly Uint8Array[]): void {
+    this.#flush()
+    for (const chunk of chunks) {
+      this.#chunks.push(chunk)
+      this.#length += chunk.byteLength
+    }
+  }
+
+  /** Begins a multipart, itself a part of `within`. */
+  open(kind: Boundary, within?: Boundary): void {
+    const type = kind === 'related' ? '; type="multipart/alternative"' : ''
+    this.part(within, `Content-Type: multipart/${kind}${type};\r\n boundary="${BOUNDARIES[kind]}"\r\n`)
+  }
+
+  /** Begins a part of `within`, or the message's own body. */
+  part(within: Boundary | undefined, head: string): void {
+    this.#text += `${within ? `--${BOUNDARIES[within]}\r\n` : ''}${head}\r\n`
+  }
+
+  /** The other parts of a multipart, and its end. */
+  parts(within: Boundary, parts: readonly FilePart[]): void {
+    for (const { head, body } of parts) {
+      this.part(within, head)
+      this.chunks(body)
+    }
+    this.close(within)
+  }
+
+  close(kind: Boundary): void {
+    this.#text += `--${BOUNDARIES[kind]}--\r\n`
+  }
+
+  end(): Mime {
+    this.#flush()
+    return { chunks: this.#chunks, length: this.#length }
+  }
+
+  #flush(): void {
+    if (this.#text === '') return
+    const bytes = Buffer.from(this.#text)
+    this.#text = ''
+    this.#chunks.push(bytes)
+    this.#length += bytes.byteLength
+  }
+}
+
+function writeTexts(body: Writer, { text, html }: OutgoingMessage, within: Boundary | undefined): void {
+  const both = !isEmpty(text) && !isEmpty(html)
+  const inner = both ? 'alternative' : within
+  if (both) body.open('alternative', within)
+  if (!isEmpty(text) || isEmpty(html)) {
+    body.part(inner, 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n')
+    body.chunks(base64Text(text))
+  }
+  if (!isEmpty(html)) {
+    body.part(inner, 'Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n')
+    body.chunks(base64Text(html))
+  }
+  if (both) body.close('alternative')
+}
+
+/** List-* headers go out unfolded, as receivers read them with plain expressions. */
+function extraHeader(name: string, value: string): string {
   if (!/^[A-Za-z0-9-]+$/.test(name) || OWN_HEADERS.test(name)) {
     throw new DeliveryError('rejected', `the header ${JSON.stringify(name.slice(0, 40))} cannot be set on a message`)
   }
-  return { key: name, value: /^List-/i.test(name) && /^[\x20-\x7e]*$/.test(value) ? { prepared: true, value } : value }
+  return /^List-/i.test(name) ? literalHeader(name, value) : textHeader(name, value)
 }
 
-function partOf(file: MessageAttachment): {
-  filename: string
-  contentType: string
-  contentDisposition: string
-  cid?: string
-} {
-  return {
-    filename: file.name,
-    contentType: file.contentType,
-    contentDisposition: file.contentId ? 'inline' : 'attachment',
-    ...(file.contentId && { cid: file.contentId }),
+function domainOf(address: string): string {
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  return /^[A-Za-z0-9.-]+$/.test(domain) ? domain : 'mergewell.invalid'
+}
+
+interface FilePart {
+  head: string
+  body: readonly Uint8Array[]
+}
+
+/** The parts of all files, made once per campaign: its messages share one list. */
+const knownLists = new WeakMap<readonly MessageAttachment[], { inline: FilePart[]; files: FilePart[] }>()
+
+function partsOf(attachments: readonly MessageAttachment[]): { inline: FilePart[]; files: FilePart[] } {
+  let parts = knownLists.get(attachments)
+  if (!parts) {
+    const part = (file: MessageAttachment) => ({ head: partHead(file), body: encodedFile(file.content) })
+    parts = {
+      inline: attachments.filter((file) => contentIdOf(file) !== '').map(part),
+      files: attachments.filter((file) => contentIdOf(file) === '').map(part),
+    }
+    knownLists.set(attachments, parts)
   }
+  return parts
 }
 
-/**
- * The finished MIME part of a file, made once: a campaign hands over the same bytes for every recipient, and wrapping base64 is the
- * dearest part of a message.
- */
-const encodedParts = new WeakMap<Uint8Array, Map<string, Promise<Buffer>>>()
-
-function encodedPart(file: MessageAttachment): Promise<Buffer> {
-  const parts = encodedParts.get(file.content) ?? new Map<string, Promise<Buffer>>()
-  encodedParts.set(file.content, parts)
-  const key = JSON.stringify(partOf(file))
-  const part = parts.get(key) ?? encodePart(file)
-  parts.set(key, part)
-  return part
+function partHead(file: MessageAttachment): string {
+  const id = contentIdOf(file)
+  const disposition = id === '' ? 'attachment' : 'inline'
+  return [
+    `Content-Type: ${mediaType(file.contentType)}${legacyParameter('name', file.name)}`,
+    `Content-Disposition: ${disposition}${parameter('filename', file.name)}`,
+    'Content-Transfer-Encoding: base64',
+    ...(id === '' ? [] : [`Content-ID: <${id}>`]),
+    '',
+  ].join('\r\n')
 }
 
-async function encodePart(file: MessageAttachment): Promise<Buffer> {
-  const { filename, contentType, contentDisposition, cid } = partOf(file)
-  const whole = new MimeNode('multipart/mixed')
-  const part = whole.createChild(contentType, { filename, textEncoding: 'base64', newline: 'windows' })
-  part.setHeader('Content-Disposition', contentDisposition)
-  part.setHeader('Content-Transfer-Encoding', 'base64')
-  if (cid) part.setHeader('Content-Id', `<${cid.replace(/[<>\s]/g, '')}>`)
-  part.setContent(Buffer.from(file.content.buffer, file.content.byteOffset, file.content.byteLength))
-  return part.build()
+function contentIdOf({ contentId = '' }: MessageAttachment): string {
+  return contentId.replace(/[^\w.@+-]/g, '')
+}
+
+/** A type that readers take for a leaf: what has parts of its own would be opened, and may not be base64 (RFC 2046 5.2.1). */
+function mediaType(contentType: string): string {
+  const [type] = /^[\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,100}(?=\s*(?:;|$))/.exec(contentType.trim()) ?? []
+  return type && !/^(message|multipart)\//i.test(type) ? type : 'application/octet-stream'
+}
+
+/** One encoding per file and process, not per message. */
+const encodedFiles = new WeakMap<Uint8Array, readonly Uint8Array[]>()
+
+function encodedFile(content: Uint8Array): readonly Uint8Array[] {
+  let chunks = encodedFiles.get(content)
+  if (!chunks) {
+    const made: Uint8Array[] = []
+    for (let start = 0; start < content.byteLength; start += FILE_CHUNK) {
+      made.push(base64Lines(content.subarray(start, start + FILE_CHUNK)))
+    }
+    chunks = made
+    encodedFiles.set(content, chunks)
+  }
+  return chunks
 }

@@ -1,4 +1,4 @@
-import { composeMime } from '../mime.ts'
+import { composeMime, mimeBytes } from '../mime.ts'
 import { DeliveryError } from '../provider.ts'
 import type { InboxPage, Mailbox, OutgoingMessage, Receipt } from '../provider.ts'
 import type { GmailCall } from './gmail.ts'
@@ -89,14 +89,14 @@ export function gmailMailbox(options: {
 }
 
 async function mimeOf(message: OutgoingMessage): Promise<Buffer> {
-  const mime = await composeMime(message)
+  const mime = composeMime(message)
   if (mime.length > MAX_MIME_BYTES) {
     throw new DeliveryError(
       'too-large',
       '413 uploadTooLarge: with its attachments the message is over the 35 MB that Gmail takes',
     )
   }
-  return mime
+  return mimeBytes(mime)
 }
 
 function receipt({ data }: GmailAnswer): Receipt {

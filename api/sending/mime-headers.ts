@@ -1,0 +1,170 @@
+import { domainToASCII } from 'node:url'
+import { isValidEmail } from '#domain/contacts.ts'
+import { DeliveryError, type MailAddress } from './provider.ts'
+
+/**
+ * Lines of a header as RFC 5322, 2047 and 2231 want them, each with its CR LF. Whatever a value holds, it stays one value: control
+ * characters become spaces before anything else is looked at.
+ */
+
+/** characters of a line without its CR LF */
+const LINE = 76
+/** characters of an encoded word (RFC 2047 2) */
+const WORD = 75
+/** Printable ASCII, words parted by single spaces: readers give it back as it stands, wherever it is folded. */
+const PLAIN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
+const ATOMS = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?: [A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+/** What needs no encoding in an encoded word wherever it stands (RFC 2047 5). */
+const WORD_SAFE = /[A-Za-z0-9!*+\-/]/
+// eslint-disable-next-line no-control-regex -- control characters are what is removed
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
+
+/** A header of free text, such as Subject. */
+export function textHeader(name: string, value: string): string {
+  const text = oneLine(value)
+  const start = name.length + 2
+  return `${name}: ${(isPlain(text) && folded(text, start)) || encodedWords(text, start)}\r\n`
+}
+
+/** A header that readers take with plain expressions, such as List-Unsubscribe: never folded; what is not ASCII is percent-encoded. */
+export function literalHeader(name: string, value: string): string {
+  const text = oneLine(value).replace(/[^\x20-\x7e]/gu, encodeURIComponent)
+  return `${name}: ${text}\r\n`
+}
+
+/**
+ * A header with one mailbox. The address goes out as it is, its domain in ASCII (IDNA); one that mail cannot be sent to is a
+ * DeliveryError of kind `failure`.
+ */
+export function addressHeader(name: string, person: MailAddress, failure: 'bad-recipient' | 'rejected'): string {
+  if (!isValidEmail(person.address)) {
+    throw new DeliveryError(failure, 'invalid email: mail cannot be addressed to what is given as the address')
+  }
+  const at = person.address.lastIndexOf('@')
+  const host = person.address.slice(at + 1)
+  const domain = /^[\x21-\x7e]+$/.test(host) ? host : domainToASCII(host)
+  if (!domain) throw new DeliveryError(failure, 'invalid email: the domain of the address cannot be written in a mail')
+  const address = `${person.address.slice(0, at)}@${domain}`
+  const phrase = phraseOf(oneLine(person.name), name.length + 2)
+  if (phrase === '') return `${name}: ${address}\r\n`
+  const last = phrase.length - phrase.lastIndexOf('\n') - 1 + (phrase.includes('\n') ? 0 : name.length + 2)
+  return `${name}: ${phrase}${last + address.length + 3 > LINE ? '\r\n ' : ' '}<${address}>\r\n`
+}
+
+/** A parameter of a header of MIME, with the `;` and the fold before it: a quoted string, or by RFC 2231 where that cannot hold it. */
+export function parameter(name: string, value: string): string {
+  const text = oneLine(value)
+  if (/^[\x20-\x7e]*$/.test(text) && name.length + text.length <= 60 && !text.includes('=?')) {
+    return `;\r\n ${name}=${quoted(text)}`
+  }
+  const pieces = pack(text, 45, (character) => percentEncoded(character).length).map(percentEncoded)
+  return pieces
+    .map((piece, index) => {
+      const section = pieces.length === 1 ? '' : `*${index}`
+      return `;\r\n ${name}${section}*=${index === 0 ? "UTF-8''" : ''}${piece}`
+    })
+    .join('')
+}
+
+/** A parameter for readers that know no RFC 2231: with encoded words in its quotes, as all mail programs write it. */
+export function legacyParameter(name: string, value: string): string {
+  const text = oneLine(value)
+  const plain = isPlain(text) && name.length + text.length <= 60
+  return `;\r\n ${name}=${plain ? quoted(text) : `"${encodedWords(text, name.length + 3)}"`}`
+}
+
+/** One line: a run of control characters is a space. */
+export function oneLine(value: string): string {
+  return value.replace(CONTROLS, ' ').trim()
+}
+
+function isPlain(text: string): boolean {
+  return (PLAIN.test(text) || text === '') && !text.includes('=?')
+}
+
+function quoted(text: string): string {
+  return `"${text.replace(/[\\"]/g, '\\$&')}"`
+}
+
+/** A display name; `start` = characters before it on its line. */
+function phraseOf(name: string, start: number): string {
+  if (!isPlain(name) || start + name.length + 2 > LINE) return name === '' ? '' : encodedWords(name, start)
+  return name === '' || ATOMS.test(name) ? name : quoted(name)
+}
+
+/** Plain text on lines that are short enough; null where a word is too long for that. */
+function folded(text: string, start: number): string | null {
+  if (start + text.length <= LINE) return text
+  let line = start
+  let result = ''
+  for (const word of text.split(' ')) {
+    if (word.length >= LINE) return null
+    const fits = line + word.length + 1 <= LINE
+    if (result !== '') result += fits ? ' ' : '\r\n '
+    line = (fits || result === '' ? line : 0) + word.length + 1
+    result += word
+  }
+  return start + text.indexOf(' ') > LINE ? null : result
+}
+
+/** Text as encoded words, whichever of Q and B is shorter; no character is split between two. */
+function encodedWords(value: string, start: number): string {
+  const text = value.toWellFormed()
+  const sizes = { Q: 0, B: 0 }
+  for (const character of text) {
+    sizes.Q += qEncoded(character).length
+    sizes.B += (Buffer.byteLength(character) * 4) / 3
+  }
+  const kind = sizes.Q <= sizes.B ? 'Q' : 'B'
+  const room = WORD - '=?UTF-8?Q??='.length
+  // A quantum of base64 is three bytes, and the first word shares its line with the name of the header.
+  const most = (taken: number) => (kind === 'Q' ? room - taken : Math.floor((room - taken) / 4) * 3)
+  const size = (character: string) => (kind === 'Q' ? qEncoded(character).length : Buffer.byteLength(character))
+  return pack(text, most(0), size, most(Math.min(start, 40)))
+    .map((piece) => `=?UTF-8?${kind}?${kind === 'Q' ? qText(piece) : Buffer.from(piece).toString('base64')}?=`)
+    .join('\r\n ')
+}
+
+function qText(text: string): string {
+  let result = ''
+  for (const character of text) result += qEncoded(character)
+  return result
+}
+
+function qEncoded(character: string): string {
+  if (character === ' ') return '_'
+  return WORD_SAFE.test(character) ? character : hex(character, '=')
+}
+
+function percentEncoded(text: string): string {
+  let result = ''
+  for (const character of text.toWellFormed()) {
+    result += /[A-Za-z0-9!#$&+.^_`|~-]/.test(character) ? character : hex(character, '%')
+  }
+  return result
+}
+
+function hex(character: string, mark: string): string {
+  let result = ''
+  for (const byte of Buffer.from(character)) result += mark + byte.toString(16).toUpperCase().padStart(2, '0')
+  return result
+}
+
+/** Cuts a text between characters into pieces of at most `most` by `size`, the first of at most `first`. */
+function pack(text: string, most: number, size: (character: string) => number, first = most): string[] {
+  const pieces: string[] = []
+  let piece = ''
+  let used = 0
+  for (const character of text) {
+    const more = size(character)
+    if (used + more > (pieces.length === 0 ? first : most) && piece !== '') {
+      pieces.push(piece)
+      piece = ''
+      used = 0
+    }
+    piece += character
+    used += more
+  }
+  if (piece !== '' || pieces.length === 0) pieces.push(piece)
+  return pieces
+}

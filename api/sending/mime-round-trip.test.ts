@@ -1,0 +1,77 @@
+import { array, assert, asyncProperty, constantFrom, oneof, record, string, uint8Array } from 'fast-check'
+import { expect, it } from 'vitest'
+import { readMail } from '../testing/read-mail.ts'
+import { MergedText } from './merged-text.ts'
+import { composeMime, mimeBytes } from './mime.ts'
+
+/** Any text at all, lone surrogates and control characters included. */
+const anything = oneof(
+  string({ unit: 'grapheme', maxLength: 120 }),
+  string({ unit: 'binary', maxLength: 60 }),
+  string({ unit: 'grapheme-ascii', maxLength: 200 }),
+  string({
+    unit: constantFrom(...'=?_"\\<>@,;: ()%*\'a', '=?UTF-8?Q?x?=', '--', '\u{1f469}\u200d\u{1f467}'),
+    maxLength: 60,
+  }),
+)
+/** A file's name that looks encoded is decoded once more by one of the readers, however it was written. */
+const fileName = anything.filter((value) => !value.includes('=?'))
+/** Constant pieces of any length beside merged ones, so that base64 begins at every place of its three bytes. */
+const merged = array(oneof(record({ text: string({ unit: 'grapheme', maxLength: 400 }) }), anything), {
+  minLength: 1,
+  maxLength: 6,
+}).map((parts) => new MergedText(['x', ...parts, 'x']))
+
+/** A value as it must arrive in a header: well-formed, on one line. */
+const arrived = (value: string) =>
+  value
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+    .toWellFormed()
+const lines = (value: string) => value.replace(/\r\n?/g, '\n').toWellFormed()
+
+it('keeps every subject, name, file name, text and file as two readers see them', async () => {
+  await assert(
+    asyncProperty(
+      record({
+        subject: anything,
+        from: anything,
+        to: anything,
+        file: fileName,
+        inline: fileName,
+        content: uint8Array({ maxLength: 300 }),
+        html: merged,
+        text: merged,
+      }),
+      async ({ subject, from, to, file, inline, content, html, text }) => {
+        const message = {
+          subject,
+          from: { name: from, address: 'ana@own.test' },
+          to: { name: to, address: 'bo@there.test' },
+          html,
+          text,
+          headers: [],
+          attachments: [
+            { name: `f${file}f`, contentType: 'application/pdf', size: content.length, content },
+            { name: `i${inline}i`, contentType: 'image/png', size: content.length, content, contentId: 'i@x' },
+          ],
+        }
+        const mime = mimeBytes(composeMime(message))
+        for (const line of mime.toString('latin1').split('\r\n')) {
+          expect(line.length).toBeLessThanOrEqual(78)
+          expect(line).toMatch(/^[\x20-\x7e]*$/)
+        }
+        for (const read of await readMail(mime)) {
+          expect(read.subject).toBe(arrived(subject))
+          expect(read.from).toEqual({ name: arrived(from), address: 'ana@own.test' })
+          expect(read.to).toEqual([{ name: arrived(to), address: 'bo@there.test' }])
+          expect(lines(read.html)).toBe(lines(String(html)))
+          expect(lines(read.text)).toBe(lines(String(text)))
+          expect(read.files.map(({ name }) => name)).toEqual([arrived(`i${inline}i`), arrived(`f${file}f`)])
+          for (const part of read.files) expect(part.content.equals(content)).toBe(true)
+        }
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
