@@ -34,6 +34,74 @@ describe('GraphQL over HTTP', () => {
   })
 })
 
+/** Requests that go wrong, by how; each with its code and its status for clients that ask for plain JSON. */
+const WRONG: [string, string, RequestInit, string, number][] = [
+  ['a body that is no JSON', '', { body: '{' }, 'BAD_INPUT', 400],
+  ['a body without a document', '', { body: '{}' }, 'BAD_INPUT', 200],
+  ['a list of documents', '', { body: '[{ "query": "{ __typename }" }]' }, 'BAD_INPUT', 400],
+  ['a document that cannot be read', '', { body: '{ "query": "{" }' }, 'BAD_INPUT', 200],
+  ['a field that is not there', '', { body: '{ "query": "{ nope }" }' }, 'BAD_INPUT', 200],
+  [
+    'a variable of the wrong type',
+    '',
+    { body: '{ "query": "query ($n: Int!) { a: __typename @include(if: $n) }" }' },
+    'BAD_INPUT',
+    200,
+  ],
+  [
+    'an operation that is not there',
+    '',
+    { body: '{ "query": "{ __typename }", "operationName": "X" }' },
+    'BAD_INPUT',
+    400,
+  ],
+  ['a mutation by GET', '?query=mutation{logout}', { method: 'GET' }, 'BAD_INPUT', 405],
+  ['a method that is none', '', { method: 'PUT' }, 'BAD_INPUT', 405],
+  ['a body of another type', '', { body: 'x', headers: { 'content-type': 'text/plain' } }, 'UNSUPPORTED_TYPE', 415],
+  ['a body that is too large', '', { body: `{ "query": "${' '.repeat(45 * 1_048_576)}" }` }, 'TOO_LARGE', 413],
+]
+
+describe('a request that goes wrong', () => {
+  it.each(WRONG)('is told with a code of the contract: %s', async (_, query, init, code, status) => {
+    const response = await fetch(`${world.url}/graphql${query}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      ...init,
+    })
+    const { errors, data } = await response.json()
+    expect(data).toBeUndefined()
+    expect([response.status, errors[0].extensions]).toEqual([status, { code }])
+    expect(errors[0].message).toMatch(/\w/)
+  })
+
+  it('is told with the same codes over a socket', async () => {
+    const client = createClient({
+      url: `${world.url.replace('http', 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      retryAttempts: 0,
+    })
+    for (const query of ['{', '{ nope }']) {
+      const errors = await new Promise((resolve) =>
+        client.subscribe({ query }, { next: resolve, error: resolve, complete: () => {} }),
+      )
+      expect(errors).toEqual([expect.objectContaining({ extensions: { code: 'BAD_INPUT' } })])
+    }
+    await client.dispose()
+  })
+
+  it('may have what a campaign may bring: 30 MB of attachments', async () => {
+    const marketer = await world.signUp({ unlimited: true })
+    const contentBytes = Buffer.alloc(15 * 1_048_576).toString('base64')
+    const attachments = ['a.bin', 'b.bin'].map((name) => ({ name, contentBytes }))
+    const { data, errors } = await marketer.graphql(
+      'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { attachments { size } } }',
+      { input: { name: 'Large', attachments } },
+    )
+    expect(errors).toBeUndefined()
+    expect(data.createCampaign.attachments).toEqual([{ size: 15_728_640 }, { size: 15_728_640 }])
+  })
+})
+
 /** Documents that ask too much, with what the answer says. */
 const GREEDY: [string, string, RegExp][] = [
   [

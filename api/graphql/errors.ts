@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
 import type { Logger } from 'pino'
-import { AppError } from '#domain/errors.ts'
+import { AppError, ERROR_STATUS, type ErrorCode } from '#domain/errors.ts'
 
 /**
  * What a caller gets to see of an error: the code and sentence of a known one; what is wrong with the document or its variables;
@@ -17,7 +17,13 @@ export function maskError(error: unknown, log: Logger): GraphQLError {
     return new GraphQLError(cause.message, { ...place, extensions })
   }
   if (error instanceof GraphQLError && (cause === error || cause instanceof GraphQLError)) {
-    return new GraphQLError(error.message, { ...place, extensions: { code: 'BAD_INPUT', ...error.extensions } })
+    const { originalError, http, ...extensions } = error.extensions
+    // Without the original error the server would not tell a body that is no JSON from a document that is no document.
+    const status = http ? { http: originalError ? { ...http, spec: false } : http } : {}
+    return new GraphQLError(error.message, {
+      ...place,
+      extensions: { ...extensions, ...status, code: codeOf(extensions['code']) },
+    })
   }
   log.error({ err: cause }, 'An operation failed')
   return new GraphQLError('Something went wrong on our side. It has been logged; please try again.', {
@@ -31,4 +37,10 @@ function causeOf(error: unknown): unknown {
   let inner = error
   while (inner instanceof GraphQLError && inner.originalError) inner = inner.originalError
   return inner
+}
+
+/** The servers have codes of their own for what is wrong with a request; ours are a closed list. */
+export function codeOf(code: unknown): ErrorCode {
+  if (code === 'REQUEST_ENTITY_TOO_LARGE') return 'TOO_LARGE'
+  return typeof code === 'string' && code in ERROR_STATUS ? (code as ErrorCode) : 'BAD_INPUT'
 }

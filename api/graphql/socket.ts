@@ -4,6 +4,7 @@ import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 import type { App } from '../context.ts'
 import { createCall, isOurOrigin, type RequestFacts } from './call.ts'
+import { maskError } from './errors.ts'
 import { endsSession } from './events.ts'
 import { GRAPHQL_PATH, type GraphqlServer } from './yoga.ts'
 
@@ -47,10 +48,10 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer): () 
         } as never)
         const checked = answered(() => {
           const document = parse(params.query)
-          return { document, errors: validate(schema, document) }
+          return { document, errors: validate(schema, document) as GraphQLError[] }
         })
-        if (checked instanceof GraphQLError) return [checked]
-        if (checked.errors.length > 0) return checked.errors
+        if (checked instanceof GraphQLError) return [told(app, checked)]
+        if (checked.errors.length > 0) return checked.errors.map((error) => told(app, error))
         return {
           schema,
           operationName: params.operationName,
@@ -90,6 +91,13 @@ function answered<T>(check: () => T): T | GraphQLError {
     if (error instanceof GraphQLError) return error
     throw error
   }
+}
+
+/** What a client gets to see of an error; the status that HTTP would have is nothing to a socket. */
+function told(app: App, error: GraphQLError): GraphQLError {
+  const masked = maskError(error, app.log)
+  delete masked.extensions['http']
+  return masked
 }
 
 function tokenOf(params: Readonly<Record<string, unknown>> | undefined): string | undefined {

@@ -5,14 +5,14 @@ import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth'
 import { maxDirectivesPlugin } from '@escape.tech/graphql-armor-max-directives'
 import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens'
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
-import { NoSchemaIntrospectionCustomRule } from 'graphql'
+import { NoSchemaIntrospectionCustomRule, type GraphQLError } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Context } from '#schema/context.ts'
 import { schema } from '#schema/index.ts'
 import type { App } from '../context.ts'
 import { BODY_MAX } from '../input.ts'
 import { contextOf, createCall } from './call.ts'
-import { maskError } from './errors.ts'
+import { codeOf, maskError } from './errors.ts'
 import { examples } from './examples.ts'
 
 export const GRAPHQL_PATH = '/graphql'
@@ -36,6 +36,14 @@ const limits = [
 /** Keeps the schema to itself: for production. */
 const noIntrospection: Plugin = {
   onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule),
+}
+
+/** What is wrong with a document is told with a code of ours. */
+const ownCodes: Plugin = {
+  onValidate: () => (checked) => {
+    if (checked.valid) return
+    for (const error of checked.result as GraphQLError[]) error.extensions['code'] = codeOf(error.extensions['code'])
+  },
 }
 
 /** Forms of other sites can send every other type without asking first, so that a document must come as JSON. */
@@ -89,7 +97,7 @@ export function createGraphqlServer(app: App) {
     landingPage: false,
     graphiql: app.explorable,
     renderGraphiQL: editorPage,
-    plugins: [jsonOnly, ...limits, ...(app.explorable ? [] : [noIntrospection])],
+    plugins: [jsonOnly, ownCodes, ...limits, ...(app.explorable ? [] : [noIntrospection])],
     batching: false,
     maxRequestBodySize: BODY_MAX,
     cors: false,
