@@ -151,6 +151,8 @@ export interface MailVendor {
     redirectUri: string
     state: string
     loginHint?: string
+    /** Ask for leave to read as well, where the leave to send does not include it. */
+    reading?: boolean
   }): Promise<{ url: string; verifier: string }>
   completeSignIn(request: {
     redirectUri: string

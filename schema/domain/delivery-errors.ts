@@ -5,10 +5,27 @@ export interface FailureAdvice {
 }
 
 /**
- * Spec §8: failure text → advice. The first row with a word in the text wins, whatever its case. UNCERTAIN stands before the rest
- * (a mail that may have left must not be sent again by itself), as its text may go on with any of the other words.
+ * Spec §8: failure text → advice. The first row with a word in the text wins, whatever its case. First stand those whose text goes on in
+ * somebody else's words, so that it may hold any of the others: mail that came back, and UNCERTAIN (a mail that may have left must not be
+ * sent again by itself).
  */
 export const DELIVERY_ERRORS: readonly (FailureAdvice & { words: readonly string[] })[] = [
+  {
+    words: ['NON_DELIVERY_ADDRESS'],
+    message: 'The email came back: this address does not exist',
+    howToFix: "Correct the contact's address. This one is on the suppression list now and gets no more mail.",
+  },
+  {
+    words: ['NON_DELIVERY_PASSING'],
+    message: 'The email came back: the mailbox could not take it',
+    howToFix: 'The mailbox is full or its server was out of reach. Try again in a few days.',
+  },
+  {
+    words: ['NON_DELIVERY_REFUSED'],
+    message: "The email came back: the recipient's mail server refused it",
+    howToFix:
+      'Read the technical details: often the size, a link or the wording looks like spam to that server, or your domain lacks SPF, DKIM or DMARC.',
+  },
   {
     words: ['UNCERTAIN'],
     message: 'It is not certain whether this email left',

@@ -79,6 +79,7 @@ export function looksLikeReport({ from, subject, headers }: ReturnedMail): boole
   if (/^multipart\/report\b/i.test(type)) return !/report-type\s*=\s*"?(?!delivery-status)[\w-]+/i.test(type)
   if (headers['x-failed-recipients'] !== undefined || headers['x-ms-exchange-message-is-ndr'] !== undefined) return true
   if (DAEMON.test(from)) return true
+  if (headers['list-id'] !== undefined) return false
   return FAILURE_SUBJECT.test(subject.trim()) && (POSTMASTER.test(from) || isAutomatic({ from, subject, headers }))
 }
 
@@ -102,7 +103,7 @@ export function isAutomatic({ subject, headers }: ReturnedMail): boolean {
  */
 export function recognise(mail: ReturnedMail, report: DeliveryReport | null, own: string): Returned {
   if (looksLikeReport(mail)) {
-    const bounce = readBounce(mail, report ?? { text: '', status: '', original: '' })
+    const bounce = readBounce(mail, report ?? { text: '', status: '', original: '' }, own)
     return bounce ? { what: 'bounce', ...bounce, references: referencesOf(mail, report) } : { what: 'other' }
   }
   const references = referencesOf(mail, null)
@@ -133,12 +134,12 @@ interface StatusBlock {
   recipients: string[]
 }
 
-function readBounce(mail: ReturnedMail, report: DeliveryReport): Bounce | null {
+function readBounce(mail: ReturnedMail, report: DeliveryReport, own: string): Bounce | null {
   const blocks = statusBlocks(report.status)
   const failed = blocks.filter(({ action }) => action === 'failed')
   if (blocks.length > 0 && failed.length === 0) return null
-  if (failed.length === 0 && isDelay(mail.subject, report.text)) return null
   const listed = addressesIn(mail.headers['x-failed-recipients'] ?? '')
+  if (failed.length === 0 && !saysFailed(mail.subject, report.text, listed.length > 0)) return null
   const certain = [...failed.flatMap(({ recipients }) => recipients), ...listed]
   const recipients = certain.length > 0 ? certain : addressesIn(report.text)
   const told = failed[0]?.diagnostic || diagnosticLine(report.text)
@@ -148,17 +149,18 @@ function readBounce(mail: ReturnedMail, report: DeliveryReport): Bounce | null {
     kind: kindOf(failed[0]?.status ?? '', code, (told || report.text).slice(0, WORDS_MAX)),
     code,
     text: text.slice(0, TEXT_MAX),
-    recipients: [...new Set(recipients)].slice(0, RECIPIENTS_MAX),
+    recipients: [...new Set(recipients)].filter((address) => address !== own.toLowerCase()).slice(0, RECIPIENTS_MAX),
   }
 }
 
 const DELAY =
   /\bdelay|still (be )?(re)?try|will (be retried|retry|keep trying|continue to)|not need to resend|warning message only/i
-const GIVEN_UP = /gave up|giving up|permanent|could ?n.t be delivered|not be delivered|expired/i
+const GIVEN_UP = /gave up|given up|giving up|permanent|could ?n.t be delivered|not be delivered|expired/i
 
-/** Without a status block only words tell a notice about a delay from a failure. */
-function isDelay(subject: string, text: string): boolean {
-  return /\bdelay|^warning:/i.test(subject) || (DELAY.test(text) && !GIVEN_UP.test(text))
+/** Without a status block only words tell a failure from a notice about a delay, and from mail that is no report at all. */
+function saysFailed(subject: string, text: string, listed: boolean): boolean {
+  if (/\bdelay|^warning:/i.test(subject) || (DELAY.test(text) && !GIVEN_UP.test(text))) return false
+  return listed || GIVEN_UP.test(text) || codeIn(text) !== null
 }
 
 const CODE = /\b[245]\.\d{1,3}\.\d{1,3}\b/
@@ -171,8 +173,9 @@ function codeIn(text: string): string | null {
   return reply ? `${reply}.0.0` : null
 }
 
+const NO_DOMAIN = /\bNXDOMAIN\b|(domain|host)( name)? (does not exist|not found|has no)/i
 const NOBODY_THERE =
-  /(user|recipient|mailbox|address|account|alias)\W+(\w+\W+){0,3}?(unknown|not found|not exist|n't exist|no longer (exists|valid|available)|disabled|inactive|deactivated|invalid)|(unknown|no such|invalid|non-?existent) (\w+ )?(user|recipient|mailbox|address|account|person)|does ?n(o|')t exist|nosuchuser|recipientnotfound|recipient address rejected: (access denied|user|undeliverable)|not our customer|no mailbox here|(domain|host)( name)? (does not exist|not found|has no)|relay access denied.*unknown/i
+  /(user|recipient|mailbox|address|account|alias)\W+(\w+\W+){0,3}?(unknown|not found|not exist|n't exist|no longer (exists|valid|available)|disabled|inactive|deactivated|invalid)|(unknown|no such|invalid|non-?existent) (\w+ )?(user|recipient|mailbox|address|account|person)|does ?n(o|')t exist|nosuchuser|recipientnotfound|recipient address rejected: (access denied|user|undeliverable)|not our customer|no mailbox here/i
 const ABOUT_THE_SENDER = /\bsender('s)? (domain|address|e-?mail|verif)|\bmail from\b|\breturn[- ]path\b/i
 const NOT_WANTED =
   /spam|blocked|block ?list|black ?list|blacklisted|reputation|policy|dmarc|\bspf\b|dkim|unsolicited|content rejected|virus|banned|too (large|big)|size limit|exceeds|rate limit|access denied|not authori[sz]ed|permission/i
@@ -189,6 +192,7 @@ const KINDS: readonly { code: RegExp; kind: BounceKind }[] = [
 ]
 
 function kindOf(status: string, code: string | null, words: string): BounceKind {
+  if (NO_DOMAIN.test(words) && !ABOUT_THE_SENDER.test(words)) return 'address'
   if (/^4\./.test(status) || (!status && code?.startsWith('4.'))) return 'passing'
   if (/(mailbox|quota|inbox)\W+(\w+\W+){0,4}?(full|exceeded)|over ?quota/i.test(words)) return 'passing'
   if (NOBODY_THERE.test(words) && !ABOUT_THE_SENDER.test(words)) return 'address'

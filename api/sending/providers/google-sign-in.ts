@@ -15,7 +15,12 @@ export interface GoogleGrant extends GrantTokens {
 }
 
 export interface GoogleSignIn {
-  begin(request: { redirectUri: string; state: string; loginHint?: string }): Promise<{ url: string; verifier: string }>
+  begin(request: {
+    redirectUri: string
+    state: string
+    loginHint?: string
+    reading?: boolean
+  }): Promise<{ url: string; verifier: string }>
   /** Throws DeliveryError or AppError. */
   complete(request: { redirectUri: string; code: string; verifier: string }): Promise<VendorAccount>
   /** Throws DeliveryError: `expired` where the person must reconnect. */
@@ -23,7 +28,8 @@ export interface GoogleSignIn {
 }
 
 const GMAIL = 'https://www.googleapis.com/auth/gmail.'
-/** Reading (gmail.readonly, gmail.metadata) is asked for only when a workspace wants it. */
+/** Reading is asked for only when a person wants bounces and replies to be seen: its scope is restricted. */
+const READ_SCOPE = `${GMAIL}readonly`
 const SCOPES = ['openid', 'email', 'profile', `${GMAIL}send`, `${GMAIL}compose`]
 const USERINFO = 'https://openidconnect.googleapis.com/v1/userinfo'
 const PROFILE = 'https://gmail.googleapis.com/gmail/v1/users/me/profile'
@@ -39,7 +45,7 @@ export function createGoogleSignIn(clients: GoogleClients, now: () => number): G
   }
 
   return {
-    async begin({ redirectUri, state, loginHint }) {
+    async begin({ redirectUri, state, loginHint, reading }) {
       const client = clients.create(redirectUri)
       const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync()
       const url = client.generateAuthUrl({
@@ -47,7 +53,7 @@ export function createGoogleSignIn(clients: GoogleClients, now: () => number): G
         // Without it Google gives a refresh token only the first time.
         prompt: loginHint ? 'consent' : 'consent select_account',
         include_granted_scopes: true,
-        scope: SCOPES,
+        scope: reading ? [...SCOPES, READ_SCOPE] : SCOPES,
         state,
         code_challenge_method: CodeChallengeMethod.S256,
         ...(codeChallenge !== undefined && { code_challenge: codeChallenge }),

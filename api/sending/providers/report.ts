@@ -12,12 +12,18 @@ export async function readReport(raw: Uint8Array): Promise<DeliveryReport> {
   const mail = await PostalMime.parse(raw.subarray(0, REPORT_BYTES), { attachmentEncoding: 'utf8' }).catch(() => null)
   if (!mail) return { text: '', status: '', original: '' }
   const part = (type: RegExp) => mail.attachments.find(({ mimeType }) => type.test(mimeType))
+  const [text = '', copy = ''] = (mail.text ?? wordsOf(mail.html ?? '')).slice(0, PART_MAX).split(COPY_FOLLOWS, 2)
+  const attached = contentOf(part(/^(message\/(rfc822|global)|text\/rfc822-headers|message\/rfc822-headers)$/i))
   return {
-    text: (mail.text ?? wordsOf(mail.html ?? '')).slice(0, PART_MAX),
+    text,
     status: contentOf(part(/^message\/(global-)?delivery-status$/i)),
-    original: headOf(contentOf(part(/^(message\/(rfc822|global)|text\/rfc822-headers|message\/rfc822-headers)$/i))),
+    original: headOf((attached || copy).trimStart()),
   }
 }
+
+/** In a report of plain text the mail that came back stands below such a line. */
+const COPY_FOLLOWS =
+  /^-{2,}[^\n]*\b(?:copy of (?:the|your) message|original message|returned message|message header)[^\n]*$/im
 
 function contentOf(part: Attachment | undefined): string {
   return typeof part?.content === 'string' ? part.content.slice(0, PART_MAX) : ''

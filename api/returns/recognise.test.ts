@@ -1,0 +1,127 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { describe, expect, it } from 'vitest'
+import { explainFailure } from '#domain/delivery-errors.ts'
+import { bounceText, INBOX_HEADERS, isHard, looksLikeReport, recognise, type ReturnedMail } from '#domain/returns.ts'
+import { readReport } from '../sending/providers/report.ts'
+
+const FOLDER = join(import.meta.dirname, 'fixtures')
+const OWN = '<mw.0190c5f27a3e7cc1b1a4d2f0e6a81b22.1@contoso.test>'
+
+/** What the rules make of a mail as it lies in the folder, seen as the providers show it. */
+async function read(name: string) {
+  const raw = await readFile(join(FOLDER, `${name}.eml`))
+  const { headers, from, subject = '' } = await PostalMime.parse(raw)
+  const wanted: ReadonlySet<string> = new Set(INBOX_HEADERS)
+  const mail: ReturnedMail = {
+    from: from?.address?.toLowerCase() ?? '',
+    subject,
+    headers: Object.fromEntries(headers.filter(({ key }) => wanted.has(key)).map(({ key, value }) => [key, value])),
+  }
+  return recognise(mail, looksLikeReport(mail) ? await readReport(raw) : null, 'ada@contoso.test')
+}
+
+const BOUNCES = {
+  'exchange-unknown-recipient': ['address', '5.1.10', ['grace.hopper@fabrikam.test'], 'RecipientNotFound'],
+  'exchange-blocked-sender': ['refused', '5.7.708', ['partner@fabrikam.test'], 'traffic not accepted from this IP'],
+  'gmail-unknown-recipient': ['address', '5.1.1', ['nobody.here@gmail.test'], 'does not exist'],
+  'gmail-unknown-domain': ['address', '4.0.0', ['someone@gone-domain.test'], 'Domain name not found'],
+  'postfix-unknown-recipient': ['address', '5.1.1', ['info@elsewhere.test'], 'User unknown in virtual mailbox table'],
+  'postfix-gave-up': ['passing', '4.4.1', ['slow@elsewhere.test'], 'Connection timed out'],
+  'postfix-mailbox-full': ['passing', '5.2.2', ['full@elsewhere.test'], 'over quota'],
+  'exim-spf': ['refused', '5.7.1', ['picky@elsewhere.test'], 'Spf check: fail'],
+  'qmail-plain': ['address', '5.1.1', ['nobody@elsewhere.test'], 'no mailbox here by that name'],
+  forwarded: ['address', '5.1.1', ['office@elsewhere.test', 'private@further.test'], 'No such user'],
+} as const
+
+const NEITHER = [
+  'gmail-delay',
+  'postfix-delayed',
+  'delivered-receipt',
+  'read-receipt',
+  'exchange-out-of-office',
+  'gmail-vacation',
+  'newsletter',
+  'about-a-failure',
+]
+
+describe('what comes back', () => {
+  it.each(Object.entries(BOUNCES))('%s is a bounce', async (name, [kind, code, recipients, words]) => {
+    const bounce = await read(name)
+    expect(bounce).toMatchObject({ what: 'bounce', kind, code, text: expect.stringContaining(words) })
+    expect((bounce as { recipients: string[] }).recipients.toSorted()).toEqual([...recipients])
+  })
+
+  it.each(NEITHER)('%s is neither a bounce nor an answer', async (name) => {
+    expect(await read(name)).toEqual({ what: 'other' })
+  })
+
+  it('a person who answers is an answer, to the mails it refers to', async () => {
+    expect(await read('reply')).toEqual({
+      what: 'reply',
+      from: 'grace@fabrikam.test',
+      references: [OWN, '<older.1@contoso.test>'],
+    })
+  })
+
+  it.each([
+    [
+      'exchange-unknown-recipient',
+      '<AM9PR01MB0001B6A1F0D2C3E4F5A6B7C8D9E0F1@AM9PR01MB0001.eurprd01.prod.exchangelabs.com>',
+    ],
+    ['exchange-blocked-sender', '<DB7PR05MB0001AA@DB7PR05MB0001.eurprd05.prod.outlook.com>'],
+    ['gmail-unknown-recipient', '<mw.0190c5f27a3e7cc1b1a4d2f0e6a81b22.1@studio-sol.test>'],
+    ['gmail-unknown-recipient', '<CAJx0q+Zb1N2m3L4k5J6h7G8f9D0s1A2@mail.gmail.com>'],
+    ['postfix-unknown-recipient', OWN],
+    ['postfix-gave-up', '<x.1@contoso.test>'],
+    ['forwarded', '<forwarded.1@contoso.test>'],
+  ])('%s names the mail that came back', async (name, reference) => {
+    expect((await read(name)) as { references: string[] }).toMatchObject({
+      references: expect.arrayContaining([reference]),
+    })
+  })
+
+  it('keeps nothing of the mail that came back but what the other side said, cut to a bound', async () => {
+    for (const name of Object.keys(BOUNCES)) {
+      const text = bounceText((await read(name)) as never)
+      expect(text).toMatch(/^NON_DELIVERY_(ADDRESS|PASSING|REFUSED): \S/)
+      expect(text).not.toContain('Private words')
+      expect(text).not.toMatch(/[\r\n]/)
+    }
+    const long = bounceText({ kind: 'address', code: '5.1.1', text: 'x'.repeat(100_000) })
+    expect(long.length).toBeLessThanOrEqual(1_000)
+  })
+
+  it('gives up an address only where nobody can be reached', async () => {
+    const given = await Promise.all(
+      Object.keys(BOUNCES).map(async (name) => [name, isHard((await read(name)) as never)] as const),
+    )
+    expect(given.filter(([, hard]) => hard).map(([name]) => name)).toEqual([
+      'exchange-unknown-recipient',
+      'gmail-unknown-recipient',
+      'gmail-unknown-domain',
+      'postfix-unknown-recipient',
+      'qmail-plain',
+      'forwarded',
+    ])
+  })
+
+  it('explains each kind of bounce in its own words, whatever words the other side used', () => {
+    const said = '403 permission 401 unauthorized quota rate limit invalid email UNCERTAIN suppressed EXPIRED_TOKEN'
+    const messages = (['address', 'passing', 'refused'] as const).map(
+      (kind) => explainFailure(bounceText({ kind, code: '5.0.0', text: said })).message,
+    )
+    expect(messages).toEqual([
+      'The email came back: this address does not exist',
+      'The email came back: the mailbox could not take it',
+      "The email came back: the recipient's mail server refused it",
+    ])
+    expect(explainFailure('SUPPRESSED: bounced').message).toBe('This address is on the suppression list')
+  })
+
+  it('reads every fixture it has', async () => {
+    const names = (await readdir(FOLDER)).map((file) => file.replace('.eml', ''))
+    expect(names.toSorted()).toEqual([...Object.keys(BOUNCES), ...NEITHER, 'reply'].toSorted())
+  })
+})
