@@ -3,15 +3,19 @@ import {
   compileTemplate,
   fillTag,
   fillTemplate,
+  markTags,
   tagValues,
+  unmarkTags,
   type MergeTag,
   type MergeTarget,
   type MergeTemplate,
   type MergeValues,
 } from '#domain/merge-tags.ts'
+import { linksIn } from '#domain/mail-links.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
 import { placeInlineImages, type Picture } from './inline-images.ts'
 import { MergedText, type ConstantText } from './merged-text.ts'
+import { addOwnLinks, type FilledLinks, type OwnAddresses } from './own-links.ts'
 import type { MailAddress, MessageAttachment, OutgoingMessage } from './provider.ts'
 
 /** What is the same for every recipient of a campaign, cut at its merge tags once. */
@@ -22,6 +26,8 @@ export interface CompiledMessage {
   from: MailAddress
   /** pictures that the HTML shows among them */
   attachments: readonly MessageAttachment[]
+  /** sets the addresses of ours for a recipient and gives the headers that go with them */
+  fillOwn: FilledLinks['fill'] | null
 }
 
 export interface MessageSource {
@@ -33,6 +39,8 @@ export interface MessageSource {
   attachments: readonly MessageAttachment[]
   /** pictures to send along instead of linking them: address in the HTML → picture */
   pictures?: ReadonlyMap<string, Picture>
+  /** addresses of ours: tracked links, the pixel, the unsubscribe link; without them the mail is as it was written */
+  own?: OwnAddresses
 }
 
 /** A template whose constant pieces are objects, so that what is made of them can be kept. */
@@ -40,33 +48,48 @@ type CompiledText = readonly (ConstantText | MergeTag)[]
 
 /** Compiles a campaign for many recipients; pure. */
 export function compileMessage(source: MessageSource): CompiledMessage {
-  const written = source.useHtmlBuilder ? source.content : page(renderSimpleText(source.content))
-  const { html: shown, attachments } = placeInlineImages(written, source.attachments, source.pictures)
+  const { html: shown, attachments } = placeInlineImages(writtenHtml(source), source.attachments, source.pictures)
   const html = compileTemplate(shown)
-  const text = convert(mark(html), {
+  const text = convert(markTags(html), {
     wordwrap: false,
     formatters: { alternative: (element, _walk, builder) => builder.addInline(String(element.attribs['alt'] ?? '')) },
     selectors: [{ selector: 'img', format: 'alternative' }],
   })
+  const written = { html, text: unmarkTags(text, html.parts) }
+  const own = source.own ? addOwnLinks(written, source.own) : null
   return {
     subject: compileTemplate(source.subject),
-    html: compiledText(html),
-    text: compiledText(unmark(text, html)),
+    html: compiledText((own ?? written).html),
+    text: compiledText((own ?? written).text),
     from: source.from,
     attachments,
+    fillOwn: own?.fill ?? null,
   }
 }
 
+/** The http(s) links of a mail, as they would be led over us. */
+export function linksOfMail(source: Pick<MessageSource, 'content' | 'useHtmlBuilder'>): string[] {
+  return linksIn(compileTemplate(writtenHtml(source)))
+}
+
+function writtenHtml({ content, useHtmlBuilder }: Pick<MessageSource, 'content' | 'useHtmlBuilder'>): string {
+  return useHtmlBuilder ? content : page(renderSimpleText(content))
+}
+
 /** The mail for one recipient; every value is escaped for where it lands. */
-export function composeMessage(compiled: CompiledMessage, recipient: MergeValues): OutgoingMessage {
+export function composeMessage(
+  compiled: CompiledMessage,
+  recipient: MergeValues & { logId?: string },
+): OutgoingMessage {
   const values = tagValues(recipient)
+  const headers = compiled.fillOwn?.(values, { logId: recipient.logId ?? '', email: recipient.email }) ?? []
   return {
     from: compiled.from,
     to: { name: `${recipient.firstName} ${recipient.lastName}`.trim(), address: recipient.email },
     subject: fillTemplate(compiled.subject, values, 'subject'),
     html: merged(compiled.html, values, 'html'),
     text: merged(compiled.text, values, 'text'),
-    headers: [],
+    headers,
     attachments: compiled.attachments,
   }
 }
@@ -77,19 +100,6 @@ function compiledText(template: MergeTemplate): CompiledText {
 
 function merged(text: CompiledText, values: Map<string, string>, target: MergeTarget): MergedText {
   return new MergedText(text.map((part) => ('text' in part ? part : fillTag(part, values, target))))
-}
-
-/** Lets a number stand for each tag while HTML is turned into text; no keyboard types these marks. */
-const mark = (template: MergeTemplate) =>
-  template.parts
-    .map((part, index) => (typeof part === 'string' ? part.replace(MARKS, '') : `\uE000${index}\uE001`))
-    .join('')
-const MARKS = /[\uE000\uE001]/g
-
-function unmark(text: string, template: MergeTemplate): MergeTemplate {
-  const pieces = text.split(/\uE000(\d+)\uE001/)
-  const parts = pieces.map((piece, index) => (index % 2 === 0 ? piece : (template.parts[Number(piece)] ?? '')))
-  return { parts: parts.filter((part) => part !== '') }
 }
 
 /** The least a mail client needs around a fragment: no styles beyond type, so that it reads like a letter. */

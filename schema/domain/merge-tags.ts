@@ -1,5 +1,6 @@
 /**
- * Merge tags: {firstName}, {lastName}, {fullName}, {email}, any imported column, and a fallback {firstName|there} (design decision 7).
+ * Merge tags: {firstName}, {lastName}, {fullName}, {email}, {unsubscribeUrl}, any imported column, and a fallback {firstName|there}
+ * (design decision 7).
  * A tag is found whatever its case and spacing: {First Name}, {first_name} and {firstname} are one.
  */
 
@@ -11,6 +12,9 @@ export interface MergeValues {
   /** imported columns: header → value */
   fields: Readonly<Record<string, string>>
 }
+
+/** Key of {unsubscribeUrl}, with which an author places the unsubscribe link; no imported column can take its place. */
+export const UNSUBSCRIBE_TAG = 'unsubscribeurl'
 
 /** Where a value lands: it is escaped for that place. */
 export type MergeTarget = 'html' | 'text' | 'subject'
@@ -61,6 +65,27 @@ export function compileTemplate(text: string): MergeTemplate {
   return { parts }
 }
 
+/** A compiled text with a mark in place of each tag, for whoever must read what is around them; no keyboard types these marks. */
+export function markTags(template: MergeTemplate): string {
+  return template.parts
+    .map((part, index) => (typeof part === 'string' ? part.replace(MARKS, '') : markOf(index)))
+    .join('')
+}
+
+/** The mark of the tag that stands at `index` among a template's parts. */
+export function markOf(index: number): string {
+  return `\uE000${index}\uE001`
+}
+
+/** A marked text cut at its marks again; each stands for one of `parts`. */
+export function unmarkTags(text: string, parts: readonly Part[]): MergeTemplate {
+  const pieces = text.split(/\uE000(\d+)\uE001/)
+  const found = pieces.map((piece, index) => (index % 2 === 0 ? piece : (parts[Number(piece)] ?? '')))
+  return { parts: found.filter((part) => part !== '') }
+}
+
+const MARKS = /[\uE000\uE001]/g
+
 /** The names of the tags in `text`, each once, in order. */
 export function findTags(text: string): string[] {
   const names = new Map<string, string>()
@@ -70,7 +95,7 @@ export function findTags(text: string): string[] {
   return [...names.values()]
 }
 
-/** The value of every tag of a recipient: key → value. */
+/** The value of every tag of a recipient: key → value. The unsubscribe link is filled in by whoever sends the mail. */
 export function tagValues(values: MergeValues): Map<string, string> {
   const table = new Map<string, string>()
   for (const [header, value] of Object.entries(values.fields)) table.set(tagKey(header), value)
@@ -78,6 +103,7 @@ export function tagValues(values: MergeValues): Map<string, string> {
   table.set('lastname', values.lastName)
   table.set('fullname', `${values.firstName} ${values.lastName}`.trim())
   table.set('email', values.email)
+  table.set(UNSUBSCRIBE_TAG, '')
   return table
 }
 
@@ -86,6 +112,13 @@ export function fillTemplate(template: MergeTemplate, values: Map<string, string
   let result = ''
   for (const part of template.parts) result += typeof part === 'string' ? part : fillTag(part, values, target)
   return target === 'subject' ? oneLine(result) : result
+}
+
+/** What stands in place of a tag: its value or, where that is empty or unknown, its fallback, and without one nothing. */
+export function fillTag(tag: MergeTag, values: Map<string, string>, target: MergeTarget): string {
+  const value = values.get(tag.key)
+  const text = value?.trim() ? value : tag.fallback
+  return escapeFor(target, tag.place ? inAddress(tag.place, text) : text)
 }
 
 /** The open tag that a place of a text lies in, up to the address that has begun there. */
@@ -116,13 +149,6 @@ function placeIn(text: string, index: number): Place | undefined {
 function inAddress(place: Place, value: string): string {
   const text = value.trim().toWellFormed()
   if (place === 'path') return encodeURIComponent(text).replaceAll('%40', '@')
-/** What stands in place of a tag: its value or, where that is empty or unknown, its fallback, and without one nothing. */
-export function fillTag(tag: MergeTag, values: Map<string, string>, target: MergeTarget): string {
-  const value = values.get(tag.key)
-  const text = value?.trim() ? value : tag.fallback
-  return escapeFor(target, tag.place ? inAddress(tag.place, text) : text)
-}
-
   if (place === 'address' && !/^(?:https?:\/\/|mailto:|tel:)[^\s\\]/i.test(text)) {
     return /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}(?:[/?#]|$)/u.test(text) ? `https://${spacesEncoded(text)}` : ''
   }

@@ -1,0 +1,110 @@
+import { convert } from 'html-to-text'
+import { describe, expect, it } from 'vitest'
+import { compileMessage, composeMessage, linksOfMail } from './message.ts'
+import type { OwnAddresses } from './own-links.ts'
+
+const ada = {
+  logId: 'log7',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada+x@example.com',
+  fields: { Website: 'https://ada.test/me', Plan: 'mailto:plan@ada.test', 'Unsubscribe URL': 'https://evil.test/' },
+}
+const own = (links: readonly string[], opens = true): OwnAddresses => ({
+  unsubscribe: ({ logId, email }) => `https://us.test/u/${logId}-${email.length}`,
+  open: opens ? ({ logId }) => `https://us.test/t/o/${logId}.gif` : null,
+  links: new Map(links.map((url, at) => [url, at + 1])),
+  click: ({ logId }, link) => `https://us.test/t/c/${logId}-${link}`,
+})
+const source = (content: string, useHtmlBuilder = false) => ({
+  subject: 'Hello',
+  content,
+  useHtmlBuilder,
+  from: { name: 'R', address: 'r@example.com' },
+  attachments: [],
+})
+const mailOf = (content: string, useHtmlBuilder = false, opens = true, links?: string[]) => {
+  const written = source(content, useHtmlBuilder)
+  const mail = composeMessage(compileMessage({ ...written, own: own(links ?? linksOfMail(written), opens) }), ada)
+  return { ...mail, html: String(mail.html), text: String(mail.text) }
+}
+const count = (text: string, part: string) => text.split(part).length - 1
+
+describe('a campaign’s mail', () => {
+  const content =
+    '<a href="https://shop.test/?a=1&b=2">Shop</a> <a href="mailto:me@x.test">Write</a> <a href="https://shop.test/?a=1&b=2">again</a>'
+
+  it('leads its links over us, each with one number, and leaves others alone', () => {
+    const { html } = mailOf(content)
+    expect(count(html, 'href="https://us.test/t/c/log7-1"')).toBe(2)
+    expect(html).toContain('href="mailto:me@x.test"')
+    expect(html).not.toContain('shop.test')
+  })
+
+  it('keeps direct links in the plain text, and no pixel', () => {
+    const { text } = mailOf(content)
+    expect(text).toContain('https://shop.test/?a=1&b=2')
+    expect(text).not.toContain('us.test/t/')
+  })
+
+  it('leads only the links over us that are on record', () => {
+    const { html } = mailOf(content, false, true, [])
+    expect(count(html, 'https://shop.test/?a=1&amp;b=2')).toBe(2)
+    expect(html).not.toContain('us.test/t/c/')
+  })
+
+  it('ends with the unsubscribe link and the pixel, within the body', () => {
+    const { html, text } = mailOf('<html><body><p>x</p></BODY ></html>', true)
+    expect(html).toMatch(
+      /<p>x<\/p><div[^>]*>[^<]*<a href="https:\/\/us\.test\/u\/log7-17"[^>]*>Unsubscribe<\/a><\/div>/,
+    )
+    expect(html).toMatch(
+      /<img src="https:\/\/us\.test\/t\/o\/log7\.gif" width="1" height="1" alt=""[^>]*>\s*<\/BODY ><\/html>$/,
+    )
+    expect(text.trimEnd()).toMatch(/Unsubscribe: https:\/\/us\.test\/u\/log7-17$/)
+    expect(convert(html)).toContain('https://us.test/u/log7-17')
+  })
+
+  it('has its unsubscribe link even where the HTML has no body', () => {
+    expect(mailOf('just words', true).html).toMatch(/^just words<div.*us\.test\/u\/log7-17/s)
+  })
+
+  it('lets the author place the unsubscribe link: then it has no other', () => {
+    const { html, text } = mailOf('<p>x <a href="{unsubscribeUrl}">No more</a> y</p>', true)
+    expect(count(html, 'us.test/u/')).toBe(1)
+    expect(html).toContain('<a href="https://us.test/u/log7-17">No more</a>')
+    expect(count(text, 'us.test/u/')).toBe(1)
+    expect(mailOf('Say no: {Unsubscribe URL|here}').text).toContain('Say no: https://us.test/u/log7-17')
+  })
+
+  it('adds the footer where nobody could read the author’s', () => {
+    const { html } = mailOf('<!-- {unsubscribeUrl} --><p>x</p>', true)
+    expect(html).toMatch(/>Unsubscribe<\/a>/)
+  })
+
+  it('has the headers of RFC 8058', () => {
+    expect(mailOf(content).headers).toEqual([
+      { name: 'List-Unsubscribe', value: '<https://us.test/u/log7-17>' },
+      { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
+    ])
+  })
+
+  it('has no pixel where opens are not tracked', () => {
+    expect(mailOf(content, false, false).html).not.toContain('/t/o/')
+  })
+
+  it('leads a merged link over us where its values make an address of it, and leaves it direct where not', () => {
+    const { html, text } = mailOf(
+      '<a href="{Website}">1</a><a href="{Plan}">2</a><a href="{Nothing|javascript:alert(1)}">3</a><a href="https://x.test/?e={email}">4</a>',
+      true,
+    )
+    expect(html).toContain('<a href="https://us.test/t/c/log7-1">1</a><a href="mailto:plan@ada.test">2</a>')
+    expect(html).toContain('<a href="">3</a><a href="https://us.test/t/c/log7-4">4</a>')
+    expect(text).toContain('https://x.test/?e=ada%2Bx@example.com')
+  })
+
+  it('is as it was written where nobody asks for addresses of ours', () => {
+    const mail = composeMessage(compileMessage(source('<p>{unsubscribeUrl}x</p>', true)), ada)
+    expect([String(mail.html), mail.headers]).toEqual(['<p>x</p>', []])
+  })
+})

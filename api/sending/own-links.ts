@@ -1,0 +1,90 @@
+import { compileAddress, destinationOf, slotLinks } from '#domain/mail-links.ts'
+import {
+  fillTemplate,
+  markOf,
+  markTags,
+  UNSUBSCRIBE_TAG,
+  unmarkTags,
+  type MergeTag,
+  type MergeTemplate,
+} from '#domain/merge-tags.ts'
+import type { OutgoingMessage } from './provider.ts'
+
+/** Whom a mail is for, as far as addresses of ours name them. */
+export interface MailRecipient {
+  logId: string
+  email: string
+}
+
+/** Addresses of ours in a mail, made by whoever can sign them. */
+export interface OwnAddresses {
+  /** where this person says that they want no more mail */
+  unsubscribe(recipient: MailRecipient): string
+  /** the picture that tells an open; null: opens are not tracked */
+  open: ((recipient: MailRecipient) => string) | null
+  /** the links that are led over us, as linksIn tells them, and their numbers; empty: clicks are not tracked */
+  links: ReadonlyMap<string, number>
+  click(recipient: MailRecipient, link: number): string
+}
+
+export interface FilledLinks {
+  html: MergeTemplate
+  text: MergeTemplate
+  /** Adds the values that the templates ask for beyond the recipient's own; gives the headers that belong to them. */
+  fill(values: Map<string, string>, recipient: MailRecipient): OutgoingMessage['headers']
+}
+
+const UNSUBSCRIBE: MergeTag = { key: UNSUBSCRIBE_TAG, name: 'unsubscribeUrl', fallback: '' }
+const PIXEL: MergeTag = { key: 'pixel:', name: 'pixel', fallback: '' }
+
+/**
+ * Leads links over us and adds what a campaign's mail must have: the unsubscribe link, unless the author placed it where it can be read, and
+ * the pixel. The plain text keeps its direct links: there an address is read, not hidden behind words, and a signed one cannot be; what
+ * it leads to is known anyway where its reader clicks in the HTML. Pure.
+ */
+export function addOwnLinks(written: { html: MergeTemplate; text: MergeTemplate }, own: OwnAddresses): FilledLinks {
+  const placed = written.text.parts.some((part) => typeof part !== 'string' && part.key === UNSUBSCRIBE_TAG)
+  const { html, slots } = slotLinks(written.html, new Set(own.links.keys()))
+  const links = slots.map(({ key, url }) => {
+    const address = compileAddress(url)
+    const merged = address.parts.some((part) => typeof part !== 'string')
+    return { key, number: own.links.get(url) ?? 0, address: merged ? address : null }
+  })
+  return {
+    html: withEnding(html, [...(placed ? [] : htmlFooter), ...(own.open ? pixel : [])]),
+    text: placed ? written.text : { parts: [...written.text.parts, '\n\nUnsubscribe: ', UNSUBSCRIBE, '\n'] },
+    fill(values, recipient) {
+      const unsubscribe = own.unsubscribe(recipient)
+      values.set(UNSUBSCRIBE_TAG, unsubscribe)
+      if (own.open) values.set(PIXEL.key, own.open(recipient))
+      for (const { key, number, address } of links) {
+        const tracked = address === null || destinationOf(address, values) !== null
+        values.set(key, tracked ? own.click(recipient, number) : fillTemplate(address, values, 'text'))
+      }
+      return [
+        { name: 'List-Unsubscribe', value: `<${unsubscribe}>` },
+        { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
+      ]
+    },
+  }
+}
+
+const htmlFooter = [
+  '<div style="margin:24px 0 0;padding:16px;text-align:center;font-family:Arial,Helvetica,sans-serif;font-size:12px;line-height:1.5;color:#5b6272">If you do not want mail like this any more: <a href="',
+  UNSUBSCRIBE,
+  '" style="color:#5b6272;text-decoration:underline">Unsubscribe</a></div>\n',
+]
+const pixel = [
+  '<img src="',
+  PIXEL,
+  '" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0;margin:0;padding:0">\n',
+]
+
+/** Puts `ending` before the end of the document's body, or after everything where that is not marked. */
+function withEnding(html: MergeTemplate, ending: readonly (string | MergeTag)[]): MergeTemplate {
+  const marked = markTags(html)
+  const ends = [...marked.matchAll(/<\/body\s*>/gi)].at(-1)?.index ?? marked.length
+  const parts = [...html.parts]
+  const added = ending.map((part) => (typeof part === 'string' ? part : markOf(parts.push(part) - 1))).join('')
+  return unmarkTags(marked.slice(0, ends) + added + marked.slice(ends), parts)
+}
