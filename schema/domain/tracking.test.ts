@@ -1,0 +1,362 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  applyHit,
+  bucketsBetween,
+  bucketSeconds,
+  growth,
+  machineReason,
+  provesDelivery,
+  rateChange,
+  TRACKING,
+  type MailState,
+} from './tracking.ts'
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const GMAIL_PROXY = 'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)'
+const GMAIL_AHEAD =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/42.0.2311.135 Safari/537.36 Edge/12.246 Mozilla/5.0'
+const hit = (kind: 'open' | 'click', userAgent = CHROME, changes: object = {}) => ({
+  kind,
+  method: 'GET',
+  userAgent,
+  prefetch: false,
+  ...changes,
+})
+
+describe('a hit is told for a person’s or a program’s', () => {
+  it.each([
+    ['a browser an hour later', hit('open'), 3_600, null, true],
+    ['a browser after five seconds', hit('open'), 5, null, true],
+    ['a browser within five seconds', hit('open'), 4.9, 'TOO_SOON', false],
+    ['a browser before the sending is recorded', hit('open'), null, 'TOO_SOON', false],
+    ['Gmail’s image proxy, for somebody who looks', hit('open', GMAIL_PROXY), 60, null, true],
+    ['Gmail’s image proxy within five seconds', hit('open', GMAIL_PROXY), 2, 'TOO_SOON', false],
+    ['Gmail before anybody looks', hit('open', GMAIL_AHEAD), 60, 'PREFETCH', true],
+    [
+      'Yahoo’s proxy',
+      hit('open', 'YahooMailProxy; https://help.yahoo.com/kb/yahoo-mail-proxy-SLN28749.html'),
+      60,
+      null,
+      true,
+    ],
+    ['Apple Mail Privacy Protection', hit('open', 'Mozilla/5.0'), 60, 'PREFETCH', true],
+    ['the same agent, clicking', hit('click', 'Mozilla/5.0'), 60, null, true],
+    ['Outlook', hit('open', 'Mozilla/4.0 (compatible; ms-office; MSOffice 16)'), 60, null, true],
+    [
+      'Thunderbird',
+      hit('open', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Thunderbird/140.0'),
+      60,
+      null,
+      true,
+    ],
+    [
+      'an iPhone',
+      hit('click', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15'),
+      60,
+      null,
+      true,
+    ],
+    [
+      'a telephone of the make Cubot',
+      hit('click', 'Mozilla/5.0 (Linux; Android 12; CUBOT X70) Chrome/120'),
+      60,
+      null,
+      true,
+    ],
+    ['HEAD', hit('click', CHROME, { method: 'HEAD' }), 60, 'HEAD', false],
+    ['a prefetch that says so', hit('click', CHROME, { prefetch: true }), 60, 'PREFETCH', false],
+    ['no agent at all', hit('click', ''), 60, 'BOT', false],
+    ['Barracuda', hit('click', 'BarracudaCentral Link Checker'), 60, 'BOT', false],
+    ['a library', hit('click', 'python-requests/2.32.0'), 60, 'BOT', false],
+    ['curl', hit('open', 'curl/8.5.0'), 60, 'BOT', false],
+    ['a headless browser', hit('click', CHROME.replace('Chrome', 'HeadlessChrome')), 60, 'BOT', false],
+    [
+      'a crawler',
+      hit('click', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'),
+      60,
+      'BOT',
+      false,
+    ],
+    ['a preview', hit('click', 'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5'), 60, 'BOT', false],
+  ])('%s', (_who, request, seconds, reason, delivered) => {
+    expect(machineReason(request, seconds)).toBe(reason)
+    expect(provesDelivery(request.kind, reason as null)).toBe(delivered)
+  })
+})
+
+const NOON = Date.parse('2026-03-02T12:00:00Z')
+const untouched = (links: number): MailState => ({
+  openedAt: null,
+  machineOpenedAt: null,
+  clickedAt: null,
+  links,
+  recent: [],
+})
+
+type Step = [seconds: number, what: 'open' | 'machine open' | 'HEAD' | number]
+/** Lets things happen to a mail: an open, an open by a program, a HEAD of link 0, or a click on a link by its number. */
+function after(links: number, steps: readonly Step[]) {
+  const undone: string[] = []
+  let mail = untouched(links)
+  for (const [index, [seconds, what]] of steps.entries()) {
+    const result = applyHit(mail, {
+      id: `e${index}`,
+      kind: what === 'open' || what === 'machine open' ? 'open' : 'click',
+      linkId: typeof what === 'number' ? `l${what}` : what === 'HEAD' ? 'l0' : null,
+      at: new Date(NOON + seconds * 1_000),
+      reason: what === 'machine open' ? 'PREFETCH' : what === 'HEAD' ? 'HEAD' : null,
+    })
+    mail = result.mail
+    undone.push(...result.reclassified)
+  }
+  const at = (moment: Date | null) => moment && (moment.getTime() - NOON) / 1_000
+  return { opened: at(mail.openedAt), clicked: at(mail.clickedAt), machine: at(mail.machineOpenedAt), undone }
+}
+
+describe('what hits make of a mail', () => {
+  it.each<[string, number, Step[], object]>([
+    ['an open', 3, [[0, 'open']], { opened: 0, clicked: null, machine: null, undone: [] }],
+    [
+      'two opens: the first counts',
+      3,
+      [
+        [0, 'open'],
+        [90, 'open'],
+      ],
+      { opened: 0, clicked: null, machine: null, undone: [] },
+    ],
+    [
+      'a program’s open stands apart',
+      3,
+      [
+        [0, 'machine open'],
+        [70, 'open'],
+      ],
+      { opened: 70, clicked: null, machine: 0, undone: [] },
+    ],
+    ['a click is an open too', 3, [[0, 1]], { opened: 0, clicked: 0, machine: null, undone: [] }],
+    [
+      'a click after an open',
+      3,
+      [
+        [0, 'open'],
+        [30, 1],
+      ],
+      { opened: 0, clicked: 30, machine: null, undone: [] },
+    ],
+    ['a HEAD is no click', 3, [[0, 'HEAD']], { opened: null, clicked: null, machine: null, undone: [] }],
+    [
+      'every link at once: what was counted is taken back',
+      3,
+      [
+        [0, 0],
+        [0.2, 1],
+        [0.4, 2],
+      ],
+      { opened: null, clicked: null, machine: null, undone: ['e0', 'e1'] },
+    ],
+    [
+      'five links at once of many',
+      40,
+      [
+        [0, 3],
+        [1, 9],
+        [2, 7],
+        [3, 1],
+        [4, 0],
+      ],
+      { opened: null, clicked: null, machine: null, undone: ['e0', 'e1', 'e2', 'e3'] },
+    ],
+    [
+      'the sixth of a scanner that goes on',
+      40,
+      [
+        [0, 3],
+        [1, 9],
+        [2, 7],
+        [3, 1],
+        [4, 0],
+        [5, 2],
+      ],
+      { opened: null, clicked: null, machine: null, undone: ['e0', 'e1', 'e2', 'e3'] },
+    ],
+    [
+      'HEADs and GETs of one scanner',
+      2,
+      [
+        [0, 'HEAD'],
+        [1, 0],
+        [1.5, 1],
+      ],
+      { opened: null, clicked: null, machine: null, undone: ['e1'] },
+    ],
+    [
+      'an open before the scanner stays an open',
+      2,
+      [
+        [-20, 'open'],
+        [0, 0],
+        [1, 1],
+      ],
+      { opened: -20, clicked: null, machine: null, undone: ['e1'] },
+    ],
+    [
+      'an open amid the scanner’s clicks is one',
+      2,
+      [
+        [0, 0],
+        [0.5, 'open'],
+        [1, 1],
+      ],
+      { opened: 0.5, clicked: null, machine: null, undone: ['e0'] },
+    ],
+    [
+      'a click long before the scanner stays a click',
+      2,
+      [
+        [-3_000, 0],
+        [0, 0],
+        [1, 1],
+      ],
+      { opened: -3_000, clicked: -3_000, machine: null, undone: ['e1'] },
+    ],
+    [
+      'a person after the scanner',
+      2,
+      [
+        [0, 0],
+        [1, 1],
+        [40, 1],
+      ],
+      { opened: 40, clicked: 40, machine: null, undone: ['e0'] },
+    ],
+    [
+      'both links, read one after the other',
+      2,
+      [
+        [0, 0],
+        [25, 1],
+      ],
+      { opened: 0, clicked: 0, machine: null, undone: [] },
+    ],
+    [
+      'four links of many',
+      40,
+      [
+        [0, 3],
+        [1, 9],
+        [2, 7],
+        [3, 1],
+      ],
+      { opened: 0, clicked: 0, machine: null, undone: [] },
+    ],
+    [
+      'the same link again and again',
+      5,
+      [
+        [0, 1],
+        [0.3, 1],
+        [0.6, 1],
+        [0.9, 1],
+        [1.2, 1],
+        [1.5, 1],
+      ],
+      { opened: 0, clicked: 0, machine: null, undone: [] },
+    ],
+    [
+      'the only link',
+      1,
+      [
+        [0, 0],
+        [0.1, 0],
+      ],
+      { opened: 0, clicked: 0, machine: null, undone: [] },
+    ],
+  ])('%s', (_what, links, steps, expected) => {
+    expect(after(links, steps)).toEqual(expected)
+  })
+
+  it('counts no click that is a program’s, none but the first of a person, and never a click without an open', () => {
+    const step = fc.tuple(fc.double({ min: 0, max: 8, noNaN: true }), fc.constantFrom('open', 'HEAD', 0, 1, 2, 3))
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 12 }), (links, gaps) => {
+        let clock = 0
+        let mail = untouched(links)
+        const machine = new Map<string, boolean>()
+        for (const [index, [gap, what]] of gaps.entries()) {
+          clock += gap
+          const {
+            mail: next,
+            event,
+            reclassified,
+          } = applyHit(mail, {
+            id: `e${index}`,
+            kind: what === 'open' ? 'open' : 'click',
+            linkId: typeof what === 'number' ? `l${what % links}` : null,
+            at: new Date(NOON + Math.round(clock * 1_000)),
+            reason: what === 'HEAD' ? 'HEAD' : null,
+          })
+          mail = next
+          machine.set(event.id, event.machine)
+          for (const id of reclassified) {
+            expect(machine.get(id)).toBe(false)
+            machine.set(id, true)
+          }
+          const people = mail.recent.filter(({ id }) => machine.get(id) === false)
+          expect(mail.recent.every(({ id, machine: marked }) => marked === machine.get(id))).toBe(true)
+          const firstClick = people.find(({ kind }) => kind === 'click')?.at ?? null
+          if (clock < TRACKING.burstWindow) {
+            expect(mail.clickedAt).toEqual(firstClick)
+            expect(mail.openedAt).toEqual(people[0]?.at ?? null)
+          }
+          if (mail.clickedAt) expect(mail.openedAt && mail.openedAt <= mail.clickedAt).toBe(true)
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('a timeline', () => {
+  it.each([
+    [0, 60],
+    [3_600, 60],
+    [5 * 3_600, 300],
+    [86_400, 1_800],
+    [7 * 86_400, 10_800],
+    [30 * 86_400, 43_200],
+    [60 * 86_400, 86_400],
+    [400 * 86_400, 7 * 86_400],
+  ])('over %i s has points of %i s', (span, seconds) => {
+    expect(bucketSeconds(span)).toBe(seconds)
+  })
+
+  it('covers its span with points that follow one another, few enough to draw', () => {
+    const day = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+    fc.assert(
+      fc.property(day, fc.integer({ min: 0, max: 5 * 365 * 86_400 }), (from, span) => {
+        const to = new Date(from.getTime() + span * 1_000)
+        const seconds = bucketSeconds(span)
+        const starts = bucketsBetween(from, to, seconds)
+        expect(starts.length).toBeLessThanOrEqual(73)
+        expect(starts[0]?.getTime()).toBeLessThanOrEqual(from.getTime())
+        const last = starts.at(-1)?.getTime() ?? 0
+        expect(last <= to.getTime() && last + seconds * 1_000 > to.getTime()).toBe(true)
+        starts
+          .slice(1)
+          .forEach((start, at) => expect(start.getTime() - (starts[at]?.getTime() ?? 0)).toBe(seconds * 1_000))
+      }),
+    )
+  })
+})
+
+describe('a change from last month', () => {
+  it('is the real one, and absent where there was nothing to compare with', () => {
+    expect([growth(200, 224), growth(3, 2), growth(0, 5)]).toEqual([12, -33.3, null])
+    const of = (part: number, whole: number) => ({ part, whole })
+    expect(rateChange(of(20, 100), of(93, 400))).toBe(3.3)
+    expect([rateChange(of(0, 0), of(1, 2)), rateChange(of(1, 2), of(0, 0))]).toEqual([null, null])
+  })
+})

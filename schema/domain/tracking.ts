@@ -1,0 +1,196 @@
+import { rate } from './campaigns.ts'
+
+/**
+ * Opens and clicks: which are people's and which are programs', what a mail's counters make of them, and how they are put into a row over
+ * time. Raw events are kept as they come; only what people did is counted.
+ */
+
+export const TRACKING = {
+  /** s after sending within which nobody has read a mail yet: what happens sooner is a scanner on the way */
+  tooSoon: 5,
+  /** links of a mail that a scanner follows at once before it is told by that: every one of them, or so many */
+  burstLinks: 5,
+  /** s a link: a burst is faster than that on average */
+  burstPace: 1,
+  /** s back that a burst can reach */
+  burstWindow: 60,
+  /** raw events kept of one mail; later ones still count, but leave no row */
+  events: 500,
+} as const
+
+/** A request for a pixel or a tracked link, as far as it tells who makes it. */
+export interface Hit {
+  kind: 'open' | 'click'
+  method: string
+  userAgent: string
+  /** fetched ahead of need, as the request itself says (Sec-Purpose, Purpose, X-Moz) */
+  prefetch: boolean
+}
+
+/** Why a hit is a program's. */
+export type MachineReason = 'HEAD' | 'BOT' | 'PREFETCH' | 'TOO_SOON' | 'EVERY_LINK'
+
+/** Programs that fetch what is in a mail: security gateways, previews, libraries, crawlers. */
+const BOTS =
+  /(?<!cu)bots?\b|crawl|spider|scan(?:ner)?\b|preview|fetcher|monitor|headless|phantom|python|curl\/|wget|libwww|httpclient|http-client|okhttp|java\/|go-http|axios|node-fetch|undici|^node$|ruby|perl|php\/|powershell|winhttp|barracuda|mimecast|proofpoint|symantec|messagelabs|fireeye|trellix|trend ?micro|sophos|cloudmark|fortinet|fortiguard|zscaler|forcepoint|ironport|cisco|mailscanner|avanan|checkpoint|safelinks|defender|urldefense|agari|slack-|facebookexternalhit|whatsapp\/|google-safety|googlesafe|google-read-aloud|apis-google|mediapartners/i
+
+/** Apple Mail Privacy Protection loads every image on arrival and says no more of itself than this. */
+const APPLE_PRIVACY = /^Mozilla\/5\.0$/i
+
+/** What Gmail sends where it loads images before anybody looks. */
+const GMAIL_AHEAD = /Edge\/12\.246 Mozilla\/5\.0$/
+
+/**
+ * Whether a hit is a program's, and why; null = a person's. The image proxies of Gmail (GoogleImageProxy) and Yahoo (YahooMailProxy) fetch
+ * when somebody looks: those are people's opens. `seconds` since the mail was handed over; null = that is not even recorded yet.
+ */
+export function machineReason(hit: Hit, seconds: number | null): MachineReason | null {
+  if (hit.method !== 'GET') return 'HEAD'
+  const userAgent = hit.userAgent.trim()
+  if (userAgent === '' || BOTS.test(userAgent)) return 'BOT'
+  if (hit.prefetch) return 'PREFETCH'
+  if (hit.kind === 'open' && (APPLE_PRIVACY.test(userAgent) || GMAIL_AHEAD.test(userAgent))) return 'PREFETCH'
+  return seconds === null || seconds < TRACKING.tooSoon ? 'TOO_SOON' : null
+}
+
+/** Whether a hit proves that the mail reached the mailbox: a person's does, and images are loaded ahead on arrival only. */
+export function provesDelivery(kind: Hit['kind'], reason: MachineReason | null): boolean {
+  return reason === null || (kind === 'open' && reason === 'PREFETCH')
+}
+
+/** An open or click of a mail that is on record. */
+export interface MailEvent {
+  id: string
+  kind: 'open' | 'click'
+  linkId: string | null
+  machine: boolean
+  at: Date
+}
+
+/** What is known of a mail before a hit. */
+export interface MailState {
+  openedAt: Date | null
+  machineOpenedAt: Date | null
+  clickedAt: Date | null
+  /** how many tracked links its campaign has */
+  links: number
+  /** its events within the last {@link TRACKING.burstWindow} seconds, by time */
+  recent: readonly MailEvent[]
+}
+
+/**
+ * What a hit makes of a mail. A person's click is an open as well, images or not. When with this click every link was followed at once,
+ * all those clicks turn out to be a scanner's: they are named in `reclassified`, and what they had counted is taken back.
+ */
+export function applyHit(
+  mail: MailState,
+  hit: { id: string; kind: 'open' | 'click'; linkId: string | null; at: Date; reason: MachineReason | null },
+): { mail: MailState; event: MailEvent & { reason: MachineReason | null }; reclassified: string[] } {
+  const { reason, ...rest } = hit
+  const from = hit.at.getTime() - TRACKING.burstWindow * 1_000
+  const earlier = mail.recent.filter(({ at }) => at.getTime() >= from)
+  const burst =
+    hit.kind === 'click' ? burstOf([...earlier, { ...rest, machine: false }], mail.links) : new Set<string>()
+  const event = { ...rest, machine: reason !== null || burst.has(hit.id), reason: reason ?? burstReason(burst, hit.id) }
+  const reclassified = earlier.filter(({ id, machine }) => !machine && burst.has(id)).map(({ id }) => id)
+  const recent = [
+    ...earlier.map((each) => (burst.has(each.id) ? { ...each, machine: true } : each)),
+    { ...rest, machine: event.machine },
+  ]
+  const withdrawn = earlier.filter(({ id }) => reclassified.includes(id)).map(({ at }) => at.getTime())
+  const keep = (at: Date | null) => (at !== null && withdrawn.includes(at.getTime()) ? null : at)
+  const people = recent.filter(({ machine }) => !machine)
+  const clicks = people.filter(({ kind }) => kind === 'click')
+  return {
+    event,
+    reclassified,
+    mail: {
+      ...mail,
+      openedAt: keep(mail.openedAt) ?? first(people),
+      clickedAt: keep(mail.clickedAt) ?? first(clicks),
+      machineOpenedAt: mail.machineOpenedAt ?? (hit.kind === 'open' && event.machine ? hit.at : null),
+      recent,
+    },
+  }
+}
+
+const burstReason = (burst: ReadonlySet<string>, id: string) => (burst.has(id) ? ('EVERY_LINK' as const) : null)
+const first = (events: readonly MailEvent[]) => events[0]?.at ?? null
+
+/** The clicks that, up to the last one, followed every link (or {@link TRACKING.burstLinks} of them) faster than anybody reads. */
+function burstOf(events: readonly MailEvent[], links: number): Set<string> {
+  const enough = Math.min(links, TRACKING.burstLinks)
+  if (enough < 2) return new Set()
+  const clicks = events.filter(({ kind }) => kind === 'click')
+  const last = clicks.at(-1)?.at.getTime() ?? 0
+  const seen = new Set<string | null>()
+  const members = new Set<string>()
+  for (const click of clicks.toReversed()) {
+    const seconds = (last - click.at.getTime()) / 1_000
+    if (seconds > TRACKING.burstPace * Math.max(enough, seen.size + 1)) break
+    seen.add(click.linkId)
+    members.add(click.id)
+  }
+  return seen.size >= enough ? members : new Set()
+}
+
+/** What became of a mail, for choosing recipients by it. Of mails that were sent; opens and clicks are people's. */
+export const RECIPIENT_OUTCOMES = [
+  'sent',
+  'failed',
+  'opened',
+  'notOpened',
+  'clicked',
+  'notClicked',
+  'bounced',
+  'replied',
+  'notReplied',
+  'unsubscribed',
+] as const
+export type RecipientOutcome = (typeof RECIPIENT_OUTCOMES)[number]
+
+const MINUTE = 60
+const HOUR = 3_600
+const DAY = 86_400
+const BUCKETS = [
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  DAY,
+  7 * DAY,
+  28 * DAY,
+] as const
+/** points a timeline has at most */
+const POINTS = 72
+
+/** Seconds of one point of a timeline over this span: round ones, at most {@link POINTS} points as long as buckets go. */
+export function bucketSeconds(spanSeconds: number): number {
+  return BUCKETS.find((seconds) => spanSeconds / seconds <= POINTS - 1) ?? 28 * DAY
+}
+
+/** The beginnings of the buckets from `from` to `to`, both included; they start at round moments UTC. */
+export function bucketsBetween(from: Date, to: Date, seconds: number): Date[] {
+  const ms = seconds * 1_000
+  const starts: Date[] = []
+  for (let at = Math.floor(from.getTime() / ms) * ms; at <= to.getTime(); at += ms) starts.push(new Date(at))
+  return starts
+}
+
+/** Growth from before to now in percent with one decimal; null where there was nothing before. */
+export function growth(before: number, now: number): number | null {
+  return before > 0 ? Math.round(((now - before) / before) * 1_000) / 10 : null
+}
+
+/** Change of a rate in percentage points with one decimal; null where either is a rate of nothing. */
+export function rateChange(
+  before: { part: number; whole: number },
+  now: { part: number; whole: number },
+): number | null {
+  if (before.whole <= 0 || now.whole <= 0) return null
+  return Math.round((rate(now.part, now.whole) - rate(before.part, before.whole)) * 10) / 10
+}
