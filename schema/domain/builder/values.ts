@@ -48,7 +48,7 @@ export function colorOf(value: string | undefined): string | null {
 }
 
 function fromHex(digits: string): string {
-  const wide = digits.length <= 4 ? [...digits].map((digit) => digit + digit).join('') : digits
+  const wide = digits.length <= 4 ? digits.replace(/./g, '$&$&') : digits
   const channels = [0, 2, 4].map((at) => Number.parseInt(wide.slice(at, at + 2), 16))
   return toHex(channels, wide.length === 8 ? Number.parseInt(wide.slice(6), 16) / 255 : 1)
 }

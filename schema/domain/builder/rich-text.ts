@@ -1,0 +1,318 @@
+import { escapeHtml } from '../merge-tags.ts'
+import { decodeEntities } from './entities.ts'
+import { tokenize, type OpenToken } from './tokens.ts'
+import { colorOf, linkOf, tagsIn } from './values.ts'
+
+/**
+ * Rich text: what the content of a text or a button may say beyond plain text. Line breaks and blank lines count as typed; of HTML these tags
+ * do: b, strong, i, em, u, s, a with href, br, span and font with a colour; p, div and li part lines. Anything else is shown as it was typed,
+ * and a link that leads nowhere harmless is only its text.
+ */
+
+/** How a stretch of text looks. */
+export interface Marks {
+  readonly bold?: true | undefined
+  readonly italic?: true | undefined
+  readonly underline?: true | undefined
+  readonly strike?: true | undefined
+  /** #rrggbb or a name */
+  readonly color?: string | undefined
+  /** an address as `linkOf` answers it */
+  readonly link?: string | undefined
+}
+
+export interface Run extends Marks {
+  readonly text: string
+}
+
+/** Without line breaks. */
+export type Line = readonly Run[]
+
+/** Parted from the next by a blank line; empty lines at its beginning are blank lines more. */
+export type Paragraph = readonly Line[]
+
+const SIMPLE: Readonly<Record<string, Marks>> = {
+  b: { bold: true },
+  strong: { bold: true },
+  i: { italic: true },
+  em: { italic: true },
+  u: { underline: true },
+  ins: { underline: true },
+  s: { strike: true },
+  strike: { strike: true },
+  del: { strike: true },
+}
+const INLINE = new Set([...Object.keys(SIMPLE), 'a', 'span', 'font'])
+/** lines that a tag and its end tag stand for */
+const BREAKS: Readonly<Record<string, { open: number; close: number }>> = {
+  br: { open: 1, close: 0 },
+  div: { open: 1, close: 1 },
+  li: { open: 1, close: 0 },
+  ul: { open: 1, close: 1 },
+  ol: { open: 1, close: 1 },
+  p: { open: 2, close: 2 },
+}
+
+/** Reads rich text. Never fails. */
+export function parseRichText(content: string): Paragraph[] {
+  const reader = new Reader()
+  for (const token of tokenize(content)) {
+    if (token.kind === 'open' && token.isComplete && (INLINE.has(token.name) || token.name in BREAKS))
+      reader.open(token)
+    else if (token.kind === 'close' && (INLINE.has(token.name) || token.name in BREAKS)) reader.close(token.name)
+    else reader.text(token.source)
+  }
+  return reader.end()
+}
+
+class Reader {
+  private readonly paragraphs: Line[][] = []
+  private lines: Line[] = []
+  private line: Run[] = []
+  private readonly open_: { name: string; marks: Marks }[] = []
+  /** line breaks since the last text: those typed, and those that tags ask for at least */
+  private typed = 0
+  private asked = 0
+  private broken = false
+
+  text(source: string): void {
+    const text = decodeEntities(source)
+      .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+      .replace(/[^\P{Cc}\n\t]/gu, '')
+    for (const [index, part] of text.split('\n').entries()) {
+      if (index > 0) {
+        if (!this.broken) this.typed += 1
+        this.broken = false
+      }
+      if (part === '' || (part.trim() === '' && this.line.length === 0)) continue
+      this.breakLines()
+      this.broken = false
+      this.push(part)
+    }
+  }
+
+  open(token: OpenToken): void {
+    const { name } = token
+    if (name === 'br') {
+      this.typed += 1
+      this.broken = true
+    } else if (name in BREAKS) {
+      this.ask(BREAKS[name]?.open ?? 0)
+    } else {
+      if (name === 'a') this.close('a')
+      this.open_.push({ name, marks: marksOf(token) })
+    }
+    if (name === 'li') {
+      this.breakLines()
+      this.push('• ')
+    }
+  }
+
+  close(name: string): void {
+    if (name in BREAKS) {
+      this.ask(BREAKS[name]?.close ?? 0)
+      return
+    }
+    const index = this.open_.findLastIndex((open) => open.name === name)
+    if (index !== -1) this.open_.splice(index, 1)
+  }
+
+  end(): Paragraph[] {
+    this.endLine()
+    if (this.lines.some((line) => line.length > 0)) this.paragraphs.push(this.lines)
+    return this.paragraphs
+  }
+
+  private ask(breaks: number): void {
+    this.asked = Math.max(this.asked, breaks)
+  }
+
+  /** Writes the line breaks that stand before the text to come. */
+  private breakLines(): void {
+    const isFirst = this.paragraphs.length === 0 && this.lines.length === 0 && this.line.length === 0
+    const breaks = isFirst ? this.typed : Math.max(this.typed, this.asked)
+    this.typed = 0
+    this.asked = 0
+    if (breaks === 0) return
+    this.endLine()
+    if (isFirst) {
+      for (let count = 1; count < breaks; count += 1) this.lines.push([])
+    } else if (breaks > 1) {
+      this.paragraphs.push(this.lines)
+      this.lines = Array.from({ length: breaks - 2 }, () => [])
+    }
+  }
+
+  private endLine(): void {
+    const isFirst = this.paragraphs.length === 0 && this.lines.length === 0
+    if (this.line.length > 0 || isFirst) this.lines.push(this.line)
+    this.line = []
+  }
+
+  private push(text: string): void {
+    const marks: Marks = Object.assign({}, ...this.open_.map((open) => open.marks))
+    const last = this.line.at(-1)
+    if (last && sameMarks(last, marks)) this.line[this.line.length - 1] = { ...last, text: last.text + text }
+    else this.line.push({ ...marks, text })
+  }
+}
+
+function marksOf({ name, attributes }: OpenToken): Marks {
+  const simple = SIMPLE[name]
+  if (simple) return simple
+  const styles = stylesOf(attributes.get('style') ?? '')
+  const color = colorOf(styles.get('color') ?? attributes.get('color'))
+  const weight = styles.get('font-weight') ?? ''
+  const decoration = styles.get('text-decoration') ?? styles.get('text-decoration-line') ?? ''
+  const link = name === 'a' ? linkOf(attributes.get('href')) : null
+  return {
+    ...(link ? { link } : {}),
+    ...(color ? { color } : {}),
+    ...(/^(?:bold|[6-9]00)$/.test(weight) ? { bold: true } : {}),
+    ...(styles.get('font-style') === 'italic' ? { italic: true } : {}),
+    ...(decoration.includes('underline') ? { underline: true } : {}),
+    ...(decoration.includes('line-through') ? { strike: true } : {}),
+  }
+}
+
+/** The declarations of a style attribute; good enough for values without strings or comments, and only such are let through. */
+export function stylesOf(css: string): Map<string, string> {
+  const styles = new Map<string, string>()
+  for (const declaration of css.split(';')) {
+    const colon = declaration.indexOf(':')
+    const property = declaration.slice(0, colon).trim().toLowerCase()
+    const value = declaration
+      .slice(colon + 1)
+      .replace(/!\s*important\s*$/i, '')
+      .trim()
+    if (colon > 0 && value !== '') styles.set(property, value)
+  }
+  return styles
+}
+
+const MARK_KEYS = ['bold', 'italic', 'underline', 'strike', 'color', 'link'] as const
+const sameMarks = (one: Marks, other: Marks) => MARK_KEYS.every((key) => one[key] === other[key])
+
+/** Rich text in its shortest form: reading it answers the same paragraphs again. */
+export function formatRichText(paragraphs: readonly Paragraph[]): string {
+  return paragraphs.map((paragraph) => paragraph.map(formatLine).join('\n')).join('\n\n')
+}
+
+function formatLine(line: Line): string {
+  const typed = (text: string) => text.replace(/&(?=#|[a-z])/gi, '&amp;').replaceAll('<', '&lt;')
+  return inLinks(line, undefined, (run) => marked(run, typed(run.text)))
+}
+
+/** The look of rich text in a mail. */
+export interface RichTextLook {
+  /** of links without a colour of their own */
+  linkColor: string
+  /** px between paragraphs */
+  gap: number
+}
+
+/** Rich text as HTML with inline styles. */
+export function renderRichText(content: string, look: RichTextLook): string {
+  const paragraphs = parseRichText(content)
+  const html = paragraphs.map((lines) => lines.map((line) => renderLine(line, look.linkColor)).join('<br>'))
+  if (html.length < 2) return html.join('')
+  return html
+    .map(
+      (paragraph, index) =>
+        `<p style="margin:0${index === html.length - 1 ? '' : ` 0 ${look.gap}px`}">${paragraph}</p>`,
+    )
+    .join('')
+}
+
+/** Rich text as one stretch of HTML without links, as in a button. */
+export function renderLabel(content: string): string {
+  const lines = parseRichText(content).flat()
+  return lines
+    .map((line) =>
+      renderLine(
+        line.map((run) => ({ ...run, link: undefined })),
+        '',
+      ),
+    )
+    .join('<br>')
+}
+
+/** Rich text without its marks. */
+export function plainText(content: string): string {
+  return parseRichText(content)
+    .map((lines) => lines.map((line) => line.map(({ text }) => text).join('')).join('\n'))
+    .join('\n\n')
+}
+
+/** The addresses that rich text links to. */
+export function linksIn(content: string): string[] {
+  return parseRichText(content).flatMap((lines) => lines.flatMap((line) => line.flatMap(({ link }) => link ?? [])))
+}
+
+function renderLine(line: Line, linkColor: string): string {
+  const [first] = line
+  return inLinks(line, linkColor, (run) => marked(run, escapeText(spaced(run.text, run === first))))
+}
+
+/** Writes a line with one `a` around what leads to the same address. */
+function inLinks(line: Line, linkColor: string | undefined, write: (run: Run) => string): string {
+  let html = ''
+  for (let at = 0; at < line.length;) {
+    const link = line[at]?.link
+    const end = line.findIndex((run, index) => index > at && run.link !== link)
+    const group = line.slice(at, end === -1 ? undefined : end)
+    at += group.length
+    if (link === undefined) {
+      html += group.map(write).join('')
+      continue
+    }
+    const own = group[0]?.color
+    const isOneColor = own !== undefined && group.every(({ color }) => color === own)
+    const color = isOneColor ? own : linkColor
+    const inner = group.map((run) => write(isOneColor ? { ...run, color: undefined } : run)).join('')
+    html += `<a href="${escapeAttribute(link)}"${color ? ` style="color:${color}"` : ''}>${inner}</a>`
+  }
+  return html
+}
+
+/** Puts the tags of its marks, but for the link, around a text. */
+function marked(run: Run, text: string): string {
+  let html = text
+  if (run.strike) html = `<s>${html}</s>`
+  if (run.underline) html = `<u>${html}</u>`
+  if (run.italic) html = `<i>${html}</i>`
+  if (run.bold) html = `<b>${html}</b>`
+  return run.color ? `<span style="color:${run.color}">${html}</span>` : html
+}
+
+/** Keeps runs of spaces as they were typed. */
+function spaced(text: string, atLineStart: boolean): string {
+  const kept = text.replaceAll('\t', '    ').replace(/ {2,}/g, (run) => '\u00A0'.repeat(run.length - 1) + ' ')
+  return atLineStart ? kept.replace(/^ /, '\u00A0') : kept
+}
+
+/**
+ * Text for HTML. Merge tags stay as they were typed: they are filled and escaped afterwards. A brace that opens none is written as a
+ * reference, lest it become a tag together with markup that follows.
+ */
+export function escapeText(text: string): string {
+  return outsideTags(text, (tag) => tag)
+}
+
+/** A value between double quotes. A merge tag that holds a quote is a text like any other. */
+export function escapeAttribute(text: string): string {
+  return outsideTags(text, (tag) => (tag.includes('"') ? escaped(tag) : tag))
+}
+
+const escaped = (text: string) =>
+  escapeHtml(text.toWellFormed()).replaceAll('{', '&#123;').replaceAll('\u00A0', '&nbsp;')
+
+function outsideTags(text: string, tag: (source: string) => string): string {
+  let result = ''
+  let end = 0
+  for (const { index, source } of tagsIn(text)) {
+    result += escaped(text.slice(end, index)) + tag(source)
+    end = index + source.length
+  }
+  return result + escaped(text.slice(end))
+}
