@@ -2,6 +2,7 @@ import SchemaBuilder from '@pothos/core'
 import ComplexityPlugin from '@pothos/plugin-complexity'
 import RelayPlugin from '@pothos/plugin-relay'
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
+import { isObjectType, type GraphQLSchema } from 'graphql'
 import { AppError } from '#domain/errors.ts'
 import type { ApiScope } from '#domain/accounts.ts'
 import type { Context } from './context.ts'
@@ -35,6 +36,12 @@ function refusal(viewer: Context['viewer']): AppError {
     )
   }
   return new AppError('FORBIDDEN', 'Your role does not allow this. Ask an admin of your workspace.')
+}
+
+/** Ids of what is no node, and texts that are no ids, name nothing. */
+function isNode(schema: GraphQLSchema, typename: string): boolean {
+  const type = schema.getType(typename)
+  return isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
 }
 
 /** The one builder of the contract. Every field asks for a signed-in person unless it says otherwise. */
@@ -85,18 +92,49 @@ export const builder = new SchemaBuilder<{
   },
   relay: {
     cursorType: 'String',
-    edgesFieldOptions: { nullable: false },
-    nodeFieldOptions: { nullable: false },
+    edgesFieldOptions: { nullable: false, description: 'The rows of the page.' },
+    nodeFieldOptions: { nullable: false, description: 'What stands in the row.' },
     encodeGlobalID: (typename, id) => encodeId(typename, String(id)),
     decodeGlobalID: (id) => {
       const parsed = parseId(id)
-      if (!parsed) throw new AppError('NOT_FOUND', 'Nothing has this id.')
-      return { typename: parsed.kind, id: parsed.uuid }
+      return { typename: parsed?.kind ?? '', id: parsed?.uuid ?? '' }
     },
+    idFieldOptions: { description: 'Id, the same wherever it is told and for good.' },
     nodeTypeOptions: { description: 'Anything that has an id.' },
     pageInfoTypeOptions: { description: 'Where a page of a list begins and ends.' },
-    nodeQueryOptions: { description: 'Any object by its id; null when it does not exist or is not yours.' },
-    nodesQueryOptions: { description: 'Several objects by their ids, in order; null for each that is not to be had.' },
+    nodeQueryOptions: {
+      description: 'Any object by its id; null when it does not exist or is not yours.',
+      args: { id: { description: 'Id of the object.' } },
+      resolve: (_, { id }, _context, { schema }, resolveNode) => (isNode(schema, id.typename) ? resolveNode(id) : null),
+    },
+    nodesQueryOptions: {
+      description: 'Several objects by their ids, in order; null for each that is not to be had.',
+      args: { ids: { description: 'Ids of the objects, at most 500.' } },
+      resolve: (_, args, _context, { schema }, resolveNodes) => {
+        if (args.ids.length > PAGE_SIZE_MAX) {
+          throw new AppError('BAD_INPUT', `At most ${PAGE_SIZE_MAX} objects can be asked for at once.`)
+        }
+        const ids: (object | null)[] = args.ids
+        for (const [index, id] of args.ids.entries()) if (!isNode(schema, id.typename)) ids[index] = null
+        return resolveNodes(args.ids)
+      },
+    },
+    firstArgOptions: {
+      description: `How many, counted from the front; ${PAGE_SIZE} when neither first nor last is given, ${PAGE_SIZE_MAX} at most.`,
+    },
+    lastArgOptions: { description: `How many, counted from the end; ${PAGE_SIZE_MAX} at most.` },
+    afterArgOptions: { description: 'Only what comes after this cursor.' },
+    beforeArgOptions: { description: 'Only what comes before this cursor.' },
+    defaultConnectionTypeOptions: { description: 'A page of a list.' },
+    defaultEdgeTypeOptions: { description: 'A row of a page.' },
+    pageInfoFieldOptions: { description: 'Where the page begins and ends.' },
+    cursorFieldOptions: {
+      description: 'The place of the row in its list, for after and before; it holds while rows come and go.',
+    },
+    hasNextPageFieldOptions: { description: 'Whether the list goes on after the page.' },
+    hasPreviousPageFieldOptions: { description: 'Whether the list has rows before the page.' },
+    startCursorFieldOptions: { description: 'Cursor of the first row; null on an empty page.' },
+    endCursorFieldOptions: { description: 'Cursor of the last row; null on an empty page.' },
   },
 })
 

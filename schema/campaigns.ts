@@ -5,7 +5,7 @@ import { builder, pageCost } from './builder.ts'
 import { connection, SortDirection, totalCountOf } from './connections.ts'
 import { ContactFilter } from './contacts.ts'
 import { EmailLog, EmailLogFilter } from './email-logs.ts'
-import { encodeId, uuidOf } from './ids.ts'
+import { encodeId, uuidOf, uuidOrNull } from './ids.ts'
 import { MailAccount } from './mail-accounts.ts'
 
 export const CampaignStatusEnum = builder.enumType('CampaignStatus', {
@@ -282,7 +282,10 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'One campaign; null when it does not exist or is not yours.',
     args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.campaigns.findCampaign(ctx, uuidOf('Campaign', id)),
+    resolve: (_, { id }, ctx) => {
+      const uuid = uuidOrNull('Campaign', id)
+      return uuid === null ? null : ctx.api.campaigns.findCampaign(ctx, uuid)
+    },
   }),
 }))
 

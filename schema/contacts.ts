@@ -2,7 +2,7 @@ import type { ContactImport as ContactImportRow } from '#api/contacts/contact-im
 import type { Contact as ContactRow } from '#api/contacts/contact.ts'
 import { builder, pageCost } from './builder.ts'
 import { connection, SortDirection, totalCountOf } from './connections.ts'
-import { uuidOf } from './ids.ts'
+import { uuidOf, uuidOrNull } from './ids.ts'
 
 export const Contact = builder.objectRef<ContactRow>('Contact')
 builder.node(Contact, {
@@ -123,7 +123,10 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'One contact; null when it does not exist or is not yours.',
     args: { id: t.arg.id({ required: true, description: 'Id of the contact.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.contacts.findContact(ctx, uuidOf('Contact', id)),
+    resolve: (_, { id }, ctx) => {
+      const uuid = uuidOrNull('Contact', id)
+      return uuid === null ? null : ctx.api.contacts.findContact(ctx, uuid)
+    },
   }),
 }))
 

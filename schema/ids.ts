@@ -14,6 +14,7 @@ const PREFIXES = {
   Session: 'ses',
   SuperAdmin: 'sup',
   Suppression: 'spr',
+  Task: 'tsk',
   Template: 'tpl',
   Tenant: 'ten',
   User: 'usr',
@@ -38,6 +39,12 @@ export function uuidOf(kind: IdKind, id: string | number): string {
   const parsed = parseId(String(id))
   if (parsed?.kind !== kind) throw notFound(kind)
   return parsed.uuid
+}
+
+/** The uuid of an id of this kind; null for anything that was never one. */
+export function uuidOrNull(kind: IdKind, id: string): string | null {
+  const parsed = parseId(id)
+  return parsed?.kind === kind ? parsed.uuid : null
 }
 
 export function notFound(kind: IdKind): AppError {

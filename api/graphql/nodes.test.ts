@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }'
+
+it('gives any object by its id, several in the order asked for, and null for what is not to be had', async () => {
+  const person = await world.signUp()
+  const input = { firstName: 'A', lastName: 'B', email: 'a@nodes.example' }
+  const { id: contact } = (await person.rest('POST', '/api/contacts', input)).body
+  const { id: campaign } = (await person.rest('POST', '/api/campaigns', { name: 'N' })).body
+  const { tenant } = (await person.graphql('{ tenant { id } }')).data
+  // The workspace has an id and is no node; the others never were ids.
+  const nothings = [tenant.id, '', '1', 'xyz_00000000000070008000000000000000', "con_' or 1=1", contact.slice(0, -1)]
+  const { data, errors } = await person.graphql(NODES, { ids: [campaign, ...nothings, contact] })
+  expect(errors).toBeUndefined()
+  expect(data.nodes).toEqual([{ id: campaign }, ...nothings.map(() => null), { id: contact }])
+  for (const id of nothings) {
+    const one = 'query ($id: ID!) { node(id: $id) { id } campaign(id: $id) { id } contact(id: $id) { id } }'
+    expect(await person.graphql(one, { id })).toEqual({ data: { node: null, campaign: null, contact: null } })
+  }
+})
+
+it('gives 500 at a time at most', async () => {
+  const person = await world.signUp()
+  const ids = (count: number) => Array.from({ length: count }, () => 'con_00000000000070008000000000000000')
+  expect((await person.graphql(NODES, { ids: ids(500) })).data.nodes).toHaveLength(500)
+  const { errors } = await person.graphql(NODES, { ids: ids(501) })
+  expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
+})
