@@ -1,7 +1,7 @@
-import { composeMime, mimeBytes } from '../mime.ts'
+import { composeMime, mimeBytes, type Mime } from '../mime.ts'
 import { DeliveryError } from '../provider.ts'
 import type { InboxPage, Mailbox, OutgoingMessage, Receipt } from '../provider.ts'
-import type { GmailCall } from './gmail.ts'
+import type { GmailDirect } from './gmail-direct.ts'
 import type { GmailAnswer } from './gmail-errors.ts'
 import { isRecord, stringOf } from './http.ts'
 
@@ -10,9 +10,11 @@ const MAX_MIME_BYTES = 35 * 1024 * 1024
 /** From here on a message travels as it is by media upload, below as base64url in JSON. */
 const UPLOAD_FROM_BYTES = 1024 * 1024
 
+const ME = '/gmail/v1/users/me'
+
 /** A mailbox spoken to by the Gmail API. */
 export function gmailMailbox(options: {
-  call: GmailCall
+  call: GmailDirect
   canDraft: boolean
   /** null where the grant does not allow reading */
   readInbox: ((cursor: string | null, since: Date) => Promise<InboxPage>) | null
@@ -22,10 +24,17 @@ export function gmailMailbox(options: {
   const { call, canDraft, readInbox, settleDelaysMs, wait } = options
 
   async function lies(id: string): Promise<boolean> {
-    const answer = await call('repeatable', [200, 404], (users, how) =>
-      users.drafts.get({ userId: 'me', id, format: 'minimal' }, how),
-    )
+    const path = `${ME}/drafts/${encodeURIComponent(id)}?format=minimal`
+    const answer = await call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
     return answer.status === 200
+  }
+
+  /** The drafts that were given a Message-ID. */
+  async function draftsNamed(messageId: string): Promise<string[]> {
+    const path = `${ME}/drafts?q=${encodeURIComponent(`rfc822msgid:${messageId.replace(/^<|>$/g, '')}`)}`
+    const { data } = await call({ method: 'GET', path, accept: [200], step: 'repeatable' })
+    const drafts = isRecord(data) && Array.isArray(data.drafts) ? data.drafts : []
+    return drafts.flatMap((each) => (isRecord(each) && stringOf(each.id)) || [])
   }
 
   return {
@@ -34,20 +43,16 @@ export function gmailMailbox(options: {
     readInbox: readInbox ?? refuseReading,
 
     /** Sending gives the message another id, so that this can only ever be a draft. */
-    async discardDraft(id) {
-      await call('repeatable', [200, 204, 404], (users, how) => users.drafts.delete({ userId: 'me', id }, how))
+    async discardDraft(draft) {
+      for (const id of typeof draft === 'string' ? [draft] : await draftsNamed(draft.messageId)) {
+        const path = `${ME}/drafts/${encodeURIComponent(id)}`
+        await call({ method: 'DELETE', path, accept: [200, 204, 404], step: 'repeatable' })
+      }
     },
 
     async createDraft(message) {
-      const mime = await mimeOf(message)
-      const { data } = await call('repeatable', [200], (users, how) =>
-        users.drafts.create(
-          mime.length < UPLOAD_FROM_BYTES
-            ? { userId: 'me', requestBody: { message: { raw: mime.toString('base64url') } } }
-            : { userId: 'me', media: { mimeType: 'message/rfc822', body: mime } },
-          how,
-        ),
-      )
+      const travel = travelOf(`${ME}/drafts`, mimeOf(message), (raw) => `{"message":{"raw":"${raw}"}}`)
+      const { data } = await call({ method: 'POST', ...travel, accept: [200], step: 'repeatable' })
       const id = isRecord(data) ? stringOf(data.id) : ''
       if (!id) throw new DeliveryError('unavailable', 'Gmail made a draft without an id')
       return id
@@ -55,9 +60,9 @@ export function gmailMailbox(options: {
 
     /** A draft that is not there was sent before or deleted by the person: `uncertain`, for settleDraft to tell. */
     async sendDraft(id) {
-      const answer = await call('delivery', [200, 404], (users, how) =>
-        users.drafts.send({ userId: 'me', requestBody: { id } }, how),
-      )
+      const path = `${ME}/drafts/send`
+      const body = JSON.stringify({ id })
+      const answer = await call({ method: 'POST', path, body, accept: [200, 404], step: 'delivery' })
       if (answer.status === 404)
         throw new DeliveryError('uncertain', 'UNCERTAIN: 404 notFound: the draft is no longer in the mailbox')
       return receipt(answer)
@@ -74,21 +79,19 @@ export function gmailMailbox(options: {
     },
 
     async send(message) {
-      const mime = await mimeOf(message)
-      const answer = await call('delivery', [200], (users, how) =>
-        users.messages.send(
-          mime.length < UPLOAD_FROM_BYTES
-            ? { userId: 'me', requestBody: { raw: mime.toString('base64url') } }
-            : { userId: 'me', media: { mimeType: 'message/rfc822', body: mime } },
-          how,
-        ),
-      )
-      return receipt(answer)
+      const travel = travelOf(`${ME}/messages/send`, mimeOf(message), (raw) => `{"raw":"${raw}"}`)
+      return receipt(await call({ method: 'POST', ...travel, accept: [200], step: 'delivery' }))
     },
   }
 }
 
-async function mimeOf(message: OutgoingMessage): Promise<Buffer> {
+/** How a message travels: in JSON, or as it is, chunk by chunk. */
+function travelOf(path: string, mime: Mime, json: (raw: string) => string) {
+  if (mime.length < UPLOAD_FROM_BYTES) return { path, body: json(mimeBytes(mime).toString('base64url')) }
+  return { path: `/upload${path}?uploadType=media`, body: mime.chunks, contentType: 'message/rfc822' }
+}
+
+function mimeOf(message: OutgoingMessage): Mime {
   const mime = composeMime(message)
   if (mime.length > MAX_MIME_BYTES) {
     throw new DeliveryError(
@@ -96,7 +99,7 @@ async function mimeOf(message: OutgoingMessage): Promise<Buffer> {
       '413 uploadTooLarge: with its attachments the message is over the 35 MB that Gmail takes',
     )
   }
-  return mimeBytes(mime)
+  return mime
 }
 
 function receipt({ data }: GmailAnswer): Receipt {

@@ -163,7 +163,7 @@ describe('a Gmail mailbox that may write drafts', () => {
     )
     expect(box.canDraft).toBe(true)
     expect(await box.createDraft(MESSAGE)).toBe('r-1')
-    expect(await box.sendDraft('r-1')).toEqual({ messageId: 'm-1', internetMessageId: null })
+    expect(await box.sendDraft('r-1')).toEqual({ messageId: 'm-1', internetMessageId: null, threadId: 't-1' })
     const [create, send] = stub.requests
     expect(create).toMatchObject({ method: 'POST', path: '/gmail/v1/users/me/drafts' })
     expect(create?.headers.authorization).toBe('Bearer good')
@@ -234,7 +234,7 @@ describe('a Gmail mailbox that may only send', () => {
   it('sends in one request', async () => {
     const box = await mailbox(() => ({ status: 200, json: { id: 'm-9' } }), { scopes: [`${GMAIL}send`] })
     expect(box.canDraft).toBe(false)
-    expect(await box.send(MESSAGE)).toEqual({ messageId: 'm-9', internetMessageId: null })
+    expect(await box.send(MESSAGE)).toEqual({ messageId: 'm-9', internetMessageId: null, threadId: null })
     expect(stub.requests[0]?.path).toBe('/gmail/v1/users/me/messages/send')
   })
 

@@ -3,12 +3,14 @@ import type { MailVendor } from '../provider.ts'
 import { createAccess } from './access.ts'
 import { signInError } from './failures.ts'
 import { createGmail } from './gmail.ts'
+import { createGmailDirect } from './gmail-direct.ts'
 import { gmailInbox } from './gmail-inbox.ts'
 import { gmailMailbox } from './gmail-mailbox.ts'
 import { createGoogleClients } from './google-client.ts'
 import { createGoogleSignIn, readGoogleGrant } from './google-sign-in.ts'
 import { createTransport } from './http.ts'
 
+const GMAIL_ORIGIN = 'https://gmail.googleapis.com'
 const SETTLE_DELAYS_MS = [2_000, 5_000]
 /** Scopes that may write drafts. */
 const DRAFT_SCOPES = /^(https:\/\/mail\.google\.com\/|https:\/\/www\.googleapis\.com\/auth\/gmail\.(compose|modify))$/
@@ -39,7 +41,8 @@ export function createGoogle(options: GoogleOptions): MailVendor {
     now = Date.now,
   } = options
   const base = options.baseUrl === null ? null : new URL(options.baseUrl).origin
-  const clients = createGoogleClients({ clientId, clientSecret, base, transport: createTransport({ timeoutMs }) })
+  const transport = createTransport({ timeoutMs })
+  const clients = createGoogleClients({ clientId, clientSecret, base, transport })
   const signIn = createGoogleSignIn(clients, now)
 
   return {
@@ -59,8 +62,9 @@ export function createGoogle(options: GoogleOptions): MailVendor {
       })
       const canDraft = grant.scopes.some((scope) => DRAFT_SCOPES.test(scope))
       const canRead = grant.scopes.some((scope) => READ_SCOPES.test(scope))
-      const call = createGmail(clients, access, now)
-      return gmailMailbox({ call, canDraft, readInbox: canRead ? gmailInbox(call) : null, settleDelaysMs, wait })
+      const call = createGmailDirect({ origin: base ?? GMAIL_ORIGIN, transport, access, now })
+      const readInbox = canRead ? gmailInbox(createGmail(clients, access, now)) : null
+      return gmailMailbox({ call, canDraft, readInbox, settleDelaysMs, wait })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { DeliveryError } from '../provider.ts'
 import type { InboxPage, Mailbox, MessageAttachment, OutgoingMessage, Receipt } from '../provider.ts'
 import type { Graph } from './graph.ts'
-import { graphAttachment, toGraphMessage, toGraphParts, uploadItem } from './graph-message.ts'
+import { attachmentJson, bytesOf, toGraphParts, toSendMail, uploadItem } from './graph-message.ts'
 import type { GraphParts } from './graph-message.ts'
 import { jsonOf, retryAfterMs, stringOf } from './http.ts'
 import type { HttpAnswer } from './http.ts'
@@ -36,8 +36,7 @@ export function graphMailbox(options: {
   }
 
   async function post(path: string, attachment: MessageAttachment): Promise<void> {
-    const body = JSON.stringify(graphAttachment(attachment))
-    await graph.call({ method: 'POST', path, body, accept: [201], step: 'repeatable' })
+    await graph.call({ method: 'POST', path, body: attachmentJson(attachment), accept: [201], step: 'repeatable' })
   }
 
   async function upload(path: string, attachment: MessageAttachment): Promise<void> {
@@ -76,7 +75,7 @@ export function graphMailbox(options: {
       const call = {
         method: 'POST',
         path: '/me/messages',
-        body: JSON.stringify(parts.message),
+        body: parts.message,
         accept: [201],
         step: 'repeatable',
       } as const
@@ -129,8 +128,8 @@ export function graphMailbox(options: {
     },
 
     async send(message) {
-      const body = JSON.stringify({ message: toGraphMessage(message, ownAddress), saveToSentItems: true })
-      if (Buffer.byteLength(body) > MAX_REQUEST_BYTES) {
+      const body = toSendMail(message, ownAddress)
+      if (bytesOf(body) > MAX_REQUEST_BYTES) {
         throw new DeliveryError(
           'too-large',
           '413 RequestEntityTooLarge: attachments of this size need the mailbox to be connected with leave to write drafts (Mail.ReadWrite)',

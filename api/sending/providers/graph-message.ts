@@ -1,4 +1,4 @@
-import { isEmpty } from '../merged-text.ts'
+import { isEmpty, oncePerPiece, partsOf, type MergedText } from '../merged-text.ts'
 import type { MailAddress, MessageAttachment, OutgoingMessage } from '../provider.ts'
 
 /** Below it an attachment travels as JSON, from it on through an upload session (the vendor's border). */
@@ -9,9 +9,12 @@ const PACKED_BASE64_BYTES = 2_500_000
 const LIST_UNSUBSCRIBE = 'String 0x1045'
 const MAX_CUSTOM_HEADERS = 5
 
+/** JSON as bytes, in the chunks it was made of: those of files and of constant text are shared by all messages that carry them. */
+export type Json = readonly Uint8Array[]
+
 /** How a message travels: `message` in one request, then `posted` attachments one by one, then `uploaded` ones in chunks. */
 export interface GraphParts {
-  message: Record<string, unknown>
+  message: Json
   posted: MessageAttachment[]
   uploaded: MessageAttachment[]
 }
@@ -25,7 +28,8 @@ export function toGraphParts(message: OutgoingMessage, ownAddress: string): Grap
   const packed: MessageAttachment[] = []
   const posted: MessageAttachment[] = []
   const uploaded: MessageAttachment[] = []
-  let room = PACKED_BASE64_BYTES - Buffer.byteLength(String(isEmpty(message.html) ? message.text : message.html))
+  const body = bodyJson(message)
+  let room = PACKED_BASE64_BYTES - bytesOf(body)
   for (const attachment of message.attachments) {
     const bytes = Math.ceil(attachment.content.byteLength / 3) * 4
     if (attachment.content.byteLength >= UPLOAD_FROM_BYTES) uploaded.push(attachment)
@@ -35,49 +39,33 @@ export function toGraphParts(message: OutgoingMessage, ownAddress: string): Grap
       packed.push(attachment)
     }
   }
-  return { message: graphMessage(message, ownAddress, packed), posted, uploaded }
+  return { message: messageJson(message, ownAddress, body, packed), posted, uploaded }
 }
 
 /** The whole message in one piece, for sendMail. */
-export function toGraphMessage(message: OutgoingMessage, ownAddress: string): Record<string, unknown> {
-  return graphMessage(message, ownAddress, message.attachments)
+export function toSendMail(message: OutgoingMessage, ownAddress: string): Json {
+  const whole = messageJson(message, ownAddress, bodyJson(message), message.attachments)
+  return [Buffer.from('{"saveToSentItems":true,"message":'), ...whole, Buffer.from('}')]
 }
 
-function graphMessage(
-  message: OutgoingMessage,
-  ownAddress: string,
-  attachments: readonly MessageAttachment[],
-): Record<string, unknown> {
-  const unsubscribe = message.headers.find(({ name }) => name.toLowerCase() === 'list-unsubscribe')
-  const custom = message.headers.filter(({ name }) => /^x-[\w-]+$/i.test(name)).slice(0, MAX_CUSTOM_HEADERS)
-  const foreign = message.from.address.toLowerCase() !== ownAddress.toLowerCase()
-  return {
-    subject: oneLine(message.subject),
-    body: isEmpty(message.html)
-      ? { contentType: 'Text', content: String(message.text) }
-      : { contentType: 'HTML', content: String(message.html) },
-    ...(foreign && ownAddress && { from: recipient(message.from) }),
-    toRecipients: [recipient(message.to)],
-    ...(custom.length > 0 && {
-      internetMessageHeaders: custom.map(({ name, value }) => ({ name, value: oneLine(value) })),
-    }),
-    ...(unsubscribe && {
-      singleValueExtendedProperties: [{ id: LIST_UNSUBSCRIBE, value: oneLine(unsubscribe.value) }],
-    }),
-    ...(attachments.length > 0 && { attachments: attachments.map(graphAttachment) }),
+/** A file as Graph's JSON carries it; made once per file of a campaign. */
+export function attachmentJson(attachment: MessageAttachment): Json {
+  let json = knownFiles.get(attachment)
+  if (!json) {
+    const { content, name, contentType, contentId } = attachment
+    const rest = {
+      '@odata.type': '#microsoft.graph.fileAttachment',
+      name,
+      contentType,
+      ...(contentId && { contentId, isInline: true }),
+    }
+    const base64 = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64')
+    json = [Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"contentBytes":"${base64}"}`)]
+    knownFiles.set(attachment, json)
   }
+  return json
 }
-
-/** A file as Graph's JSON carries it. */
-export function graphAttachment(attachment: MessageAttachment): Record<string, unknown> {
-  return {
-    '@odata.type': '#microsoft.graph.fileAttachment',
-    name: attachment.name,
-    contentType: attachment.contentType,
-    contentBytes: base64Of(attachment.content),
-    ...(attachment.contentId && { contentId: attachment.contentId, isInline: true }),
-  }
-}
+const knownFiles = new WeakMap<MessageAttachment, Json>()
 
 /** What createUploadSession is told about a file. */
 export function uploadItem(attachment: MessageAttachment): Record<string, unknown> {
@@ -90,23 +78,68 @@ export function uploadItem(attachment: MessageAttachment): Record<string, unknow
   }
 }
 
-/** One encoding per file, not per message: a campaign hands over the same bytes for every recipient. */
-const encoded = new WeakMap<Uint8Array, string>()
-
-function base64Of(content: Uint8Array): string {
-  let text = encoded.get(content)
-  if (text === undefined) {
-    text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64')
-    encoded.set(content, text)
-  }
-  return text
+export function bytesOf(json: Json): number {
+  return json.reduce((sum, chunk) => sum + chunk.byteLength, 0)
 }
+
+function messageJson(
+  message: OutgoingMessage,
+  ownAddress: string,
+  body: Json,
+  attachments: readonly MessageAttachment[],
+): Json {
+  const unsubscribe = message.headers.find(({ name }) => name.toLowerCase() === 'list-unsubscribe')
+  const custom = message.headers.filter(({ name }) => /^x-[\w-]+$/i.test(name)).slice(0, MAX_CUSTOM_HEADERS)
+  const foreign = message.from.address.toLowerCase() !== ownAddress.toLowerCase()
+  const rest = {
+    subject: oneLine(message.subject),
+    ...(foreign && ownAddress && { from: recipient(message.from) }),
+    toRecipients: [recipient(message.to)],
+    ...(custom.length > 0 && {
+      internetMessageHeaders: custom.map(({ name, value }) => ({ name, value: oneLine(value) })),
+    }),
+    ...(unsubscribe && {
+      singleValueExtendedProperties: [{ id: LIST_UNSUBSCRIBE, value: oneLine(unsubscribe.value) }],
+    }),
+  }
+  const chunks: Uint8Array[] = [Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"body":`), ...body]
+  for (const [index, attachment] of attachments.entries()) {
+    chunks.push(index === 0 ? FILES : COMMA, ...attachmentJson(attachment))
+  }
+  chunks.push(attachments.length > 0 ? FILES_END : END)
+  // A mail without files is small: one piece is written faster than many.
+  return attachments.length > 0 ? chunks : [Buffer.concat(chunks)]
+}
+const FILES = Buffer.from(',"attachments":[')
+const COMMA = Buffer.from(',')
+const FILES_END = Buffer.from(']}')
+const END = Buffer.from('}')
+
+function bodyJson({ html, text }: OutgoingMessage): Uint8Array[] {
+  return isEmpty(html) ? [PLAIN_BODY, ...stringJson(text), BODY_END] : [HTML_BODY, ...stringJson(html), BODY_END]
+}
+const PLAIN_BODY = Buffer.from('{"contentType":"Text","content":"')
+const HTML_BODY = Buffer.from('{"contentType":"HTML","content":"')
+const BODY_END = Buffer.from('"}')
+
+/** The inside of a JSON string. */
+function stringJson(text: string | MergedText): Uint8Array[] {
+  return partsOf(text).map((part) => (typeof part === 'string' ? escaped(part) : constantJson(part)))
+}
+
+const escaped = (text: string) => Buffer.from(JSON.stringify(text.toWellFormed()).slice(1, -1))
+const constantJson = oncePerPiece(escaped)
 
 function recipient({ name, address }: MailAddress): Record<string, unknown> {
   return { emailAddress: { ...(name && { name: oneLine(name) }), address } }
 }
 
 function oneLine(value: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is removed
-  return value.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()
+  return (
+    value
+      // eslint-disable-next-line no-control-regex -- control characters are what is removed
+      .replace(/[\u0000-\u001f\u007f]+/g, ' ')
+      .trim()
+      .toWellFormed()
+  )
 }

@@ -4,7 +4,7 @@ import { networkError } from './failures.ts'
 import type { Step } from './failures.ts'
 import { graphError } from './graph-errors.ts'
 import { NetworkFailure } from './http.ts'
-import type { HttpAnswer, HttpRequest, Transport } from './http.ts'
+import type { HttpAnswer, HttpBody, HttpRequest, Transport } from './http.ts'
 
 /** Exchange allows four requests at a time and mailbox; three leave one to the person's own programs. */
 const AT_A_TIME = 3
@@ -16,7 +16,7 @@ export interface GraphCall {
   /** below /v1.0 */
   path: string
   /** JSON */
-  body?: string
+  body?: HttpBody
   /** Statuses that are no failure. Only these: Graph has answered 200 to mail it then dropped. */
   accept: readonly number[]
   step: Step

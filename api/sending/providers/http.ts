@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { Agent, buildConnector, request } from 'undici'
 
 /** A vendor's answer, whatever its status. Header names are in lower case. */
@@ -7,11 +8,14 @@ export interface HttpAnswer {
   body: string
 }
 
+/** What is sent: at once, or chunk by chunk as the line takes them, none of them copied. */
+export type HttpBody = string | Uint8Array | readonly Uint8Array[]
+
 export interface HttpRequest {
   method: string
   url: string
   headers?: Record<string, string>
-  body?: string | Uint8Array
+  body?: HttpBody
   /** Of the answer's body no more than this is read; all of it unless said otherwise. */
   maxBytes?: number
 }
@@ -38,6 +42,8 @@ export interface Transport {
 const CONNECT_TIMEOUT_MS = 10_000
 /** The slowest uplink that is waited for; a large upload gets its time on top of the ordinary limit. */
 const SLOWEST_BYTES_PER_MS = 128
+/** Of a body in chunks no more is handed to the connection at a time: encryption holds a second copy of that. */
+const SLICE_BYTES = 256 * 1024
 
 /**
  * Keep-alive connections to a vendor with a limit on every call: `timeoutMs` plus the time a body needs on a slow line.
@@ -58,9 +64,16 @@ export function createTransport({ timeoutMs }: { timeoutMs: number }): Transport
 
   return {
     async request({ method, url, headers, body, maxBytes }) {
-      const signal = AbortSignal.timeout(timeoutMs + Math.ceil((body?.length ?? 0) / SLOWEST_BYTES_PER_MS))
+      const length = lengthOf(body)
+      const signal = AbortSignal.timeout(timeoutMs + Math.ceil(length / SLOWEST_BYTES_PER_MS))
       try {
-        const answer = await request(url, { dispatcher: agent, method, headers, body: body ?? null, signal })
+        const answer = await request(url, {
+          dispatcher: agent,
+          method,
+          headers: isChunked(body) ? { ...headers, 'content-length': String(length) } : headers,
+          body: isChunked(body) ? streamOf(body) : (body ?? null),
+          signal,
+        })
         return {
           status: answer.statusCode,
           headers: flatten(answer.headers),
@@ -71,6 +84,26 @@ export function createTransport({ timeoutMs }: { timeoutMs: number }): Transport
         throw new NetworkFailure(codeOf(error), !(error instanceof Error && unreached.has(error)), error)
       }
     },
+  }
+}
+
+function isChunked(body: HttpBody | undefined): body is readonly Uint8Array[] {
+  return Array.isArray(body)
+}
+
+function lengthOf(body: HttpBody | undefined): number {
+  return isChunked(body) ? body.reduce((sum, chunk) => sum + chunk.byteLength, 0) : (body?.length ?? 0)
+}
+
+function streamOf(chunks: readonly Uint8Array[]): Uint8Array | Readable {
+  const [only, ...others] = chunks
+  if (only && others.length === 0 && only.byteLength <= SLICE_BYTES) return only
+  return Readable.from(slices(chunks), { objectMode: false })
+}
+
+function* slices(chunks: readonly Uint8Array[]): Generator<Uint8Array> {
+  for (const chunk of chunks) {
+    for (let start = 0; start < chunk.byteLength; start += SLICE_BYTES) yield chunk.subarray(start, start + SLICE_BYTES)
   }
 }
 
