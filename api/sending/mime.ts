@@ -29,7 +29,7 @@ const FILE_CHUNK = 57 * 16_384
  * that is none, are refused (DeliveryError). Line ends of text and HTML arrive as CR LF.
  */
 export function composeMime(message: OutgoingMessage, options: { date?: Date; messageId?: string } = {}): Mime {
-  const { date = new Date(), messageId = `<${randomUUID()}@${domainOf(message.from.address)}>` } = options
+  const { date = new Date(), messageId = message.messageId ?? newMessageId(message.from.address) } = options
   let head =
     addressHeader('From', message.from, 'rejected') +
     addressHeader('To', message.to, 'bad-recipient') +
@@ -49,6 +49,8 @@ export function composeMime(message: OutgoingMessage, options: { date?: Date; me
   if (listed.length > 0) body.parts('mixed', listed)
   return body.end()
 }
+
+const newMessageId = (from: string) => `<${randomUUID()}@${domainOf(from)}>`
 
 /** All of a message in one piece. */
 export function mimeBytes({ chunks, length }: Mime): Buffer {

@@ -29,6 +29,8 @@ export interface OutgoingMessage {
   from: MailAddress
   to: MailAddress
   subject: string
+  /** The Message-ID to give it; the vendor may put its own in its place. One is made where none is given. */
+  messageId?: string
   html: string | MergedText
   text: string | MergedText
   /** Extra headers such as List-Unsubscribe, in order. */
@@ -122,8 +124,11 @@ export interface Mailbox {
   /** Tells what became of a draft: `unsent` = it still lies there and may be sent; `sent` = it left. */
   settleDraft(draftId: string): Promise<'sent' | 'unsent'>
   send(message: OutgoingMessage): Promise<Receipt>
-  /** Takes a draft away that will not be sent. One that was sent meanwhile, or is gone, is left alone. */
-  discardDraft(draftId: string): Promise<void>
+  /**
+   * Takes a draft away that will not be sent: by its id, or, when its making fell silent, by the Message-ID it was given. What was sent
+   * meanwhile, or is gone, is left alone.
+   */
+  discardDraft(draft: string | { messageId: string }): Promise<void>
   /** Whether the grant allows reading: without it bounces and replies cannot be seen. */
   readonly canRead: boolean
   /**

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ownMessageId } from '#domain/returns.ts'
 import type { EngineDeps } from './engine.ts'
 import { groupCommit } from './group-commit.ts'
 import { compileMessage, composeMessage, type CompiledMessage } from './message.ts'
@@ -82,9 +83,14 @@ export class Slice {
     if (attempt.draftId !== null) return this.settle(attempt)
     const { mailbox } = this.#work
     try {
-      const message = composeMessage(await this.#message(attempt), attempt)
+      const messageId = this.#messageId(attempt)
+      const message = { ...composeMessage(await this.#message(attempt), attempt), messageId }
       if (attempt.protocol === 'draft') {
-        const draftId = await this.#request(attempt, () => mailbox.createDraft(message))
+        if (attempt.attempts > 1) await this.#discard(attempt, attempt.attempts - 1)
+        const draftId = await this.#request(attempt, () => mailbox.createDraft(message)).catch(async (error) => {
+          await this.#discard(attempt, attempt.attempts)
+          throw error
+        })
         if (draftId === null) return
         const ours = await this.#drafts.add({ attempt, draftId })
         if (ours) await this.#dispatch(mailbox, { ...attempt, draftId })
@@ -102,12 +108,24 @@ export class Slice {
     try {
       const outcome = await this.#requests.use(() => settleAttempt(this.#work.mailbox, attempt))
       if (outcome === 'sent') await this.#record(attempt, { messageId: attempt.draftId, internetMessageId: null })
-      else if (outcome === 'never-left') await this.#deps.store.release(this.#key, [attempt], null)
-      else if (outcome === 'unsent') await this.#dispatch(this.#work.mailbox, attempt)
+      else if (outcome === 'never-left') {
+        if (attempt.protocol === 'draft') await this.#discard(attempt, attempt.attempts)
+        await this.#deps.store.release(this.#key, [attempt], null)
+      } else if (outcome === 'unsent') await this.#dispatch(this.#work.mailbox, attempt)
       else await this.#outcomes.add({ attempt, error: outcome.uncertain, at: this.#deps.clock() })
     } catch (error) {
       await this.#failed(attempt, error, attempt.draftId === null ? '' : 'UNCERTAIN: ')
     }
+  }
+
+  #messageId({ logId, attempts }: Attempt, attempt = attempts): string {
+    return ownMessageId(logId, attempt, this.#work.from.address)
+  }
+
+  /** Takes away what an attempt may have left in Drafts whose making fell silent; that this fails changes nothing. */
+  async #discard(attempt: Attempt, number: number): Promise<void> {
+    const messageId = this.#messageId(attempt, number)
+    await this.#requests.use(() => this.#work.mailbox.discardDraft({ messageId })).catch(() => undefined)
   }
 
   async #dispatch(mailbox: Mailbox, attempt: Attempt): Promise<void> {

@@ -3,11 +3,14 @@ import type { InboxPage, Mailbox, MessageAttachment, OutgoingMessage, Receipt } 
 import type { Graph } from './graph.ts'
 import { attachmentJson, bytesOf, toGraphParts, toSendMail, uploadItem } from './graph-message.ts'
 import type { GraphParts } from './graph-message.ts'
-import { jsonOf, retryAfterMs, stringOf } from './http.ts'
+import { isRecord, jsonOf, retryAfterMs, stringOf } from './http.ts'
 import type { HttpAnswer } from './http.ts'
 
 /** A request of sendMail, which has no upload sessions. */
 const MAX_REQUEST_BYTES = 4 * 1024 * 1024
+
+/** Drafts of which it is remembered what they were called. */
+const REMEMBERED = 1_000
 
 /** A mailbox spoken to by Graph; `ownAddress` is the address it sends from unasked. */
 export function graphMailbox(options: {
@@ -22,9 +25,18 @@ export function graphMailbox(options: {
 }): Mailbox {
   const { graph, ownAddress, canDraft, readInbox, settleDelaysMs, wait, now } = options
 
+  /** What was told of drafts when they were made: their sending tells nothing. */
+  const made = new Map<string, Pick<Receipt, 'internetMessageId' | 'threadId'>>()
+
   function receipt(answer: HttpAnswer, messageId: string | null): Receipt {
     const pauseMs = retryAfterMs(answer.headers, now())
-    return { messageId, internetMessageId: null, ...(pauseMs !== undefined && { retryAfterMs: pauseMs }) }
+    return { messageId, ...namesOf(messageId), ...(pauseMs !== undefined && { retryAfterMs: pauseMs }) }
+  }
+
+  function namesOf(draftId: string | null): Pick<Receipt, 'internetMessageId' | 'threadId'> {
+    const names = draftId === null ? undefined : made.get(draftId)
+    if (draftId !== null) made.delete(draftId)
+    return names ?? { internetMessageId: null, threadId: null }
   }
 
   /** Whether it still is a draft; null where the mailbox does not know the message or does not say. */
@@ -33,6 +45,14 @@ export function graphMailbox(options: {
     const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
     const draft = jsonOf(answer.body).isDraft
     return answer.status === 200 && typeof draft === 'boolean' ? draft : null
+  }
+
+  /** The drafts that were given a Message-ID. */
+  async function draftsNamed(messageId: string): Promise<string[]> {
+    const filter = encodeURIComponent(`internetMessageId eq '${messageId.replaceAll("'", "''")}'`)
+    const path = `/me/mailFolders/drafts/messages?$filter=${filter}&$select=id`
+    const { value } = jsonOf((await graph.call({ method: 'GET', path, accept: [200], step: 'repeatable' })).body)
+    return (Array.isArray(value) ? value : []).flatMap((each) => (isRecord(each) && stringOf(each.id)) || [])
   }
 
   async function post(path: string, attachment: MessageAttachment): Promise<void> {
@@ -64,10 +84,13 @@ export function graphMailbox(options: {
     canRead: readInbox !== null,
     readInbox: readInbox ?? refuseReading,
 
-    async discardDraft(draftId) {
-      if ((await isDraft(draftId)) !== true) return
-      const path = `/me/messages/${encodeURIComponent(draftId)}`
-      await graph.call({ method: 'DELETE', path, accept: [204, 404], step: 'repeatable' })
+    async discardDraft(draft) {
+      const ids = typeof draft === 'string' ? [draft] : await draftsNamed(draft.messageId)
+      for (const id of ids) {
+        if ((await isDraft(id)) !== true) continue
+        const path = `/me/messages/${encodeURIComponent(id)}`
+        await graph.call({ method: 'DELETE', path, accept: [204, 404], step: 'repeatable' })
+      }
     },
 
     async createDraft(message: OutgoingMessage) {
@@ -79,8 +102,14 @@ export function graphMailbox(options: {
         accept: [201],
         step: 'repeatable',
       } as const
-      const id = stringOf(jsonOf((await graph.call(call)).body).id)
+      const draft = jsonOf((await graph.call(call)).body)
+      const id = stringOf(draft.id)
       if (!id) throw new DeliveryError('unavailable', 'Microsoft made a draft without an id')
+      if (made.size >= REMEMBERED) made.delete(made.keys().next().value ?? '')
+      made.set(id, {
+        internetMessageId: stringOf(draft.internetMessageId) || null,
+        threadId: stringOf(draft.conversationId) || null,
+      })
       try {
         await attach(id, parts)
       } catch (error) {
@@ -104,7 +133,7 @@ export function graphMailbox(options: {
       } catch (error) {
         if (!(error instanceof DeliveryError) || error.kind !== 'rejected') throw error
         const draft = await isDraft(draftId)
-        if (draft === false) return { messageId: draftId, internetMessageId: null }
+        if (draft === false) return { messageId: draftId, ...namesOf(draftId) }
         if (draft === true) throw error
         throw new DeliveryError('uncertain', `UNCERTAIN: ${error.message}`, { cause: error })
       }

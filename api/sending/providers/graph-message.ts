@@ -93,6 +93,7 @@ function messageJson(
   const foreign = message.from.address.toLowerCase() !== ownAddress.toLowerCase()
   const rest = {
     subject: oneLine(message.subject),
+    ...(message.messageId && { internetMessageId: message.messageId }),
     ...(foreign && ownAddress && { from: recipient(message.from) }),
     toRecipients: [recipient(message.to)],
     ...(custom.length > 0 && {

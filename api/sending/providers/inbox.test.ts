@@ -1,0 +1,244 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { acceptConsent } from '#api/sandbox/consent.ts'
+import type { FaultOrder } from '#api/sandbox/faults.ts'
+import { folderOf, newSandbox, orderFault } from '#api/sandbox/test-clients.ts'
+import { ownMessageId, recognise } from '#domain/returns.ts'
+import type { InboxMail, Mailbox, MailVendor, OutgoingMessage } from '../provider.ts'
+import { createGoogle } from './google.ts'
+import { createMicrosoft } from './microsoft.ts'
+import { startStub } from './stub-server.ts'
+
+const REDIRECT = 'http://127.0.0.1:4000/auth/callback'
+const PEOPLE = { microsoft: 'ada@contoso.test', google: 'maria@studio-sol.test' }
+const VENDORS = ['microsoft', 'google'] as const
+type Name = (typeof VENDORS)[number]
+const LONG_AGO = new Date('2020-01-01T00:00:00Z')
+
+let sandbox: Awaited<ReturnType<typeof newSandbox>>
+afterEach(() => sandbox?.drop())
+
+/** A sandbox, and a mailbox of it that may be read unless said otherwise. */
+async function connected(
+  name: Name,
+  { reading = true, scopes, timeoutMs = 20_000 }: { reading?: boolean; scopes?: string[]; timeoutMs?: number } = {},
+) {
+  sandbox = await newSandbox({ returnMailMs: 0 })
+  const common = {
+    clientId: 'mergewell-test',
+    clientSecret: 'secret',
+    baseUrl: sandbox.url,
+    settleDelaysMs: [1],
+    timeoutMs,
+  }
+  const vendor: MailVendor =
+    name === 'microsoft' ? createMicrosoft({ ...common, tenant: 'common' }) : createGoogle(common)
+  const { url, verifier } = await vendor.beginSignIn({ redirectUri: REDIRECT, state: 'st4te', reading })
+  const back = await acceptConsent(url, PEOPLE[name], scopes)
+  const code = back.searchParams.get('code') ?? ''
+  const account = await vendor.completeSignIn({ redirectUri: REDIRECT, state: 'st4te', code, verifier })
+  const box = vendor.openMailbox(account.grant, async () => {})
+  return {
+    box,
+    order: (fault: FaultOrder) => orderFault(sandbox.url, fault),
+    folder: (folder: string) => folderOf(sandbox.url, name, PEOPLE[name], folder),
+    /** Sends a mail and waits for what it brings back. */
+    async send(to: string, returns = 1) {
+      const before = (await folderOf(sandbox.url, name, PEOPLE[name], 'inbox')).length
+      const receipt = await box.sendDraft(await box.createDraft(message(to)))
+      await expect
+        .poll(async () => (await folderOf(sandbox.url, name, PEOPLE[name], 'inbox')).length)
+        .toBe(before + returns)
+      return receipt
+    },
+  }
+}
+
+const message = (to: string): OutgoingMessage => ({
+  from: { name: 'Ada', address: 'ada@contoso.test' },
+  to: { name: 'Bo', address: to },
+  subject: 'Grüße',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+  headers: [],
+  attachments: [],
+})
+
+/** Everything there is to read from a cursor on. */
+async function readAll(box: Mailbox, from: string | null = null, since = LONG_AGO) {
+  const mails: InboxMail[] = []
+  let cursor = from
+  let pages = 0
+  for (let more = true; more; pages += 1) {
+    const page = await box.readInbox(cursor, since)
+    mails.push(...page.mails)
+    cursor = page.cursor
+    more = page.more
+  }
+  return { mails, cursor, pages }
+}
+
+describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
+  it('tells bounces, answers, delays and out-of-office notes for what they are, in the thread of what was sent', async () => {
+    const { box, send } = await connected(name)
+    const expected = {
+      'bounce@x.test': { what: 'bounce', kind: 'address', code: '5.1.1', recipients: ['bounce@x.test'] },
+      'soft-bounce@x.test': { what: 'bounce', kind: 'passing', code: '5.2.2', recipients: ['soft-bounce@x.test'] },
+      'reply@x.test': { what: 'reply', from: 'reply@x.test' },
+      'away@x.test': { what: 'other' },
+      'delay@x.test': { what: 'other' },
+    }
+    let cursor: string | null = null
+    for (const [to, what] of Object.entries(expected)) {
+      const { threadId } = await send(to)
+      const read = await readAll(box, cursor)
+      cursor = read.cursor
+      const [mail] = read.mails
+      expect(read.mails).toHaveLength(1)
+      expect(mail && recognise(mail, mail.report, PEOPLE[name])).toMatchObject(what)
+      expect([mail?.threadId, typeof threadId]).toEqual([threadId, 'string'])
+    }
+  })
+
+  it('opens reports only: of other mail no more is told than its headers', async () => {
+    const { box, send } = await connected(name)
+    await send('reply@x.test')
+    const { mails } = await readAll(box)
+    expect(mails.map(({ report }) => report)).toEqual([null])
+    expect(JSON.stringify(mails)).not.toContain('come back to you')
+  })
+
+  it('begins where it is told to, not with the whole mailbox, and goes on from there', async () => {
+    const { box, send } = await connected(name)
+    await send('reply@x.test')
+    const first = await readAll(box, null, new Date(Date.now() + 60_000))
+    expect(first.mails).toEqual([])
+    await send('bounce@x.test')
+    const later = await readAll(box, name === 'google' ? first.cursor : null)
+    expect(later.mails.map(({ report }) => report !== null)).toContain(true)
+    expect((await readAll(box, later.cursor)).mails).toEqual([])
+  })
+
+  it('comes in small pages', async () => {
+    const { box } = await connected(name)
+    await Promise.all(
+      Array.from({ length: 60 }, () => box.createDraft(message('reply@x.test')).then((id) => box.sendDraft(id))),
+    )
+    await expect
+      .poll(async () => (await folderOf(sandbox.url, name, PEOPLE[name], 'inbox')).length, { timeout: 10_000 })
+      .toBe(60)
+    const { mails, pages } = await readAll(box)
+    expect(new Set(mails.map(({ id }) => id)).size).toBe(60)
+    expect(pages).toBeGreaterThan(1)
+  })
+
+  it('is read anew from a moment on when the vendor has forgotten the place, and nothing is missed', async () => {
+    const { box, send, order } = await connected(name)
+    await send('bounce@x.test')
+    const { cursor } = await readAll(box)
+    await send('reply@x.test')
+    await order({ kind: 'resync' })
+    const { mails } = await readAll(box, cursor)
+    expect(mails).toHaveLength(2)
+    const garbage = await readAll(
+      box,
+      name === 'google' ? 'garbage' : '/me/mailFolders/inbox/messages/delta?$deltatoken=x',
+    )
+    expect(garbage.mails).toHaveLength(2)
+  })
+
+  it.each([
+    [{ kind: 'throttled', retryAfter: 7 }, 'throttled'],
+    [{ kind: 'unavailable' }, 'unavailable'],
+    [{ kind: 'cutBefore' }, 'unavailable'],
+    [{ kind: 'forbidden' }, 'forbidden'],
+    [{ kind: 'unauthorized', count: null }, 'expired'],
+  ] as const)('says so when it cannot be read: %j', async (fault, kind) => {
+    const { box, send, order } = await connected(name)
+    await send('reply@x.test')
+    const { cursor } = await readAll(box)
+    await order({ operation: 'changes', ...fault })
+    await expect(box.readInbox(cursor, LONG_AGO)).rejects.toMatchObject({
+      kind,
+      ...(kind === 'throttled' && { retryAfterMs: 7_000 }),
+    })
+  })
+
+  it('is not read where the person did not allow it', async () => {
+    const scopes = name === 'microsoft' ? ['User.Read', 'Mail.Send'] : undefined
+    const { box } = await connected(name, { reading: false, ...(scopes && { scopes }) })
+    expect(box.canRead).toBe(false)
+    await expect(box.readInbox(null, LONG_AGO)).rejects.toMatchObject({ kind: 'forbidden' })
+  })
+
+  it('loses a draft that will not be sent, and keeps what was sent', async () => {
+    const { box, folder } = await connected(name)
+    const [left, gone] = [await box.createDraft(message('a@x.test')), await box.createDraft(message('b@x.test'))]
+    await box.sendDraft(gone)
+    await box.discardDraft(left)
+    await box.discardDraft(left)
+    await box.discardDraft(gone)
+    expect([(await folder('drafts')).length, (await folder('sent')).length]).toEqual([0, 1])
+  })
+})
+
+describe.each(VENDORS)('a draft at %s whose making fell silent', (name) => {
+  it.each(['cutAfter', 'hangAfter'] as const)(
+    'is found by the Message-ID it was given and taken away: %s',
+    async (kind) => {
+      const { box, order, folder } = await connected(name, { timeoutMs: 300 })
+      const messageId = ownMessageId('0190c5f2-7a3e-7cc1-b1a4-d2f0e6a81b22', 1, 'ada@contoso.test')
+      const sent = await box.createDraft({ ...message('a@x.test'), messageId })
+      await box.sendDraft(sent)
+      await box.createDraft({
+        ...message('b@x.test'),
+        messageId: ownMessageId('0190c5f2-7a3e-7cc1-b1a4-d2f0e6a81b23', 1, 'a@x.test'),
+      })
+      await order({ kind, operation: 'draft' })
+      await expect(box.createDraft({ ...message('a@x.test'), messageId })).rejects.toMatchObject({
+        kind: 'unavailable',
+      })
+      expect(await folder('drafts')).toHaveLength(2)
+      await box.discardDraft({ messageId })
+      expect([(await folder('drafts')).map(({ to }) => to[0]?.address), (await folder('sent')).length]).toEqual([
+        ['b@x.test'],
+        1,
+      ])
+    },
+  )
+})
+
+describe('Graph', () => {
+  it('is asked for no more than headers, at its own origin whatever a link says, and no long report is read to its end', async () => {
+    const stub = await startStub(({ path }) => {
+      if (path.endsWith('/$value')) return { status: 200, text: `Subject: x\r\n\r\n${'x'.repeat(5_000_000)}` }
+      const from = { emailAddress: { address: 'MAILER-DAEMON@x.test' } }
+      const report = { id: 'a/b=', from, subject: 'failure notice', receivedDateTime: '2025-01-01T00:00:00Z' }
+      const link = { '@odata.deltaLink': 'https://evil.test/v1.0/me/next?$deltatoken=1' }
+      return { status: 200, json: { value: [report, { '@removed': {}, id: 'gone' }], ...link } }
+    })
+    const grant = {
+      accessToken: 'a',
+      refreshToken: 'r',
+      expiresAt: null,
+      email: 'ada@x.test',
+      scopes: ['Mail.Send', 'Mail.Read'],
+    }
+    const options = { clientId: 'c', clientSecret: 's', tenant: 'common', baseUrl: stub.origin }
+    const box = createMicrosoft(options).openMailbox(JSON.stringify(grant), async () => {})
+    const page = await box.readInbox(null, LONG_AGO)
+    expect(page).toMatchObject({ cursor: '/me/next?$deltatoken=1', more: false })
+    expect(page.mails.map(({ id }) => id)).toEqual(['a/b='])
+    await box.readInbox(page.cursor, LONG_AGO)
+    expect(stub.requests.map(({ path }) => path)).toEqual([
+      '/v1.0/me/mailFolders/inbox/messages/delta',
+      '/v1.0/me/messages/a%2Fb%3D/$value',
+      '/v1.0/me/next',
+      '/v1.0/me/messages/a%2Fb%3D/$value',
+    ])
+    const [first] = stub.requests
+    expect(first?.query.get('$select')).not.toMatch(/body/i)
+    expect(first?.query.get('$filter')).toBe('receivedDateTime ge 2020-01-01T00:00:00Z')
+    expect(first?.headers.prefer).toBe('IdType="ImmutableId", odata.maxpagesize=50')
+    await stub.close()
+  })
+})
