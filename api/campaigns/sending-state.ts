@@ -1,4 +1,4 @@
-import { canaryTrips, type StatusReason } from '#domain/campaigns.ts'
+import { canaryAllows, type StatusReason } from '#domain/campaigns.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../database.ts'
 import { forecast, needOf } from '../sending/forecast.ts'
@@ -48,6 +48,11 @@ export async function blockMailbox(
   key: MailboxKey,
   reason: 'RECONNECT' | 'NO_MAILBOX',
 ): Promise<void> {
+  await em.execute(
+    `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
+     where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' order by c.id for update of c`,
+    [key.tenantId, key.mailAccountId],
+  )
   const blocked = await em.execute<{ id: string; left: number }[]>(
     `with blocked as (
        update campaign_mailboxes m set status_reason = ?, resumes_at = null, finishes_at = null from campaigns c
@@ -65,7 +70,8 @@ export async function blockMailbox(
 }
 
 /**
- * Writes on the campaigns of a mailbox why it sends nothing for them right now and when each will be through. Campaigns that are scheduled
+ * Writes on the campaigns of a mailbox why it sends nothing for them right now and when each will be through. They are locked first, so
+ * that of several mailboxes none overlooks another. Campaigns that are scheduled
  * for later say so, whatever holds the mailbox.
  */
 export async function explainMailbox(
@@ -81,7 +87,7 @@ export async function explainMailbox(
        (select count(*)::int from campaign_mailboxes o where o.tenant_id = c.tenant_id and o.campaign_id = c.id
           and (o.status_reason is null or o.status_reason not in ${BLOCKED} or o.mail_account_id = m.mail_account_id)) as mailboxes
      from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
-     where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending'`,
+     where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' order by c.id for update of c`,
     [key.tenantId, key.mailAccountId],
   )
   const shares = campaigns.map(({ remaining, mailboxes }) => Math.ceil(remaining / Math.max(1, mailboxes)))
@@ -136,9 +142,17 @@ export async function summarise(
   await announce(app, em, tenantId, changed)
 }
 
-/** Pauses campaigns of a mailbox of which too many mails were refused or bounced; what a person let go on is left alone. */
-export async function pauseByCanary(app: Pick<App, 'events'>, em: Em, key: MailboxKey, percent: number): Promise<void> {
-  if (percent <= 0) return
+/**
+ * Pauses campaigns of a mailbox of which too many mails were refused or bounced; what a person let go on is left alone. Returns how many
+ * mails may leave the mailbox before this is to be asked again.
+ */
+export async function pauseByCanary(
+  app: Pick<App, 'events'>,
+  em: Em,
+  key: MailboxKey,
+  percent: number,
+): Promise<number> {
+  if (percent <= 0) return Number.POSITIVE_INFINITY
   const counts = await em.execute<{ id: string; totalContacts: number; dealtWith: number; refused: number }[]>(
     `select c.id, c.total_contacts as "totalContacts", c.sent_count + f.refused as "dealtWith", f.refused
      from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
@@ -146,9 +160,11 @@ export async function pauseByCanary(app: Pick<App, 'events'>, em: Em, key: Mailb
        select count(*)::int as refused from email_logs l
        where l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status = 'failed'
          and l.error !~ '^(SUPPRESSED|CANCELLED|EXPIRED_TOKEN|UNCERTAIN)') as f
-     where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' and not c.canary_passed and c.failed_count > 0`,
+     where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' and not c.canary_passed`,
     [key.tenantId, key.mailAccountId],
   )
-  const tripped = counts.filter((campaign) => canaryTrips(campaign, percent)).map(({ id }) => id)
+  const allowed = counts.map((campaign) => ({ id: campaign.id, more: canaryAllows(campaign, percent) }))
+  const tripped = allowed.filter(({ more }) => more === 0).map(({ id }) => id)
   if (tripped.length > 0) await pauseCampaigns(app, em, key.tenantId, 'CANARY', { campaignIds: tripped })
+  return Math.min(Number.POSITIVE_INFINITY, ...allowed.filter(({ more }) => more > 0).map(({ more }) => more))
 }

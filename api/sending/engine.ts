@@ -9,7 +9,7 @@ import type { Attempt, MailboxKey, SendStore } from './store.ts'
  * Mails claimed together. A crash makes each one uncertain that cannot be looked up, so of those no more than begin within some ms;
  * `least` keeps every lane busy while nothing is known of the provider's speed.
  */
-const CLAIMS = { draft: { least: 12, ms: 500, most: 500 }, direct: { least: 3, ms: 50, most: 100 } }
+const CLAIMS = { draft: { least: 12, ms: 500, most: 500 }, direct: { least: 3, ms: 20, most: 100 } }
 /** ms one slice may take before other mailboxes get their turn */
 const SLICE = 15_000
 /** ms of waiting that a slice sits out itself */
@@ -42,7 +42,7 @@ export async function runSlice(deps: EngineDeps, key: MailboxKey): Promise<Date 
     run: (attempt) => slice.settle(attempt),
     skip: async () => {},
   })
-  await store.watchCanary(key)
+  let unwatched = await store.watchCanary(key)
 
   const tempo = new Tempo(deps, key, work.rules)
   const protocol = work.mailbox.canDraft ? 'draft' : 'direct'
@@ -53,7 +53,7 @@ export async function runSlice(deps: EngineDeps, key: MailboxKey): Promise<Date 
     if (held) return tempo.waits('THROTTLED', held)
     const { attempts, pace } = await store.claim(
       key,
-      { rules: work.rules, most: tempo.batch(CLAIMS[protocol]), protocol, room: tempo.room(now) },
+      { rules: work.rules, most: Math.min(unwatched, tempo.batch(CLAIMS[protocol])), protocol, room: tempo.room(now) },
       now,
     )
     if ('until' in pace) {
@@ -77,7 +77,8 @@ export async function runSlice(deps: EngineDeps, key: MailboxKey): Promise<Date 
       skip: (attempt) => store.release(key, [attempt], null),
     })
     tempo.sent(attempts.length, now)
-    if (slice.takeRefused()) await store.watchCanary(key)
+    unwatched -= attempts.length
+    if (unwatched <= 0 || slice.takeRefused()) unwatched = await store.watchCanary(key)
   }
   await store.finish(key, clock())
   return slice.expired ? null : store.nextDue(key)

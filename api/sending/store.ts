@@ -82,8 +82,8 @@ export interface SendStore {
     outlook: { rules: PaceRules; perSecond: number },
     now: Date,
   ): Promise<void>
-  /** Pauses campaigns of which too many mails were refused or bounced. */
-  watchCanary(key: MailboxKey): Promise<void>
+  /** Pauses campaigns of which too many mails were refused or bounced; tells how many mails may leave until it is to be asked again. */
+  watchCanary(key: MailboxKey): Promise<number>
   /** Closes campaigns that have nothing left to send. */
   finish(key: MailboxKey, now: Date): Promise<void>
   /** When the next pending recipient of the mailbox may be tried; null when none is pending. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { createApp } from '../app.ts'
 import type { App } from '../context.ts'
 import { connectSandbox } from '../mail-accounts/connect-sandbox.ts'
+import type { FaultOrder } from '../sandbox/faults.ts'
 import { startSandbox } from '../sandbox/server.ts'
 import { createServer } from '../server.ts'
 import { createTestDatabase } from './postgres.ts'
@@ -37,6 +38,11 @@ export interface World {
   connect(person: TestPerson, provider?: 'microsoft' | 'google', email?: string, scopes?: string[]): Promise<void>
   /** Lifts every limit and all pacing of a workspace. */
   unleash(person: TestPerson): Promise<void>
+  /** What the sandbox took from a mailbox, by its own file, in order. */
+  accepted(mailbox: string): Promise<{ recipient: string; subject: string }[]>
+  acceptedSubjects(mailbox: string): Promise<string[]>
+  /** Orders a fault of the sandbox, as api/sandbox/faults.ts describes it. */
+  fault(order: FaultOrder): Promise<void>
   close(): Promise<void>
 }
 
@@ -115,6 +121,22 @@ export async function createWorld(options: { send?: boolean; explorable?: boolea
           [tenantId],
         )
       })
+    },
+    accepted: async (mailbox) =>
+      (await readFile(acceptancesFile, 'utf8').catch(() => ''))
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as { mailbox: string; recipient: string; subject: string })
+        .filter((line) => line.mailbox === mailbox),
+    acceptedSubjects: async (mailbox) => (await world.accepted(mailbox)).map(({ subject }) => subject),
+    fault: async (order) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(`${sandbox.url}/sandbox/faults`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(order),
+      })
+      if (!answer.ok) throw new Error(`The sandbox refused the fault: ${await answer.text()}`)
     },
     close: async () => {
       await http.close()

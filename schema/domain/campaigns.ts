@@ -143,15 +143,18 @@ export function sendProblem(campaign: { subject: string; content: string; recipi
 const CANARY = { recipients: 50, dealtWith: 20 }
 
 /**
- * Whether so many mails were refused or bounced that the rest had better wait for a person: of those dealt with, more than `percent`
- * in a hundred. Small campaigns are left alone; 0 switches it off.
+ * How many more mails of a campaign may leave before its refusals and bounces are looked at again; 0 = too many of those dealt with were
+ * refused, more than `percent` in a hundred: the rest had better wait for a person. Small campaigns are left alone; 0 percent switches it
+ * off.
  */
-export function canaryTrips(
+export function canaryAllows(
   campaign: { totalContacts: number; dealtWith: number; refused: number },
   percent: number,
-): boolean {
-  if (percent <= 0 || campaign.totalContacts < CANARY.recipients || campaign.dealtWith < CANARY.dealtWith) return false
-  return campaign.refused * 100 > campaign.dealtWith * percent
+): number {
+  const { totalContacts, dealtWith, refused } = campaign
+  if (percent <= 0 || totalContacts < CANARY.recipients) return Number.POSITIVE_INFINITY
+  if (dealtWith < CANARY.dealtWith) return CANARY.dealtWith - dealtWith
+  return refused * 100 > dealtWith * percent ? 0 : dealtWith
 }
 
 /**
