@@ -51,7 +51,9 @@ export class SendingMigration extends Migration {
       `create index email_logs_workspace on email_logs (tenant_id, attempted_at) where attempted_at is not null`,
     )
     this.addSql(`create index email_logs_undelivered on email_logs (tenant_id, sent_at) where status = 'sent'`)
-    this.addSql(`create index email_logs_address on email_logs (tenant_id, mail_account_id, lower(contact_email), sent_at)
+    this.addSql(`alter table email_logs
+      add column email_key text not null generated always as (lower(contact_email)) stored`)
+    this.addSql(`create index email_logs_address on email_logs (tenant_id, mail_account_id, email_key, sent_at)
       where sent_at is not null`)
 
     this.addSql(`create table tracked_links (
@@ -86,9 +88,11 @@ export class SendingMigration extends Migration {
       add column inbox_read_at timestamptz,
       add column inbox_error text`)
     this.addSql(`create index mail_accounts_subject on mail_accounts (provider, subject)`)
-    this.addSql(`create index email_logs_thread on email_logs (tenant_id, mail_account_id, thread_id) where thread_id is not null`)
+    this.addSql(
+      `create index email_logs_thread on email_logs (tenant_id, mail_account_id, thread_id) where thread_id is not null`,
+    )
     this.addSql(`create index email_logs_left_drafts on email_logs (tenant_id, mail_account_id)
-      where draft_id is not null and status = 'failed'`)
+      where draft_id is not null and status = 'failed' and sent_at is null`)
 
     this.addSql(`alter table email_settings
       add column send_window jsonb,

@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, type Opt, p } from '@mikro-orm/core'
 import type { EmailLogStatus } from '#domain/campaigns.ts'
 
 /**
@@ -15,6 +15,8 @@ export const EmailLog = defineEntity({
     contactId: p.uuid(),
     contactName: p.text(),
     contactEmail: p.text(),
+    /** lower-cased address, kept by the database: under row-level security no index over an expression serves */
+    emailKey: p.text().$type<Opt<string>>().generated('lower(contact_email) stored'),
     mergeValues: p.json<{ firstName: string; lastName: string; fields: Record<string, string> }>(),
     status: p.text().$type<EmailLogStatus | 'sending'>(),
     mailAccountId: p.uuid().nullable(),
