@@ -5,34 +5,17 @@ const NAMED: Readonly<Record<string, string>> = {
   gt: '>',
   quot: '"',
   apos: "'",
-  nbsp: '\u00A0',
-  shy: '\u00AD',
   ensp: '\u2002',
   emsp: '\u2003',
   thinsp: '\u2009',
   zwnj: '\u200C',
   zwj: '\u200D',
-  copy: '©',
-  reg: '®',
   trade: '™',
   euro: '€',
-  pound: '£',
-  yen: '¥',
-  cent: '¢',
-  sect: '§',
-  deg: '°',
-  plusmn: '±',
-  times: '×',
-  divide: '÷',
-  frac12: '½',
-  frac14: '¼',
   hellip: '…',
   ndash: '–',
   mdash: '—',
   bull: '•',
-  middot: '·',
-  laquo: '«',
-  raquo: '»',
   lsaquo: '‹',
   rsaquo: '›',
   lsquo: '‘',
@@ -58,6 +41,18 @@ const NAMED: Readonly<Record<string, string>> = {
   rbrace: '}',
   rcub: '}',
 }
+/** U+00A0 to U+00FF in order. */
+const LATIN = (
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ' +
+  'ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc ' +
+  'Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml ' +
+  'aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave ' +
+  'uacute ucirc uuml yacute thorn yuml'
+).split(' ')
+const BY_NAME = new Map([
+  ...Object.entries(NAMED),
+  ...LATIN.map((name, index): [string, string] => [name, String.fromCodePoint(160 + index)]),
+])
 /** Numbers that HTML reads as Windows-1252. */
 const WINDOWS = '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ'
 const REFERENCE = /&(?:#(\d{1,8})|#x([\da-f]{1,7})|([a-z][a-z\d]{1,30}));?/gi
@@ -66,7 +61,7 @@ const REFERENCE = /&(?:#(\d{1,8})|#x([\da-f]{1,7})|([a-z][a-z\d]{1,30}));?/gi
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(REFERENCE, (source, decimal?: string, hex?: string, name?: string) => {
-    if (name) return (source.endsWith(';') ? NAMED[name] : undefined) ?? source
+    if (name) return (source.endsWith(';') ? BY_NAME.get(name) : undefined) ?? source
     return character(decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16))
   })
 }
