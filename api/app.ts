@@ -12,13 +12,15 @@ import { openJobs } from './sending/jobs.ts'
 import { createGoogle } from './sending/providers/google.ts'
 import { createMicrosoft } from './sending/providers/microsoft.ts'
 import { startWorker, type Worker } from './sending/worker.ts'
+import { taskKinds } from './tasks/kinds.ts'
+import { startTasks } from './tasks/runner.ts'
 
 /** ms that jobs under way get to finish when the process stops */
 const GRACE = 10_000
 
 export interface RunningApp {
   app: App
-  /** Begins to send what is due in this process. */
+  /** Begins to send what is due, and to do the tasks there are, in this process. */
   work(): Promise<Worker>
   close(): Promise<void>
 }
@@ -59,15 +61,20 @@ export async function createApp(
   const locks = createMailboxLocks(databaseUrl, log, (key) => mailboxIdentity(app, key))
   return {
     app,
-    work: () =>
-      startWorker({
-        jobs,
-        locks,
-        store: createSendStore(app, ceilings),
-        due: () => dueMailboxes(app),
-        clock: app.clock,
-        log,
-      }),
+    work: async () => {
+      const workers = [
+        await startWorker({
+          jobs,
+          locks,
+          store: createSendStore(app, ceilings),
+          due: () => dueMailboxes(app),
+          clock: app.clock,
+          log,
+        }),
+        await startTasks(app, taskKinds),
+      ]
+      return { stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))) }
+    },
     close: async () => {
       await jobs.close(GRACE)
       await locks.close()

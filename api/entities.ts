@@ -13,6 +13,7 @@ import { Image } from './images/image.ts'
 import { MailAccount } from './mail-accounts/mail-account.ts'
 import { SignInAttempt } from './mail-accounts/sign-in-attempt.ts'
 import { EmailSettings } from './settings/email-settings.ts'
+import { Task } from './tasks/task.ts'
 import { Template } from './templates/template.ts'
 import { EmailEvent } from './tracking/email-event.ts'
 import { TrackedLink } from './tracking/tracked-link.ts'
@@ -42,6 +43,7 @@ export const entities = [
   TrackedLink,
   EmailEvent,
   Image,
+  Task,
   Template,
   EmailSettings,
 ] as const

@@ -9,12 +9,14 @@ import * as control from './campaigns/control.ts'
 import * as drafts from './campaigns/drafts.ts'
 import * as sending from './campaigns/start.ts'
 import * as campaignWatch from './campaigns/watch.ts'
+import * as bulkDelete from './contacts/bulk-delete.ts'
 import * as contacts from './contacts/contacts.ts'
 import * as imageUses from './images/image-uses.ts'
 import * as images from './images/images.ts'
 import * as mailAccounts from './mail-accounts/mail-accounts.ts'
 import * as settings from './settings/settings.ts'
 import * as stats from './stats/stats.ts'
+import * as tasks from './tasks/tasks.ts'
 import * as templates from './templates/templates.ts'
 import * as superAdmins from './tenants/super-admins.ts'
 import * as tenantUsers from './tenants/tenant-users.ts'
@@ -26,11 +28,12 @@ export const operations = {
   apiKeys,
   audiences: { ...segments, ...suppressions, ...tags },
   campaigns: { ...campaigns, ...drafts, ...sending, ...control, ...campaignWatch },
-  contacts,
+  contacts: { ...contacts, ...bulkDelete },
   images: { ...images, ...imageUses },
   mailAccounts,
   settings,
   stats,
+  tasks,
   templates,
   tenants: { ...tenants, ...tenantUsers, ...superAdmins },
 }

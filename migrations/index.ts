@@ -3,6 +3,7 @@ import { ApiKeysMigration } from './0002-api-keys.ts'
 import { ImagesMigration } from './0003-images.ts'
 import { AudiencesMigration } from './0004-audiences.ts'
 import { SendingMigration } from './0005-sending.ts'
+import { TasksMigration } from './0006-tasks.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   { name: '0003-images', class: ImagesMigration },
   { name: '0004-audiences', class: AudiencesMigration },
   { name: '0005-sending', class: SendingMigration },
+  { name: '0006-tasks', class: TasksMigration },
 ]

@@ -3,6 +3,7 @@ import type { Contact as ContactRow } from '#api/contacts/contact.ts'
 import { builder, pageCost } from './builder.ts'
 import { connection, SortDirection, totalCountOf } from './connections.ts'
 import { uuidOf, uuidOrNull } from './ids.ts'
+import { Task } from './tasks.ts'
 
 export const Contact = builder.objectRef<ContactRow>('Contact')
 builder.node(Contact, {
@@ -198,5 +199,16 @@ builder.mutationFields((t) => ({
     },
     resolve: (_, { ids, filter }, ctx) =>
       ctx.api.contacts.deleteContacts(ctx, ids?.map((id) => uuidOf('Contact', id)) ?? null, filter ?? null),
+  }),
+  bulkDeleteContacts: t.field({
+    type: Task,
+    description:
+      'Starts to delete many contacts as a task, all or none: those that match when it begins. Mails already sent, and campaigns under way, keep their recipients. Errors: BAD_INPUT, NOT_FOUND.',
+    args: {
+      ids: t.arg.idList({ description: 'Ids of the contacts; those that do not exist are passed over.' }),
+      filter: t.arg({ type: ContactFilter, description: 'Instead of ids: all contacts that match.' }),
+    },
+    resolve: (_, { ids, filter }, ctx) =>
+      ctx.api.contacts.bulkDeleteContacts(ctx, ids?.map((id) => uuidOf('Contact', id)) ?? null, filter ?? null),
   }),
 }))

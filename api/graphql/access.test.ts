@@ -21,12 +21,21 @@ const ROLES_TABLE = {
   read: [
     ...['campaign', 'campaigns', 'contact', 'contacts', 'emailSettings', 'mailAccounts', 'node', 'nodes', 'stats'],
     ...['templates', 'tenant', 'campaignProgress', 'campaignsChanged'],
-    ...['contactFields', 'contactTags', 'segments', 'suppressions', 'images'],
+    ...['contactFields', 'contactTags', 'segments', 'suppressions', 'task', 'tasks', 'taskProgress', 'images'],
   ],
   write: [
     ...['createCampaign', 'updateCampaign', 'deleteCampaign', 'duplicateCampaign', 'createContact', 'deleteContact'],
     ...['deleteContacts', 'createTemplate', 'deleteTemplate', 'disconnectMailAccount'],
-    ...['updateContact', 'addTags', 'removeTags', 'createSegment', 'updateSegment', 'deleteSegment'],
+    ...[
+      'bulkDeleteContacts',
+      'cancelTask',
+      'updateContact',
+      'addTags',
+      'removeTags',
+      'createSegment',
+      'updateSegment',
+      'deleteSegment',
+    ],
     ...['uploadImage', 'deleteImage'],
   ],
   send: ['sendCampaign', 'resumeCampaign'],

@@ -8,6 +8,7 @@ const CHANNEL = 'mergewell'
 /** Something that screens may be watching. NOTIFY carries ids only. */
 export type AppEvent =
   | { kind: 'campaign'; tenantId: string; id: string; removed?: boolean }
+  | { kind: 'task'; tenantId: string; id: string }
   /** sessions or keys that ended: one, all of a person, or (both null) all of the workspace */
   | { kind: 'session'; tenantId: string; userId: string | null; sessionId: string | null }
 

@@ -174,6 +174,9 @@ const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
     const { suppressions } = await run(of, `{ suppressions(filter: { search: "${email}" }) { edges { node { id } } } }`)
     return suppressions.edges[0].node.id
   },
+  Task: async (of) =>
+    (await run(of, 'mutation { bulkDeleteContacts(filter: { search: "nobody at all" }) { id } }')).bulkDeleteContacts
+      .id,
   Template: async (of) =>
     (await run(of, 'mutation { createTemplate(input: { name: "T", subject: "S", content: "C" }) { id } }'))
       .createTemplate.id,

@@ -8,6 +8,7 @@ import { imageUsesOf, NO_USES, type ImageUses } from '../images/image-uses.ts'
 import { mailboxesOf } from '../campaigns/mailboxes.ts'
 import { connectedProvidersOf, mailAccountsOf, type MailAccountView } from '../mail-accounts/mail-accounts.ts'
 import type { Provider } from '../mail-accounts/mail-account.ts'
+import { userNamesOf } from '../tasks/tasks.ts'
 
 /** Gathers, within one request, what a list would ask for row by row. */
 export interface Loaders {
@@ -21,6 +22,7 @@ export interface Loaders {
   campaignMailboxes: DataLoader<string, string[]>
   attachments: DataLoader<string, Omit<Attachment, 'content'>[]>
   mailAccounts: DataLoader<string, MailAccountView | null>
+  userNames: DataLoader<string, string | null>
 }
 
 export function createLoaders(call: Call): Loaders {
@@ -42,5 +44,6 @@ export function createLoaders(call: Call): Loaders {
     campaignMailboxes: gather<string[]>(mailboxesOf, () => []),
     attachments: gather<Omit<Attachment, 'content'>[]>(attachmentsOf, () => []),
     mailAccounts: gather<MailAccountView | null>(mailAccountsOf, () => null),
+    userNames: gather<string | null>(userNamesOf, () => null),
   }
 }

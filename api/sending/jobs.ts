@@ -1,6 +1,7 @@
 import { PgBoss, fromKysely } from 'pg-boss'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
+import { TASK_KINDS, type TaskKind } from '#domain/tasks.ts'
 import type { MailboxKey } from './store.ts'
 
 const QUEUE = 'mailbox'
@@ -10,7 +11,17 @@ interface Enqueuing {
   getKysely(): Kysely<never>
 }
 
-/** The queue of mailboxes with work: one job per mailbox and slice, never one per message. */
+/** Names one task of one tenant. */
+export interface TaskKey {
+  tenantId: string
+  taskId: string
+}
+
+/** Tasks of one kind that run at a time in one process. */
+const TASKS_AT_ONCE = 2
+const taskQueue = (kind: TaskKind) => `task-${kind}`
+
+/** The queue of mailboxes with work, one job per mailbox and slice, never one per message; and a queue for each kind of task. */
 export interface Jobs {
   /** Enqueues a slice for a mailbox, at once or at `at`; it stands when the running transaction commits. */
   wakeMailbox(em: Enqueuing, key: MailboxKey, at?: Date): Promise<void>
@@ -18,6 +29,12 @@ export interface Jobs {
   wakeMailboxNow(key: MailboxKey, at?: Date): Promise<void>
   /** Calls `run` for every job that falls due, several at a time. */
   work(run: (key: MailboxKey) => Promise<void>): Promise<void>
+  /** Enqueues a task in the queue of its kind; it stands when the running transaction commits. */
+  wakeTask(em: Enqueuing, kind: TaskKind, key: TaskKey): Promise<void>
+  /** The same outside a transaction. */
+  wakeTaskNow(kind: TaskKind, key: TaskKey): Promise<void>
+  /** Calls `run` for every task whose turn it is; no kind waits for another. Returns what takes no more and waits for those under way. */
+  workTasks(run: (key: TaskKey) => Promise<void>): Promise<() => Promise<void>>
   /** Takes no more jobs and waits for those under way, at most `timeout` ms. */
   close(timeout: number): Promise<void>
 }
@@ -41,6 +58,15 @@ export async function openJobs(url: string, log: Logger, appRole: string | null)
     expireInSeconds: 120,
     deleteAfterSeconds: 600,
   })
+  for (const kind of TASK_KINDS) {
+    await boss.createQueue(taskQueue(kind), {
+      policy: 'short',
+      notify: true,
+      retryLimit: 0,
+      expireInSeconds: 3_600,
+      deleteAfterSeconds: 600,
+    })
+  }
   if (appRole) {
     await boss.getDb().executeSql(
       `grant usage on schema pgboss to ${appRole};
@@ -55,6 +81,8 @@ export async function openJobs(url: string, log: Logger, appRole: string | null)
       ...(at && { startAfter: at }),
       ...(db && { db }),
     })
+  const sendTask = (kind: TaskKind, key: TaskKey, db: ReturnType<typeof fromKysely> | undefined) =>
+    boss.send(taskQueue(kind), key, { singletonKey: key.taskId, ...(db && { db }) })
 
   return {
     wakeMailbox: async (em, key, at) => {
@@ -77,6 +105,35 @@ export async function openJobs(url: string, log: Logger, appRole: string | null)
           await Promise.allSettled(jobs.map((job) => run(job.data)))
         },
       )
+    },
+    wakeTask: async (em, kind, key) => {
+      await sendTask(kind, key, fromKysely(em.getKysely()))
+    },
+    wakeTaskNow: async (kind, key) => {
+      await sendTask(kind, key, undefined)
+    },
+    workTasks: async (run) => {
+      const workers = await Promise.all(
+        TASK_KINDS.map(async (kind) => {
+          const queue = taskQueue(kind)
+          const id = await boss.work<TaskKey>(
+            queue,
+            {
+              batchSize: 1,
+              localConcurrency: TASKS_AT_ONCE,
+              pollingIntervalSeconds: 1,
+              notifyPollingIntervalSeconds: 1,
+            },
+            async ([job]) => {
+              if (job) await run(job.data)
+            },
+          )
+          return { queue, id }
+        }),
+      )
+      return async () => {
+        await Promise.all(workers.map(({ queue, id }) => boss.offWork(queue, { id, wait: true })))
+      }
     },
     close: (timeout) => boss.stop({ graceful: true, timeout }),
   }

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { contactFilter, type ContactFilter } from '#domain/audiences.ts'
+import { chosenContacts } from '../audiences/chosen.ts'
+import { viewerOf, type Call } from '../context.ts'
+import { sqlOf } from '../database.ts'
+import { parseInput } from '../input.ts'
+import { startTask, type TaskWork } from '../tasks/start-task.ts'
+import type { Task } from '../tasks/task.ts'
+
+/** contacts deleted between two signs of progress */
+const CHUNK = 5_000
+
+/**
+ * Starts to delete contacts by ids (those that do not exist are passed over) or all that match a filter. Throws BAD_INPUT, NOT_FOUND (a
+ * segment).
+ */
+export async function bulkDeleteContacts(call: Call, ids: string[] | null, asked: object | null): Promise<Task> {
+  const { tenantId } = viewerOf(call)
+  const filter = asked && parseInput(contactFilter, asked)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const { count } = await chosenContacts(em, tenantId, ids, filter)
+    return startTask(call, em, 'deleteContacts', { input: { ids, filter }, total: count })
+  })
+}
+
+/** Deletes what the task names: the contacts that match when the work begins, none that come meanwhile. */
+export const deleteContactsWork: TaskWork = async ({ em, task, report }) => {
+  const { tenantId } = task
+  const { ids, filter } = task.input as { ids: string[] | null; filter: ContactFilter | null }
+  const { query, count } = await chosenContacts(em, tenantId, ids, filter)
+  await report(0, count)
+  const db = sqlOf(em)
+  await sql`declare chosen no scroll cursor for ${query.select('contacts.id')}`.execute(db)
+  let done = 0
+  for (;;) {
+    const { rows } = await sql<{ id: string }>`fetch forward ${sql.lit(CHUNK)} from chosen`.execute(db)
+    if (rows.length === 0) break
+    await em.execute(
+      `delete from contacts where tenant_id = ?
+       and id in (select value::uuid from jsonb_array_elements_text(?::jsonb))`,
+      [tenantId, JSON.stringify(rows.map(({ id }) => id))],
+    )
+    done += rows.length
+    await report(done)
+  }
+  return { message: `${done.toLocaleString('en-US')} contact${done === 1 ? '' : 's'} deleted.` }
+}

@@ -1,0 +1,2 @@
+import type { TaskWork } from '../tasks/start-task.ts'
+export const undoImportWork: TaskWork = async () => ({ message: '' })

@@ -1,0 +1,12 @@
+import type { TaskKind } from '#domain/tasks.ts'
+import { deleteContactsWork } from '../contacts/bulk-delete.ts'
+import { importContactsWork } from '../contacts/commit-import.ts'
+import { undoImportWork } from '../contacts/undo-import.ts'
+import type { TaskWork } from './start-task.ts'
+
+/** What each kind of task does. */
+export const taskKinds: Record<TaskKind, TaskWork> = {
+  importContacts: importContactsWork,
+  undoImport: undoImportWork,
+  deleteContacts: deleteContactsWork,
+}

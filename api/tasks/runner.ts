@@ -1,0 +1,159 @@
+import { AppError } from '#domain/errors.ts'
+import type { TaskKind } from '#domain/tasks.ts'
+import type { App } from '../context.ts'
+import type { TaskKey } from '../sending/jobs.ts'
+import type { Worker } from '../sending/worker.ts'
+import { holdTask, type TaskRun, type TaskWork } from './start-task.ts'
+import { Task } from './task.ts'
+
+/** ms between two looks for tasks that nobody works at (a lost job, a dead process) */
+const SWEEP = 5_000
+/** ms without a sign of life after which a task is looked at */
+const SILENCE = 10_000
+/** how often a task is begun before it is given up */
+const ATTEMPTS = 5
+/** ms that a task is kept when it has ended */
+const KEPT = 30 * 86_400_000
+
+const BROKEN = 'Something went wrong on our side, and nothing was changed. It has been logged; please try again.'
+
+/** Thrown out of a task's work to give it up. */
+class Stop extends Error {
+  readonly why: 'cancelled' | 'stopping'
+  constructor(why: 'cancelled' | 'stopping') {
+    super(why)
+    this.why = why
+  }
+}
+
+/** Takes up tasks as jobs say and as a sweep finds them: all at the start, so that what a killed process left goes on. */
+export async function startTasks(app: App, kinds: Record<TaskKind, TaskWork>): Promise<Worker> {
+  const stopping = new AbortController()
+  const run = (key: TaskKey) =>
+    runTask(app, kinds, key, stopping.signal).catch((error: unknown) =>
+      app.log.error({ err: error, ...key }, 'A task broke off'),
+    )
+  const sweep = async (silence: number) => {
+    try {
+      const now = app.clock().getTime()
+      await tidy(app, now)
+      for (const { kind, ...key } of await silentTasks(app, new Date(now - silence))) {
+        await app.jobs.wakeTaskNow(kind, key)
+      }
+    } catch (error) {
+      app.log.warn({ error: String(error) }, 'The sweep for tasks failed')
+    }
+  }
+
+  await sweep(0)
+  const takeNoMore = await app.jobs.workTasks(run)
+  const timer = setInterval(() => void sweep(SILENCE), SWEEP)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      stopping.abort()
+      await takeNoMore()
+    },
+  }
+}
+
+function silentTasks(app: App, since: Date): Promise<(TaskKey & { kind: TaskKind })[]> {
+  return app.database.asSystem((em) =>
+    em.execute<(TaskKey & { kind: TaskKind })[]>(
+      `select tenant_id as "tenantId", id as "taskId", kind from tasks where status = 'running' and touched_at <= ?`,
+      [since],
+    ),
+  )
+}
+
+/** Deletes tasks that ended long ago, and files of imports that nobody took further within their time. */
+async function tidy(app: App, now: number): Promise<void> {
+  await app.database.asSystem(async (em) => {
+    await em.execute(`delete from tasks where status <> 'running' and finished_at < ?`, [new Date(now - KEPT)])
+    await em.execute(
+      `delete from import_files f where expires_at < ? and not exists (
+         select from tasks t where t.tenant_id = f.tenant_id and t.id = f.task_id and t.status = 'running')`,
+      [new Date(now)],
+    )
+  })
+}
+
+async function runTask(
+  app: App,
+  kinds: Record<TaskKind, TaskWork>,
+  { tenantId, taskId }: TaskKey,
+  stopping: AbortSignal,
+): Promise<void> {
+  const at = { tenantId, taskId }
+  try {
+    await app.database.inTenant(tenantId, async (em) => {
+      if (!(await holdTask(em, taskId))) return
+      const task = await begin(app, at)
+      if (!task) return
+      const report = async (done: number, total?: number) => {
+        const asked = await change(app, at, `done = ?, total = coalesce(?, total)`, [done, total ?? null])
+        if (asked.cancelAsked) throw new Stop('cancelled')
+        if (stopping.aborted) throw new Stop('stopping')
+      }
+      const run: TaskRun = { app, em, task, report }
+      const { message } = await kinds[task.kind](run)
+      await em.execute(
+        `update tasks set status = 'done', done = coalesce(total, done), message = ?, finished_at = ?
+         where tenant_id = ? and id = ? and status = 'running'`,
+        [message, app.clock(), tenantId, taskId],
+      )
+      await app.events.publish(em, { kind: 'task', tenantId, id: taskId })
+    })
+  } catch (error) {
+    await settle(app, at, error)
+  }
+}
+
+/** The task as it is begun; null when there is nothing (more) to do. */
+async function begin(app: App, { tenantId, taskId }: TaskKey): Promise<Task | null> {
+  return app.database.inTenant(tenantId, async (em) => {
+    const task = await em.findOne(Task, { id: taskId, status: 'running' })
+    if (!task) return null
+    if (task.cancelAsked) throw new Stop('cancelled')
+    if (task.attempts >= ATTEMPTS) throw new AppError('INTERNAL', BROKEN)
+    em.assign(task, { attempts: task.attempts + 1, done: 0, touchedAt: app.clock() })
+    await em.flush()
+    await app.events.publish(em, { kind: 'task', tenantId, id: taskId })
+    return task
+  })
+}
+
+/** What becomes of a task whose work was taken back: it ends, unless another go may help. */
+async function settle(app: App, key: TaskKey, error: unknown): Promise<void> {
+  const ended = (status: string, why: string | null) =>
+    change(app, key, `status = ?, error = ?, finished_at = ?`, [status, why, app.clock()])
+  if (error instanceof Stop) {
+    if (error.why === 'cancelled') await ended('cancelled', null)
+    else await change(app, key, `attempts = attempts - 1`, [])
+  } else if (error instanceof AppError) {
+    await ended('failed', error.message)
+  } else {
+    app.log.error({ err: error, ...key }, 'A task failed')
+    const { attempts } = await change(app, key, `done = 0`, [])
+    if (attempts >= ATTEMPTS) await ended('failed', BROKEN)
+  }
+}
+
+/** Changes a running task apart from its own transaction, so that everybody sees it at once. */
+async function change(
+  app: App,
+  { tenantId, taskId }: TaskKey,
+  set: string,
+  values: readonly unknown[],
+): Promise<{ cancelAsked: boolean; attempts: number }> {
+  return app.database.inTenant(tenantId, async (em) => {
+    const [row] = await em.execute<{ cancelAsked: boolean; attempts: number }[]>(
+      `update tasks set ${set}, touched_at = ? where tenant_id = ? and id = ? and status = 'running'
+       returning cancel_asked as "cancelAsked", attempts`,
+      [...values, app.clock(), tenantId, taskId],
+    )
+    await app.events.publish(em, { kind: 'task', tenantId, id: taskId })
+    // A workspace or task that was deleted meanwhile wants nothing more.
+    return row ?? { cancelAsked: true, attempts: ATTEMPTS }
+  })
+}

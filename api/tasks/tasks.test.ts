@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from 'graphql-ws'
+import { WebSocket } from 'ws'
+import { createApp } from '../app.ts'
+import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
+import { startTasks } from './runner.ts'
+import type { TaskWork } from './start-task.ts'
+import { taskKinds } from './kinds.ts'
+
+let world: World
+/** A world in which nobody works until a test says so. */
+let idle: World
+beforeAll(async () => {
+  world = await createWorld()
+  idle = await createWorld({ send: false })
+})
+afterAll(() => Promise.all([world.close(), idle.close()]))
+
+const TASK = `id kind status done total message error startedBy createdAt finishedAt`
+const DELETE = `mutation ($ids: [ID!], $filter: ContactFilter) { bulkDeleteContacts(ids: $ids, filter: $filter) { ${TASK} } }`
+
+async function run(person: TestPerson, document: string, variables: object = {}) {
+  const { data, errors } = await person.graphql(document, variables)
+  expect(errors).toBeUndefined()
+  return data
+}
+const startDelete = async (person: TestPerson, filter: object = {}) =>
+  (await run(person, DELETE, { filter })).bulkDeleteContacts
+const taskOf = async (person: TestPerson, id: string) =>
+  (await run(person, `query ($id: ID!) { task(id: $id) { ${TASK} } }`, { id })).task
+const ended = (person: TestPerson, id: string) =>
+  eventually('the end of the task', async () => {
+    const task = await taskOf(person, id)
+    return task.status !== 'running' && task
+  })
+const cancel = (person: TestPerson, id: string) =>
+  person.graphql(`mutation ($id: ID!) { cancelTask(id: $id) { ${TASK} } }`, { id })
+const countOf = async (person: TestPerson) => (await run(person, '{ contacts { totalCount } }')).contacts.totalCount
+
+async function addContacts(where: World, person: TestPerson, count: number) {
+  await where.app.database.inTenant(person.tenantId, (em) =>
+    em.execute(
+      `insert into contacts (tenant_id, id, first_name, last_name, email)
+       select ?, gen_random_uuid(), 'First' || n, 'Last', 'c' || n || '@example.com' from generate_series(1, ?) as n`,
+      [person.tenantId, count],
+    ),
+  )
+}
+
+/** Follows a task over WebSocket. */
+function follow(where: World, person: TestPerson, id: string) {
+  const client = createClient({
+    url: `${where.url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { Authorization: person.token },
+    retryAttempts: 0,
+  })
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers of the server under test
+  const messages: any[] = []
+  client.subscribe(
+    { query: `subscription ($id: ID!) { taskProgress(id: $id) { ${TASK} } }`, variables: { id } },
+    { next: (message) => messages.push(message), error: () => {}, complete: () => {} },
+  )
+  return { messages, close: () => client.dispose() }
+}
+
+describe('a task', () => {
+  it('tells what it is, who started it and when, and in the end what came of it', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await addContacts(world, person, 12)
+    const started = await startDelete(person, { search: 'c1' })
+    expect(started).toMatchObject({ kind: 'deleteContacts', status: 'running', done: 0, total: 4, message: null })
+    expect(started.startedBy).toMatch(/^Person /)
+    const task = await ended(person, started.id)
+    expect(task).toMatchObject({ status: 'done', done: 4, total: 4, message: '4 contacts deleted.', error: null })
+    expect(task.finishedAt >= task.createdAt).toBe(true)
+    expect(await countOf(person)).toBe(8)
+  })
+
+  it('is listed, the newest first, and seen in its own workspace only', async () => {
+    const [person, stranger] = [await world.signUp(), await world.signUp()]
+    const ids = [(await startDelete(person)).id, (await startDelete(person)).id]
+    const list = `{ tasks(first: 1) { totalCount pageInfo { hasNextPage } edges { node { id } } } }`
+    expect((await run(person, list)).tasks).toEqual({
+      totalCount: 2,
+      pageInfo: { hasNextPage: true },
+      edges: [{ node: { id: ids[1] } }],
+    })
+    expect((await run(stranger, list)).tasks.totalCount).toBe(0)
+    expect(await taskOf(stranger, ids[0])).toBeNull()
+    expect((await cancel(stranger, ids[0])).errors?.[0].extensions.code).toBe('NOT_FOUND')
+    const foreign = follow(world, stranger, ids[0])
+    await eventually('a refusal', async () => foreign.messages.length > 0)
+    expect(foreign.messages[0].errors[0].extensions.code).toBe('NOT_FOUND')
+    await foreign.close()
+  })
+
+  it('first tells a subscriber how it stands, then each step, in order', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await addContacts(world, person, 12_000)
+    const { id } = await startDelete(person)
+    const watched = follow(world, person, id)
+    await eventually('the end', async () => watched.messages.at(-1)?.data.taskProgress.status === 'done')
+    const steps = watched.messages.map(({ data }) => data.taskProgress.done as number)
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b))
+    expect(watched.messages.at(-1).data.taskProgress).toMatchObject({ done: 12_000, total: 12_000 })
+    await watched.close()
+  })
+})
+
+/** A kind of work that deletes and then waits for the test's word. */
+function heldBack() {
+  let begun = () => {}
+  let go = () => {}
+  const hasBegun = new Promise<void>((resolve) => (begun = resolve))
+  const mayGo = new Promise<void>((resolve) => (go = resolve))
+  const work: TaskWork = async (taskRun) => {
+    const outcome = await taskKinds.deleteContacts(taskRun)
+    begun()
+    await mayGo
+    await taskRun.report(1)
+    return outcome
+  }
+  return { hasBegun, go, kinds: { ...taskKinds, deleteContacts: work } }
+}
+
+describe('a task under way', () => {
+  it('shows its progress while nothing of what it does is to be seen, and is taken back when it is cancelled', async () => {
+    const person = await idle.signUp({ unlimited: true })
+    await addContacts(idle, person, 7)
+    const { id } = await startDelete(person)
+    const held = heldBack()
+    const worker = await startTasks(idle.app, held.kinds)
+    await held.hasBegun
+    expect(await taskOf(person, id)).toMatchObject({ status: 'running', done: 7, total: 7 })
+    expect(await countOf(person)).toBe(7)
+    expect((await cancel(person, id)).data.cancelTask.status).toBe('running')
+    held.go()
+    expect(await ended(person, id)).toMatchObject({ status: 'cancelled', message: null, error: null })
+    expect(await countOf(person)).toBe(7)
+    expect((await cancel(person, id)).errors?.[0]).toMatchObject({
+      message: 'This task is cancelled; only a running one can be cancelled.',
+      extensions: { code: 'CONFLICT' },
+    })
+    await worker.stop()
+  })
+
+  it('is cancelled at once while nobody works at it', async () => {
+    const person = await idle.signUp({ unlimited: true })
+    await addContacts(idle, person, 2)
+    const { id } = await startDelete(person)
+    expect((await cancel(person, id)).data.cancelTask.status).toBe('cancelled')
+    const worker = await startTasks(idle.app, taskKinds)
+    const after = await startDelete(person, { search: 'c1' })
+    expect((await ended(person, after.id)).status).toBe('done')
+    expect(await countOf(person)).toBe(1)
+    await worker.stop()
+  })
+
+  it('is done in one place only, and once, however often it is woken', async () => {
+    const person = await idle.signUp({ unlimited: true })
+    await addContacts(idle, person, 3)
+    const { id } = await startDelete(person)
+    const held = heldBack()
+    const [first, second] = [await startTasks(idle.app, held.kinds), await otherProcess(held.kinds)]
+    await held.hasBegun
+    for (let time = 0; time < 3; time += 1) await idle.app.jobs.wakeTaskNow('deleteContacts', await keyOf(id))
+    held.go()
+    expect((await ended(person, id)).message).toBe('3 contacts deleted.')
+    expect((await rowOf(id)).attempts).toBe(1)
+    await Promise.all([first.stop(), second.stop()])
+  })
+
+  it('is left as it was by a process that stops, and done by the next', async () => {
+    const person = await idle.signUp({ unlimited: true })
+    await addContacts(idle, person, 5)
+    const { id } = await startDelete(person)
+    const held = heldBack()
+    const worker = await startTasks(idle.app, held.kinds)
+    await held.hasBegun
+    const stopped = worker.stop()
+    held.go()
+    await stopped
+    expect(await taskOf(person, id)).toMatchObject({ status: 'running' })
+    expect(await countOf(person)).toBe(5)
+    const next = await startTasks(idle.app, taskKinds)
+    expect(await ended(person, id)).toMatchObject({ status: 'done', done: 5 })
+    expect(await countOf(person)).toBe(0)
+    await next.stop()
+  })
+
+  it('is begun five times at most when it breaks each time, and then fails with a sentence and nothing done', async () => {
+    const person = await idle.signUp({ unlimited: true })
+    await addContacts(idle, person, 4)
+    const { id } = await startDelete(person)
+    const breaks: TaskWork = async (taskRun) => {
+      await taskKinds.deleteContacts(taskRun)
+      throw new Error('a cable was pulled')
+    }
+    const worker = await startTasks(idle.app, { ...taskKinds, deleteContacts: breaks })
+    for (let attempts = 1; attempts <= 5; attempts += 1) {
+      await eventually(`attempt ${attempts}`, async () => (await rowOf(id)).attempts >= attempts)
+      await idle.app.jobs.wakeTaskNow('deleteContacts', await keyOf(id))
+    }
+    const task = await ended(person, id)
+    expect(task).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/^Something went wrong.*try again\.$/),
+    })
+    expect(await countOf(person)).toBe(4)
+    await worker.stop()
+  })
+
+  it('forgets tasks 30 days after their end', async () => {
+    const person = await idle.signUp()
+    const { id } = await startDelete(person)
+    await cancel(person, id)
+    const { clock } = idle.app
+    idle.app.clock = () => new Date(Date.now() + 31 * 86_400_000)
+    const worker = await startTasks(idle.app, taskKinds)
+    idle.app.clock = clock
+    await worker.stop()
+    const row = await idle.app.database.inTenant(person.tenantId, (em) => em.execute('select id from tasks'))
+    expect(row).toEqual([])
+  })
+})
+
+interface TaskRow {
+  tenantId: string
+  taskId: string
+  attempts: number
+}
+async function rowOf(id: string): Promise<TaskRow> {
+  const uuid = id.replace(/^tsk_(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const [row] = await idle.app.database.asSystem((em) =>
+    em.execute<[TaskRow]>('select tenant_id as "tenantId", id as "taskId", attempts from tasks where id = ?', [uuid]),
+  )
+  return row
+}
+const keyOf = async (id: string) => {
+  const { tenantId, taskId } = await rowOf(id)
+  return { tenantId, taskId }
+}
+
+/** A worker with pools and queues of its own, as another process has. */
+async function otherProcess(kinds: typeof taskKinds) {
+  const running = await createApp(
+    {
+      mode: 'local',
+      explorable: false,
+      microsoft: null,
+      google: null,
+      publicUrl: idle.url,
+      secretKey: 'a secret of thirty-two characters!',
+      sandboxUrl: null,
+    },
+    idle.databaseUrl,
+    idle.app.log,
+  )
+  const worker = await startTasks(running.app, kinds)
+  return {
+    stop: async () => {
+      await worker.stop()
+      await running.close()
+    },
+  }
+}

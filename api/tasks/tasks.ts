@@ -1,0 +1,83 @@
+import { LockMode } from '@mikro-orm/core'
+import { AppError } from '#domain/errors.ts'
+import { notFound } from '#schema/ids.ts'
+import { viewerOf, type Call } from '../context.ts'
+import { sqlOf } from '../database.ts'
+import { watch } from '../graphql/watch.ts'
+import { keysetPage, withCursor, type Order, type Page } from '../keyset.ts'
+import { holdTask } from './start-task.ts'
+import { Task } from './task.ts'
+
+const NEWEST_FIRST: Order = { column: 'id', direction: 'descending' }
+
+/** A page of the workspace's tasks, the newest first. */
+export async function listTasks(call: Call, page: Page): Promise<(Task & { cursor: string })[]> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const query = sqlOf(em).selectFrom('tasks').selectAll().where('tenantId', '=', tenantId)
+    return withCursor((await keysetPage(query, NEWEST_FIRST, page).execute()) as Task[], NEWEST_FIRST)
+  })
+}
+
+/** How many tasks the workspace has. */
+export async function countTasks(call: Call): Promise<number> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, (em) => em.count(Task, { tenantId }))
+}
+
+/** One task, or null. */
+export async function findTask(call: Call, id: string): Promise<Task | null> {
+  return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(Task, { id }))
+}
+
+/** A task as it stands, then at each change. Throws NOT_FOUND. */
+export async function watchTask(call: Call, id: string): Promise<AsyncGenerator<Task, void>> {
+  const viewer = viewerOf(call)
+  const load = async () => {
+    const task = await findTask(call, id)
+    if (!task) throw notFound('Task')
+    return task
+  }
+  await load()
+  return watch({
+    events: call.app.events,
+    viewer,
+    wanted: (event) => event.kind === 'task' && event.id === id,
+    current: load,
+    changed: load,
+  })
+}
+
+/**
+ * Gives a running task up: what it has done so far is taken back, as if it had never begun. One that nobody works at ends at once, else
+ * it ends a moment later. Throws NOT_FOUND, CONFLICT (it has ended).
+ */
+export async function cancelTask(call: Call, id: string): Promise<Task> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const task = await em.findOne(Task, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!task) throw notFound('Task')
+    if (task.status !== 'running') {
+      throw new AppError('CONFLICT', `This task is ${task.status}; only a running one can be cancelled.`)
+    }
+    if (await holdTask(em, id)) em.assign(task, { status: 'cancelled', finishedAt: call.app.clock() })
+    else task.cancelAsked = true
+    await em.flush()
+    await call.app.events.publish(em, { kind: 'task', tenantId, id })
+    return task
+  })
+}
+
+/** The names of who started tasks: user id → name. */
+export async function userNamesOf(call: Call, ids: readonly string[]): Promise<Map<string, string>> {
+  const { tenantId } = viewerOf(call)
+  const rows = await call.app.database.inTenant(tenantId, (em) =>
+    sqlOf(em)
+      .selectFrom('users')
+      .select(['id', 'name'])
+      .where('tenantId', '=', tenantId)
+      .where('id', 'in', [...ids])
+      .execute(),
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
