@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { mayRead } from '#domain/mail-accounts.ts'
 import type { MailVendor } from '../provider.ts'
 import { createAccess } from './access.ts'
 import { signInError } from './failures.ts'
@@ -14,8 +15,6 @@ const GMAIL_ORIGIN = 'https://gmail.googleapis.com'
 const SETTLE_DELAYS_MS = [2_000, 5_000]
 /** Scopes that may write drafts. */
 const DRAFT_SCOPES = /^(https:\/\/mail\.google\.com\/|https:\/\/www\.googleapis\.com\/auth\/gmail\.(compose|modify))$/
-/** Scopes that may read mail; `gmail.metadata` alone cannot open a report. */
-const READ_SCOPES = /^(https:\/\/mail\.google\.com\/|https:\/\/www\.googleapis\.com\/auth\/gmail\.(readonly|modify))$/
 
 export interface GoogleOptions {
   clientId: string
@@ -61,9 +60,8 @@ export function createGoogle(options: GoogleOptions): MailVendor {
         now,
       })
       const canDraft = grant.scopes.some((scope) => DRAFT_SCOPES.test(scope))
-      const canRead = grant.scopes.some((scope) => READ_SCOPES.test(scope))
       const call = createGmailDirect({ origin: base ?? GMAIL_ORIGIN, transport, access, now })
-      const readInbox = canRead ? gmailInbox(createGmail(clients, access, now)) : null
+      const readInbox = mayRead(grant.scopes) ? gmailInbox(createGmail(clients, access, now)) : null
       return gmailMailbox({ call, canDraft, readInbox, settleDelaysMs, wait })
     },
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#domain/errors.ts'
+import { mayRead } from '#domain/mail-accounts.ts'
 import type { MailVendor } from '../provider.ts'
 import { createAccess } from './access.ts'
 import { signInError } from './failures.ts'
@@ -78,8 +79,7 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
       })
       const graph = createGraph({ origin, transport, access, now })
       const canDraft = grant.scopes.some((scope) => /^Mail\.ReadWrite(\.Shared)?$/i.test(scope))
-      const canRead = grant.scopes.some((scope) => /^Mail\.Read(Write)?(\.Shared)?$/i.test(scope))
-      const readInbox = canRead ? graphInbox({ graph, now }) : null
+      const readInbox = mayRead(grant.scopes) ? graphInbox({ graph, now }) : null
       return graphMailbox({ graph, ownAddress: grant.email, canDraft, readInbox, settleDelaysMs, wait, now })
     },
   }

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { accountStatus, mayRead, readEvery, READING_STEPS, reputationOf, WATCHED_SECONDS } from './mail-accounts.ts'
+
+const outcomes = { sent: 1_000, bounced: 0, refused: 0, unsubscribed: 0, complained: 0 }
+
+describe('the reputation of a mailbox', () => {
+  it.each([
+    ['nothing sent', { sent: 0 }, 'good', 'Nothing was sent'],
+    ['one mail', { sent: 1 }, 'good', 'Only 1 mail '],
+    ['few mails, all of them bounced', { sent: 49, bounced: 49 }, 'good', 'Only 49 mails'],
+    ['few mails with refusals among them', { sent: 40, refused: 9 }, 'good', 'Only 49 mails'],
+    ['enough mails, all of them bounced', { sent: 50, bounced: 50 }, 'poor', '100 % of 50 mails'],
+    ['a clean record, not long yet', { sent: 199 }, 'good', 'So far so good'],
+    ['a clean record', { sent: 200 }, 'excellent', 'Of 200 mails'],
+    ['1 % bounced', { bounced: 10 }, 'excellent', 'hardly any'],
+    ['more than 1 % bounced', { bounced: 11 }, 'good', '1.1 % of 1000 mails'],
+    ['2 % bounced', { bounced: 20 }, 'good', '2 % of'],
+    ['more than 2 % bounced', { bounced: 21 }, 'fair', '2.1 % of'],
+    ['more than 5 % bounced', { bounced: 51 }, 'poor', '5.1 % of'],
+    ['a tenth refused', { sent: 900, refused: 100 }, 'fair', '10 % of 1000 mails'],
+    ['more than a tenth refused', { sent: 890, refused: 110 }, 'poor', 'were refused'],
+    ['all refused', { sent: 0, refused: 60 }, 'poor', '100 % of 60 mails'],
+    ['one complaint in a thousand', { complained: 1 }, 'good', 'complaint'],
+    ['two complaints in a thousand', { complained: 2 }, 'fair', 'complaint'],
+    ['four complaints in a thousand', { complained: 4 }, 'poor', 'complaint'],
+    ['many unsubscribes', { unsubscribed: 21 }, 'fair', 'unsubscribe'],
+    ['some unsubscribes', { unsubscribed: 6 }, 'good', 'unsubscribe'],
+    ['the worst counts', { bounced: 15, complained: 4 }, 'poor', 'complaint'],
+  ])('%s', (_what, changes, reputation, words) => {
+    const told = reputationOf({ ...outcomes, ...changes })
+    expect(told).toEqual({ reputation, reason: expect.stringContaining(words) })
+  })
+})
+
+describe('how often an inbox is read', () => {
+  it.each([
+    [0, 15],
+    [900, 15],
+    [901, 60],
+    [3_601, 300],
+    [86_401, 3_600],
+    [WATCHED_SECONDS, 14_400],
+    [WATCHED_SECONDS + 1, null],
+  ])('%i s after the newest mail', (age, every) => {
+    expect(readEvery(age)).toBe(every)
+  })
+
+  it('less and less', () => {
+    for (const field of ['age', 'every'] as const) {
+      const values = READING_STEPS.map((step) => step[field])
+      expect(values).toEqual(values.toSorted((a, b) => a - b))
+    }
+  })
+})
+
+describe('a mailbox', () => {
+  it.each([
+    [['User.Read', 'Mail.Send'], false],
+    [['Mail.ReadWrite'], true],
+    [['mail.read'], true],
+    [['https://www.googleapis.com/auth/gmail.compose'], false],
+    [['https://www.googleapis.com/auth/gmail.metadata'], false],
+    [['https://www.googleapis.com/auth/gmail.readonly'], true],
+    [['https://mail.google.com/'], true],
+  ])('with %j shows its bounces: %s', (scopes, readable) => {
+    expect(mayRead(scopes)).toBe(readable)
+  })
+
+  it.each([
+    ['connected', 0, 'connected'],
+    ['connected', 12, 'warming_up'],
+    ['warming_up', 0, 'connected'],
+    ['error', 12, 'error'],
+  ] as const)('that is %s with %i days of warm-up to go is %s', (stored, days, status) => {
+    expect(accountStatus(stored, days)).toBe(status)
+  })
+})

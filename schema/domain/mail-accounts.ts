@@ -1,0 +1,118 @@
+import { rate } from './campaigns.ts'
+
+/** Connected mailboxes: which can be read, how often that is worth it, and what is thought of those who send (spec §3). */
+
+export const REPUTATIONS = ['excellent', 'good', 'fair', 'poor'] as const
+export type Reputation = (typeof REPUTATIONS)[number]
+
+/** Scopes of either vendor that let an inbox be read with its reports, in lower case. `gmail.metadata` alone opens none. */
+export const READING_SCOPES: readonly string[] = [
+  'mail.read',
+  'mail.readwrite',
+  'https://www.googleapis.com/auth/gmail.readonly',
+  'https://www.googleapis.com/auth/gmail.modify',
+  'https://mail.google.com/',
+]
+
+/** Whether what was granted lets bounces and replies be seen. */
+export function mayRead(scopes: readonly string[]): boolean {
+  return scopes.some((scope) => READING_SCOPES.includes(scope.toLowerCase()))
+}
+
+/**
+ * How often an inbox is looked into, by the age of the newest mail that left the mailbox: most bounces come within minutes, the last
+ * within the days for which servers go on trying. Seconds; ordered. After the last step nothing is waited for any more.
+ */
+export const READING_STEPS: readonly { age: number; every: number }[] = [
+  { age: 15 * 60, every: 15 },
+  { age: 3_600, every: 60 },
+  { age: 6 * 3_600, every: 300 },
+  { age: 24 * 3_600, every: 900 },
+  { age: 3 * 86_400, every: 3_600 },
+  { age: 7 * 86_400, every: 4 * 3_600 },
+]
+
+/** Seconds between two looks when the newest mail left `age` seconds ago; null when there is nothing to wait for. */
+export function readEvery(age: number): number | null {
+  return READING_STEPS.find((step) => age <= step.age)?.every ?? null
+}
+
+/** Seconds after which no report or reply is waited for. */
+export const WATCHED_SECONDS = READING_STEPS.at(-1)?.age ?? 0
+
+/** Days that a reputation looks back. */
+export const REPUTATION_DAYS = 30
+
+/** What became of the mails of a mailbox in that time. */
+export interface Outcomes {
+  /** the provider took them */
+  sent: number
+  /** of those: came back */
+  bounced: number
+  /** not taken by the provider because of the mail or its recipient */
+  refused: number
+  /** of those sent: the recipient asked for no more mail */
+  unsubscribed: number
+  /** of those sent: the recipient is on the suppression list as having complained */
+  complained: number
+}
+
+/** Fewer mails than this say nothing. */
+const ENOUGH = 50
+/** From here on a clean record is worth more than "good". */
+const MANY = 200
+
+/** Shares in percent above which a reputation is no better than the row; the first row that fits counts. The rules of bulk senders. */
+const LIMITS: readonly { reputation: Reputation; share: keyof typeof SHARES; above: number }[] = [
+  { reputation: 'poor', share: 'complained', above: 0.3 },
+  { reputation: 'poor', share: 'bounced', above: 5 },
+  { reputation: 'poor', share: 'refused', above: 10 },
+  { reputation: 'fair', share: 'complained', above: 0.1 },
+  { reputation: 'fair', share: 'bounced', above: 2 },
+  { reputation: 'fair', share: 'refused', above: 5 },
+  { reputation: 'fair', share: 'unsubscribed', above: 2 },
+  { reputation: 'good', share: 'complained', above: 0 },
+  { reputation: 'good', share: 'bounced', above: 1 },
+  { reputation: 'good', share: 'refused', above: 2 },
+  { reputation: 'good', share: 'unsubscribed', above: 0.5 },
+]
+
+const SHARES = {
+  bounced: 'came back',
+  refused: 'were refused',
+  unsubscribed: 'led to an unsubscribe',
+  complained: 'led to a complaint',
+}
+
+/** What is thought of a mailbox by what became of its mails, and why in a sentence. With few mails it is good until shown otherwise. */
+export function reputationOf(outcomes: Outcomes): { reputation: Reputation; reason: string } {
+  const { sent, refused } = outcomes
+  const tried = sent + refused
+  if (tried === 0) return { reputation: 'good', reason: `Nothing was sent in the last ${REPUTATION_DAYS} days.` }
+  if (tried < ENOUGH) {
+    const mails = tried === 1 ? '1 mail' : `${tried} mails`
+    return { reputation: 'good', reason: `Only ${mails} in the last ${REPUTATION_DAYS} days: too few to tell.` }
+  }
+  const share = (name: keyof typeof SHARES) => (100 * outcomes[name]) / (name === 'refused' ? tried : Math.max(1, sent))
+  const worst = LIMITS.find((limit) => share(limit.share) > limit.above)
+  if (worst) {
+    const whole = worst.share === 'refused' ? tried : sent
+    const percent = rate(outcomes[worst.share], whole)
+    return {
+      reputation: worst.reputation,
+      reason: `${percent} % of ${whole} mails in the last ${REPUTATION_DAYS} days ${SHARES[worst.share]}.`,
+    }
+  }
+  const clean = `of ${sent} mails in the last ${REPUTATION_DAYS} days hardly any came back or led to an unsubscribe.`
+  if (sent < MANY) return { reputation: 'good', reason: `So far so good: ${clean}` }
+  return { reputation: 'excellent', reason: clean.replace(/^o/, 'O') }
+}
+
+/** Whether a mailbox can send, and how: it warms up while its workspace does (spec §4 Sender account status). */
+export function accountStatus(
+  stored: 'connected' | 'warming_up' | 'error',
+  warmupDaysRemaining: number,
+): 'connected' | 'warming_up' | 'error' {
+  if (stored === 'error') return 'error'
+  return warmupDaysRemaining > 0 ? 'warming_up' : 'connected'
+}
