@@ -14,7 +14,6 @@ import { CampaignAttachments, CampaignFacts } from './campaign-facts.tsx'
 import { CampaignSendBar } from './campaign-send-bar.tsx'
 import { EmailTable, PAGE_COLUMNS } from './email-table.tsx'
 import type { CampaignDetails } from './operations.ts'
-import { ResumeButton } from './resume-button.tsx'
 import { CampaignStatusBadge } from './status-badge.tsx'
 import { StatusSummary } from './status-summary.tsx'
 import { useEmailLogs } from './use-email-logs.ts'
@@ -64,7 +63,6 @@ function CampaignAnalytics({ campaign }: { campaign: CampaignDetails }) {
       line={subject || 'No subject yet'}
       back={<BackLink />}
       aside={<CampaignStatusBadge {...campaign} />}
-      actions={status === 'paused' && <ResumeButton campaign={campaign} />}
     >
       <div className="grid gap-4">
         {status !== 'draft' && (

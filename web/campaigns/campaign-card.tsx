@@ -6,7 +6,6 @@ import { TickingNumber } from '#web/ui/ticking-number.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { CampaignSendBar } from './campaign-send-bar.tsx'
 import type { CampaignSummary } from './operations.ts'
-import { ResumeButton } from './resume-button.tsx'
 import { CampaignStatusBadge } from './status-badge.tsx'
 import { useCampaignActions } from './use-campaign-actions.ts'
 
@@ -71,7 +70,6 @@ function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
           Send Campaign
         </Button>
       )}
-      {status === 'paused' && <ResumeButton campaign={campaign} size="sm" />}
       {status === 'sending' && (
         <Button size="sm" icon={ChartColumn} asChild>
           <Link to="/analytics">View Progress</Link>

@@ -7,7 +7,7 @@ import { CampaignStatusBadge } from './status-badge.tsx'
 
 /** Subject, status and times of a campaign. */
 export function CampaignFacts({ campaign }: { campaign: CampaignDetails }) {
-  const { subject, createdAt, sentAt, mailAccount } = campaign
+  const { subject, createdAt, sentAt, mailAccounts } = campaign
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2.5">
       <Fact name="Subject">{subject || '-'}</Fact>
@@ -18,7 +18,7 @@ export function CampaignFacts({ campaign }: { campaign: CampaignDetails }) {
         <Time at={createdAt} show="moment" focusable />
       </Fact>
       <Fact name="Sent">{sentAt ? <Time at={sentAt} show="moment" focusable /> : '-'}</Fact>
-      {mailAccount && <Fact name="From">{mailAccount.email}</Fact>}
+      {mailAccounts.length > 0 && <Fact name="From">{mailAccounts.map(({ email }) => email).join(', ')}</Fact>}
     </dl>
   )
 }

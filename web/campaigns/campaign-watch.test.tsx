@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { Page } from '#web/shell/page.tsx'
 import { findToast, pageOf, show, tearDown } from '#web/testing/world.tsx'
 import { CampaignWatch } from './campaign-watch.tsx'
+import { expectChange } from './own-changes.ts'
 import { campaign } from './testing.ts'
 
 afterEach(tearDown)
@@ -26,10 +27,15 @@ function watch(campaigns: Campaign[]) {
 
 test('the tab title shows progress while a send runs, on every page', async () => {
   const change = watch([campaign('a', { status: 'sending', sentCount: 3, failedCount: 1 }), campaign('b')])
-  await waitFor(() => expect(document.title).toBe('Sending 4/10 · Contacts · Mergewell'))
+  await waitFor(() => expect(document.title).toBe('40 % · Contacts · Mergewell'))
   change(campaign('b', { status: 'sending', sentCount: 1 }))
-  await waitFor(() => expect(document.title).toBe('Sending 5/20 · Contacts · Mergewell'))
+  await waitFor(() => expect(document.title).toBe('25 % · Contacts · Mergewell'))
   change(campaign('a', { status: 'sent' }), campaign('b', { status: 'sent' }))
+  await waitFor(() => expect(document.title).toBe('Contacts · Mergewell'))
+})
+
+test('what is only scheduled is no progress', async () => {
+  watch([campaign('a', { status: 'sending', statusReason: 'SCHEDULED' })])
   await waitFor(() => expect(document.title).toBe('Contacts · Mergewell'))
 })
 
@@ -39,13 +45,33 @@ test.each([
   ['paused', 'Campaign Paused', '“Campaign a” waits. Connect the mailbox again.'],
 ])('a campaign that becomes %s raises the notice %s', async (status, title, text) => {
   const change = watch([campaign('a', { status: 'sending' })])
-  await waitFor(() => expect(document.title).toMatch(/^Sending/))
+  await waitFor(() => expect(document.title).toMatch(/^\d+ % · /))
   change(campaign('a', { status, sentCount: 9, failedCount: 1, statusText: 'Connect the mailbox again.' }))
   expect(within(await findToast(title)).getByText(text)).toBeTruthy()
 })
 
 test('what had ended before raises none', async () => {
   watch([campaign('a', { status: 'sent' }), campaign('b', { status: 'sending' })])
-  await waitFor(() => expect(document.title).toMatch(/^Sending/))
+  await waitFor(() => expect(document.title).toMatch(/^\d+ % · /))
   expect(screen.queryByText('Campaign Sent')).toBeNull()
+})
+
+test('a notice leads to the analytics of its campaign', async () => {
+  const change = watch([campaign('a', { status: 'sending' })])
+  await waitFor(() => expect(document.title).toMatch(/^\d+ % · /))
+  change(campaign('a', { status: 'sent', sentCount: 10 }))
+  const toast = await findToast('Campaign Sent')
+  act(() => within(toast).getByRole('button', { name: 'View Analytics' }).click())
+  expect(await screen.findByText('Another page')).toBeTruthy()
+})
+
+test('a change that was made in this tab raises no notice: the button has told of it', async () => {
+  const change = watch([campaign('a', { status: 'sending' }), campaign('b', { status: 'sending' })])
+  await waitFor(() => expect(document.title).toMatch(/^\d+ % · /))
+  expectChange('a')
+  change(campaign('a', { status: 'sent', sentCount: 4 }))
+  await waitFor(() => expect(document.title).toBe('0 % · Contacts · Mergewell'))
+  expect(screen.queryByText('Campaign Sent')).toBeNull()
+  change(campaign('b', { status: 'sent', sentCount: 10 }))
+  await findToast('Campaign Sent')
 })

@@ -94,7 +94,7 @@ describe('a card', () => {
     ['sending', 'Sending 4/10', ['Duplicate', 'View Progress']],
     ['sent', 'Sent', ['Duplicate', 'View Analytics']],
     ['failed', 'Failed', ['Duplicate', 'View Analytics']],
-    ['paused', 'Paused', ['Duplicate', 'Resume']],
+    ['paused', 'Paused', ['Duplicate']],
   ])('of a %s campaign wears the badge %s and offers %j', async (status, badge, actions) => {
     showPage([campaign('a', { status, sentCount: 4 })])
     const article = await card('Campaign a')
@@ -126,7 +126,7 @@ describe('Send Campaign', () => {
     const toast = await findToast('Campaign Started')
     expect(within(toast).getByText('Your email campaign is now being sent.')).toBeTruthy()
     expect(within(await card('Campaign a')).getByText('Sending 0/10')).toBeTruthy()
-    expect(askedFor('SendCampaign')).toEqual([{ id: 'a' }])
+    expect(askedFor('SendCampaign')).toEqual([{ id: 'a', mailAccountIds: [], scheduledAt: null }])
   })
 
   test('says Send Failed with the message of the server', async () => {

@@ -16,6 +16,8 @@ export const CAMPAIGN_CARD = graphql(`
     statusReason
     statusText
     resumesAt
+    finishesAt
+    scheduledAt
     totalContacts
     sentCount
     failedCount
@@ -35,7 +37,7 @@ export const CAMPAIGN_FIGURES = graphql(`
     openRate
     clickRate
     successRate
-    mailAccount {
+    mailAccounts {
       id
       email
     }
@@ -155,8 +157,16 @@ export const DUPLICATE_CAMPAIGN = graphql(`
 `)
 
 export const SEND_CAMPAIGN = graphql(`
-  mutation SendCampaign($id: ID!) {
-    sendCampaign(id: $id) {
+  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
+    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {
+      ...CampaignCard
+    }
+  }
+`)
+
+export const PAUSE_CAMPAIGN = graphql(`
+  mutation PauseCampaign($id: ID!) {
+    pauseCampaign(id: $id) {
       ...CampaignCard
     }
   }
@@ -166,6 +176,30 @@ export const RESUME_CAMPAIGN = graphql(`
   mutation ResumeCampaign($id: ID!) {
     resumeCampaign(id: $id) {
       ...CampaignCard
+    }
+  }
+`)
+
+export const CANCEL_CAMPAIGN = graphql(`
+  mutation CancelCampaign($id: ID!) {
+    cancelCampaign(id: $id) {
+      ...CampaignCard
+    }
+  }
+`)
+
+export const SEND_TO_FAILED = graphql(`
+  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {
+    sendToFailed(id: $id, emailLogIds: $emailLogIds) {
+      ...CampaignCard
+    }
+  }
+`)
+
+export const DELETE_CAMPAIGN = graphql(`
+  mutation DeleteCampaign($id: ID!) {
+    deleteCampaign(id: $id) {
+      id
     }
   }
 `)

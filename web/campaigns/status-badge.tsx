@@ -1,6 +1,7 @@
-import { Check, CheckCheck, Clock, type LucideIcon } from 'lucide-react'
+import { CalendarClock, Check, CheckCheck, Clock, type LucideIcon } from 'lucide-react'
 import type { CampaignStatus, EmailLogStatus } from '#domain/campaigns.ts'
 import { Badge, type Tone } from '#web/ui/badge.tsx'
+import { isScheduled } from './schedule.ts'
 
 const CAMPAIGN: Record<CampaignStatus, { tone: Tone; word: string }> = {
   draft: { tone: 'neutral', word: 'Draft' },
@@ -21,10 +22,21 @@ export interface CampaignStatusBadgeProps {
   status: string
   sentCount: number
   totalContacts: number
+  statusReason?: string | null
 }
 
-/** Where a campaign stands as shape, word and colour; a sending one pulses and counts (spec §4). Any other status shows as it is. */
-export function CampaignStatusBadge({ status, sentCount, totalContacts }: CampaignStatusBadgeProps) {
+/**
+ * Where a campaign stands as shape, word and colour; a sending one pulses and counts (spec §4), and one that is yet to begin says so. Any
+ * other status shows as it is.
+ */
+export function CampaignStatusBadge({ status, sentCount, totalContacts, statusReason }: CampaignStatusBadgeProps) {
+  if (isScheduled({ status, statusReason })) {
+    return (
+      <Badge tone="waiting" icon={CalendarClock}>
+        Scheduled
+      </Badge>
+    )
+  }
   const look = CAMPAIGN[status as CampaignStatus]
   if (!look) return <Badge>{status}</Badge>
   const count = status === 'sending' ? ` ${sentCount.toLocaleString()}/${totalContacts.toLocaleString()}` : ''

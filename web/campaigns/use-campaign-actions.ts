@@ -1,14 +1,42 @@
 import { useMutation } from '@apollo/client/react'
 import { errorMessage } from '#web/errors.ts'
+import { dayAndTime } from '#web/ui/format-time.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { addToList } from './campaign-lists.ts'
-import { DUPLICATE_CAMPAIGN, RESUME_CAMPAIGN, SEND_CAMPAIGN } from './operations.ts'
+import { addToList, dropFromList } from './campaign-lists.ts'
+import {
+  CANCEL_CAMPAIGN,
+  DELETE_CAMPAIGN,
+  DUPLICATE_CAMPAIGN,
+  PAUSE_CAMPAIGN,
+  RESUME_CAMPAIGN,
+  SEND_CAMPAIGN,
+  SEND_TO_FAILED,
+} from './operations.ts'
+import { expectChange } from './own-changes.ts'
+
+interface Said {
+  title: string
+  description: string
+}
+
+/** How a campaign is to be sent. */
+export interface SendChoice {
+  /** They take turns; empty = the server's choice: one's own newest. */
+  mailAccountIds: readonly string[]
+  /** ISO 8601; null = at once */
+  scheduledAt: string | null
+}
 
 /** What can be done with a campaign, with the toasts of spec §8, and which of it is under way. */
 export function useCampaignActions(campaign: { id: string; name: string }) {
-  const variables = { id: campaign.id }
-  const [sendCampaign, sending] = useMutation(SEND_CAMPAIGN, { variables })
+  const { id, name } = campaign
+  const variables = { id }
+  const [sendCampaign, sending] = useMutation(SEND_CAMPAIGN)
+  const [pauseCampaign, pausing] = useMutation(PAUSE_CAMPAIGN, { variables })
   const [resumeCampaign, resuming] = useMutation(RESUME_CAMPAIGN, { variables })
+  const [cancelCampaign] = useMutation(CANCEL_CAMPAIGN, { variables })
+  const [repeat] = useMutation(SEND_TO_FAILED)
+  const [deleteCampaign] = useMutation(DELETE_CAMPAIGN, { variables })
   const [duplicateCampaign, duplicating] = useMutation(DUPLICATE_CAMPAIGN, {
     variables,
     update: (cache, { data }) => {
@@ -18,34 +46,77 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
 
   return {
     sending: sending.loading,
+    pausing: pausing.loading,
     resuming: resuming.loading,
     duplicating: duplicating.loading,
-    send: () =>
-      tell(sendCampaign(), 'Send Failed', () => ({
-        title: 'Campaign Started',
-        description: 'Your email campaign is now being sent.',
+    /** Answers whether it was started. */
+    send: ({ mailAccountIds, scheduledAt }: SendChoice = { mailAccountIds: [], scheduledAt: null }) =>
+      tell(sendCampaign({ variables: { id, mailAccountIds: [...mailAccountIds], scheduledAt } }), 'Send Failed', () =>
+        scheduledAt
+          ? { title: 'Campaign Scheduled', description: `It begins ${dayAndTime(scheduledAt)}.` }
+          : { title: 'Campaign Started', description: 'Your email campaign is now being sent.' },
+      ),
+    pause: () =>
+      tellOwn(id, pauseCampaign, 'Pause Failed', () => ({
+        title: 'Campaign Paused',
+        description: 'Mails under way arrive; nothing new leaves until you resume it.',
       })),
     resume: () =>
       tell(resumeCampaign(), 'Resume Failed', () => ({
         title: 'Campaign Resumed',
         description: 'Your email campaign goes on.',
       })),
+    cancel: () =>
+      tellOwn(id, cancelCampaign, 'Cancel Failed', ({ data }) => ({
+        title: 'Campaign Cancelled',
+        description:
+          data?.cancelCampaign.status === 'draft'
+            ? `“${name}” is a draft again.`
+            : `Nothing more of “${name}” will be sent.`,
+      })),
+    /** To all whose mail can be repeated, or to those named alone. */
+    sendToFailed: (emailLogIds?: readonly string[]) =>
+      tell(repeat({ variables: { id, emailLogIds: emailLogIds ? [...emailLogIds] : null } }), 'Send Failed', () => ({
+        title: 'Campaign Resumed',
+        description: emailLogIds?.length === 1 ? 'That mail is being sent again.' : 'Those mails are being sent again.',
+      })),
     duplicate: () =>
       tell(duplicateCampaign(), 'Failed to duplicate campaign', ({ data }) => ({
         title: 'Campaign Duplicated',
-        description: `“${data?.duplicateCampaign.name ?? campaign.name}” was created as a draft.`,
+        description: `“${data?.duplicateCampaign.name ?? name}” was created as a draft.`,
+      })),
+    remove: () =>
+      tell(deleteCampaign({ update: (cache) => dropFromList(cache, [id]) }), 'Delete Failed', () => ({
+        title: 'Campaign Deleted',
+        description: `“${name}” is gone.`,
       })),
   }
 }
 
-async function tell<Result>(
-  work: Promise<Result>,
+/** A change of status that the notices of the watch need not tell as well. */
+async function tellOwn<Result>(
+  id: string,
+  work: () => Promise<Result>,
   failed: string,
-  done: (result: Result) => { title: string; description: string },
+  done: (result: Result) => Said,
 ): Promise<void> {
+  const takeBack = expectChange(id)
+  await tell(
+    work().catch((error: unknown) => {
+      takeBack()
+      throw error
+    }),
+    failed,
+    done,
+  )
+}
+
+async function tell<Result>(work: Promise<Result>, failed: string, done: (result: Result) => Said): Promise<boolean> {
   try {
     toast(done(await work))
+    return true
   } catch (error) {
     toast({ title: failed, description: errorMessage(error), variant: 'destructive' })
+    return false
   }
 }

@@ -19,8 +19,8 @@ type Documents = {
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n    }\n  }\n": typeof types.RegisterDocument,
     "\n  mutation Logout {\n    logout\n  }\n": typeof types.LogoutDocument,
-    "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": typeof types.CampaignCardFragmentDoc,
-    "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    mailAccount {\n      id\n      email\n    }\n  }\n": typeof types.CampaignFiguresFragmentDoc,
+    "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": typeof types.CampaignCardFragmentDoc,
+    "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    mailAccounts {\n      id\n      email\n    }\n  }\n": typeof types.CampaignFiguresFragmentDoc,
     "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": typeof types.CampaignDetailsFragmentDoc,
     "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.CampaignsDocument,
     "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": typeof types.CampaignDocument,
@@ -30,8 +30,12 @@ type Documents = {
     "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n": typeof types.CampaignProgressDocument,
     "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...CampaignCard\n    }\n  }\n": typeof types.CreateCampaignDocument,
     "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.DuplicateCampaignDocument,
-    "\n  mutation SendCampaign($id: ID!) {\n    sendCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.SendCampaignDocument,
+    "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      ...CampaignCard\n    }\n  }\n": typeof types.SendCampaignDocument,
+    "\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.PauseCampaignDocument,
     "\n  mutation ResumeCampaign($id: ID!) {\n    resumeCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.ResumeCampaignDocument,
+    "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.CancelCampaignDocument,
+    "\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(id: $id, emailLogIds: $emailLogIds) {\n      ...CampaignCard\n    }\n  }\n": typeof types.SendToFailedDocument,
+    "\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteCampaignDocument,
     "\n  query Recipient($id: ID!) {\n    contact(id: $id) {\n      id\n      firstName\n      lastName\n      email\n      fields {\n        name\n        value\n      }\n    }\n  }\n": typeof types.RecipientDocument,
     "\n  query ImportedFields {\n    contacts(first: 100) {\n      edges {\n        node {\n          id\n          fields {\n            name\n          }\n        }\n      }\n    }\n  }\n": typeof types.ImportedFieldsDocument,
     "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        attachments\n      }\n    }\n  }\n": typeof types.WorkspaceFeaturesDocument,
@@ -75,8 +79,8 @@ const documents: Documents = {
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n    }\n  }\n": types.RegisterDocument,
     "\n  mutation Logout {\n    logout\n  }\n": types.LogoutDocument,
-    "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": types.CampaignCardFragmentDoc,
-    "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    mailAccount {\n      id\n      email\n    }\n  }\n": types.CampaignFiguresFragmentDoc,
+    "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": types.CampaignCardFragmentDoc,
+    "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    mailAccounts {\n      id\n      email\n    }\n  }\n": types.CampaignFiguresFragmentDoc,
     "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": types.CampaignDetailsFragmentDoc,
     "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.CampaignsDocument,
     "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": types.CampaignDocument,
@@ -86,8 +90,12 @@ const documents: Documents = {
     "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n": types.CampaignProgressDocument,
     "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...CampaignCard\n    }\n  }\n": types.CreateCampaignDocument,
     "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.DuplicateCampaignDocument,
-    "\n  mutation SendCampaign($id: ID!) {\n    sendCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.SendCampaignDocument,
+    "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      ...CampaignCard\n    }\n  }\n": types.SendCampaignDocument,
+    "\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.PauseCampaignDocument,
     "\n  mutation ResumeCampaign($id: ID!) {\n    resumeCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.ResumeCampaignDocument,
+    "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.CancelCampaignDocument,
+    "\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(id: $id, emailLogIds: $emailLogIds) {\n      ...CampaignCard\n    }\n  }\n": types.SendToFailedDocument,
+    "\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(id: $id) {\n      id\n    }\n  }\n": types.DeleteCampaignDocument,
     "\n  query Recipient($id: ID!) {\n    contact(id: $id) {\n      id\n      firstName\n      lastName\n      email\n      fields {\n        name\n        value\n      }\n    }\n  }\n": types.RecipientDocument,
     "\n  query ImportedFields {\n    contacts(first: 100) {\n      edges {\n        node {\n          id\n          fields {\n            name\n          }\n        }\n      }\n    }\n  }\n": types.ImportedFieldsDocument,
     "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        attachments\n      }\n    }\n  }\n": types.WorkspaceFeaturesDocument,
@@ -163,11 +171,11 @@ export function graphql(source: "\n  mutation Logout {\n    logout\n  }\n"): (ty
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n"): (typeof documents)["\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n"];
+export function graphql(source: "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n"): (typeof documents)["\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    mailAccount {\n      id\n      email\n    }\n  }\n"): (typeof documents)["\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    mailAccount {\n      id\n      email\n    }\n  }\n"];
+export function graphql(source: "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    mailAccounts {\n      id\n      email\n    }\n  }\n"): (typeof documents)["\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    mailAccounts {\n      id\n      email\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -207,11 +215,27 @@ export function graphql(source: "\n  mutation DuplicateCampaign($id: ID!) {\n   
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation SendCampaign($id: ID!) {\n    sendCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation SendCampaign($id: ID!) {\n    sendCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"];
+export function graphql(source: "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      ...CampaignCard\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation ResumeCampaign($id: ID!) {\n    resumeCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation ResumeCampaign($id: ID!) {\n    resumeCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(id: $id, emailLogIds: $emailLogIds) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(id: $id, emailLogIds: $emailLogIds) {\n      ...CampaignCard\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(id: $id) {\n      id\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

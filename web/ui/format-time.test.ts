@@ -30,6 +30,7 @@ describe('a moment', () => {
 
   it('names the day of a time of day only when it is another one', () => {
     expect(timeOfDay(after(2 * 3_600), now, london)).toBe('14:00')
-    expect(timeOfDay(after(24 * 3_600), now, london)).toBe('11 Mar 2026, 12:00')
+    expect(timeOfDay(after(24 * 3_600), now, london)).toBe('Wed 11 Mar, 12:00')
+    expect(timeOfDay(after(300 * 24 * 3_600), now, london)).toBe('4 Jan 2027, 12:00')
   })
 })

@@ -15,7 +15,7 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Making a format takes a hundred times as long as using it; lists use the same few over and over. */
 function format(at: Moment, { locale, timeZone }: Place, styles: Intl.DateTimeFormatOptions): string {
-  const key = `${locale} ${timeZone} ${styles.dateStyle} ${styles.timeStyle}`
+  const key = `${locale} ${timeZone} ${Object.entries(styles).join()}`
   let made = formats.get(key)
   if (!made) {
     made = new Intl.DateTimeFormat(locale, { ...styles, timeZone })
@@ -39,10 +39,13 @@ export function dayAndTime(at: Moment, place: Place = {}): string {
   return format(at, place, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
-/** Time of day to the minute; with the day when it is not the day of `now`. */
+const WEEKDAY = { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const
+
+/** Time of day to the minute; with weekday and day when it is not the day of `now`, and with the year when it is months away. */
 export function timeOfDay(at: Moment, now: Moment, place: Place = {}): string {
-  if (dayOf(at, place) !== dayOf(now, place)) return dayAndTime(at, place)
-  return format(at, place, { timeStyle: 'short' })
+  if (dayOf(at, place) === dayOf(now, place)) return format(at, place, { timeStyle: 'short' })
+  const far = Math.abs(new Date(at).getTime() - new Date(now).getTime()) > 180 * DAY * 1000
+  return far ? dayAndTime(at, place) : format(at, place, WEEKDAY)
 }
 
 /** How far `at` lies from `now`: "in 12 min.", "3 hr. ago"; the day itself once it is a week away. */

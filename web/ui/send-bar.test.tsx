@@ -87,10 +87,34 @@ describe('the send bar', () => {
     expect(document.querySelector('time')).toBeNull()
   })
 
-  it('tells why it waits and when it goes on', () => {
-    const until = Date.now() + 5 * 3_600_000
-    const bar = show({ waits: { why: 'The daily limit of the mailbox is reached.', until } })
-    expect(screen.getByText(/The daily limit of the mailbox is reached\. Goes on at/)).toBeDefined()
+  it('names the day of an end on another day, and tells the exact moment in a tooltip', () => {
+    const day = new Date(Date.now() + 3 * 86_400_000)
+    show({ active: true, finishesAt: day })
+    const weekday = day.toLocaleDateString(undefined, { weekday: 'short' })
+    expect(screen.getByText(/^finishes about/).textContent).toContain(weekday)
+  })
+
+  it.each([
+    [5 * 3_600_000, /limit of the mailbox is reached\. Goes on at .+ \(in 5 hr\.\)\.$/],
+    [42_000, /limit of the mailbox is reached\. Goes on in 42 seconds\.$/],
+    [-1_000, /limit of the mailbox is reached\. Goes on any moment\.$/],
+    [null, /limit of the mailbox is reached\.$/],
+  ])('tells why it waits and until when: in %s ms', (ms, words) => {
+    const until = ms === null ? null : Date.now() + ms
+    const bar = show({ waits: { why: 'The daily limit of the mailbox is reached.', until }, note: 'Sending now.' })
+    expect(screen.getByText(/daily limit/).textContent).toMatch(words)
     expect(bar.getAttribute('aria-valuetext')).toContain('The daily limit of the mailbox is reached.')
+    expect(screen.queryByText('Sending now.')).toBeNull()
+  })
+
+  it('tells when it begins if it is scheduled', () => {
+    show({ waits: { why: 'Scheduled.', until: Date.now() + 5 * 3_600_000, scheduled: true } })
+    expect(screen.getByText(/Scheduled/).textContent).toMatch(/^Scheduled\. Begins at .+ \(in 5 hr\.\)\.$/)
+  })
+
+  it('says what goes on where there is no reason to wait, and what can be done', () => {
+    show({ active: true, note: 'Sending now.', actions: <button>Pause</button> })
+    expect(screen.getByText('Sending now.')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Pause' })).toBeDefined()
   })
 })

@@ -1,27 +1,41 @@
-import { Clock } from 'lucide-react'
+import { CalendarClock, Clock, Send } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
 import type { Moment } from './format-time.ts'
 import { perMinuteText, sendShares, type SendCounts } from './send-figures.ts'
 import { TickingNumber } from './ticking-number.tsx'
-import { Time } from './time.tsx'
+import { AboutTime, UntilTime } from './send-time.tsx'
+
+/** Why nothing leaves at the moment. */
+export interface SendWait {
+  /** As a sentence. */
+  why: string
+  /** When it goes on, if that is known. */
+  until?: Moment | null
+  /** It has not begun: it begins then, rather than going on. */
+  scheduled?: boolean
+}
 
 export interface SendBarProps extends SendCounts {
   /** Names what is on its way. */
   label: string
-  /** Messages are leaving right now: the head of the bar is alive. */
+  /** Messages are leaving: the head of the bar is alive. */
   active?: boolean
   /** Messages a minute, measured; shown while active. */
   perMinute?: number | null
   /** When the last one will have left, if that is known. */
   finishesAt?: Moment | null
-  /** Why nothing leaves at the moment, as a sentence, and when it goes on if that is known. */
-  waits?: { why: string; until?: Moment | null } | null
+  waits?: SendWait | null
+  /** Stands where the reason of a wait stands while there is none, so that nothing jumps. */
+  note?: ReactNode
+  /** What can be done about it: small buttons. */
+  actions?: ReactNode
   className?: string
 }
 
 /** A mailing on its way: sent, failed and waiting as segments, with figures that tick, the pace, the end, and why it waits. */
 export function SendBar(props: SendBarProps) {
-  const { label, total, sent, failed, active = false, perMinute, finishesAt, waits, className } = props
+  const { label, total, sent, failed, active = false, perMinute, finishesAt, waits, note, actions, className } = props
   const { waiting, sentShare, failedShare, percent } = sendShares(props)
   const words = [`${sent} of ${total} sent`, `${failed} failed`, `${waiting} waiting`, waits?.why]
     .filter(Boolean)
@@ -64,27 +78,47 @@ export function SendBar(props: SendBarProps) {
           {active && perMinute != null && perMinute > 0 && <span>{perMinuteText(perMinute)}</span>}
           {waiting > 0 && finishesAt != null && (
             <span>
-              done <Time at={finishesAt} focusable />
+              finishes about <AboutTime at={finishesAt} />
             </span>
           )}
         </p>
       </div>
-      {waits && (
-        <p className="flex gap-1.5 text-xs text-waiting">
-          <Clock aria-hidden="true" className="mt-px size-3.5 shrink-0" />
-          <span>
-            {waits.why}
-            {waits.until != null && (
-              <>
-                {' '}
-                Goes on at <Time at={waits.until} show="clock" focusable /> (<Time at={waits.until} />
-                ).
-              </>
-            )}
-          </span>
-        </p>
+      {(waits || note || actions) && (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-xs">
+          <p className={cn('flex min-w-0 grow basis-60 gap-1.5', waits ? 'text-waiting' : 'text-ink-soft')}>
+            {waits ? <Wait {...waits} /> : note && <Going>{note}</Going>}
+          </p>
+          {actions && <div className="-my-1 flex flex-wrap gap-1">{actions}</div>}
+        </div>
       )}
     </div>
+  )
+}
+
+function Wait({ why, until, scheduled }: SendWait) {
+  const Icon = scheduled ? CalendarClock : Clock
+  return (
+    <>
+      <Icon aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+      <span>
+        {why}
+        {until != null && (
+          <>
+            {' '}
+            {scheduled ? 'Begins' : 'Goes on'} <UntilTime at={until} />.
+          </>
+        )}
+      </span>
+    </>
+  )
+}
+
+function Going({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <Send aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+      <span>{children}</span>
+    </>
   )
 }
 
@@ -94,7 +128,7 @@ function Part({
   word,
   strong = false,
 }: {
-  mark: React.ReactNode
+  mark: ReactNode
   value: number
   word: string
   strong?: boolean

@@ -1,0 +1,101 @@
+import { CircleX, Inbox, Pause, Play, RotateCcw, UserX } from 'lucide-react'
+import { Link } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { CampaignSummary } from './operations.ts'
+import { useCampaignActions } from './use-campaign-actions.ts'
+
+/** Reasons that are mended in the list of mailboxes. */
+const MAILBOX_REASONS = new Set(['RECONNECT', 'NO_MAILBOX'])
+
+/** What can be done with a campaign that was started: pause, resume, cancel, send to those that failed. */
+export function SendControls({ campaign }: { campaign: CampaignSummary }) {
+  const { id, status, statusReason, failedCount } = campaign
+  const { pause, pausing, resume, resuming } = useCampaignActions(campaign)
+  if (status === 'draft') return null
+  if (status === 'sent' || status === 'failed') return failedCount > 0 ? <SendToFailed campaign={campaign} /> : null
+  return (
+    <>
+      {statusReason && MAILBOX_REASONS.has(statusReason) && (
+        <Button asChild size="sm" icon={Inbox}>
+          <Link to="/settings?tab=emails">Connected Emails</Link>
+        </Button>
+      )}
+      {statusReason === 'CANARY' && (
+        <Button asChild size="sm" icon={UserX}>
+          <Link to={`/campaigns/${id}/analytics?outcome=failed`}>See who failed</Link>
+        </Button>
+      )}
+      {status === 'sending' && statusReason !== 'SCHEDULED' && (
+        <Button size="sm" variant="quiet" icon={Pause} busy={pausing} onClick={() => void pause()}>
+          Pause
+        </Button>
+      )}
+      {status === 'paused' && (
+        <Button size="sm" icon={Play} busy={resuming} onClick={() => void resume()}>
+          Resume
+        </Button>
+      )}
+      <Cancel campaign={campaign} />
+    </>
+  )
+}
+
+function Cancel({ campaign }: { campaign: CampaignSummary }) {
+  const { cancel } = useCampaignActions(campaign)
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" variant="quiet" icon={CircleX}>
+          Cancel
+        </Button>
+      }
+      title={`Cancel “${campaign.name}”?`}
+      description={<Consequences campaign={campaign} />}
+      confirmLabel="Cancel campaign"
+      busyLabel="Cancelling..."
+      cancelLabel="Keep it"
+      onConfirm={cancel}
+    />
+  )
+}
+
+/** What becomes of the mails of a campaign that is cancelled. */
+function Consequences({ campaign: { totalContacts, sentCount, failedCount } }: { campaign: CampaignSummary }) {
+  const waiting = Math.max(0, totalContacts - sentCount - failedCount)
+  if (sentCount === 0 && failedCount === 0) {
+    return <>Nothing has left yet. It becomes a draft again, and you can change it and send it later.</>
+  }
+  return (
+    <>
+      {sentCount > 0 && `${mails(sentCount)} ${sentCount === 1 ? 'has' : 'have'} left and cannot be called back. `}
+      {waiting === 0
+        ? 'None is waiting any more.'
+        : `The ${waiting.toLocaleString()} still waiting will not be sent. They are listed under failed as “Not sent: the campaign was cancelled”, and you can send to them later.`}
+    </>
+  )
+}
+
+/** Once more for everyone whose mail failed in a way that can be repeated. */
+export function SendToFailed({ campaign }: { campaign: Pick<CampaignSummary, 'id' | 'name'> }) {
+  const { sendToFailed } = useCampaignActions(campaign)
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" icon={RotateCcw}>
+          Send to those that failed
+        </Button>
+      }
+      title="Send to those that failed?"
+      description="They get this mail once more, with their names and addresses as they are today: correct wrong addresses and reconnect mailboxes first. Left out are those on the suppression list, those whose mail bounced, and those of whom it is not certain that the mail did not arrive. You can send to each of these by hand under Failed Emails."
+      confirmLabel="Send again"
+      busyLabel="Starting..."
+      variant="primary"
+      onConfirm={async () => void (await sendToFailed())}
+    />
+  )
+}
+
+function mails(count: number): string {
+  return `${count.toLocaleString()} ${count === 1 ? 'mail' : 'mails'}`
+}

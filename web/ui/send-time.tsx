@@ -1,0 +1,44 @@
+import { useEverySecond } from './every-second.ts'
+import { exactTime, relativeTime, timeOfDay, type Moment, type Place } from './format-time.ts'
+import { Tooltip } from './tooltip.tsx'
+
+/** Below this a wait is counted down and its time of day is left out, in ms. */
+const SOON = 100_000
+
+/** The forecast of an end: "14:20", on another day "Fri 27 Nov, 14:20"; "now" once it has come. Exact in a tooltip. */
+export function AboutTime({ at, ...place }: { at: Moment } & Place) {
+  const text = useEverySecond((now) => (msOf(at) <= now ? 'now' : timeOfDay(at, now, place)))
+  return <Exact at={at} text={text} place={place} />
+}
+
+/** The end of a wait: "in 12 seconds", "at 14:20 (in 25 min)", "any moment" once it has come. Exact in a tooltip. */
+export function UntilTime({ at, ...place }: { at: Moment } & Place) {
+  const text = useEverySecond((now) => {
+    const left = msOf(at) - now
+    if (left <= 0) return 'any moment'
+    if (left < SOON) return inSeconds(Math.ceil(left / 1_000), place.locale)
+    return `at ${timeOfDay(at, now, place)} (${relativeTime(at, now, place)})`
+  })
+  return <Exact at={at} text={text} place={place} />
+}
+
+function Exact({ at, text, place }: { at: Moment; text: string; place: Place }) {
+  return (
+    <Tooltip content={exactTime(at, place)}>
+      <time
+        dateTime={new Date(at).toISOString()}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard reaches the tooltip
+        tabIndex={0}
+        className="figures rounded-sm"
+      >
+        {text}
+      </time>
+    </Tooltip>
+  )
+}
+
+const msOf = (at: Moment) => new Date(at).getTime()
+
+function inSeconds(seconds: number, locale?: string): string {
+  return new Intl.RelativeTimeFormat(locale).format(seconds, 'second')
+}
