@@ -1,7 +1,9 @@
 import { serverAudits } from 'graphql-http'
+import { buildClientSchema, getIntrospectionQuery, printSchema } from 'graphql'
 import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { schema } from '#schema/index.ts'
 import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
 
 let world: World
@@ -167,8 +169,14 @@ describe('a document that asks too much', () => {
 
 describe('the schema', () => {
   it('can be asked for, and the query editor opens with examples, in local mode', async () => {
-    const { data } = await world.anybody.graphql('{ __schema { queryType { name } } }')
-    expect(data.__schema.queryType.name).toBe('Query')
+    const everything = {
+      specifiedByUrl: true,
+      directiveIsRepeatable: true,
+      schemaDescription: true,
+      inputValueDeprecation: true,
+    }
+    const { data } = await world.anybody.graphql(getIntrospectionQuery({ ...everything, oneOf: true }))
+    expect(printSchema(buildClientSchema(data))).toBe(printSchema(schema))
     const page = await (await fetch(`${world.url}/graphql`, { headers: { accept: 'text/html' } })).text()
     expect(page).toContain('WhereEverythingStands')
     expect(page).not.toMatch(/src="https?:\/\/(?!127)/)

@@ -28,7 +28,8 @@ export type GraphqlServer = ReturnType<typeof createGraphqlServer>
 /** What a document may be made of; its cost is limited by the schema itself. They hold over HTTP, SSE and WebSocket alike. */
 const limits = [
   maxTokensPlugin({ n: 2_000 }),
-  maxDepthPlugin({ n: 20, ignoreIntrospection: false }),
+  // The query with which tools learn a schema is 21 deep.
+  maxDepthPlugin({ n: 24, ignoreIntrospection: false }),
   maxAliasesPlugin({ n: 30 }),
   maxDirectivesPlugin({ n: 30 }),
 ] as Plugin[]
