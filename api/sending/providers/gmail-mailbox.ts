@@ -87,7 +87,9 @@ export function gmailMailbox(options: {
 
 /** How a message travels: in JSON, or as it is, chunk by chunk. */
 function travelOf(path: string, mime: Mime, json: (raw: string) => string) {
-  if (mime.length < UPLOAD_FROM_BYTES) return { path, body: json(mimeBytes(mime).toString('base64url')) }
+  if (mime.length < UPLOAD_FROM_BYTES) {
+    return { path, body: Buffer.from(json(mimeBytes(mime).toString('base64url')), 'latin1') }
+  }
   return { path: `/upload${path}?uploadType=media`, body: mime.chunks, contentType: 'message/rfc822' }
 }
 

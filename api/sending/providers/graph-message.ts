@@ -108,8 +108,7 @@ function messageJson(
     chunks.push(index === 0 ? FILES : COMMA, ...attachmentJson(attachment))
   }
   chunks.push(attachments.length > 0 ? FILES_END : END)
-  // A mail without files is small: one piece is written faster than many.
-  return attachments.length > 0 ? chunks : [Buffer.concat(chunks)]
+  return chunks
 }
 const FILES = Buffer.from(',"attachments":[')
 const COMMA = Buffer.from(',')

@@ -17,6 +17,28 @@ describe('a call to a vendor', () => {
     })
   })
 
+  it.each([3, 300_000])('hands over a body in chunks of %d bytes as it is, with its length', async (size) => {
+    stub = await startStub(() => ({ status: 200 }))
+    const body = ['a', 'b', 'c'].map((letter) => Buffer.alloc(size, letter))
+    const transport = createTransport({ timeoutMs: 5000 })
+    expect(await transport.request({ method: 'POST', url: stub.origin, body })).toMatchObject({ status: 200 })
+    expect(stub.requests[0]?.headers['content-length']).toBe(String(size * 3))
+    expect(stub.requests[0]?.body.equals(Buffer.concat(body))).toBe(true)
+  })
+
+  it('believes a status although the rest of the answer never comes', async () => {
+    stub = await startStub(() => ({ status: 202, headers: { 'content-length': '10' }, text: '{}' }))
+    const transport = createTransport({ timeoutMs: 300 })
+    expect(await transport.request({ method: 'POST', url: stub.origin })).toMatchObject({ status: 202, body: '' })
+  })
+
+  it('reads no more of an answer than is asked for', async () => {
+    stub = await startStub(() => ({ status: 200, text: 'x'.repeat(5_000_000) }))
+    const transport = createTransport({ timeoutMs: 5000 })
+    const { body } = await transport.request({ method: 'GET', url: stub.origin, maxBytes: 1000 })
+    expect(body).toBe('x'.repeat(1000))
+  })
+
   it.each(['cut', 'silent'] as const)('may have been seen when the line goes %s', async (reply) => {
     stub = await startStub(() => reply)
     const call = createTransport({ timeoutMs: 300 }).request({ method: 'POST', url: stub.origin, body: 'x' })

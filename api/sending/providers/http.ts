@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { Agent, buildConnector, request } from 'undici'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
 
 /** A vendor's answer, whatever its status. Header names are in lower case. */
 export interface HttpAnswer {
@@ -42,6 +42,8 @@ export interface Transport {
 const CONNECT_TIMEOUT_MS = 10_000
 /** The slowest uplink that is waited for; a large upload gets its time on top of the ordinary limit. */
 const SLOWEST_BYTES_PER_MS = 128
+/** A body up to this size needs no time of its own. */
+const SMALL_BYTES = 64 * 1024
 /** Of a body in chunks no more is handed to the connection at a time: encryption holds a second copy of that. */
 const SLICE_BYTES = 256 * 1024
 
@@ -50,42 +52,107 @@ const SLICE_BYTES = 256 * 1024
  * HTTP/1.1 only: there a request belongs to one connection, so that it is known whether it can have been seen.
  */
 export function createTransport({ timeoutMs }: { timeoutMs: number }): Transport {
-  const unreached = new WeakSet<object>()
-  const connect = buildConnector({ timeout: Math.min(timeoutMs / 2, CONNECT_TIMEOUT_MS), allowH2: false })
   const agent = new Agent({
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: (options, callback) =>
-      connect(options, (...result) => {
-        if (result[0]) unreached.add(result[0])
-        callback(...result)
-      }),
+    connect: buildConnector({ timeout: Math.min(timeoutMs / 2, CONNECT_TIMEOUT_MS), allowH2: false }),
   })
 
   return {
-    async request({ method, url, headers, body, maxBytes }) {
-      const length = lengthOf(body)
-      const signal = AbortSignal.timeout(timeoutMs + Math.ceil(length / SLOWEST_BYTES_PER_MS))
-      try {
-        const answer = await request(url, {
-          dispatcher: agent,
-          method,
-          headers: isChunked(body) ? { ...headers, 'content-length': String(length) } : headers,
-          body: isChunked(body) ? streamOf(body) : (body ?? null),
-          signal,
-        })
-        return {
-          status: answer.statusCode,
-          headers: flatten(answer.headers),
-          // The status has decided already; a body that breaks off must not turn an acceptance into a failure.
-          body: await (maxBytes === undefined ? answer.body.text() : beginning(answer.body, maxBytes)).catch(() => ''),
-        }
-      } catch (error) {
-        throw new NetworkFailure(codeOf(error), !(error instanceof Error && unreached.has(error)), error)
-      }
-    },
+    request: ({ method, url, headers = {}, body, maxBytes = Number.POSITIVE_INFINITY }) =>
+      new Promise<HttpAnswer>((resolve, reject) => {
+        const { origin, pathname, search } = new URL(url)
+        const length = lengthOf(body)
+        const slow = length < SMALL_BYTES ? 0 : Math.ceil(length / SLOWEST_BYTES_PER_MS)
+        const exchange = new Exchange(timeoutMs + slow, maxBytes, resolve, reject)
+        const chunked = isChunked(body)
+        agent.dispatch(
+          {
+            origin,
+            path: pathname + search,
+            method,
+            headers: chunked ? { ...headers, 'content-length': String(length) } : headers,
+            body: chunked ? bodyOf(body, length) : (body ?? null),
+          },
+          exchange,
+        )
+      }),
   }
 }
+
+/** One request and its answer, at undici's lowest level: a stream and a signal for each would take half the time of a small mail. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #maxBytes: number
+  readonly #timer: NodeJS.Timeout
+  readonly #resolve: (answer: HttpAnswer) => void
+  readonly #reject: (failure: NetworkFailure) => void
+  readonly #body: Buffer[] = []
+  #bytes = 0
+  /** set in the moment before the first byte goes out */
+  #controller: Dispatcher.DispatchController | null = null
+  #head: { status: number; headers: Record<string, string> } | null = null
+  #over = false
+
+  constructor(
+    timeoutMs: number,
+    maxBytes: number,
+    resolve: (answer: HttpAnswer) => void,
+    reject: (failure: NetworkFailure) => void,
+  ) {
+    this.#maxBytes = maxBytes
+    this.#resolve = resolve
+    this.#reject = reject
+    this.#timer = setTimeout(() => this.#fail(TIMED_OUT), timeoutMs)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#over) controller.abort(TIMED_OUT)
+    else this.#controller = controller
+  }
+
+  onResponseStart(_controller: unknown, status: number, headers: Record<string, string | string[] | undefined>): void {
+    if (status >= 200) this.#head = { status, headers: flatten(headers) }
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#body.push(chunk.subarray(0, this.#maxBytes - this.#bytes))
+    this.#bytes += chunk.byteLength
+    if (this.#bytes < this.#maxBytes) return
+    this.#finish()
+    controller.abort(ENOUGH)
+  }
+
+  onResponseEnd(): void {
+    this.#finish()
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.#fail(error)
+  }
+
+  #finish(): void {
+    if (!this.#close() || !this.#head) return
+    this.#resolve({ ...this.#head, body: Buffer.concat(this.#body).toString('utf8') })
+  }
+
+  /** The status decides: a body that breaks off must not turn an acceptance into a failure. */
+  #fail(error: Error): void {
+    if (!this.#close()) return
+    if (this.#head) this.#resolve({ ...this.#head, body: '' })
+    else this.#reject(new NetworkFailure(codeOf(error), this.#controller !== null, error))
+    this.#controller?.abort(error)
+  }
+
+  #close(): boolean {
+    const first = !this.#over
+    this.#over = true
+    clearTimeout(this.#timer)
+    return first
+  }
+}
+
+const TIMED_OUT = Object.assign(new Error('no answer in time'), { code: 'TIMEOUT' })
+const ENOUGH = new Error('enough was read')
 
 function isChunked(body: HttpBody | undefined): body is readonly Uint8Array[] {
   return Array.isArray(body)
@@ -95,28 +162,16 @@ function lengthOf(body: HttpBody | undefined): number {
   return isChunked(body) ? body.reduce((sum, chunk) => sum + chunk.byteLength, 0) : (body?.length ?? 0)
 }
 
-function streamOf(chunks: readonly Uint8Array[]): Uint8Array | Readable {
-  const [only, ...others] = chunks
-  if (only && others.length === 0 && only.byteLength <= SLICE_BYTES) return only
-  return Readable.from(slices(chunks), { objectMode: false })
+function bodyOf(chunks: readonly Uint8Array[], length: number): Uint8Array | Readable {
+  if (length <= SLICE_BYTES) return Buffer.concat(chunks, length)
+  // Its failure is the request's, which is told elsewhere.
+  return Readable.from(slices(chunks), { objectMode: false }).on('error', () => {})
 }
 
 function* slices(chunks: readonly Uint8Array[]): Generator<Uint8Array> {
   for (const chunk of chunks) {
     for (let start = 0; start < chunk.byteLength; start += SLICE_BYTES) yield chunk.subarray(start, start + SLICE_BYTES)
   }
-}
-
-async function beginning(body: AsyncIterable<Uint8Array>, bytes: number): Promise<string> {
-  const parts: Uint8Array[] = []
-  let left = bytes
-  // Leaving the loop ends the transfer.
-  for await (const part of body) {
-    parts.push(part.subarray(0, left))
-    left -= part.byteLength
-    if (left <= 0) break
-  }
-  return Buffer.concat(parts).toString('utf8')
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
@@ -127,7 +182,6 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
 
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'NETWORK'
-  if (error.name === 'TimeoutError') return 'TIMEOUT'
   return 'code' in error && typeof error.code === 'string' ? error.code : 'NETWORK'
 }
 
