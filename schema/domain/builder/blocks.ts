@@ -80,7 +80,7 @@ export const BLOCKS: Readonly<Record<ElementType, Block>> = {
     label: 'Columns',
     content: '',
     columns: 2,
-    styles: { padding: '0px', gap: '20px', verticalAlign: 'top' },
+    styles: { padding: '0px', gap: '0px', verticalAlign: 'top' },
     properties: ['columns', 'backgroundColor', 'gap', 'verticalAlign', 'borderRadius', 'padding'],
   },
   social: {

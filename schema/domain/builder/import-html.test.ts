@@ -88,9 +88,9 @@ describe('HTML that was pasted', () => {
 
   it('is soon done with thousands of anything', () => {
     for (const piece of PIECES) {
-      const source = piece.repeat(3_000)
+      const source = piece.repeat(1_000)
       const tokens = tokenize(source)
-      expect(tokens.length).toBeLessThanOrEqual(6_000)
+      expect(tokens.length).toBeLessThanOrEqual(2_000)
       expect(html(source).length).toBeLessThan(60 * source.length + 10_000)
     }
   })

@@ -53,6 +53,7 @@ export function importHtml(source: string): ImportedHtml {
 
 class Writer {
   private html = ''
+  private pending = ''
   private readonly open_: string[] = []
   private readonly removed = new Set<string>()
 
@@ -62,14 +63,21 @@ class Writer {
   }
 
   text(source: string): void {
-    const text = decodeEntities(source).replace(/[^\P{Cc}\n\t]/gu, '')
-    if (text.trim() === '' && this.inTableParts()) return
+    this.pending += decodeEntities(source).replace(/[^\P{Cc}\n\t]/gu, '')
+  }
+
+  /** Writes the text so far; what stands between it was taken out, so that a merge tag may have come of it. */
+  private flush(): void {
+    const text = this.pending
+    this.pending = ''
+    if (text === '' || (text.trim() === '' && this.inTableParts())) return
     this.readyForFlow()
     this.html += escapeText(text)
   }
 
   open(token: OpenToken): void {
     const { name } = token
+    if (INLINE.has(name) || TABLE_PARTS.has(name) || BLOCKS.has(name) || HEADING.test(name)) this.flush()
     if (this.open_.length >= DEPTH_MAX && !VOID.has(name)) return
     if (INLINE.has(name)) this.openInline(token)
     else if (TABLE_PARTS.has(name)) this.openTablePart(token)
@@ -78,6 +86,8 @@ class Writer {
   }
 
   close(name: string): void {
+    if (!this.open_.includes(name)) return
+    this.flush()
     const scope = this.scopeStart(name)
     const index = this.open_.lastIndexOf(name)
     if (index < scope) return
@@ -85,6 +95,7 @@ class Writer {
   }
 
   end(): ImportedHtml {
+    this.flush()
     while (this.open_.length > 0) this.pop()
     return { html: this.html.trim(), removed: [...this.removed] }
   }

@@ -1,0 +1,303 @@
+import { importHtml } from './import-html.ts'
+import { SOCIAL_NETWORKS, type BuilderElement, type Column, type ElementStyles } from './document.ts'
+import { escapeAttribute, escapeText, plainText, renderLabel, renderRichText } from './rich-text.ts'
+import {
+  addBoxes,
+  boxCss,
+  boxOf,
+  colorOf,
+  fontOf,
+  imageAddressOf,
+  lengthOf,
+  lineHeightOf,
+  linkOf,
+  NO_BOX,
+  weightOf,
+  widthOf,
+  wordOf,
+  type Box,
+} from './values.ts'
+
+/** Each kind of element as a row of a table. Widths are in px: Outlook for Windows needs them where others take percents. */
+
+export interface Surroundings {
+  /** px that a row may be wide */
+  readonly width: number
+  readonly fontFamily: string
+  readonly linkColor: string
+}
+
+type Render = (element: BuilderElement, around: Surroundings) => string
+
+const ALIGNMENTS = ['left', 'center', 'right'] as const
+const TEXT_COLOR = '#333333'
+/** Lets Outlook for Windows take line heights as they are; it would cut pictures off. */
+const EXACT = 'mso-line-height-rule:exactly'
+/** Between a button, a social row or an image and its neighbours where no margin is given. */
+const GAP: Box = [10, 10, 10, 10]
+
+export const RENDERERS: Readonly<Record<BuilderElement['type'], Render>> = {
+  text: renderText,
+  image: renderImage,
+  button: renderButton,
+  divider: renderDivider,
+  spacer: renderSpacer,
+  columns: renderColumns,
+  social: renderSocial,
+  html: renderHtml,
+}
+
+/** Elements as rows of one table. */
+export function renderRows(elements: readonly BuilderElement[], around: Surroundings): string {
+  return elements.map((element) => RENDERERS[element.type](element, around)).join('\n')
+}
+
+/** A table for layout; cells say their own padding, so that it needs no attributes. */
+export function layoutTable(rows: string, style = ''): string {
+  return `<table role="presentation" style="border-collapse:collapse;width:100%${style}">\n${rows}\n</table>`
+}
+
+/** Shown by Outlook for Windows alone, which takes no max-width and no inline-block: a table that holds what follows. */
+export const ghostOpen = (width: number, cellStyle: string) =>
+  `<!--[if mso]><table role="presentation" align="center" border="0" cellpadding="0" cellspacing="0" width="${width}" style="width:${width}px"><tr><td width="${width}" style="width:${width}px${cellStyle}"><![endif]-->`
+export const GHOST_CLOSE = '<!--[if mso]></td></tr></table><![endif]-->'
+
+function row(style: readonly (string | false | null)[], content: string): string {
+  return `<tr><td style="${style.filter(Boolean).join(';')}">${content}</td></tr>`
+}
+
+function renderText({ content, styles }: BuilderElement, around: Surroundings): string {
+  const size = fontSizeOf(styles)
+  const look = { linkColor: around.linkColor, gap: size }
+  return row([...cell(styles, around), ...font(styles, around, size)], renderRichText(content, look) || '&nbsp;')
+}
+
+function renderImage({ content, styles, link, alt }: BuilderElement, around: Surroundings): string {
+  const address = imageAddressOf(content)
+  const box = spaceOf(styles, NO_BOX)
+  const width = Math.max(1, widthOf(styles.width, inner(around.width, box)) ?? inner(around.width, box))
+  const isFluid = styles.width?.trim().endsWith('%')
+  const css = [
+    'display:inline-block',
+    'vertical-align:top',
+    `width:${isFluid ? styles.width?.trim() : '100%'}`,
+    `max-width:${width}px`,
+    'border:0',
+    radius(styles),
+  ].filter(Boolean)
+  const image = address
+    ? `<img src="${escapeAttribute(address)}" alt="${escapeAttribute(alt ?? '')}" width="${width}" style="${css.join(';')}">`
+    : escapeText(alt ?? '') || '&nbsp;'
+  const href = linkOf(link)
+  const color = `color:${colorOf(styles.color) ?? TEXT_COLOR}`
+  return row(
+    [...cell(styles, around), ...font({ ...styles, textAlign: styles.textAlign ?? 'center' }, around, 14)],
+    href ? `<a href="${escapeAttribute(href)}" style="${color}">${image}</a>` : image,
+  )
+}
+
+function renderButton(element: BuilderElement, around: Surroundings): string {
+  const { content, styles } = element
+  const href = linkOf(element.link)
+  const size = fontSizeOf(styles)
+  const background = colorOf(styles.backgroundColor) ?? '#007bff'
+  const color = colorOf(styles.color) ?? '#ffffff'
+  const padding = boxOf(styles.padding) ?? [12, 24, 12, 24]
+  const label = renderLabel(content) || '&nbsp;'
+  const type = [
+    `color:${color}`,
+    `font-family:${fontOf(styles.fontFamily) ?? around.fontFamily}`,
+    `font-size:${size}px`,
+    `font-weight:${weightOf(styles.fontWeight) ?? 'bold'}`,
+    wordOf(styles.fontStyle, ['italic']) && 'font-style:italic',
+    'text-align:center',
+    'text-decoration:none',
+  ].filter(Boolean)
+  const lineHeight = lineHeightOf(styles.lineHeight, size) ?? Math.round(size * 1.25)
+  const look = [
+    'display:inline-block',
+    `background-color:${background}`,
+    ...type,
+    `line-height:${lineHeight}px`,
+    `padding:${boxCss(padding)}`,
+    radius(styles),
+  ].filter(Boolean)
+  const button = href
+    ? `<a href="${escapeAttribute(href)}" style="${look.join(';')}">${label}</a>`
+    : `<span style="${look.join(';')}">${label}</span>`
+  const space = boxOf(styles.margin) ?? GAP
+  const most = inner(around.width, space)
+  const drawnSize = buttonSize(plainText(content), { size, lineHeight, padding, most })
+  const round = Math.min(
+    50,
+    Math.round((100 * (lengthOf(styles.borderRadius) ?? 0)) / Math.min(drawnSize.width, drawnSize.height)),
+  )
+  const drawn =
+    `<v:roundrect xmlns:v="urn:schemas-microsoft-com:vml" xmlns:w="urn:schemas-microsoft-com:office:word"` +
+    `${href ? ` href="${escapeAttribute(href)}"` : ''} style="height:${drawnSize.height}px;v-text-anchor:middle;width:${drawnSize.width}px"` +
+    ` arcsize="${round}%" stroke="f" fillcolor="${background}"><w:anchorlock/><center style="${type.join(';')}">${label}</center></v:roundrect>`
+  return row(
+    [
+      `padding:${boxCss(space)}`,
+      `font-size:${size}px`,
+      `line-height:${lineHeight}px`,
+      `text-align:${wordOf(styles.textAlign, ALIGNMENTS) ?? 'center'}`,
+    ],
+    `<!--[if mso]>${drawn}<![endif]--><!--[if !mso]><!-->${button}<!--<![endif]-->`,
+  )
+}
+
+/** Word draws a button only in a size that is known: figures of an average sans-serif in bold, generous rather than tight. */
+function buttonSize(
+  label: string,
+  { size, lineHeight, padding, most }: { size: number; lineHeight: number; padding: Box; most: number },
+): { width: number; height: number } {
+  const shown = label.replace(/\{[^{}|]*\|?([^{}]*)\}/g, (_, fallback: string) => fallback.padEnd(10, 'n'))
+  const widths = shown.split('\n').map((line) => {
+    const units = Array.from(line, (character) =>
+      /[iljtfr.,:;'’!|()\s]/.test(character) ? 0.36 : widthUnit(character),
+    )
+    return units.reduce((sum, unit) => sum + unit, 0) * size
+  })
+  const room = Math.max(1, most - padding[1] - padding[3])
+  const lines = widths.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / room)), 0)
+  return {
+    width: Math.round(Math.min(room, Math.max(...widths)) + padding[1] + padding[3]),
+    height: lines * lineHeight + padding[0] + padding[2],
+  }
+}
+
+function widthUnit(character: string): number {
+  const code = character.codePointAt(0) ?? 0
+  if (code >= 0x1100) return 1.1
+  return /[mwMWQOGCD@%—…&]/.test(character) ? 0.86 : /[A-Z]/.test(character) ? 0.74 : 0.6
+}
+
+function renderDivider({ styles }: BuilderElement, around: Surroundings): string {
+  const box = spaceOf({ margin: styles.margin, padding: styles.padding }, [20, 0, 20, 0])
+  const height = Math.max(1, lengthOf(styles.height, 400) ?? 1)
+  const color = colorOf(styles.backgroundColor) ?? colorOf(styles.color) ?? '#cccccc'
+  const room = inner(around.width, box)
+  const width = widthOf(styles.width, room) ?? room
+  const line = layoutTable(
+    `<tr><td style="padding:0;background-color:${color};font-size:1px;line-height:${height}px;mso-line-height-rule:exactly">&nbsp;</td></tr>`,
+  )
+  return row([`padding:${boxCss(box)}`, 'font-size:0'], width === room ? line : held(line, width, room, styles))
+}
+
+/** Something narrower than its row, at the left, in the middle or at the right. */
+function held(content: string, width: number, room: number, styles: ElementStyles): string {
+  const align = wordOf(styles.textAlign, ALIGNMENTS) ?? 'center'
+  const margin = { left: '0', center: '0 auto', right: '0 0 0 auto' }[align]
+  const percent = Math.round((100 * width) / Math.max(1, room))
+  return (
+    `<!--[if mso]><table role="presentation" align="${align}" border="0" cellpadding="0" cellspacing="0" width="${width}"><tr><td><![endif]-->` +
+    `<div style="width:${percent}%;max-width:${width}px;margin:${margin}">${content}</div>${GHOST_CLOSE}`
+  )
+}
+
+function renderSpacer({ styles }: BuilderElement): string {
+  const height = lengthOf(styles.height, 1_000) ?? 20
+  if (height === 0) return ''
+  return row(['padding:0', 'font-size:1px', `line-height:${height}px`, 'mso-line-height-rule:exactly'], '&nbsp;')
+}
+
+function renderColumns({ columns = [], styles }: BuilderElement, around: Surroundings): string {
+  const box = spaceOf(styles, NO_BOX)
+  const background = colorOf(styles.backgroundColor)
+  const gap = Math.min(lengthOf(styles.gap, 200) ?? 0, Math.floor(around.width / 8))
+  const within: Surroundings = { ...around, width: inner(around.width, box) }
+  const look = [
+    `padding:${boxCss(box)}`,
+    background && `background-color:${background}`,
+    background && radius(styles),
+    'font-size:0',
+    columns.length > 1 && 'text-align:center',
+  ]
+  const [only] = columns
+  if (columns.length < 2) return row(look, only ? filled(only, within) : '&nbsp;')
+  const align = wordOf(styles.verticalAlign, ['top', 'middle', 'bottom']) ?? 'top'
+  const widths = columnWidths(columns, within.width)
+  const cells = columns.map((column, index) => {
+    const width = widths[index] ?? 0
+    const left = index === 0 ? 0 : Math.ceil(gap / 2)
+    const right = index === columns.length - 1 ? 0 : Math.floor(gap / 2)
+    const room = { ...within, width: Math.max(1, width - left - right) }
+    const isPadded = left + right > 0
+    const content = isPadded
+      ? layoutTable(`<tr><td style="padding:${boxCss([0, right, 0, left])}">${filled(column, room)}</td></tr>`)
+      : filled(column, room)
+    return (
+      `<td width="${width}" valign="${align}" style="width:${width}px"><![endif]-->` +
+      `<div style="display:inline-block;width:100%;max-width:${width}px;vertical-align:${align};text-align:left">${content}</div>`
+    )
+  })
+  const ghost = `<!--[if mso]><table role="presentation" align="center" border="0" cellpadding="0" cellspacing="0" width="${within.width}"><tr>`
+  return row(look, `${ghost}${cells.join('<!--[if mso]></td>')}${GHOST_CLOSE}`)
+}
+
+function filled(column: Column, around: Surroundings): string {
+  const rows = renderRows(column.elements, around)
+  return rows === '' ? '&nbsp;' : layoutTable(rows)
+}
+
+/** Widths in whole px by weight that together are not more than there is. */
+function columnWidths(columns: readonly Column[], width: number): number[] {
+  const weights = columns.map(({ weight }) => (weight && weight > 0 ? weight : 1))
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  return weights.map((weight) => Math.max(1, Math.floor((width * weight) / total)))
+}
+
+function renderSocial({ items = [], styles }: BuilderElement, around: Surroundings): string {
+  const color = colorOf(styles.color) ?? TEXT_COLOR
+  const links = items.map(({ network, url, label }) => {
+    const text = escapeText(label?.trim() || SOCIAL_NETWORKS[network]).replaceAll(' ', '&nbsp;')
+    const href = linkOf(network === 'email' && url.includes('@') && !url.includes(':') ? `mailto:${url}` : url)
+    return href ? `<a href="${escapeAttribute(href)}" style="color:${color}">${text}</a>` : `<span>${text}</span>`
+  })
+  const size = fontSizeOf(styles, 14)
+  return row(
+    [...cell(styles, around), ...font({ ...styles, textAlign: styles.textAlign ?? 'center' }, around, size), EXACT],
+    links.join(' &nbsp;·&nbsp; ') || '&nbsp;',
+  )
+}
+
+function renderHtml({ content, styles }: BuilderElement, around: Surroundings): string {
+  return row([...cell(styles, around), ...font(styles, around, 16)], importHtml(content).html || '&nbsp;')
+}
+
+/** Padding and background of a cell. */
+function cell(styles: ElementStyles, around: Surroundings): string[] {
+  const background = colorOf(styles.backgroundColor)
+  const box = spaceOf(styles, NO_BOX)
+  const bounded = box[1] + box[3] >= around.width ? ([box[0], 0, box[2], 0] as const) : box
+  return [`padding:${boxCss(bounded)}`, ...(background ? [`background-color:${background}`] : [])]
+}
+
+function font(styles: ElementStyles, around: Surroundings, size: number): string[] {
+  const weight = weightOf(styles.fontWeight)
+  return [
+    `font-family:${fontOf(styles.fontFamily) ?? around.fontFamily}`,
+    `font-size:${size}px`,
+    ...(weight === 'bold' ? ['font-weight:bold'] : []),
+    ...(wordOf(styles.fontStyle, ['italic']) ? ['font-style:italic'] : []),
+    `line-height:${lineHeightOf(styles.lineHeight, size) ?? Math.round(size * (size >= 24 ? 1.25 : 1.5))}px`,
+    `color:${colorOf(styles.color) ?? TEXT_COLOR}`,
+    `text-align:${wordOf(styles.textAlign, ALIGNMENTS) ?? 'left'}`,
+  ]
+}
+
+const fontSizeOf = (styles: ElementStyles, otherwise = 16) => lengthOf(styles.fontSize, 120) || otherwise
+const inner = (width: number, box: Box) => Math.max(1, width - box[1] - box[3])
+
+/** Margin and padding together: in a mail both are padding of the cell. */
+function spaceOf(styles: ElementStyles, otherwise: Box): Box {
+  const margin = boxOf(styles.margin)
+  const padding = boxOf(styles.padding)
+  return margin || padding ? addBoxes(margin ?? NO_BOX, padding ?? NO_BOX) : otherwise
+}
+
+function radius(styles: ElementStyles): string | null {
+  const size = lengthOf(styles.borderRadius, 400)
+  return size ? `border-radius:${size}px` : null
+}
