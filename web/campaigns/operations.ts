@@ -241,7 +241,11 @@ export const WORKSPACE_FEATURES = graphql(`
     tenant {
       id
       features {
+        htmlBuilder
+        abTesting
         attachments
+        tracking
+        warmup
       }
     }
   }

@@ -38,7 +38,7 @@ type Documents = {
     "\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteCampaignDocument,
     "\n  query Recipient($id: ID!) {\n    contact(id: $id) {\n      id\n      firstName\n      lastName\n      email\n      fields {\n        name\n        value\n      }\n    }\n  }\n": typeof types.RecipientDocument,
     "\n  query ImportedFields {\n    contacts(first: 100) {\n      edges {\n        node {\n          id\n          fields {\n            name\n          }\n        }\n      }\n    }\n  }\n": typeof types.ImportedFieldsDocument,
-    "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        attachments\n      }\n    }\n  }\n": typeof types.WorkspaceFeaturesDocument,
+    "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        warmup\n      }\n    }\n  }\n": typeof types.WorkspaceFeaturesDocument,
     "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {\n    contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactsDocument,
     "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    createdAt\n  }\n": typeof types.ContactRowFragmentDoc,
     "\n  query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactIdsDocument,
@@ -47,7 +47,7 @@ type Documents = {
     "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": typeof types.DeleteContactsDocument,
     "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n    }\n  }\n": typeof types.StatsDocument,
     "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n    }\n  }\n": typeof types.MailAccountStatesDocument,
-    "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    planCeilings {\n      count\n      seconds\n    }\n  }\n": typeof types.EmailSettingsFieldsFragmentDoc,
+    "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    canaryPercent\n    sendWindow {\n      days\n      from\n      to\n      timeZone\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n  }\n": typeof types.EmailSettingsFieldsFragmentDoc,
     "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": typeof types.EmailSettingsDocument,
     "\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n": typeof types.UpdateEmailSettingsDocument,
     "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n": typeof types.ChangePasswordDocument,
@@ -98,7 +98,7 @@ const documents: Documents = {
     "\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(id: $id) {\n      id\n    }\n  }\n": types.DeleteCampaignDocument,
     "\n  query Recipient($id: ID!) {\n    contact(id: $id) {\n      id\n      firstName\n      lastName\n      email\n      fields {\n        name\n        value\n      }\n    }\n  }\n": types.RecipientDocument,
     "\n  query ImportedFields {\n    contacts(first: 100) {\n      edges {\n        node {\n          id\n          fields {\n            name\n          }\n        }\n      }\n    }\n  }\n": types.ImportedFieldsDocument,
-    "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        attachments\n      }\n    }\n  }\n": types.WorkspaceFeaturesDocument,
+    "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        warmup\n      }\n    }\n  }\n": types.WorkspaceFeaturesDocument,
     "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {\n    contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactsDocument,
     "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    createdAt\n  }\n": types.ContactRowFragmentDoc,
     "\n  query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactIdsDocument,
@@ -107,7 +107,7 @@ const documents: Documents = {
     "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": types.DeleteContactsDocument,
     "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n    }\n  }\n": types.StatsDocument,
     "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n    }\n  }\n": types.MailAccountStatesDocument,
-    "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    planCeilings {\n      count\n      seconds\n    }\n  }\n": types.EmailSettingsFieldsFragmentDoc,
+    "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    canaryPercent\n    sendWindow {\n      days\n      from\n      to\n      timeZone\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n  }\n": types.EmailSettingsFieldsFragmentDoc,
     "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": types.EmailSettingsDocument,
     "\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n": types.UpdateEmailSettingsDocument,
     "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n": types.ChangePasswordDocument,
@@ -247,7 +247,7 @@ export function graphql(source: "\n  query ImportedFields {\n    contacts(first:
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        attachments\n      }\n    }\n  }\n"): (typeof documents)["\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        attachments\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        warmup\n      }\n    }\n  }\n"): (typeof documents)["\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        warmup\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -283,7 +283,7 @@ export function graphql(source: "\n  query MailAccountStates {\n    mailAccounts
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    planCeilings {\n      count\n      seconds\n    }\n  }\n"): (typeof documents)["\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    planCeilings {\n      count\n      seconds\n    }\n  }\n"];
+export function graphql(source: "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    canaryPercent\n    sendWindow {\n      days\n      from\n      to\n      timeZone\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n  }\n"): (typeof documents)["\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    canaryPercent\n    sendWindow {\n      days\n      from\n      to\n      timeZone\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

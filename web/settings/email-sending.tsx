@@ -1,16 +1,19 @@
 import type { SendCeiling } from '#domain/plans.ts'
-import { RECOMMENDED, SETTING_HINTS, WARMUP_DAYS } from '#domain/settings.ts'
+import { RECOMMENDED, SETTING_HINTS, WARMUP_DAYS, type EmailSettingsInput } from '#domain/settings.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
+import { useFeatures } from '#web/campaigns/use-features.ts'
 import { errorMessage } from '#web/errors.ts'
 import type { EmailSettingsFieldsFragment } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { ceilingText } from './ceiling-text.ts'
 import { NumberSetting } from './number-setting.tsx'
+import { SendWindowSetting } from './send-window.tsx'
 import { useEmailSettings } from './use-email-settings.ts'
 
 const COLUMNS = 'grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]'
@@ -35,55 +38,136 @@ export function EmailSending() {
     <div className="grid gap-6">
       {locked && <Callout>Only an admin of your workspace can change these settings.</Callout>}
       <div className={COLUMNS}>
-        <Card title="Pace" description="It holds for every connected mailbox, across all campaigns.">
-          <div className="grid gap-6 sm:grid-cols-3">
-            <NumberSetting
-              label="Emails per interval"
-              name="emailsPerInterval"
-              value={settings.emailsPerInterval}
-              hint={SETTING_HINTS.emailsPerInterval}
-              disabled={locked}
-              onChange={(emailsPerInterval) => change({ emailsPerInterval })}
-            />
-            <NumberSetting
-              label="Interval seconds"
-              name="intervalSeconds"
-              value={settings.intervalSeconds}
-              hint={SETTING_HINTS.intervalSeconds}
-              unit="seconds"
-              disabled={locked}
-              onChange={(intervalSeconds) => change({ intervalSeconds })}
-            />
-            <NumberSetting
-              label="Daily limit"
-              name="dailyLimit"
-              value={settings.dailyLimit}
-              hint={SETTING_HINTS.dailyLimit}
-              disabled={locked}
-              onChange={(dailyLimit) => change({ dailyLimit })}
-            />
-          </div>
-          <PlanCeilings ceilings={settings.planCeilings} />
-          <div className="mt-6 grid gap-5 border-t border-line pt-5">
-            <Switch
-              label="Throttling"
-              hint="Without it mails leave as fast as the provider takes them. The daily limit always holds."
-              checked={settings.enableThrottling}
-              disabled={locked}
-              onCheckedChange={(enableThrottling) => change({ enableThrottling })}
-            />
-            <Switch
-              label="Warmup mode"
-              hint={warmupHint(settings)}
-              checked={settings.warmupMode}
-              disabled={locked}
-              onCheckedChange={(warmupMode) => change({ warmupMode })}
-            />
-          </div>
-        </Card>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          <Pace settings={settings} locked={locked} change={change} />
+          <SendWindowSetting
+            value={settings.sendWindow ?? null}
+            disabled={locked}
+            onChange={(sendWindow) => change({ sendWindow })}
+          />
+          <SafetyStop
+            percent={settings.canaryPercent}
+            disabled={locked}
+            onChange={(canaryPercent) => change({ canaryPercent })}
+          />
+        </div>
         <Recommended warmup={settings.warmupMode} onApply={locked ? undefined : change} />
       </div>
     </div>
+  )
+}
+
+interface PaceProps {
+  settings: EmailSettingsFieldsFragment
+  locked: boolean
+  change: (part: EmailSettingsInput) => void
+}
+
+function Pace({ settings, locked, change }: PaceProps) {
+  const features = useFeatures()
+  return (
+    <Card title="Pace" description="It holds for every connected mailbox, across all campaigns.">
+      <div className="grid gap-6 sm:grid-cols-3">
+        <NumberSetting
+          label="Emails per interval"
+          name="emailsPerInterval"
+          value={settings.emailsPerInterval}
+          hint={SETTING_HINTS.emailsPerInterval}
+          disabled={locked}
+          onChange={(emailsPerInterval) => change({ emailsPerInterval })}
+        />
+        <NumberSetting
+          label="Interval seconds"
+          name="intervalSeconds"
+          value={settings.intervalSeconds}
+          hint={SETTING_HINTS.intervalSeconds}
+          unit="seconds"
+          disabled={locked}
+          onChange={(intervalSeconds) => change({ intervalSeconds })}
+        />
+        <NumberSetting
+          label="Daily limit"
+          name="dailyLimit"
+          value={settings.dailyLimit}
+          hint={SETTING_HINTS.dailyLimit}
+          disabled={locked}
+          onChange={(dailyLimit) => change({ dailyLimit })}
+        />
+      </div>
+      <PlanCeilings ceilings={settings.planCeilings} />
+      <div className="mt-6 grid gap-5 border-t border-line pt-5">
+        <Switch
+          label="Throttling"
+          hint="Without it mails leave as fast as the provider takes them. The daily limit always holds."
+          checked={settings.enableThrottling}
+          disabled={locked}
+          onCheckedChange={(enableThrottling) => change({ enableThrottling })}
+        />
+        <Switch
+          label="Warmup mode"
+          hint={
+            features && !features.warmup
+              ? 'Your workspace does not have it: ask whoever runs this installation.'
+              : warmupHint(settings)
+          }
+          checked={settings.warmupMode}
+          disabled={locked || features?.warmup === false}
+          onCheckedChange={(warmupMode) => change({ warmupMode })}
+        />
+        {settings.warmupMode && <WarmupToday settings={settings} />}
+      </div>
+    </Card>
+  )
+}
+
+/** How far a warm-up is, and what holds today. */
+function WarmupToday({ settings }: { settings: EmailSettingsFieldsFragment }) {
+  const { warmupDaysRemaining: remaining, figuresNow, enableThrottling } = settings
+  const passed = WARMUP_DAYS - remaining
+  const { emailsPerInterval, intervalSeconds, dailyLimit } = figuresNow
+  return (
+    <div className="grid gap-2 rounded-sm bg-ink/3 p-4">
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <span className="font-strong">What holds today</span>
+        <span className="figures text-ink-soft">
+          {remaining === 0 ? 'Warm' : `Day ${Math.min(WARMUP_DAYS, passed + 1)} of ${WARMUP_DAYS}`}
+        </span>
+      </p>
+      <ProgressBar label="Warm-up" value={passed} max={WARMUP_DAYS} valueText={`${remaining} days remain`} />
+      <p className="figures">
+        {enableThrottling &&
+          `${emailsPerInterval.toLocaleString()} ${emailsPerInterval === 1 ? 'mail' : 'mails'} every ${intervalSeconds.toLocaleString()} seconds and `}
+        {dailyLimit.toLocaleString()} a day at most from each mailbox{remaining > 0 ? ', a little more each day.' : '.'}
+      </p>
+    </div>
+  )
+}
+
+interface SafetyStopProps {
+  percent: number
+  disabled: boolean
+  onChange: (percent: number) => void
+}
+
+function SafetyStop({ percent, disabled, onChange }: SafetyStopProps) {
+  return (
+    <Card
+      title="Safety stop"
+      description="Pauses a campaign to 50 recipients or more when too many of its first mails are refused or bounce."
+    >
+      <div className="sm:max-w-48">
+        <NumberSetting
+          label="Stops above"
+          name="canaryPercent"
+          value={percent}
+          hint={{ min: 0, max: 100 }}
+          unit="percent; 0 = never"
+          after="%"
+          disabled={disabled}
+          onChange={onChange}
+        />
+      </div>
+    </Card>
   )
 }
 
@@ -91,7 +175,8 @@ function PlanCeilings({ ceilings }: { ceilings: readonly SendCeiling[] }) {
   if (ceilings.length === 0) return null
   return (
     <p className="mt-5 text-xs text-ink-soft">
-      Your plan lets out {ceilings.map(ceilingText).join(' and ')} from each mailbox at most, whatever is set here.
+      Your plan lets out {ceilings.map(ceilingText).join(' and ')} at most from all mailboxes together, whatever is set
+      here.
     </p>
   )
 }

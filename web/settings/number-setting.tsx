@@ -5,17 +5,19 @@ import { AdornedInput } from '#web/ui/input.tsx'
 
 export interface NumberSettingProps {
   label: string
-  name: 'emailsPerInterval' | 'intervalSeconds' | 'dailyLimit'
+  name: 'emailsPerInterval' | 'intervalSeconds' | 'dailyLimit' | 'canaryPercent'
   value: number
   /** A hint only (spec §5): what lies outside is sent all the same, as long as it makes sense. */
   hint: { min: number; max: number }
   unit?: string
+  /** Stands in the box, after the number. */
+  after?: string
   disabled: boolean
   onChange: (value: number) => void
 }
 
 /** A number that is sent on each change. What makes no sense stays in the box, says why, and is not sent. */
-export function NumberSetting({ label, name, value, hint, unit, disabled, onChange }: NumberSettingProps) {
+export function NumberSetting({ label, name, value, hint, unit, after, disabled, onChange }: NumberSettingProps) {
   /** What is being typed; null while the box shows the value itself. */
   const [typed, setTyped] = useState<string | null>(null)
   const problem = typed === null ? undefined : problemWith(name, typed)
@@ -42,6 +44,7 @@ export function NumberSetting({ label, name, value, hint, unit, disabled, onChan
           if (problemWith(name, target.value) === undefined) onChange(Number(target.value))
         }}
         onBlur={() => setTyped(null)}
+        after={after}
         className="figures"
       />
     </Field>

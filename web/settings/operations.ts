@@ -8,6 +8,18 @@ export const EMAIL_SETTINGS_FIELDS = graphql(`
     enableThrottling
     warmupMode
     warmupDaysRemaining
+    canaryPercent
+    sendWindow {
+      days
+      from
+      to
+      timeZone
+    }
+    figuresNow {
+      emailsPerInterval
+      intervalSeconds
+      dailyLimit
+    }
     planCeilings {
       count
       seconds

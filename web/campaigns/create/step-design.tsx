@@ -1,4 +1,3 @@
-import { useQuery } from '@apollo/client/react'
 import { useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -6,7 +5,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { WORKSPACE_FEATURES } from '../operations.ts'
+import { useFeatures } from '../use-features.ts'
 import { attachFiles } from './attach-files.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import { ContentEditor } from './content-editor.tsx'
@@ -31,8 +30,7 @@ export interface StepDesignProps {
 
 /** Step 3: the mail as Simple Text (spec §2 Create campaign wizard). */
 export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepDesignProps) {
-  const { data } = useQuery(WORKSPACE_FEATURES)
-  const attaching = data?.tenant.features.attachments ?? false
+  const attaching = useFeatures()?.attachments ?? false
   const subject = useRef<HTMLInputElement>(null)
   const content = useRef<HTMLTextAreaElement>(null)
   const lastFocused = useRef<'subject' | 'content'>('content')

@@ -1,0 +1,122 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { findToast, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { EmailSending } from './email-sending.tsx'
+import { ownTimeZone, windowText } from './window-words.ts'
+
+afterEach(tearDown)
+
+const SETTINGS = {
+  emailsPerInterval: 4,
+  intervalSeconds: 60,
+  dailyLimit: 500,
+  enableThrottling: true,
+  warmupMode: false,
+  warmupDaysRemaining: 0,
+  canaryPercent: 20,
+  sendWindow: null as object | null,
+  figuresNow: { emailsPerInterval: 4, intervalSeconds: 60, dailyLimit: 500 },
+  planCeilings: [],
+}
+const OFFICE = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', timeZone: 'Europe/Berlin' }
+
+function showSettings(fields: Partial<typeof SETTINGS> = {}, root: Root = {}, role = 'admin') {
+  let saved = { ...SETTINGS, ...fields }
+  return show(<EmailSending />, {
+    person: { role },
+    root: {
+      emailSettings: () => saved,
+      updateEmailSettings: ({ input }: { input: Partial<typeof SETTINGS> }) => {
+        saved = { ...saved, ...input }
+        return saved
+      },
+      ...root,
+    },
+  })
+}
+
+const theSwitch = (name: string) => screen.findByRole('switch', { name })
+
+describe('the send window', () => {
+  test('is off at first; switched on it is office hours in the own time zone, switched off it is lifted', async () => {
+    const { user, askedFor } = showSettings()
+    await user.click(await theSwitch('Send only at certain times'))
+    await findToast('Email settings updated successfully')
+    const sendWindow = { ...OFFICE, timeZone: ownTimeZone() }
+    expect(askedFor('UpdateEmailSettings')).toEqual([{ input: { sendWindow } }])
+    expect(await screen.findByText(/^Mon to Fri, 09:00 to 17:00/)).toBeTruthy()
+    await user.click(await theSwitch('Send only at certain times'))
+    expect(await screen.findByText('Off: mail leaves at any time of day and night.')).toBeTruthy()
+    expect(askedFor('UpdateEmailSettings').at(-1)).toEqual({ input: { sendWindow: null } })
+  })
+
+  test('takes days, hours and zone, each at once', async () => {
+    const { user, askedFor } = showSettings({ sendWindow: OFFICE })
+    await user.click(await screen.findByRole('button', { name: 'Saturday' }))
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '00:00' } })
+    await user.selectOptions(screen.getByLabelText('Time zone'), 'America/New_York')
+    await screen.findByText('Mon to Sat, 09:00 to 24:00, America/New York.')
+    const asked = askedFor('UpdateEmailSettings').map(
+      ({ input }) => (input as { sendWindow: typeof OFFICE }).sendWindow,
+    )
+    expect(asked.at(-1)).toEqual({ days: [1, 2, 3, 4, 5, 6], from: '09:00', to: '24:00', timeZone: 'America/New_York' })
+  })
+
+  test.each([
+    ['it ends before it begins', () => fireEvent.change(screen.getByLabelText('To'), { target: { value: '08:00' } })],
+    ['it has no day', () => fireEvent.click(screen.getByRole('button', { name: 'Monday' }))],
+  ])('is not sent while %s, and says what holds until then', async (_, spoil) => {
+    const { askedFor } = showSettings({ sendWindow: { ...OFFICE, days: [1] } })
+    await screen.findByLabelText('To')
+    spoil()
+    expect((await screen.findByRole('alert')).textContent).toMatch(
+      /^The send window (must end later than it begins|needs at least one day)\. Until then this holds: Mon, 09:00 to 17:00/,
+    )
+    expect(askedFor('UpdateEmailSettings')).toEqual([])
+  })
+
+  test('can be seen by everyone and changed by admins', async () => {
+    showSettings({ sendWindow: OFFICE }, {}, 'user')
+    expect((await theSwitch('Send only at certain times')).hasAttribute('disabled')).toBe(true)
+    expect(screen.getByText('Mon to Fri, 09:00 to 17:00, Europe/Berlin.')).toBeTruthy()
+  })
+
+  test.each([
+    [[1, 2, 3, 4, 5, 6, 7], 'Every day'],
+    [[1, 2, 4], 'Mon, Tue, Thu'],
+    [[1, 2, 3, 5, 6, 7], 'Mon to Wed, Fri to Sun'],
+  ])('with the days %j reads as %s', (days, text) => {
+    expect(windowText({ ...OFFICE, days }, 'en')).toBe(`${text}, 09:00 to 17:00, Europe/Berlin.`)
+  })
+})
+
+describe('warm-up', () => {
+  test('says what holds today and how many days remain', async () => {
+    const figuresNow = { emailsPerInterval: 2, intervalSeconds: 220, dailyLimit: 231 }
+    showSettings({ warmupMode: true, warmupDaysRemaining: 20, figuresNow })
+    expect(await screen.findByText('Day 11 of 30')).toBeTruthy()
+    expect(screen.getByText(/^20 days remain\./)).toBeTruthy()
+    expect(
+      screen.getByText(/^2 mails every 220 seconds and 231 a day at most from each mailbox, a little more/),
+    ).toBeTruthy()
+  })
+
+  test('cannot be switched on where the workspace does not have it', async () => {
+    const features = { htmlBuilder: true, abTesting: true, attachments: true, tracking: true, warmup: false }
+    showSettings({}, { tenant: { id: 'one', features } })
+    expect(await screen.findByText(/^Your workspace does not have it/)).toBeTruthy()
+    expect((await theSwitch('Warmup mode')).hasAttribute('disabled')).toBe(true)
+  })
+})
+
+test('the safety stop takes a share in percent, 0 for never', async () => {
+  const { askedFor } = showSettings()
+  const box = await screen.findByRole('spinbutton', { name: 'Stops above' })
+  fireEvent.change(box, { target: { value: '101' } })
+  expect(await screen.findByText('The share that pauses a campaign must be between 0 and 100')).toBeTruthy()
+  fireEvent.change(box, { target: { value: '0' } })
+  await findToast('Email settings updated successfully')
+  expect(askedFor('UpdateEmailSettings')).toEqual([{ input: { canaryPercent: 0 } }])
+})
