@@ -1,7 +1,8 @@
-import type { BuilderDocument } from './document.ts'
-import { GHOST_CLOSE, ghostOpen, layoutTable, renderRows } from './render-blocks.ts'
+import { colorOf } from './colors.ts'
+import type { BuilderDocument, GlobalStyles } from './document.ts'
+import { GHOST_CLOSE, ghostOpen, layoutTable, renderRows, type Surroundings } from './render-blocks.ts'
 import { escapeText } from './rich-text.ts'
-import { colorOf, fontOf, lengthOf } from './values.ts'
+import { fontOf, lengthOf } from './values.ts'
 
 /**
  * The mail that a document makes, as one HTML page: the same for the browser's preview and code view and for the server's sending. Tables and
@@ -25,13 +26,10 @@ export function renderDocument(document: BuilderDocument, options: { title?: str
   const title = options.title ?? document.subject
   const lang = document.lang ?? 'en'
   const direction = RIGHT_TO_LEFT.test(lang) ? ' dir="rtl"' : ''
-  const background = colorOf(globalStyles.backgroundColor) ?? '#f8f9fa'
-  const width = maxWidthOf(globalStyles.maxWidth)
-  const rows = renderRows(document.elements, {
-    width,
-    fontFamily: fontOf(globalStyles.fontFamily) ?? 'Arial,sans-serif',
-    linkColor: colorOf(globalStyles.linkColor) ?? '#0056b3',
-  })
+  const background = pageColorOf(globalStyles)
+  const around = surroundingsOf(globalStyles)
+  const { width } = around
+  const rows = renderRows(document.elements, around)
   const container =
     `${ghostOpen(width, `;background-color:${CONTAINER_COLOR}`)}\n` +
     `<div style="max-width:${width}px;margin:0 auto;background-color:${CONTAINER_COLOR};border-radius:${CONTAINER_RADIUS}px;overflow:hidden;text-align:left">\n` +
@@ -53,6 +51,20 @@ ${preheader(document.preheader, background)}${layoutTable(`<tr><td style="paddin
 </body>
 </html>
 `
+}
+
+/** What the rows of a mail take from its global styles. */
+export function surroundingsOf({ maxWidth, fontFamily, linkColor }: GlobalStyles): Surroundings {
+  return {
+    width: maxWidthOf(maxWidth),
+    fontFamily: fontOf(fontFamily) ?? 'Arial,sans-serif',
+    linkColor: colorOf(linkColor) ?? '#0056b3',
+  }
+}
+
+/** The colour around the white container. */
+export function pageColorOf({ backgroundColor }: GlobalStyles): string {
+  return colorOf(backgroundColor) ?? '#f8f9fa'
 }
 
 /** The bytes that a mail client counts, as UTF-8. */
