@@ -7,6 +7,7 @@ import { openDatabase } from './database.ts'
 import { openEvents } from './graphql/events.ts'
 import { createMailboxLocks } from './mail-accounts/mailbox-locks.ts'
 import { mailboxIdentity } from './mail-accounts/open-mailbox.ts'
+import { startReturns } from './returns/worker.ts'
 import { createSecretBox } from './secrets.ts'
 import { openJobs } from './sending/jobs.ts'
 import { createGoogle } from './sending/providers/google.ts'
@@ -27,7 +28,7 @@ export interface RunningApp {
 
 /** Puts the product together on a migrated database. Nothing listens and nothing is sent yet. */
 export async function createApp(
-  config: Pick<Config, 'mode' | 'microsoft' | 'google' | 'explorable'> & {
+  config: Pick<Config, 'mode' | 'microsoft' | 'google' | 'explorable' | 'bounceWindowMinutes'> & {
     publicUrl: string
     secretKey: string
     sandboxUrl: string | null
@@ -53,12 +54,15 @@ export async function createApp(
     sandboxed: (['microsoft', 'google'] as const).filter((provider) => config[provider]?.sandboxed),
     production: config.mode === 'production',
     explorable: config.explorable,
+    bounceWindow: config.bounceWindowMinutes * 60_000,
     clock: () => new Date(),
     log,
   }
   /** A stand-in for a vendor has none of the vendor's ceilings. */
   const ceilings = (provider: 'microsoft' | 'google') => (config[provider]?.baseUrl ? [] : PROVIDER_CEILINGS[provider])
   const locks = createMailboxLocks(databaseUrl, log, (key) => mailboxIdentity(app, key))
+  /** Reading does not wait for sending, and each workspace reads for itself. */
+  const readingLocks = createMailboxLocks(databaseUrl, log, async (key) => `inbox/${key.tenantId}/${key.mailAccountId}`)
   return {
     app,
     work: async () => {
@@ -72,12 +76,14 @@ export async function createApp(
           log,
         }),
         await startTasks(app, taskKinds),
+        await startReturns(app, readingLocks),
       ]
       return { stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))) }
     },
     close: async () => {
       await jobs.close(GRACE)
       await locks.close()
+      await readingLocks.close()
       await events.close()
       await database.close()
     },

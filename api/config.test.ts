@@ -46,6 +46,7 @@ test('an empty environment is a complete local configuration with the sandbox', 
     acceptancesFile: null,
     logLevel: 'info',
     explorable: true,
+    bounceWindowMinutes: 15,
   })
 })
 
@@ -84,6 +85,15 @@ test('every mistake is named at once, one line each, with its variable and its r
     'GOOGLE_CLIENT_ID is missing; GOOGLE_CLIENT_SECRET is set, and one is of no use without the other.',
   ])
   expect(() => read({ PORT: 'x', ROLE: 'y' })).toThrow(/^The configuration has mistakes:\n {2}PORT .*\n {2}ROLE .*$/)
+})
+
+test('the bounce window is a number of minutes from one to a week', () => {
+  expect(read({ BOUNCE_WINDOW_MINUTES: '60' }).bounceWindowMinutes).toBe(60)
+  for (const wrong of ['0', '10081', '1.5', '-1', 'soon']) {
+    expect(problemsOf({ BOUNCE_WINDOW_MINUTES: wrong })).toEqual([
+      expect.stringMatching(/^BOUNCE_WINDOW_MINUTES .*give a whole number from 1 to 10080\.$/),
+    ])
+  }
 })
 
 test('a mistake never shows the value of a secret', () => {

@@ -44,6 +44,8 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number]
   /** whether GraphQL tells its schema and serves the query editor: in local mode, elsewhere when asked for */
   explorable: boolean
+  /** minutes after which a mail without a report counts as delivered */
+  bounceWindowMinutes: number
 }
 
 export type Environment = Record<string, string | undefined>
@@ -115,6 +117,12 @@ const environment = z.object({
   SANDBOX_ACCEPTANCES_FILE: z.string().optional(),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   GRAPHIQL: oneOf(['on', 'off']).optional(),
+  BOUNCE_WINDOW_MINUTES: z
+    .string()
+    .regex(/^\d{1,5}$/, 'is not a number of minutes; give a whole number from 1 to 10080')
+    .transform(Number)
+    .refine((minutes) => minutes >= 1 && minutes <= 10_080, 'is out of bounds; give a whole number from 1 to 10080')
+    .default(15),
 })
 
 type Values = z.infer<typeof environment>
@@ -194,6 +202,7 @@ function configOf(values: Values, folder: string): Config {
     acceptancesFile: values.SANDBOX_ACCEPTANCES_FILE ? absolute(values.SANDBOX_ACCEPTANCES_FILE) : null,
     logLevel: values.LOG_LEVEL,
     explorable: values.GRAPHIQL ? values.GRAPHIQL === 'on' : mode === 'local',
+    bounceWindowMinutes: values.BOUNCE_WINDOW_MINUTES,
   }
 }
 

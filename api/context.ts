@@ -25,6 +25,8 @@ export interface App {
   production: boolean
   /** whether the schema can be asked for and the query editor is served */
   explorable: boolean
+  /** ms after which a mail without a report counts as delivered (design decision 3) */
+  bounceWindow: number
   clock: () => Date
   log: Logger
 }

@@ -67,6 +67,7 @@ async function start(config: Config): Promise<void> {
     {
       mode: config.mode,
       explorable: config.explorable,
+      bounceWindowMinutes: config.bounceWindowMinutes,
       microsoft: standIn(config.microsoft),
       google: standIn(config.google),
       publicUrl,

@@ -11,12 +11,13 @@ export async function connectSandbox(
   provider: Provider,
   email: string,
   scopes?: readonly string[],
+  { reading = false }: { reading?: boolean } = {},
 ): Promise<void> {
   const vendor = app.vendors[provider]
   if (!vendor) throw new Error(`${provider} is not configured`)
   const redirectUri = `${app.publicUrl}/auth/${provider}/callback`
   const state = newToken()
-  const { url, verifier } = await vendor.beginSignIn({ redirectUri, state })
+  const { url, verifier } = await vendor.beginSignIn({ redirectUri, state, reading })
   const back = await acceptConsent(url, email, scopes)
   const code = back.searchParams.get('code') ?? ''
   const account = await vendor.completeSignIn({ redirectUri, state, code, verifier })

@@ -5,6 +5,9 @@ import { TASK_KINDS, type TaskKind } from '#domain/tasks.ts'
 import type { MailboxKey } from './store.ts'
 
 const QUEUE = 'mailbox'
+const INBOXES = 'inbox'
+/** Inboxes that are read at a time in one process. */
+const INBOXES_AT_ONCE = 8
 
 /** A transaction that a job can be enqueued in. */
 interface Enqueuing {
@@ -35,6 +38,10 @@ export interface Jobs {
   wakeTaskNow(kind: TaskKind, key: TaskKey): Promise<void>
   /** Calls `run` for every task whose turn it is; no kind waits for another. Returns what takes no more and waits for those under way. */
   workTasks(run: (key: TaskKey) => Promise<void>): Promise<() => Promise<void>>
+  /** Enqueues a look into each of these inboxes, at once or at `at`; of several for one inbox one stands. */
+  readInboxes(keys: readonly MailboxKey[], at?: Date): Promise<void>
+  /** Calls `run` for every inbox whose turn it is, several at a time. */
+  workInboxes(run: (key: MailboxKey) => Promise<void>): Promise<void>
   /** Takes no more jobs and waits for those under way, at most `timeout` ms. */
   close(timeout: number): Promise<void>
 }
@@ -58,6 +65,7 @@ export async function openJobs(url: string, log: Logger, appRole: string | null)
     expireInSeconds: 120,
     deleteAfterSeconds: 600,
   })
+  await boss.createQueue(INBOXES, { policy: 'short', retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 60 })
   for (const kind of TASK_KINDS) {
     await boss.createQueue(taskQueue(kind), {
       policy: 'short',
@@ -134,6 +142,25 @@ export async function openJobs(url: string, log: Logger, appRole: string | null)
       return async () => {
         await Promise.all(workers.map(({ queue, id }) => boss.offWork(queue, { id, wait: true })))
       }
+    },
+    readInboxes: async (keys, at) => {
+      await boss.insert(
+        INBOXES,
+        keys.map((key) => ({
+          data: key,
+          singletonKey: `${key.mailAccountId}${at ? '@later' : ''}`,
+          ...(at && { startAfter: at }),
+        })),
+      )
+    },
+    workInboxes: async (run) => {
+      await boss.work<MailboxKey>(
+        INBOXES,
+        { batchSize: INBOXES_AT_ONCE, pollingIntervalSeconds: 1, burstWhenBatchFull: true },
+        async (jobs) => {
+          await Promise.allSettled(jobs.map((job) => run(job.data)))
+        },
+      )
     },
     close: (timeout) => boss.stop({ graceful: true, timeout }),
   }

@@ -248,6 +248,7 @@ async function otherProcess(kinds: typeof taskKinds) {
     {
       mode: 'local',
       explorable: false,
+      bounceWindowMinutes: 15,
       microsoft: null,
       google: null,
       publicUrl: idle.url,

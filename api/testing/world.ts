@@ -34,8 +34,14 @@ export interface World {
   anybody: TestPerson
   /** Signs up a workspace and signs its admin in. */
   signUp(options?: { tier?: 'free' | 'plus' | 'pro'; unlimited?: boolean }): Promise<TestPerson>
-  /** Connects a sandbox mailbox for a person. */
-  connect(person: TestPerson, provider?: 'microsoft' | 'google', email?: string, scopes?: string[]): Promise<void>
+  /** Connects a sandbox mailbox for a person; `reading` asks for leave to read as well, where that does not come with sending. */
+  connect(
+    person: TestPerson,
+    provider?: 'microsoft' | 'google',
+    email?: string,
+    scopes?: string[],
+    options?: { reading?: boolean },
+  ): Promise<void>
   /** Lifts every limit and all pacing of a workspace. */
   unleash(person: TestPerson): Promise<void>
   /** What the sandbox took from a mailbox, by its own file, in order. */
@@ -49,17 +55,21 @@ export interface World {
 let count = 0
 
 /** Starts a world. `send: false` leaves the worker out, so that nothing is sent; `explorable: false` keeps the schema secret. */
-export async function createWorld(options: { send?: boolean; explorable?: boolean } = {}): Promise<World> {
+export async function createWorld(
+  options: { send?: boolean; explorable?: boolean; returnMailMs?: number } = {},
+): Promise<World> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'mergewell-world-'))
   const acceptancesFile = join(dataDir, 'accepted.jsonl')
-  const sandbox = await startSandbox({ port: 0, host: '127.0.0.1', dataDir, acceptancesFile, returnMailMs: 50 })
+  const { returnMailMs = 50 } = options
+  const sandbox = await startSandbox({ port: 0, host: '127.0.0.1', dataDir, acceptancesFile, returnMailMs })
   const vendor = { clientId: 'test', clientSecret: 'test-secret', baseUrl: sandbox.url, sandboxed: true }
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' })
   const running = await createApp(
     {
       mode: 'local',
       explorable: options.explorable ?? true,
+      bounceWindowMinutes: 15,
       microsoft: { ...vendor, tenant: 'common' },
       google: vendor,
       publicUrl: 'http://127.0.0.1',
@@ -106,8 +116,8 @@ export async function createWorld(options: { send?: boolean; explorable?: boolea
       if (unlimited) await world.unleash(signedIn)
       return signedIn
     },
-    connect: (owner, provider = 'microsoft', email = `box${(count += 1)}@sandbox.test`, scopes) =>
-      connectSandbox(app, owner, provider, email, scopes),
+    connect: (owner, provider = 'microsoft', email = `box${(count += 1)}@sandbox.test`, scopes, connectOptions) =>
+      connectSandbox(app, owner, provider, email, scopes, connectOptions),
     unleash: async ({ tenantId }) => {
       await app.database.asSystem(async (em) => {
         await em.execute(

@@ -1,0 +1,66 @@
+import { DeliveryError, type Mailbox } from '../sending/provider.ts'
+import type { MailboxKey } from '../sending/store.ts'
+import { openWorking, type ReturnsApp } from './read-mailbox.ts'
+
+/** Drafts taken away at one turn. */
+const BATCH = 20
+/** ms after a failure for which its draft is left alone: a request may still be at work */
+const SETTLED = 60_000
+
+/** Mails that failed for good and left a draft. One of which it is not known whether it left, or that a reconnect takes up again, keeps it. */
+const LEFT = `status = 'failed' and draft_id is not null and sent_at is null and error !~ '^(UNCERTAIN|EXPIRED_TOKEN)'`
+
+/** Mailboxes in which drafts of failed mails may lie. */
+export async function mailboxesWithLeftDrafts(app: ReturnsApp): Promise<MailboxKey[]> {
+  return app.database.asSystem((em) =>
+    em.execute<MailboxKey[]>(
+      `select distinct l.tenant_id as "tenantId", l.mail_account_id as "mailAccountId" from email_logs l
+       join mail_accounts m on m.tenant_id = l.tenant_id and m.id = l.mail_account_id and m.status <> 'error'
+       where ${LEFT.replaceAll(/\b(status|draft_id|sent_at|error)\b/g, 'l.$1')} and l.failed_at <= ? limit 1000`,
+      [new Date(app.clock().getTime() - SETTLED)],
+    ),
+  )
+}
+
+/**
+ * Takes the drafts of failed mails out of the person's Drafts folder. Nothing can send such a draft meanwhile: its id is taken off the mail
+ * first, and put back where the mailbox could not be asked. Returns how many were dealt with.
+ */
+export async function discardLeftDrafts(app: ReturnsApp, key: MailboxKey): Promise<number> {
+  const open = await openWorking(app, key)
+  if (!open?.mailbox.canDraft) return 0
+  const drafts = await app.database.inTenant(key.tenantId, (em) =>
+    em.execute<{ id: string; draftId: string }[]>(
+      `with held as (
+         select id, draft_id from email_logs where tenant_id = ? and mail_account_id = ? and ${LEFT} and failed_at <= ?
+         order by id limit ? for update skip locked)
+       update email_logs l set draft_id = null from held where l.tenant_id = ? and l.id = held.id
+       returning l.id, held.draft_id as "draftId"`,
+      [key.tenantId, key.mailAccountId, new Date(app.clock().getTime() - SETTLED), BATCH, key.tenantId],
+    ),
+  )
+  let discarded = 0
+  for (const { id, draftId } of drafts) {
+    if (await discard(open.mailbox, draftId)) discarded += 1
+    else {
+      await app.database.inTenant(key.tenantId, (em) =>
+        em.execute(
+          `update email_logs set draft_id = ? where tenant_id = ? and id = ? and status = 'failed' and draft_id is null`,
+          [draftId, key.tenantId, id],
+        ),
+      )
+    }
+  }
+  return discarded
+}
+
+/** False where it may work another time. */
+async function discard(mailbox: Mailbox, draftId: string): Promise<boolean> {
+  try {
+    await mailbox.discardDraft(draftId)
+    return true
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error
+    return !error.retryable && error.kind !== 'expired'
+  }
+}

@@ -1,0 +1,110 @@
+import { mayRead, WATCHED_SECONDS } from '#domain/mail-accounts.ts'
+import { blockMailbox } from '../campaigns/sending-state.ts'
+import type { App } from '../context.ts'
+import { MailAccount } from '../mail-accounts/mail-account.ts'
+import { openMailbox } from '../mail-accounts/open-mailbox.ts'
+import { DeliveryError, type Mailbox } from '../sending/provider.ts'
+import type { MailboxKey } from '../sending/store.ts'
+import { Tenant } from '../tenants/tenant.ts'
+import { takeReturns } from './take.ts'
+
+/** ms one look into an inbox may take; what is left is read by the next */
+const TURN = 20_000
+/** ms before a first look at which reading begins earlier than the first mail: clocks differ */
+const SKEW = 10 * 60_000
+/** ms after which a mail that came back before its sending was recorded is looked for again */
+const EARLY_PAUSE = 2_000
+const ERROR_MAX = 1_000
+
+/** How a look into an inbox ended: all read, or when to go on. */
+export type Look = { done: true } | { done: false; pauseMs: number | null }
+
+export type ReturnsApp = Pick<App, 'database' | 'events' | 'secrets' | 'vendors' | 'clock' | 'log'>
+
+/** A mailbox that can be spoken to: connected, its sign-in good, its workspace active. */
+export async function openWorking(
+  app: ReturnsApp,
+  key: MailboxKey,
+): Promise<{ account: MailAccount; mailbox: Mailbox } | null> {
+  return app.database.inTenant(key.tenantId, async (em) => {
+    const account = await em.findOne(MailAccount, { tenantId: key.tenantId, id: key.mailAccountId })
+    if (!account || account.status === 'error') return null
+    const { isActive } = await em.findOneOrFail(Tenant, { id: key.tenantId })
+    const mailbox = isActive ? openMailbox(app, account) : null
+    return mailbox && { account, mailbox }
+  })
+}
+
+/**
+ * Reads what came into an inbox since the last time and takes note of what came back. The first time it begins with the oldest mail that
+ * is still waited for, never with the whole mailbox. The caller holds the right to read this mailbox. A sign-in that is refused marks the
+ * mailbox as sending would; leave to read that is missing is said on the account. Throws DeliveryError for what may pass.
+ */
+export async function readMailbox(app: ReturnsApp, key: MailboxKey, signal?: AbortSignal): Promise<Look> {
+  const open = await openWorking(app, key)
+  if (!open?.mailbox.canRead || !mayRead(open.account.scopes)) return { done: true }
+  const { account, mailbox } = open
+  const began = app.clock()
+  try {
+    const since = await firstWatched(app, key, began)
+    let cursor = account.inboxCursor ?? null
+    for (;;) {
+      const page = await mailbox.readInbox(cursor, since)
+      const { early } = await takeReturns(app, key, account.email, page.mails)
+      if (early) return { done: false, pauseMs: EARLY_PAUSE }
+      cursor = page.cursor
+      await keepPlace(app, account, cursor, page.more ? null : began)
+      if (!page.more) return { done: true }
+      if (signal?.aborted) return { done: false, pauseMs: null }
+      if (app.clock().getTime() - began.getTime() > TURN) return { done: false, pauseMs: 0 }
+    }
+  } catch (error) {
+    if (!(error instanceof DeliveryError) || error.retryable) throw error
+    await keepRefusal(app, account, error)
+    return { done: true }
+  }
+}
+
+/** When the oldest mail left that bounces and replies are still waited for. */
+async function firstWatched(app: ReturnsApp, key: MailboxKey, now: Date): Promise<Date> {
+  const horizon = new Date(now.getTime() - WATCHED_SECONDS * 1_000)
+  const [first] = await app.database.inTenant(key.tenantId, (em) =>
+    em.execute<{ at: Date }[]>(
+      `select attempted_at as at from email_logs
+       where tenant_id = ? and mail_account_id = ? and attempted_at > ? order by attempted_at limit 1`,
+      [key.tenantId, key.mailAccountId, horizon],
+    ),
+  )
+  return new Date((first ? new Date(first.at).getTime() : now.getTime()) - SKEW)
+}
+
+/** Whoever connected the mailbox anew meanwhile begins anew: what was read with the old sign-in says nothing about the new one. */
+async function keepPlace(app: ReturnsApp, account: MailAccount, cursor: string, readAt: Date | null): Promise<void> {
+  const { tenantId, id, connectedAt } = account
+  await app.database.inTenant(tenantId, async (em) => {
+    await em.nativeUpdate(
+      MailAccount,
+      { tenantId, id, connectedAt },
+      { inboxCursor: cursor, inboxError: null, ...(readAt && { inboxReadAt: readAt }) },
+    )
+  })
+}
+
+async function keepRefusal(app: ReturnsApp, account: MailAccount, error: DeliveryError): Promise<void> {
+  const { tenantId, id, connectedAt } = account
+  const text = error.message.slice(0, ERROR_MAX)
+  app.log.info({ kind: error.kind, tenantId, mailAccountId: id }, 'An inbox cannot be read')
+  await app.database.inTenant(tenantId, async (em) => {
+    const now = app.clock()
+    if (error.kind !== 'expired') {
+      await em.nativeUpdate(MailAccount, { tenantId, id, connectedAt }, { inboxError: text, inboxReadAt: now })
+      return
+    }
+    const refused = await em.nativeUpdate(
+      MailAccount,
+      { tenantId, id, connectedAt },
+      { status: 'error', statusReason: text },
+    )
+    if (refused > 0) await blockMailbox(app, em, { tenantId, mailAccountId: id }, 'RECONNECT')
+  })
+}

@@ -1,0 +1,218 @@
+import { v7 as newId } from 'uuid'
+import { bounceText, isHard, logIdIn, recognise } from '#domain/returns.ts'
+import { suppress } from '../audiences/suppressions.ts'
+import { announce } from '../campaigns/sending-state.ts'
+import type { App } from '../context.ts'
+import type { Em } from '../database.ts'
+import type { InboxMail } from '../sending/provider.ts'
+import type { MailboxKey } from '../sending/store.ts'
+import { addressesOf, mailMeant, mayComeTooEarly, type Candidate, type Return } from './match.ts'
+
+/** Days back in which an address is looked for among what the mailbox sent. */
+const LOOK_BACK = 30
+/** Mails looked at for one address or conversation. */
+const CANDIDATES = 50
+/** ms for which something that came back may wait for its mail to be recorded */
+const TOO_EARLY = 10 * 60_000
+
+/** What was made of a part of an inbox. */
+export interface Taken {
+  bounces: number
+  replies: number
+  /** something is about a mail that is just being handed over: read this part again in a moment */
+  early: boolean
+}
+
+/**
+ * Takes note of what came back to a mailbox: bounces, replies, and nothing else. Reading the same again changes nothing. Nothing of a mail
+ * is kept but what the other side said in a report.
+ */
+export async function takeReturns(
+  app: Pick<App, 'database' | 'events' | 'clock'>,
+  key: MailboxKey,
+  own: string,
+  mails: readonly InboxMail[],
+): Promise<Taken> {
+  const returns = mails.flatMap((mail): Return[] => {
+    const told = recognise(mail, mail.report, own)
+    return told.what === 'other' ? [] : [{ ...told, threadId: mail.threadId, receivedAt: mail.receivedAt }]
+  })
+  if (returns.length === 0) return { bounces: 0, replies: 0, early: false }
+  return app.database.inTenant(key.tenantId, async (em) => {
+    const now = app.clock()
+    const candidates = await candidatesFor(em, key, returns, now)
+    const bounces = new Map<string, { mail: Candidate; returned: Return & { what: 'bounce' } }>()
+    const replies = new Map<string, { mail: Candidate; returned: Return }>()
+    let early = false
+    for (const returned of returns) {
+      const mail = mailMeant(returned, candidates)
+      const waits = mail ? mail.underWay : mayComeTooEarly(returned, candidates)
+      if (waits && now.getTime() - returned.receivedAt.getTime() < TOO_EARLY) early = true
+      if (!mail || mail.underWay) continue
+      if (returned.what === 'reply') replies.set(mail.id, replies.get(mail.id) ?? { mail, returned })
+      else bounces.set(mail.id, bounces.get(mail.id) ?? { mail, returned })
+    }
+    const dead = [...bounces.values()].filter(({ mail, returned }) => isHard(returned) && isAbout(returned, mail))
+    if (dead.length > 0) {
+      const emails = [...new Set(dead.map(({ mail }) => mail.email))]
+      await suppress(app, em, key.tenantId, { emails, reason: 'bounced', note: '' })
+    }
+    const bounced = await recordBounces(em, key.tenantId, [...bounces.values()], now)
+    const replied = await recordReplies(em, key.tenantId, [...replies.values()])
+    await announce(app, em, key.tenantId, [
+      ...new Map([...bounced, ...replied].map((each) => [each.id, each])).values(),
+    ])
+    const sum = (changed: readonly { mails: number }[]) => changed.reduce((total, each) => total + each.mails, 0)
+    return { bounces: sum(bounced), replies: sum(replied), early }
+  })
+}
+
+/** A forwarded mail can fail at an address that is not the one it was sent to: then that one is not given up. */
+function isAbout(returned: Return, mail: Candidate): boolean {
+  const addresses = addressesOf(returned)
+  return addresses.length === 0 || addresses.includes(mail.email)
+}
+
+/** The mails of this mailbox that any of the returns may be about. */
+async function candidatesFor(em: Em, key: MailboxKey, returns: readonly Return[], now: Date): Promise<Candidate[]> {
+  const ids = returns.flatMap(({ references }) => references.flatMap((reference) => logIdIn(reference) ?? []))
+  const threads = returns.flatMap(({ threadId }) => threadId ?? [])
+  const addresses = returns.flatMap((returned) => addressesOf(returned))
+  const rows = await em.execute<
+    (Omit<Candidate, 'attemptedAt' | 'underWay'> & { attemptedAt: Date; status: string })[]
+  >(
+    `with meant as (
+       select l.id from jsonb_array_elements_text(?::jsonb) as asked (id)
+         join email_logs l on l.tenant_id = ? and l.id = asked.id::uuid and l.mail_account_id = ?
+       union
+       select found.id from jsonb_array_elements_text(?::jsonb) as asked (thread) cross join lateral (
+         select id from email_logs where tenant_id = ? and mail_account_id = ? and thread_id = asked.thread limit ?) as found
+       union
+       select found.id from jsonb_array_elements_text(?::jsonb) as asked (email) cross join lateral (
+         select id from email_logs where tenant_id = ? and mail_account_id = ? and email_key = asked.email
+           and sent_at is not null and sent_at > ? order by sent_at desc limit ?) as found
+       union
+       select id from email_logs where tenant_id = ? and mail_account_id = ? and attempted_at > ? and status = 'sending'
+         and email_key in (select value from jsonb_array_elements_text(?::jsonb)))
+     select l.id, l.campaign_id as "campaignId", l.email_key as email, l.thread_id as "threadId", l.status,
+       l.internet_message_id as "internetMessageId", l.attempted_at as "attemptedAt"
+     from meant join email_logs l on l.tenant_id = ? and l.id = meant.id
+     where l.attempted_at is not null and (l.status in ('sending', 'sent', 'delivered')
+       or l.status = 'failed' and (l.error like 'UNCERTAIN%' or l.sent_at is not null))`,
+    [
+      ...[JSON.stringify([...new Set(ids)]), key.tenantId, key.mailAccountId],
+      ...[JSON.stringify([...new Set(threads)]), key.tenantId, key.mailAccountId, CANDIDATES],
+      ...[JSON.stringify([...new Set(addresses)]), key.tenantId, key.mailAccountId],
+      ...[new Date(now.getTime() - LOOK_BACK * 86_400_000), CANDIDATES],
+      ...[
+        key.tenantId,
+        key.mailAccountId,
+        new Date(now.getTime() - TOO_EARLY),
+        JSON.stringify([...new Set(addresses)]),
+      ],
+      key.tenantId,
+    ],
+  )
+  return rows.map(({ status, ...row }) => ({
+    ...row,
+    attemptedAt: new Date(row.attemptedAt),
+    underWay: status === 'sending',
+  }))
+}
+
+/** Campaigns that changed, and how many of their mails did. */
+type Changed = { id: string; mails: number }[]
+
+/**
+ * A mail that came back has failed, whether it counted as sent, as delivered, or nobody knew that it had left. Rows, counters and events
+ * change in one statement: every recipient stays in exactly one of sent, failed and pending.
+ */
+async function recordBounces(
+  em: Em,
+  tenantId: string,
+  bounces: readonly { mail: Candidate; returned: Return & { what: 'bounce' } }[],
+  now: Date,
+): Promise<Changed> {
+  if (bounces.length === 0) return []
+  const rows = bounces.map(({ mail, returned }) => ({
+    log_id: mail.id,
+    event_id: newId(),
+    at: returned.receivedAt,
+    error: bounceText(returned),
+    detail: [returned.kind, returned.code].filter(Boolean).join(' '),
+  }))
+  return em.execute<Changed>(
+    `with told as (
+       select * from jsonb_to_recordset(?::jsonb) as row (log_id uuid, event_id uuid, at timestamptz, error text, detail text)),
+     held as (
+       select l.id, l.status, told.* from email_logs l join told on told.log_id = l.id
+       where l.tenant_id = ? and l.bounced_at is null
+         and (l.status in ('sent', 'delivered') or l.status = 'failed' and l.error like 'UNCERTAIN%')
+       order by l.id for update of l),
+     bounced as (
+       update email_logs l set status = 'failed', error = held.error, bounced_at = held.at, failed_at = ?, delivered_at = null,
+         sent_at = coalesce(l.sent_at, l.attempted_at)
+       from held where l.tenant_id = ? and l.id = held.id
+       returning l.id, l.campaign_id, held.status as before, held.event_id, held.at, held.detail),
+     noted as (
+       insert into email_events (tenant_id, id, campaign_id, log_id, kind, detail, occurred_at)
+       select ?, event_id, campaign_id, id, 'bounce', detail, at from bounced),
+     counted as (
+       select campaign_id, count(*)::int as mails, count(*) filter (where before in ('sent', 'delivered'))::int as sent,
+         count(*) filter (where before = 'delivered')::int as delivered
+       from bounced group by campaign_id),
+     touched as (
+       select c.id, counted.* from campaigns c join counted on counted.campaign_id = c.id
+       where c.tenant_id = ? order by c.id for update of c)
+     update campaigns c set sent_count = sent_count - touched.sent, failed_count = failed_count + touched.sent,
+       delivered_count = delivered_count - touched.delivered, bounced_count = bounced_count + touched.mails
+     from touched where c.tenant_id = ? and c.id = touched.id returning c.id, touched.mails`,
+    [JSON.stringify(rows), tenantId, now, tenantId, tenantId, tenantId, tenantId],
+  )
+}
+
+/**
+ * An answer shows that a mail arrived, also one of which nobody knew whether it had left. One that came back stays failed, and was answered
+ * all the same. Only the first answer counts. In one statement as above.
+ */
+async function recordReplies(
+  em: Em,
+  tenantId: string,
+  replies: readonly { mail: Candidate; returned: Return }[],
+): Promise<Changed> {
+  if (replies.length === 0) return []
+  const rows = replies.map(({ mail, returned }) => ({ log_id: mail.id, event_id: newId(), at: returned.receivedAt }))
+  return em.execute<Changed>(
+    `with told as (
+       select * from jsonb_to_recordset(?::jsonb) as row (log_id uuid, event_id uuid, at timestamptz)),
+     held as (
+       select l.id, told.*, l.status = 'sent' as arrives, l.status = 'failed' and l.bounced_at is null as settles
+       from email_logs l join told on told.log_id = l.id
+       where l.tenant_id = ? and l.replied_at is null
+         and (l.status in ('sent', 'delivered') or l.status = 'failed' and (l.error like 'UNCERTAIN%' or l.bounced_at is not null))
+       order by l.id for update of l),
+     replied as (
+       update email_logs l set replied_at = held.at,
+         status = case when arrives or settles then 'delivered' else l.status end,
+         delivered_at = case when arrives or settles then held.at else l.delivered_at end,
+         sent_at = case when settles then l.attempted_at else l.sent_at end,
+         error = case when settles then null else l.error end,
+         failed_at = case when settles then null else l.failed_at end
+       from held where l.tenant_id = ? and l.id = held.id
+       returning l.id, l.campaign_id, held.event_id, held.at, arrives, settles),
+     noted as (
+       insert into email_events (tenant_id, id, campaign_id, log_id, kind, occurred_at)
+       select ?, event_id, campaign_id, id, 'reply', at from replied),
+     counted as (
+       select campaign_id, count(*)::int as mails, count(*) filter (where arrives or settles)::int as delivered,
+         count(*) filter (where settles)::int as settled
+       from replied group by campaign_id),
+     touched as (
+       select c.id, counted.* from campaigns c join counted on counted.campaign_id = c.id
+       where c.tenant_id = ? order by c.id for update of c)
+     update campaigns c set replied_count = replied_count + touched.mails, delivered_count = delivered_count + touched.delivered,
+       sent_count = sent_count + touched.settled, failed_count = failed_count - touched.settled
+     from touched where c.tenant_id = ? and c.id = touched.id returning c.id, touched.mails`,
+    [JSON.stringify(rows), tenantId, tenantId, tenantId, tenantId, tenantId],
+  )
+}

@@ -1,0 +1,83 @@
+import { READING_SCOPES } from '#domain/mail-accounts.ts'
+import { markDelivered } from '../campaigns/delivered.ts'
+import { announce } from '../campaigns/sending-state.ts'
+import type { App } from '../context.ts'
+import type { Em } from '../database.ts'
+
+/** Mails of one transaction. */
+const BATCH = 2_000
+/** ms for which an inbox that should be read but is not keeps its mails from counting as delivered */
+const PATIENCE = 24 * 3_600_000
+
+/**
+ * Counts mails as delivered whose bounce window closed without a report (design decision 3): for a mailbox whose inbox can be read it
+ * closes when the inbox was read after it; where it cannot be read, or not for a day, time alone closes it. Returns how many.
+ */
+export async function closeWindows(
+  app: Pick<App, 'database' | 'events' | 'clock' | 'bounceWindow'>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const now = app.clock()
+  const closed = new Date(now.getTime() - app.bounceWindow)
+  const tenants = await app.database.asSystem((em) =>
+    em.execute<{ id: string }[]>(
+      `select id from tenants t where exists (
+         select from email_logs l where l.tenant_id = t.id and l.status = 'sent' and l.sent_at <= ?)`,
+      [closed],
+    ),
+  )
+  let sum = 0
+  for (const { id } of tenants) {
+    for (let more = true; more && !signal?.aborted;) {
+      const count = await app.database.inTenant(id, (em) => closeSome(app, em, id, closed, now))
+      sum += count
+      more = count === BATCH
+    }
+  }
+  return sum
+}
+
+async function closeSome(
+  app: Pick<App, 'events' | 'bounceWindow'>,
+  em: Em,
+  tenantId: string,
+  closed: Date,
+  now: Date,
+): Promise<number> {
+  const [turn] = await em.execute<{ ours: boolean }[]>(
+    `select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as ours`,
+    [`windows/${tenantId}`],
+  )
+  if (!turn?.ours) return 0
+  const mails = await em.execute<{ id: string }[]>(
+    `with boxes as (
+       select id, inbox_read_at - ? * interval '1 millisecond' as read_until from mail_accounts
+       where tenant_id = ? and status <> 'error' and inbox_error is null
+         and exists (select from unnest(scopes) as scope
+           where lower(scope) in (select value from jsonb_array_elements_text(?::jsonb))))
+     select l.id from email_logs l left join boxes on boxes.id = l.mail_account_id
+     where l.tenant_id = ? and l.status = 'sent' and l.sent_at <= ?
+       and (boxes.id is null or l.sent_at <= boxes.read_until or l.sent_at <= ?)
+     order by l.sent_at limit ?`,
+    [
+      app.bounceWindow,
+      tenantId,
+      JSON.stringify(READING_SCOPES),
+      tenantId,
+      closed,
+      new Date(now.getTime() - PATIENCE - app.bounceWindow),
+      BATCH,
+    ],
+  )
+  await announce(
+    app,
+    em,
+    tenantId,
+    await markDelivered(
+      em,
+      tenantId,
+      mails.map(({ id }) => ({ logId: id, at: now })),
+    ),
+  )
+  return mails.length
+}

@@ -1,0 +1,129 @@
+import { READING_SCOPES, READING_STEPS, WATCHED_SECONDS } from '#domain/mail-accounts.ts'
+import type { App } from '../context.ts'
+import { DeliveryError } from '../sending/provider.ts'
+import type { MailboxKey } from '../sending/store.ts'
+import type { MailboxLocks, Worker } from '../sending/worker.ts'
+import { discardLeftDrafts, mailboxesWithLeftDrafts } from './left-drafts.ts'
+import { readMailbox } from './read-mailbox.ts'
+import { closeWindows } from './windows.ts'
+
+/** ms between two looks for inboxes that are due */
+const DUE_EVERY = 5_000
+/** ms between two looks for bounce windows that have closed */
+const WINDOWS_EVERY = 10_000
+/** ms between two looks for drafts of failed mails */
+const DRAFTS_EVERY = 60_000
+/** Inboxes enqueued at a time. */
+const DUE = 1_000
+/** ms before an inbox that could not be read is tried again: doubled from the first to the last with every failure */
+const RETRY = { first: 15_000, last: 900_000 }
+
+/** Reads inboxes that are due, closes bounce windows and clears left drafts, in this process, beside others that do the same. */
+export async function startReturns(app: App, locks: MailboxLocks): Promise<Worker> {
+  const stopping = new AbortController()
+  const running = new Set<Promise<void>>()
+  const held = new Map<string, { until: number; pause: number }>()
+
+  const isHeld = ({ mailAccountId }: MailboxKey) => (held.get(mailAccountId)?.until ?? 0) > app.clock().getTime()
+  const hold = ({ mailAccountId }: MailboxKey, pause: number) =>
+    held.set(mailAccountId, { until: app.clock().getTime() + pause, pause })
+
+  const turn = async (key: MailboxKey) => {
+    if (stopping.signal.aborted || isHeld(key)) return
+    const lock = await locks.acquire(key)
+    if (!lock) return
+    try {
+      const signal = AbortSignal.any([lock.signal, stopping.signal])
+      const look = await readMailbox(app, key, signal)
+      held.delete(key.mailAccountId)
+      if (!look.done && look.pauseMs !== null) {
+        if (look.pauseMs > 0) hold(key, look.pauseMs)
+        await app.jobs.readInboxes([key], new Date(app.clock().getTime() + look.pauseMs))
+      }
+      await discardLeftDrafts(app, key)
+    } catch (error) {
+      if (!(error instanceof DeliveryError)) throw error
+      const before = held.get(key.mailAccountId)?.pause ?? 0
+      const pause = Math.max(error.retryAfterMs ?? 0, Math.min(RETRY.last, Math.max(RETRY.first, before * 2)))
+      hold(key, pause)
+      app.log.info({ kind: error.kind, pause, ...key }, 'An inbox could not be read; it is tried again')
+    } finally {
+      await lock.release()
+    }
+  }
+  const track = async (what: string, work: Promise<unknown>) => {
+    const done = work.then(
+      () => {},
+      (error) => app.log.error({ err: error }, what),
+    )
+    running.add(done)
+    await done
+    running.delete(done)
+  }
+
+  await app.jobs.workInboxes((key) => track('A look into an inbox broke off', turn(key)))
+  const enqueue = async (find: Promise<MailboxKey[]>) => {
+    const keys = (await find).filter((key) => !isHeld(key))
+    if (keys.length > 0) await app.jobs.readInboxes(keys)
+  }
+  const rounds = [
+    repeat(DUE_EVERY, () => track('The look for inboxes that are due failed', enqueue(dueInboxes(app)))),
+    repeat(WINDOWS_EVERY, () => track('Closing bounce windows failed', closeWindows(app, stopping.signal))),
+    repeat(DRAFTS_EVERY, () => track('The look for left drafts failed', enqueue(mailboxesWithLeftDrafts(app)))),
+  ]
+  return {
+    stop: async () => {
+      stopping.abort()
+      for (const stop of rounds) stop()
+      await Promise.allSettled(running)
+    },
+  }
+}
+
+/** Does something at once and then again, `ms` after it was done. */
+function repeat(ms: number, work: () => Promise<void>): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  const round = async () => {
+    await work()
+    if (!stopped) timer = setTimeout(() => void round(), ms)
+  }
+  void round()
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Inboxes to look into: of mailboxes that may be read, by the age of their newest mail. Each has a rhythm of its own, a fifth faster or
+ * slower, so that they do not all come at once.
+ */
+export async function dueInboxes(app: Pick<App, 'database' | 'clock'>): Promise<MailboxKey[]> {
+  const now = app.clock()
+  return app.database.asSystem((em) =>
+    em.execute<MailboxKey[]>(
+      `select m.tenant_id as "tenantId", m.id as "mailAccountId" from mail_accounts m
+       cross join lateral (
+         select attempted_at from email_logs l
+         where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.attempted_at > ?
+         order by attempted_at desc limit 1) as newest
+       cross join lateral (
+         select min(every) as every from jsonb_to_recordset(?::jsonb) as row (age int, every int)
+         where extract(epoch from ?::timestamptz - newest.attempted_at) <= age) as step
+       where m.status <> 'error' and exists (select from unnest(m.scopes) as scope
+           where lower(scope) in (select value from jsonb_array_elements_text(?::jsonb)))
+         and (m.inbox_read_at is null
+           or m.inbox_read_at + step.every * (0.8 + 0.4 * (hashtext(m.id::text) & 1023) / 1024.0) * interval '1 second' <= ?)
+       order by m.inbox_read_at nulls first limit ?`,
+      [
+        new Date(now.getTime() - WATCHED_SECONDS * 1_000),
+        JSON.stringify(READING_STEPS),
+        now,
+        JSON.stringify(READING_SCOPES),
+        now,
+        DUE,
+      ],
+    ),
+  )
+}
