@@ -208,7 +208,14 @@ describe("a campaign's audience", () => {
     ])
     const { selectedContacts } = await create(person, { audience: { segmentId }, selectedContacts: [ids['Ada']] })
     expect(selectedContacts.toSorted()).toEqual([ids['Ada'], ids['Grace']].toSorted())
-    for (const audience of [{}, { all: false }, { all: true, segmentId }]) {
+    const except = [ids['Ada'], ids['Grace']]
+    expect((await create(person, { audience: { all: true, except } })).totalContacts).toBe(1)
+    expect((await create(person, { audience: { segmentId, except: [ids['Grace']] } })).selectedContacts).not.toContain(
+      ids['Grace'],
+    )
+    const { ids: foreign } = await workspace()
+    expect((await create(person, { audience: { all: true, except: Object.values(foreign) } })).totalContacts).toBe(3)
+    for (const audience of [{}, { all: false }, { all: true, segmentId }, { except }]) {
       expect(await refusal(person, CREATE, { input: { name: 'x', audience } })).toEqual([
         'BAD_INPUT',
         'The audience must be exactly one of all, filter and segmentId',

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { AUDIENCE_LIMITS, type AudienceInput } from '#domain/audiences.ts'
 import { AppError } from '#domain/errors.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound, uuidOf } from '#schema/ids.ts'
 import { contactsMatching } from '../audiences/matching.ts'
 import { sqlOf, type Em } from '../database.ts'
 import type { Campaign } from './campaign.ts'
@@ -34,11 +35,16 @@ async function chooseByIds(em: Em, campaign: Campaign, contactIds: readonly stri
 async function chooseByAudience(em: Em, { id, tenantId }: Campaign, audience: AudienceInput): Promise<void> {
   const filter = audience.filter ?? (audience.segmentId ? { segmentId: audience.segmentId } : {})
   const { query } = await contactsMatching(em, tenantId, filter)
+  const except = JSON.stringify((audience.except ?? []).map((contactId) => uuidOf('Contact', contactId)))
   const db = sqlOf(em)
   await db
     .insertInto('campaign_contacts')
     .columns(['tenantId', 'campaignId', 'contactId'])
-    .expression(query.select((eb) => ['contacts.tenantId', eb.val(id).as('campaignId'), 'contacts.id']))
+    .expression(
+      query
+        .where(sql<boolean>`contacts.id not in (select value::uuid from jsonb_array_elements_text(${except}::jsonb))`)
+        .select((eb) => ['contacts.tenantId', eb.val(id).as('campaignId'), 'contacts.id']),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const { count } = await db

@@ -95,8 +95,16 @@ const rowPlaces: Place[] = [...documentRows, ...filePaths].flatMap((row) => {
 })
 
 const places = [...rootFieldsOf(schema).flatMap(placesOf), ...rowPlaces]
-/** Places where no id is ever taken, which is what they say: a segment is not made of segments. */
-const NEVER_TAKEN = ['createSegment(input.filter.segmentId)', 'updateSegment(input.filter.segmentId)']
+/**
+ * Places where no id makes a difference by itself: a segment is not made of segments, and whom an audience leaves out is looked at only
+ * beside whom it takes (api/audiences/audiences.test.ts).
+ */
+const NEVER_TAKEN = [
+  'createSegment(input.filter.segmentId)',
+  'updateSegment(input.filter.segmentId)',
+  'createCampaign(input.audience.except)',
+  'updateCampaign(input.audience.except)',
+]
 
 let world: World
 let owner: TestPerson

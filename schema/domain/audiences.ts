@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RECIPIENT_OUTCOMES } from './tracking.ts'
 import { cleanLine, cleanText, CONTACT_LIMITS, isValidEmail } from './contacts.ts'
 
 /** Whom to write to and whom not: filters of contacts, tags, segments, the suppression list. */
@@ -15,6 +16,8 @@ export const AUDIENCE_LIMITS = {
   segments: 200,
   /** addresses in one call */
   suppressions: 10_000,
+  /** contacts that are left out of an audience by their ids */
+  except: 10_000,
   /** recipients of one campaign */
   recipients: 200_000,
 } as const
@@ -63,6 +66,7 @@ const conditions = {
     .max(AUDIENCE_LIMITS.fieldConditions, `Name at most ${AUDIENCE_LIMITS.fieldConditions} field conditions`)
     .nullish(),
   suppressed: z.boolean().nullish(),
+  campaignOutcome: z.object({ campaignId: z.string(), outcome: z.enum(RECIPIENT_OUTCOMES) }).nullish(),
 }
 
 /** Which contacts; every condition must hold. */
@@ -85,9 +89,17 @@ const segmentFilter = z
 export const segmentInput = z.object({ name: segmentName, filter: segmentFilter })
 export const segmentChanges = segmentInput.partial()
 
-/** Recipients of a campaign by condition: everybody, a filter, or a segment. */
+/** Recipients of a campaign by condition: everybody, a filter, or a segment; but for some, named by id. */
 export const audienceInput = z
-  .object({ all: z.boolean().nullish(), filter: contactFilter.nullish(), segmentId: z.string().nullish() })
+  .object({
+    all: z.boolean().nullish(),
+    filter: contactFilter.nullish(),
+    segmentId: z.string().nullish(),
+    except: z
+      .array(z.string())
+      .max(AUDIENCE_LIMITS.except, `Leave out at most ${AUDIENCE_LIMITS.except.toLocaleString('en')} contacts by id`)
+      .nullish(),
+  })
   .refine(
     ({ all, filter, segmentId }) => [all || null, filter, segmentId].filter((value) => value != null).length === 1,
     'The audience must be exactly one of all, filter and segmentId',
