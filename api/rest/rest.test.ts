@@ -1,52 +1,10 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import * as XLSX from 'xlsx'
-import { saveSuperAdmin } from '../tenants/super-admins.ts'
-import { createWorld, type TestPerson, type World } from '../testing/world.ts'
+import { SPEC_CALLS } from '../testing/spec-calls.ts'
+import { createWorld, type World } from '../testing/world.ts'
 import { filePaths } from './files.ts'
 import { openApiPath } from './openapi.ts'
 import { redirectPaths } from './redirects.ts'
 import { documentRows } from './routes.ts'
-
-/** Spec §7, as it stands there. */
-const SPEC = `
-GET /api/campaigns
-POST /api/campaigns
-POST /api/campaigns/{id}/send
-GET /api/campaigns/{id}/analytics
-GET /api/contacts
-POST /api/contacts
-DELETE /api/contacts/{id}
-POST /api/contacts/upload
-GET /api/contacts/template
-GET /api/stats
-GET /api/user
-GET /api/user/profile
-POST /api/login
-POST /api/register
-POST /api/logout
-GET /api/users
-POST /api/users
-POST /api/user/change-password
-GET /api/templates
-POST /api/templates
-DELETE /api/templates/{id}
-GET /api/settings/email
-POST /api/settings/email
-GET /api/settings/connected-emails
-POST /api/upload/image
-GET /auth/microsoft
-GET /auth/google
-GET /api/supadmin/me
-POST /api/supadmin/login
-POST /api/supadmin/logout
-GET /api/supadmin/tenants
-POST /api/supadmin/tenants
-PUT /api/supadmin/tenants/{id}
-GET /api/supadmin/tenants/{id}/users
-POST /api/supadmin/tenants/{id}/users`
-  .trim()
-  .split('\n')
 
 const rows = [
   ...documentRows.map(({ method, path }) => `${method} ${openApiPath(path)}`),
@@ -54,14 +12,9 @@ const rows = [
   ...redirectPaths.map((path) => `GET ${path}`),
 ]
 
-interface Operation {
-  summary?: string
-  responses: Record<string, { content?: Record<string, { schema: object }> }>
-}
 interface OpenApi {
   openapi: string
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, object> }
+  paths: Record<string, Record<string, { summary?: string }>>
 }
 
 let world: World
@@ -74,7 +27,7 @@ afterAll(() => world.close())
 
 describe('the REST facade', () => {
   it('has every call of the spec exactly once', () => {
-    expect(SPEC.filter((call) => rows.filter((row) => row === call).length !== 1)).toEqual([])
+    expect(SPEC_CALLS.filter((call) => rows.filter((row) => row === call).length !== 1)).toEqual([])
     expect(rows.filter((row, index) => rows.indexOf(row) !== index)).toEqual([])
   })
 
@@ -177,159 +130,4 @@ describe('the OpenAPI document', () => {
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
     expect(operations.filter(({ summary }) => !summary)).toEqual([])
   })
-
-  it('is what the rows answer', async () => {
-    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
-    ajv.addFormat('date-time', (value) => new Date(value).toISOString() === value)
-    ajv.addFormat('binary', true)
-    const local = (part: unknown) => JSON.parse(JSON.stringify(part).replaceAll('#/components/schemas/', ''))
-    for (const [name, schema] of Object.entries(document.components.schemas)) ajv.addSchema(local(schema), name)
-    const seen = new Set<string>()
-
-    /** Makes a call and holds the answer against the document. */
-    const call = async (who: { headers: Record<string, string> }, row: string, id = '', body?: unknown) => {
-      const [method = '', path = ''] = row.split(' ')
-      const multipart = body instanceof FormData
-      const response = await fetch(world.url + path.replace('{id}', id), {
-        method,
-        headers: { ...who.headers, ...(!multipart && { 'content-type': 'application/json' }) },
-        ...(body !== undefined && { body: multipart ? body : JSON.stringify(body) }),
-      })
-      const answer = await response.json()
-      const operation = document.paths[path]?.[method.toLowerCase()]
-      const schema = operation?.responses[String(response.status)]?.content?.['application/json']?.schema
-      expect(schema, `${row} ${response.status} ${JSON.stringify(answer)}`).toBeDefined()
-      const validate = ajv.compile(local(schema))
-      expect([row, validate(answer) ? [] : validate.errors]).toEqual([row, []])
-      seen.add(row)
-      return answer
-    }
-
-    const person = await world.signUp()
-    await world.connect(person)
-    const me = { headers: { authorization: person.token } }
-    const nobody = { headers: {} }
-    const credentials = { username: `walk${process.pid}`, password: 'a good password' }
-    await call(nobody, 'POST /api/register', '', {
-      ...credentials,
-      companyName: 'Walk',
-      fullName: 'W',
-      email: 'walk@walk.example',
-      confirmPassword: credentials.password,
-    })
-    const { sessionToken } = await call(nobody, 'POST /api/login', '', credentials)
-    const walker = { headers: { authorization: sessionToken } }
-    await call(walker, 'POST /api/user/change-password', '', {
-      currentPassword: credentials.password,
-      newPassword: 'a better password',
-      confirmPassword: 'a better password',
-    })
-    await call(walker, 'POST /api/logout')
-    await call(me, 'GET /api/user')
-    await call(me, 'GET /api/user/profile')
-    await call(me, 'POST /api/users', '', {
-      name: 'Kim',
-      email: 'kim@walk.example',
-      password: 'a good password',
-      role: 'user',
-    })
-    await call(me, 'GET /api/users')
-
-    const contact = await call(me, 'POST /api/contacts', '', {
-      firstName: 'A',
-      lastName: 'B',
-      email: 'a@walk.example',
-      serialNumber: '7',
-    })
-    await call(me, 'POST /api/contacts/upload', '', spreadsheet())
-    expect(await call(me, 'GET /api/contacts')).toHaveLength(2)
-
-    const campaign = await call(me, 'POST /api/campaigns', '', {
-      name: 'N',
-      subject: 'S',
-      content: 'C',
-      htmlTemplate: { elements: [] },
-      personalization: 'both',
-      selectedContacts: [contact.id],
-      attachments: [{ name: 'a.txt', contentBytes: 'aGVsbG8=', contentType: 'text/plain' }],
-      isAbTest: true,
-      abVariantType: 'subject',
-      abVariantB: 'T',
-      abSplitPercentage: 50,
-      abTestStatus: 'pending',
-    })
-    await call(me, 'PUT /api/campaigns/{id}', campaign.id, { name: 'M' })
-    await call(me, 'POST /api/campaigns/{id}/send', campaign.id)
-    await fail(person)
-    const analytics = await call(me, 'GET /api/campaigns/{id}/analytics', campaign.id)
-    expect(analytics.failedEmails).toHaveLength(1)
-    await call(me, 'GET /api/campaigns')
-    const draft = await call(me, 'POST /api/campaigns', '', { name: 'D' })
-    await call(me, 'DELETE /api/campaigns/{id}', draft.id)
-    await call(me, 'DELETE /api/contacts/{id}', contact.id)
-    const template = await call(me, 'POST /api/templates', '', { name: 'N', subject: 'S', content: 'C' })
-    await call(me, 'GET /api/templates')
-    await call(me, 'DELETE /api/templates/{id}', template.id)
-    await call(me, 'GET /api/stats')
-    await call(me, 'GET /api/settings/email')
-    await call(me, 'POST /api/settings/email', '', { emailsPerInterval: 5 })
-    expect(await call(me, 'GET /api/settings/connected-emails')).toHaveLength(1)
-
-    const boss = await superAdmin()
-    await call(nobody, 'POST /api/supadmin/login', '', boss.credentials)
-    await call(boss, 'GET /api/supadmin/me')
-    const tenant = await call(boss, 'POST /api/supadmin/tenants', '', { slug: 'walk', name: 'W', domain: 'w.example' })
-    await call(boss, 'GET /api/supadmin/tenants')
-    await call(boss, 'PUT /api/supadmin/tenants/{id}', tenant.id, { features: { tracking: false } })
-    await call(boss, 'POST /api/supadmin/tenants/{id}/users', tenant.id, {
-      username: 'walk-user',
-      password: 'a good password',
-      email: 'user@w.example',
-      name: 'U',
-      role: 'admin',
-    })
-    await call(boss, 'GET /api/supadmin/tenants/{id}/users', tenant.id)
-    await call(boss, 'POST /api/supadmin/logout')
-
-    const documents = documentRows.map(({ method, path }) => `${method} ${openApiPath(path)}`)
-    expect(documents.filter((row) => !seen.has(row))).toEqual([])
-  })
 })
-
-function spreadsheet(): FormData {
-  const book = XLSX.utils.book_new()
-  XLSX.utils.book_append_sheet(
-    book,
-    XLSX.utils.aoa_to_sheet([
-      ['First Name', 'Last Name', 'Email', 'Company'],
-      ['C', 'D', 'c@walk.example', 'Acme'],
-      ['E', 'F', 'no address', ''],
-    ]),
-  )
-  const form = new FormData()
-  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  form.append('file', new Blob([XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })], { type }), 'contacts.xlsx')
-  return form
-}
-
-/** Lets every mail of a workspace have failed, as the engine records it. */
-async function fail(person: TestPerson): Promise<void> {
-  await world.app.database.asSystem((em) =>
-    em.execute(
-      `update email_logs set status = 'failed', failed_at = now(), error = '403 Forbidden' where tenant_id = ?`,
-      [person.tenantId],
-    ),
-  )
-}
-
-async function superAdmin() {
-  const credentials = { username: 'boss', password: 'a boss password' }
-  await saveSuperAdmin(world.app.database, { ...credentials, name: 'Boss' })
-  const response = await fetch(`${world.url}/api/supadmin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(credentials),
-  })
-  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  return { credentials, headers: { cookie, origin: world.url } }
-}

@@ -1,0 +1,276 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import {
+  buildClientSchema,
+  getIntrospectionQuery,
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isEnumType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLNamedType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+} from 'graphql'
+import { createClient } from 'graphql-ws'
+import { WebSocket } from 'ws'
+import { documentOf, rootFieldsOf } from './root-fields.ts'
+import { SPEC_FIELDS } from './spec-calls.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- answers of a server, held against documents before anybody reads them
+type Answer = any
+
+/** The headers somebody sends with every call. */
+export type Who = Record<string, string>
+
+interface OpenApiOperation {
+  security?: object[]
+  parameters?: { name: string; in: string }[]
+  requestBody?: { content: Record<string, { schema: object }> }
+  responses: Record<string, { content?: Record<string, { schema: object }> }>
+}
+
+/**
+ * A client that knows nothing but an address: what it finds there by introspection and in the OpenAPI document, and the spec. It holds
+ * every answer against what is documented and throws at the first difference.
+ */
+export interface OutsideClient {
+  /** Calls a root field with everything that it can answer; of a Node, the fields of its type. */
+  graphql(name: string, variables: object, who: Who): Promise<Answer>
+  /** What a subscription says, over a WebSocket or as server-sent events, from its first message on until one satisfies `last`. */
+  watch(
+    name: string,
+    variables: object,
+    who: Who,
+    how: 'socket' | 'sse',
+    last: (state: Answer) => boolean,
+  ): Promise<Answer[]>
+  /** Calls a row, as `POST /api/contacts/{id}`; first as nobody, who must be refused where the document says so. */
+  rest(row: string, who: Who, call?: { id?: string; query?: string; body?: object }): Promise<Answer>
+  /** The rows of the document and the root fields of the schema that were not called yet, and nodes that were not looked up. */
+  unknown(): string[]
+}
+
+/** Looks at what an address offers. */
+export async function openOutsideClient(url: string): Promise<OutsideClient> {
+  const introspected = await post({ query: getIntrospectionQuery() }, {})
+  const schema = buildClientSchema(introspected.data)
+  const openApi = await (await fetch(`${url}/api/openapi.json`)).json()
+  const fields = new Map(rootFieldsOf(schema).map((root) => [root.field.name, root]))
+  const seen = new Set<string>()
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
+  ajv.addFormat('date-time', (value) => new Date(value).toISOString() === value)
+  ajv.addFormat('binary', true)
+  const local = (part: unknown) => JSON.parse(JSON.stringify(part).replaceAll('#/components/schemas/', ''))
+  for (const [name, shape] of Object.entries(openApi.components.schemas)) ajv.addSchema(local(shape), name)
+
+  async function post(body: object, who: Who): Promise<Answer> {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...who },
+      body: JSON.stringify(body),
+    })
+    return response.json()
+  }
+
+  /** The document that asks a root field for everything. */
+  async function wholeDocument(name: string, variables: object, who: Who): Promise<string> {
+    const root = fields.get(name)
+    if (!root) throw new Error(`The schema has no ${name}`)
+    const type = getNamedType(root.field.type)
+    if (isAbstractType(type)) {
+      const asked = await post({ query: documentOf(root), variables }, who)
+      const [found] = [asked.data[name]].flat()
+      seen.add(`node ${found.__typename}`)
+      const node = schema.getType(found.__typename) as GraphQLNamedType
+      return documentOf(root, `{ __typename ... on ${node.name} ${everything(node)} }`)
+    }
+    return documentOf(root, everything(type))
+  }
+
+  function checkData(name: string, message: Answer): Answer {
+    if (message.errors) throw new Error(`${name}: ${JSON.stringify(message.errors)}`)
+    const root = fields.get(name)
+    const found = root && misfits(schema, root.field.type, message.data[name], name)
+    if (found?.length !== 0) throw new Error(`Not as documented: ${found?.join(', ')}`)
+    seen.add(name)
+    return message.data[name]
+  }
+
+  function checkBody(place: string, shape: object, value: unknown): void {
+    const validate = ajv.compile(local(shape))
+    if (!validate(value)) throw new Error(`${place} is not as documented: ${JSON.stringify(validate.errors)}`)
+  }
+
+  async function call(method: string, address: string, who: Who, body: object | undefined): Promise<Response> {
+    const form = body instanceof FormData
+    return fetch(address, {
+      method,
+      redirect: 'manual',
+      headers: { ...who, ...(body && !form && { 'content-type': 'application/json' }) },
+      ...(body && { body: form ? body : JSON.stringify(body) }),
+    })
+  }
+
+  /** Holds an answer against the document: its status, its media type, its shape, the fields of the spec. */
+  async function check(row: string, operation: OpenApiOperation, response: Response): Promise<unknown> {
+    const said = operation.responses[String(response.status)] ?? operation.responses['default']
+    if (!said) throw new Error(`${row} answers ${response.status}, which is not documented`)
+    const { headers } = response
+    if (!said.content) return { location: headers.get('location'), cookies: headers.getSetCookie() }
+    const type = (headers.get('content-type') ?? '').split(';')[0] ?? ''
+    const documented = said.content[type]
+    if (!documented) throw new Error(`${row} answers ${type}, which is not documented`)
+    if (type !== 'application/json') return Buffer.from(await response.arrayBuffer())
+    const answer: unknown = await response.json()
+    checkBody(row, documented.schema, answer)
+    if (response.ok) checkSpec(row, answer)
+    return answer
+  }
+
+  return {
+    graphql: async (name, variables, who) =>
+      checkData(name, await post({ query: await wholeDocument(name, variables, who), variables }, who)),
+
+    watch: async (name, variables, who, how, last) => {
+      const query = await wholeDocument(name, variables, who)
+      const messages =
+        how === 'sse' ? overSse(url, { query, variables }, who) : overSocket(url, { query, variables }, who)
+      const states = []
+      for await (const message of messages) {
+        states.push(checkData(name, message))
+        if (last(states.at(-1))) return states
+      }
+      throw new Error(`${name} ended after ${states.length} messages`)
+    },
+
+    rest: async (row, who, { id = '', query = '', body } = {}) => {
+      const [method = '', path = ''] = row.split(' ')
+      const operation: OpenApiOperation | undefined = openApi.paths[path]?.[method.toLowerCase()]
+      if (!operation) throw new Error(`${row} is not documented`)
+      const address = `${url}${path.replace('{id}', id)}${query && `?${query}`}`
+      const names = operation.parameters?.filter((one) => one.in === 'query').map((one) => one.name) ?? []
+      for (const name of new URL(address).searchParams.keys()) {
+        if (!names.includes(name)) throw new Error(`${row}: the parameter ${name} is not documented`)
+      }
+      const takes = operation.requestBody?.content['application/json']
+      if (takes) checkBody(`What is sent to ${row}`, takes.schema, body)
+      if (operation.security) {
+        const refused = await call(method, address, {}, body)
+        if (refused.status !== 401) throw new Error(`${row} answers ${refused.status} to nobody`)
+        await check(row, operation, refused)
+      }
+      const response = await call(method, address, who, body)
+      const answer = await check(row, operation, response)
+      if (response.status >= 400) throw new Error(`${row} answers ${response.status}: ${JSON.stringify(answer)}`)
+      seen.add(row)
+      return answer
+    },
+
+    unknown: () => {
+      const rows = Object.entries<object>(openApi.paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+      )
+      const node = schema.getType('Node')
+      const nodes = isAbstractType(node) ? schema.getPossibleTypes(node).map(({ name }) => `node ${name}`) : []
+      return [...rows, ...fields.keys(), ...nodes].filter((one) => !seen.has(one))
+    },
+  }
+}
+
+/** Fields of the spec that an answer, or a row of it, lacks. */
+function checkSpec(row: string, answer: unknown): void {
+  for (const object of [answer].flat() as object[]) {
+    const missing = (SPEC_FIELDS[row] ?? []).filter((field) => !(field in object))
+    if (missing.length > 0) throw new Error(`${row} lacks what spec §3 names: ${missing.join(', ')}`)
+  }
+}
+
+/** A selection of all there is, two rows of each list, without going round in circles. */
+function everything(type: GraphQLNamedType, above: string[] = []): string {
+  if (!isObjectType(type)) return ''
+  const parts = Object.values(type.getFields()).flatMap((field) => {
+    const inner = getNamedType(field.type)
+    if (isLeafType(inner)) return [field.name]
+    if (isAbstractType(inner) || above.includes(inner.name)) return []
+    const page = field.args.some(({ name }) => name === 'first') ? '(first: 2)' : ''
+    return [`${field.name}${page} ${everything(inner, [...above, type.name])}`]
+  })
+  return `{ ${parts.join(' ')} }`
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const SCALARS: Record<string, (value: unknown) => boolean> = {
+  ID: (value) => typeof value === 'string' && /^[a-z]{3}_[0-9a-f]{32}$/.test(value),
+  String: (value) => typeof value === 'string',
+  Boolean: (value) => typeof value === 'boolean',
+  Int: (value) => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31,
+  Float: (value) => Number.isFinite(value),
+  DateTime: (value) => typeof value === 'string' && MOMENT.test(value) && !Number.isNaN(Date.parse(value)),
+  JSON: () => true,
+}
+
+/** Where a value is not what its type promises. */
+function misfits(schema: GraphQLSchema, type: GraphQLOutputType, value: Answer, place: string): string[] {
+  if (value === null || value === undefined) return isNonNullType(type) ? [`${place} is null`] : []
+  const bare = getNullableType(type)
+  if (isListType(bare)) {
+    if (!Array.isArray(value)) return [`${place} is no list`]
+    return value.flatMap((item, index) => misfits(schema, bare.ofType, item, `${place}[${index}]`))
+  }
+  const named = getNamedType(bare)
+  if (isEnumType(named)) return named.getValue(value) ? [] : [`${place} is ${value}`]
+  if (isLeafType(named))
+    return SCALARS[named.name]?.(value) ? [] : [`${place} is no ${named.name}: ${JSON.stringify(value)}`]
+  const object = isAbstractType(named) ? schema.getType(value.__typename) : named
+  if (!isObjectType(object)) return [`${place} is no ${named.name}`]
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const field = object.getFields()[name]
+    return field ? misfits(schema, field.type, inner, `${place}.${name}`) : []
+  })
+}
+
+interface Request {
+  query: string
+  variables: object
+}
+
+async function* overSocket(url: string, { query, variables }: Request, who: Who): AsyncGenerator {
+  const client = createClient({
+    url: `${url.replace(/^http/, 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { Authorization: who['authorization'] },
+    retryAttempts: 0,
+  })
+  try {
+    yield* client.iterate({ query, variables: variables as Record<string, unknown> })
+  } finally {
+    await client.dispose()
+  }
+}
+
+async function* overSse(url: string, request: Request, who: Who): AsyncGenerator {
+  const abort = new AbortController()
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...who },
+    body: JSON.stringify(request),
+    signal: abort.signal,
+  })
+  let text = ''
+  try {
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString()
+      const events = text.split('\n\n')
+      text = events.pop() ?? ''
+      for (const event of events) {
+        const data = /^data: (\{.*)$/m.exec(event)?.[1]
+        if (data) yield JSON.parse(data)
+      }
+    }
+  } finally {
+    abort.abort()
+  }
+}
