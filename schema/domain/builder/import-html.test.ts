@@ -10,7 +10,7 @@ describe('HTML that was pasted', () => {
   it.each([
     [
       'tables with their old attributes',
-      '<table border=0 cellpadding="5" width=600><tr><td bgcolor=red align=center>x</td></tr></table>',
+      '<table border=0 cellpadding="5" width=600><tr><td bgcolor=#ff0000 align=center>x</td></tr></table>',
     ],
     ['headings, lists and quotes', '<h1>a</h1><ul><li>b</li></ul><blockquote>c</blockquote>'],
     ['links and pictures', '<a href="https://x.example"><img src="https://x.example/a.png" alt="A" width="10"></a>'],

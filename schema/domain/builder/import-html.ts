@@ -1,7 +1,8 @@
+import { colorOf } from './colors.ts'
 import { decodeEntities } from './entities.ts'
 import { escapeAttribute, escapeText, stylesOf } from './rich-text.ts'
 import { tokenize, type OpenToken } from './tokens.ts'
-import { boxCss, boxOf, colorOf, fontOf, imageAddressOf, linkOf } from './values.ts'
+import { boxCss, boxOf, fontOf, imageAddressOf, linkOf } from './values.ts'
 
 /**
  * HTML that was pasted, as one block: what a mail is made of passes by an allow-list and is written anew, well-formed and closed; everything

@@ -1,3 +1,4 @@
+import { colorOf } from './colors.ts'
 import { importHtml } from './import-html.ts'
 import { SOCIAL_NETWORKS, type BuilderElement, type Column, type ElementStyles } from './document.ts'
 import { escapeAttribute, escapeText, plainText, renderLabel, renderRichText } from './rich-text.ts'
@@ -5,7 +6,6 @@ import {
   addBoxes,
   boxCss,
   boxOf,
-  colorOf,
   fontOf,
   imageAddressOf,
   lengthOf,
@@ -252,7 +252,7 @@ function renderSocial({ items = [], styles }: BuilderElement, around: Surroundin
   const color = colorOf(styles.color) ?? TEXT_COLOR
   const links = items.map(({ network, url, label }) => {
     const text = escapeText(label?.trim() || SOCIAL_NETWORKS[network]).replaceAll(' ', '&nbsp;')
-    const href = linkOf(network === 'email' && url.includes('@') && !url.includes(':') ? `mailto:${url}` : url)
+    const href = linkOf(url)
     return href ? `<a href="${escapeAttribute(href)}" style="color:${color}">${text}</a>` : `<span>${text}</span>`
   })
   const size = fontSizeOf(styles, 14)

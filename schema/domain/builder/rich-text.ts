@@ -1,7 +1,8 @@
+import { colorOf } from './colors.ts'
 import { escapeHtml } from '../merge-tags.ts'
 import { decodeEntities } from './entities.ts'
 import { tokenize, type OpenToken } from './tokens.ts'
-import { colorOf, linkOf, tagsIn } from './values.ts'
+import { linkOf, tagsIn } from './values.ts'
 
 /**
  * Rich text: what the content of a text or a button may say beyond plain text. Line breaks and blank lines count as typed; of HTML these tags
@@ -15,7 +16,7 @@ export interface Marks {
   readonly italic?: true | undefined
   readonly underline?: true | undefined
   readonly strike?: true | undefined
-  /** #rrggbb or a name */
+  /** #rrggbb */
   readonly color?: string | undefined
   /** an address as `linkOf` answers it */
   readonly link?: string | undefined
@@ -244,9 +245,13 @@ export function plainText(content: string): string {
     .join('\n\n')
 }
 
-/** The addresses that rich text links to. */
-export function linksIn(content: string): string[] {
-  return parseRichText(content).flatMap((lines) => lines.flatMap((line) => line.flatMap(({ link }) => link ?? [])))
+/** The addresses in rich text that are none, so that only their text is left. */
+export function rejectedLinksIn(content: string): string[] {
+  return tokenize(content).flatMap((token) => {
+    if (token.kind !== 'open' || token.name !== 'a' || !token.isComplete) return []
+    const href = token.attributes.get('href') ?? ''
+    return linkOf(href) ? [] : [href]
+  })
 }
 
 function renderLine(line: Line, linkColor: string): string {

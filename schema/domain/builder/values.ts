@@ -5,68 +5,6 @@ import { compileTemplate } from '../merge-tags.ts'
  * somewhere harmless. Whatever else was typed answers null and is left out. Lengths come out in px, because Outlook for Windows knows little else.
  */
 
-const NAMES = new Set(
-  (
-    'aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood cadetblue chartreuse ' +
-    'chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray darkgreen darkgrey darkkhaki darkmagenta ' +
-    'darkolivegreen darkorange darkorchid darkred darksalmon darkseagreen darkslateblue darkslategray darkslategrey darkturquoise darkviolet ' +
-    'deeppink deepskyblue dimgray dimgrey dodgerblue firebrick floralwhite forestgreen fuchsia gainsboro ghostwhite gold goldenrod gray green ' +
-    'greenyellow grey honeydew hotpink indianred indigo ivory khaki lavender lavenderblush lawngreen lemonchiffon lightblue lightcoral ' +
-    'lightcyan lightgoldenrodyellow lightgray lightgreen lightgrey lightpink lightsalmon lightseagreen lightskyblue lightslategray ' +
-    'lightslategrey lightsteelblue lightyellow lime limegreen linen magenta maroon mediumaquamarine mediumblue mediumorchid mediumpurple ' +
-    'mediumseagreen mediumslateblue mediumspringgreen mediumturquoise mediumvioletred midnightblue mintcream mistyrose moccasin navajowhite ' +
-    'navy oldlace olive olivedrab orange orangered orchid palegoldenrod palegreen paleturquoise palevioletred papayawhip peachpuff peru pink ' +
-    'plum powderblue purple rebeccapurple red rosybrown royalblue saddlebrown salmon sandybrown seagreen seashell sienna silver skyblue ' +
-    'slateblue slategray slategrey snow springgreen steelblue tan teal thistle tomato turquoise violet wheat white whitesmoke yellow ' +
-    'yellowgreen'
-  ).split(' '),
-)
-const HEX = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
-const FUNCTION = /^(rgba?|hsla?)\(([^()]*)\)$/i
-const NUMBER = /^(-?(?:\d{1,4}(?:\.\d{1,6})?|\.\d{1,6}))(%|deg)?$/
-
-/** A colour as a name or #rrggbb; what is see-through comes out as it looks on white. */
-export function colorOf(value: string | undefined): string | null {
-  const text = value?.trim().toLowerCase() ?? ''
-  if (NAMES.has(text)) return text
-  if (HEX.test(text)) return fromHex(text.slice(1))
-  const [, name, inside = ''] = FUNCTION.exec(text) ?? []
-  if (!name) return null
-  const parts = inside.split(/[\s,/]+/).filter(Boolean)
-  const numbers = parts.map((part) => NUMBER.exec(part))
-  if (numbers.length < 3 || numbers.length > 4 || numbers.some((number) => !number)) return null
-  const [one, two, three, alpha] = numbers.map((number) => ({
-    value: Number(number?.[1]),
-    percent: number?.[2] === '%',
-  }))
-  if (!one || !two || !three) return null
-  const opacity = alpha ? clamp(alpha.percent ? alpha.value / 100 : alpha.value, 0, 1) : 1
-  const channels = name.startsWith('rgb')
-    ? [one, two, three].map(({ value: channel, percent }) => (percent ? channel * 2.55 : channel))
-    : fromHsl(one.value, two.value / 100, three.value / 100)
-  return toHex(channels, opacity)
-}
-
-function fromHex(digits: string): string {
-  const wide = digits.length <= 4 ? digits.replace(/./g, '$&$&') : digits
-  const channels = [0, 2, 4].map((at) => Number.parseInt(wide.slice(at, at + 2), 16))
-  return toHex(channels, wide.length === 8 ? Number.parseInt(wide.slice(6), 16) / 255 : 1)
-}
-
-function fromHsl(hue: number, saturation: number, lightness: number): number[] {
-  const s = clamp(saturation, 0, 1)
-  const l = clamp(lightness, 0, 1)
-  return [0, 8, 4].map((offset) => {
-    const k = (offset + (((hue % 360) + 360) % 360) / 30) % 12
-    return 255 * (l - s * Math.min(l, 1 - l) * Math.max(-1, Math.min(k - 3, 9 - k, 1)))
-  })
-}
-
-function toHex(channels: number[], opacity: number): string {
-  const onWhite = channels.map((channel) => Math.round(clamp(channel, 0, 255) * opacity + 255 * (1 - opacity)))
-  return `#${onWhite.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
-}
-
 const LENGTH = /^(\d{1,5}(?:\.\d{1,4})?|\.\d{1,4})(px|pt|em|rem)?$/
 const PX: Record<string, number> = { px: 1, pt: 4 / 3, em: 16, rem: 16 }
 

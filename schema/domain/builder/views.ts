@@ -1,0 +1,148 @@
+import { colorOf, darkColor } from './colors.ts'
+import { escapeText, stylesOf } from './rich-text.ts'
+import { tokenize, type OpenToken } from './tokens.ts'
+
+/**
+ * A mail as it looks elsewhere: in Outlook on Windows, with pictures off, in the dark. Pure functions from HTML to HTML for a preview that runs
+ * nothing; they show what those clients do, and are sent to nobody.
+ */
+
+const CONDITIONAL = /<!--\[if ([^\]]{1,80})\]>([^]*?)<!\[endif\]-->/g
+const REVEALED = /<!--\[if ([^\]]{1,80})\]><!-->([^]*?)<!--<!\[endif\]-->/g
+/** of Office, as conditional comments count */
+const MSO_VERSION = 16
+/** What Word does not know, whatever it stands on. */
+const UNKNOWN_TO_WORD = new Set([
+  'border-radius',
+  'overflow',
+  'max-width',
+  'max-height',
+  'min-width',
+  'box-shadow',
+  'opacity',
+])
+
+/** What Outlook for Windows makes of a mail: conditional comments applied, drawn buttons drawn, styles that Word does not know left out. */
+export function outlookView(html: string): string {
+  const applied = html
+    .replace(REVEALED, (_, condition: string, content: string) => (holdsInWord(condition) ? content : ''))
+    .replace(CONDITIONAL, (_, condition: string, content: string) => (holdsInWord(condition) ? content : ''))
+  return rewrite(applied, (token) => {
+    if (token.name === 'v:roundrect') return drawnButton(token)
+    if (/^[owx]:|^v:|^xml$|^noscript$/.test(token.name)) return ''
+    const style = token.attributes.get('style')
+    if (!style) return token.source
+    const kept = [...stylesOf(style)].filter(
+      ([property, value]) =>
+        !UNKNOWN_TO_WORD.has(property) &&
+        !(property === 'display' && value !== 'none') &&
+        !(property === 'margin' && value.includes('auto')) &&
+        !(property === 'width' && (token.name === 'img' || token.name === 'div')) &&
+        !(property === 'padding' && token.name !== 'td' && token.name !== 'th'),
+    )
+    return tag(token, { style: css(kept) })
+  }).replace(/<\/v:roundrect>/gi, '</a>')
+}
+
+/** Whether a condition such as `gte mso 9` or `!mso` holds in Outlook on Windows. */
+function holdsInWord(condition: string): boolean {
+  return condition
+    .replace(/[()]/g, ' ')
+    .split('|')
+    .some((either) => either.split('&').every((term) => termHolds(term.trim().toLowerCase())))
+}
+
+function termHolds(term: string): boolean {
+  const match = /^(!?)\s*(lt|lte|gt|gte)?\s*(mso|true|false|[a-z]+)\s*(\d+(?:\.\d+)?)?$/.exec(term)
+  if (!match) return false
+  const [, not, comparison, name, figure] = match
+  const version = figure === undefined ? MSO_VERSION : Number(figure)
+  const compared =
+    (comparison ?? 'e').includes('e') && MSO_VERSION === version
+      ? true
+      : comparison?.startsWith('l')
+        ? MSO_VERSION < version
+        : comparison?.startsWith('g')
+          ? MSO_VERSION > version
+          : false
+  const holds = name === 'true' || (name === 'mso' && compared)
+  return not ? !holds : holds
+}
+
+/** VML that Word draws, as HTML that a browser shows alike. */
+function drawnButton({ attributes }: OpenToken): string {
+  const size = stylesOf(attributes.get('style') ?? '')
+  const arc = Number.parseFloat(attributes.get('arcsize') ?? '0') / 100
+  const height = Number.parseInt(size.get('height') ?? '0', 10)
+  const width = Number.parseInt(size.get('width') ?? '0', 10)
+  const look = [
+    'display:inline-flex',
+    'align-items:center',
+    'justify-content:center',
+    'text-decoration:none',
+    `width:${width}px`,
+    `height:${height}px`,
+    `border-radius:${Math.round(arc * Math.min(width, height))}px`,
+    `background-color:${colorOf(attributes.get('fillcolor')) ?? '#ffffff'}`,
+  ]
+  const href = attributes.get('href')
+  return `<a${href ? ` href="${escaped(href)}"` : ''} style="${look.join(';')}">`
+}
+
+/** A mail before its pictures are shown, as most mailboxes open one from somebody they do not know. */
+export function imagesOffView(html: string): string {
+  return rewrite(html, (token) => {
+    if (token.name !== 'img') return token.source
+    const styles = stylesOf(token.attributes.get('style') ?? '')
+    const kept = [...styles].filter(([property]) => /^(?:width|max-width|vertical-align)$/.test(property))
+    const box: [string, string][] = [
+      ['display', 'inline-block'],
+      ['box-sizing', 'border-box'],
+      ['min-height', '24px'],
+      ['border', '1px solid #c8c8c8'],
+      ['padding', '4px'],
+      ['line-height', '1.3'],
+    ]
+    return `<span style="${css([...box, ...kept])}">${escapeText(token.attributes.get('alt') ?? '') || '&nbsp;'}</span>`
+  })
+}
+
+const COLORS = /^(?:color|background(?:-color)?|border(?:-(?:top|right|bottom|left))?-color)$/
+
+/** A mail in a client that turns mails dark by itself: every colour's lightness the other way round. */
+export function darkView(html: string): string {
+  return rewrite(html, (token) => {
+    const style = token.attributes.get('style')
+    const changes: Record<string, string> = {}
+    if (style) {
+      const turned = [...stylesOf(style)].map(([property, value]): [string, string] => {
+        const color = COLORS.test(property) ? colorOf(value) : null
+        return [property, color ? darkColor(color) : value]
+      })
+      changes.style = css(turned)
+    }
+    for (const name of ['bgcolor', 'color', 'fillcolor']) {
+      const color = colorOf(token.attributes.get(name))
+      if (color) changes[name] = darkColor(color)
+    }
+    return Object.keys(changes).length > 0 ? tag(token, changes) : token.source
+  })
+}
+
+function rewrite(html: string, write: (token: OpenToken) => string): string {
+  return tokenize(html)
+    .map((token) => (token.kind === 'open' ? write(token) : token.source))
+    .join('')
+}
+
+const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+const css = (styles: readonly [string, string][]) => styles.map(([property, value]) => `${property}:${value}`).join(';')
+
+/** An opening tag with some of its attributes changed; an empty one is left out. */
+function tag({ name, attributes }: OpenToken, changes: Readonly<Record<string, string>>): string {
+  const kept = [...attributes].flatMap(([key, value]) => {
+    const now = changes[key] ?? value
+    return key in changes && now === '' ? [] : [` ${key}="${escaped(now)}"`]
+  })
+  return `<${name}${kept.join('')}>`
+}

@@ -1,0 +1,200 @@
+import { PLACEHOLDER_IMAGE } from './blocks.ts'
+import { colorOf, contrast } from './colors.ts'
+import { SOCIAL_NETWORKS, type BuilderDocument, type BuilderElement, type StyleKey } from './document.ts'
+import { importHtml } from './import-html.ts'
+import { CONTAINER_COLOR, renderDocument, sizeInBytes } from './render.ts'
+import { plainText, rejectedLinksIn } from './rich-text.ts'
+import { boxOf, fontOf, imageAddressOf, lengthOf, lineHeightOf, linkOf, weightOf, widthOf, wordOf } from './values.ts'
+
+/** What a person should know of a mail before it leaves: plain sentences, nothing that forbids (sizes and colours are free text, spec §5). */
+
+/** Gmail cuts a mail off here. */
+export const GMAIL_CLIP_BYTES = 102 * 1_024
+/** Below this, text is hard to read. */
+const CONTRAST_LEAST = 3
+
+export type WarningCode =
+  | 'NO_SUBJECT'
+  | 'NO_ELEMENTS'
+  | 'CLIPPED'
+  | 'NEARLY_CLIPPED'
+  | 'NO_TEXT'
+  | 'NO_ALT'
+  | 'NO_IMAGE'
+  | 'PLACEHOLDER'
+  | 'NO_LINK'
+  | 'BAD_LINK'
+  | 'BAD_STYLE'
+  | 'LOW_CONTRAST'
+  | 'TAKEN_OUT'
+
+export interface Warning {
+  readonly code: WarningCode
+  readonly message: string
+  /** the element it is about */
+  readonly elementId?: string
+}
+
+/** Everything worth a warning, what concerns the whole mail first. `html` is the rendered mail, if it is at hand. */
+export function warningsOf(document: BuilderDocument, html = renderDocument(document)): Warning[] {
+  const warnings: Warning[] = []
+  if (document.subject.trim() === '') warnings.push({ code: 'NO_SUBJECT', message: 'The mail has no subject.' })
+  if (document.elements.length === 0) warnings.push({ code: 'NO_ELEMENTS', message: 'The mail is empty.' })
+  warnings.push(...sizeWarnings(sizeInBytes(html)), ...globalWarnings(document))
+  const visit = (element: BuilderElement, background: string) => {
+    const own = colorOf(element.styles.backgroundColor)
+    for (const warning of elementWarnings(element, own ?? background))
+      warnings.push({ ...warning, elementId: element.id })
+    for (const column of element.columns ?? []) for (const inner of column.elements) visit(inner, own ?? background)
+  }
+  for (const element of document.elements) visit(element, CONTAINER_COLOR)
+  return warnings
+}
+
+function sizeWarnings(bytes: number): Warning[] {
+  const kilobytes = Math.ceil(bytes / 1_024)
+  if (bytes > GMAIL_CLIP_BYTES) {
+    const message = `The mail has ${kilobytes} KB: Gmail cuts it off at 102 KB and hides the rest behind a link. Make it shorter.`
+    return [{ code: 'CLIPPED', message }]
+  }
+  if (bytes < GMAIL_CLIP_BYTES * 0.85) return []
+  const message = `The mail has ${kilobytes} KB of the 102 KB that Gmail shows; long values of merge tags come on top.`
+  return [{ code: 'NEARLY_CLIPPED', message }]
+}
+
+function globalWarnings({ globalStyles }: BuilderDocument): Warning[] {
+  const { backgroundColor, fontFamily, maxWidth, linkColor } = globalStyles
+  return [
+    ...unless(colorOf(backgroundColor), 'backgroundColor', backgroundColor),
+    ...unless(fontOf(fontFamily), 'fontFamily', fontFamily),
+    ...unless(lengthOf(maxWidth), 'width', maxWidth),
+    ...unless(colorOf(linkColor), 'color', linkColor),
+  ]
+}
+
+function elementWarnings(element: BuilderElement, background: string): Warning[] {
+  return [
+    ...contentWarnings(element),
+    ...linkWarnings(element),
+    ...styleWarnings(element),
+    ...contrastWarnings(element, background),
+  ]
+}
+
+function contentWarnings({ type, content, alt }: BuilderElement): Warning[] {
+  if (type === 'image') {
+    if (imageAddressOf(content) === null) {
+      const message = content.trim()
+        ? 'The address of this image is none that mails can show; it must begin with https://.'
+        : 'This image has no address yet.'
+      return [{ code: 'NO_IMAGE', message }]
+    }
+    const warnings: Warning[] = []
+    if (content.trim() === PLACEHOLDER_IMAGE) {
+      warnings.push({ code: 'PLACEHOLDER', message: 'This is still the placeholder; put in an image of your own.' })
+    }
+    if (alt === undefined) {
+      const message = 'This image has no alternative text: who does not see it learns nothing of it.'
+      warnings.push({ code: 'NO_ALT', message })
+    }
+    return warnings
+  }
+  if (type === 'html') {
+    const { removed } = importHtml(content)
+    if (removed.length === 0) return []
+    return [
+      {
+        code: 'TAKEN_OUT',
+        message: `Taken out of the imported HTML, because mails cannot have it: ${removed.join(', ')}.`,
+      },
+    ]
+  }
+  if ((type === 'text' || type === 'button') && plainText(content).trim() === '') {
+    return [{ code: 'NO_TEXT', message: type === 'button' ? 'This button says nothing.' : 'This text is empty.' }]
+  }
+  return []
+}
+
+function linkWarnings({ type, content, link, alt, items = [] }: BuilderElement): Warning[] {
+  if (type === 'text') return rejectedLinksIn(content).map(badLink)
+  if (type === 'social') {
+    return items.flatMap(({ network, url, label }): Warning[] => {
+      const name = label?.trim() || SOCIAL_NETWORKS[network]
+      if (url.trim() === '') return [{ code: 'NO_LINK', message: `${name} has no address yet.` }]
+      return linkOf(url) ? [] : [badLink(url)]
+    })
+  }
+  if (type !== 'button' && type !== 'image') return []
+  if (!link?.trim()) return type === 'button' ? [{ code: 'NO_LINK', message: 'This button leads nowhere yet.' }] : []
+  if (!linkOf(link)) return [badLink(link)]
+  if (type === 'button' || alt === undefined || alt.trim() !== '') return []
+  return [
+    { code: 'NO_ALT', message: 'This image is a link, so it needs an alternative text that says where it leads.' },
+  ]
+}
+
+const badLink = (link: string): Warning => ({
+  code: 'BAD_LINK',
+  message: `“${shortened(link)}” is no address that a mail can link to; it must begin with https://, mailto: or tel:.`,
+})
+
+const READERS: Readonly<Record<StyleKey, (value: string, fontSize: number) => unknown>> = {
+  backgroundColor: colorOf,
+  borderRadius: (value) => lengthOf(value),
+  color: colorOf,
+  fontFamily: fontOf,
+  fontSize: (value) => lengthOf(value) || null,
+  fontStyle: (value) => wordOf(value, ['normal', 'italic']),
+  fontWeight: weightOf,
+  gap: (value) => lengthOf(value),
+  height: (value) => lengthOf(value),
+  lineHeight: lineHeightOf,
+  margin: boxOf,
+  padding: boxOf,
+  textAlign: (value) => wordOf(value, ['left', 'center', 'right']),
+  verticalAlign: (value) => wordOf(value, ['top', 'middle', 'bottom']),
+  width: (value) => widthOf(value, 600),
+}
+
+const STYLE_NAMES: Readonly<Record<StyleKey, string>> = {
+  backgroundColor: 'background color',
+  borderRadius: 'border radius',
+  color: 'color',
+  fontFamily: 'font family',
+  fontSize: 'font size',
+  fontStyle: 'font style',
+  fontWeight: 'font weight',
+  gap: 'space between columns',
+  height: 'height',
+  lineHeight: 'line height',
+  margin: 'margin',
+  padding: 'padding',
+  textAlign: 'alignment',
+  verticalAlign: 'vertical alignment',
+  width: 'width',
+}
+
+function styleWarnings({ styles }: BuilderElement): Warning[] {
+  return Object.entries(styles).flatMap(([key, value]) =>
+    isStyleKey(key) && value.trim() !== '' ? unless(READERS[key](value, 16), key, value) : [],
+  )
+}
+
+const isStyleKey = (key: string): key is StyleKey => key in READERS
+
+/** A warning when `read` is null: a style that was typed and that mails do not know. */
+function unless(read: unknown, key: StyleKey, value: string | undefined): Warning[] {
+  if (read !== null || !value?.trim()) return []
+  const message = `“${shortened(value)}” is no ${STYLE_NAMES[key]} that mails know, so it is left out.`
+  return [{ code: 'BAD_STYLE', message }]
+}
+
+function contrastWarnings({ type, styles }: BuilderElement, background: string): Warning[] {
+  if (type !== 'text' && type !== 'button' && type !== 'social') return []
+  const color = colorOf(styles.color)
+  const behind = type === 'button' ? (colorOf(styles.backgroundColor) ?? '#007bff') : background
+  if (!color || contrast(color, behind) >= CONTRAST_LEAST) return []
+  return [{ code: 'LOW_CONTRAST', message: `${color} on ${behind} is hard to read.` }]
+}
+
+const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
