@@ -1,4 +1,5 @@
 import type { MailAccountView } from '#api/mail-accounts/mail-accounts.ts'
+import { REPUTATIONS } from '#domain/mail-accounts.ts'
 import { builder } from './builder.ts'
 import { uuidOf } from './ids.ts'
 
@@ -27,6 +28,26 @@ builder.node(MailAccount, {
     statusReason: t.exposeString('statusReason', { nullable: true, description: 'Why it cannot send, if so.' }),
     dailySent: t.exposeInt('dailySent', { description: 'Mails that left it in the last 24 hours.' }),
     lastUsed: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'When it last sent.' }),
+    reputation: t.field({
+      description: 'How its mail fares, by bounces, refusals, unsubscribes and complaints of the last 30 days.',
+      type: builder.enumType('Reputation', {
+        description: 'How the mail of a mailbox fares; good while too little was sent to tell.',
+        values: REPUTATIONS,
+      }),
+      resolve: async ({ id }, _args, ctx) => (await ctx.loaders.reputations.load(id)).reputation,
+    }),
+    reputationReason: t.string({
+      description: 'What the reputation rests on, in a sentence.',
+      resolve: async ({ id }, _args, ctx) => (await ctx.loaders.reputations.load(id)).reason,
+    }),
+    readsReplies: t.exposeBoolean('readsReplies', {
+      description:
+        'Whether bounces and replies can be seen. Where not, a mail counts as delivered when the bounce window closes, and bounces stay unknown.',
+    }),
+    inboxError: t.exposeString('inboxError', {
+      nullable: true,
+      description: "Why its inbox cannot be read although that was allowed, in the provider's words.",
+    }),
     sandbox: t.boolean({
       description: 'True when it is a mailbox of the sandbox: nothing leaves this installation.',
       resolve: (account, _args, ctx) => ctx.app.sandboxed.includes(account.provider),

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader'
+import { reputationOf, type Reputation } from '#domain/mail-accounts.ts'
 import { suppressedOf } from '../audiences/suppressions.ts'
 import { tagsOf } from '../audiences/tags.ts'
 import type { Attachment } from '../campaigns/attachment.ts'
@@ -6,7 +7,12 @@ import { attachmentsOf, recipientCountsOf, selectedContactsOf } from '../campaig
 import type { Call } from '../context.ts'
 import { imageUsesOf, NO_USES, type ImageUses } from '../images/image-uses.ts'
 import { mailboxesOf } from '../campaigns/mailboxes.ts'
-import { connectedProvidersOf, mailAccountsOf, type MailAccountView } from '../mail-accounts/mail-accounts.ts'
+import {
+  connectedProvidersOf,
+  mailAccountsOf,
+  reputationsOf,
+  type MailAccountView,
+} from '../mail-accounts/mail-accounts.ts'
 import type { Provider } from '../mail-accounts/mail-account.ts'
 import { userNamesOf } from '../tasks/tasks.ts'
 
@@ -22,8 +28,11 @@ export interface Loaders {
   campaignMailboxes: DataLoader<string, string[]>
   attachments: DataLoader<string, Omit<Attachment, 'content'>[]>
   mailAccounts: DataLoader<string, MailAccountView | null>
+  reputations: DataLoader<string, { reputation: Reputation; reason: string }>
   userNames: DataLoader<string, string | null>
 }
+
+const NOTHING_SENT = { sent: 0, bounced: 0, refused: 0, unsubscribed: 0, complained: 0 }
 
 export function createLoaders(call: Call): Loaders {
   const gather = <Value>(
@@ -44,6 +53,7 @@ export function createLoaders(call: Call): Loaders {
     campaignMailboxes: gather<string[]>(mailboxesOf, () => []),
     attachments: gather<Omit<Attachment, 'content'>[]>(attachmentsOf, () => []),
     mailAccounts: gather<MailAccountView | null>(mailAccountsOf, () => null),
+    reputations: gather<{ reputation: Reputation; reason: string }>(reputationsOf, () => reputationOf(NOTHING_SENT)),
     userNames: gather<string | null>(userNamesOf, () => null),
   }
 }

@@ -1,16 +1,25 @@
-import { sql } from 'kysely'
+import { accountStatus, mayRead, REPUTATION_DAYS, reputationOf, type Reputation } from '#domain/mail-accounts.ts'
+import { warmupDaysRemaining } from '#domain/settings.ts'
 import { notFound } from '#schema/ids.ts'
 import { blockMailbox } from '../campaigns/sending-state.ts'
 import { viewerOf, type Call } from '../context.ts'
-import { sqlOf, type Em } from '../database.ts'
+import type { Em } from '../database.ts'
 import { AppError } from '#domain/errors.ts'
+import { settingsOf } from '../settings/settings.ts'
 import { MailAccount, type Provider } from './mail-account.ts'
 
 /** A mailbox as people see it: no tokens. */
 export type MailAccountView = Pick<
   MailAccount,
-  'id' | 'userId' | 'provider' | 'email' | 'name' | 'status' | 'statusReason' | 'lastUsedAt'
-> & { dailySent: number }
+  'id' | 'userId' | 'provider' | 'email' | 'name' | 'status' | 'statusReason' | 'inboxError' | 'inboxReadAt'
+> & {
+  /** mails that left in the last 24 hours, bounced ones included */
+  dailySent: number
+  /** when the last mail left */
+  lastUsedAt: Date | null
+  /** whether bounces and replies can be seen: leave to read was given, and reading works */
+  readsReplies: boolean
+}
 
 /** The connected mailboxes of the workspace, oldest first. */
 export async function listMailAccounts(call: Call): Promise<MailAccountView[]> {
@@ -56,23 +65,56 @@ export async function disconnectMailAccount(call: Call, id: string): Promise<Mai
   })
 }
 
-async function views(em: Em, tenantId: string, now: Date, ids?: readonly string[]): Promise<MailAccountView[]> {
-  const since = new Date(now.getTime() - 86_400_000)
-  let query = sqlOf(em)
-    .selectFrom('mail_accounts')
-    .select(['id', 'userId', 'provider', 'email', 'name', 'status', 'statusReason', 'lastUsedAt'])
-    .select((eb) =>
-      eb
-        .selectFrom('email_logs')
-        .select(sql<number>`count(*)::int`.as('count'))
-        .where('email_logs.tenantId', '=', tenantId)
-        .whereRef('email_logs.mailAccountId', '=', 'mail_accounts.id')
-        .where('email_logs.attemptedAt', '>', since)
-        .where('email_logs.status', 'in', ['sent', 'delivered'])
-        .as('dailySent'),
+/** What is thought of mailboxes by what became of their mails of the last 30 days (spec §3 reputation): mailbox id → verdict and why. */
+export async function reputationsOf(
+  call: Call,
+  ids: readonly string[],
+): Promise<Map<string, { reputation: Reputation; reason: string }>> {
+  const { tenantId } = viewerOf(call)
+  const since = new Date(call.app.clock().getTime() - REPUTATION_DAYS * DAY)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const rows = await em.execute<({ id: string } & Parameters<typeof reputationOf>[0])[]>(
+      `select asked.id, count(*) filter (where l.sent_at is not null)::int as sent,
+         count(*) filter (where l.bounced_at is not null)::int as bounced,
+         count(*) filter (where l.status = 'failed' and l.sent_at is null
+           and l.error !~ '^(SUPPRESSED|CANCELLED|EXPIRED_TOKEN|UNCERTAIN)')::int as refused,
+         count(*) filter (where l.sent_at is not null and l.unsubscribed_at is not null)::int as unsubscribed,
+         count(*) filter (where l.sent_at is not null and s.reason = 'complained')::int as complained
+       from jsonb_array_elements_text(?::jsonb) as asked (id)
+       left join email_logs l on l.tenant_id = ? and l.mail_account_id = asked.id::uuid and l.attempted_at > ?
+       left join suppressions s on s.tenant_id = l.tenant_id and s.email_key = l.email_key
+       group by asked.id`,
+      [JSON.stringify(ids), tenantId, since],
     )
-    .where('tenantId', '=', tenantId)
-    .orderBy('id')
-  if (ids) query = query.where('id', 'in', [...ids])
-  return (await query.execute()) as MailAccountView[]
+    return new Map(rows.map(({ id, ...outcomes }) => [id, reputationOf(outcomes)]))
+  })
+}
+
+const DAY = 86_400_000
+
+/** What left a mailbox: taken by the provider, whatever came of it. */
+const LEFT = `l.tenant_id = m.tenant_id and l.mail_account_id = m.id
+  and (l.status in ('sent', 'delivered') or l.status = 'failed' and l.sent_at is not null)`
+
+async function views(em: Em, tenantId: string, now: Date, ids?: readonly string[]): Promise<MailAccountView[]> {
+  const { warmupMode, warmupStartedAt } = await settingsOf(em, tenantId)
+  const warmup = warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now)
+  const rows = await em.execute<(Omit<MailAccountView, 'readsReplies'> & { scopes: string[] })[]>(
+    `select m.id, m.user_id as "userId", m.provider, m.email, m.name, m.status, m.status_reason as "statusReason", m.scopes,
+       m.inbox_error as "inboxError", m.inbox_read_at as "inboxReadAt",
+       (select count(*)::int from email_logs l where ${LEFT} and l.attempted_at > ?) as "dailySent",
+       greatest(m.last_used_at, (select l.attempted_at from email_logs l where ${LEFT} and l.attempted_at is not null
+         order by l.attempted_at desc limit 1)) as "lastUsedAt"
+     from mail_accounts m where m.tenant_id = ?
+       and (?::jsonb is null or m.id in (select value::uuid from jsonb_array_elements_text(?::jsonb)))
+     order by m.id`,
+    [new Date(now.getTime() - DAY), tenantId, ...Array<string | null>(2).fill(ids ? JSON.stringify(ids) : null)],
+  )
+  return rows.map(({ scopes, ...row }) => ({
+    ...row,
+    status: accountStatus(row.status, warmup),
+    inboxReadAt: row.inboxReadAt && new Date(row.inboxReadAt),
+    lastUsedAt: row.lastUsedAt && new Date(row.lastUsedAt),
+    readsReplies: row.status !== 'error' && row.inboxError === null && mayRead(scopes),
+  }))
 }

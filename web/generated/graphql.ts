@@ -20,10 +20,20 @@ export type AttachmentInput = {
 export type AudienceInput = {
   /** True: every contact of the workspace. */
   all?: boolean | null | undefined;
+  /** Ids of contacts that are left out, at most 10,000. */
+  except?: Array<string> | null | undefined;
   /** The contacts that match. */
   filter?: ContactFilter | null | undefined;
   /** Id of a segment: the contacts it has. */
   segmentId?: string | null | undefined;
+};
+
+/** A campaign and what became of its mail, for example those who did not open it. */
+export type CampaignOutcome = {
+  /** Id of the campaign. */
+  campaignId: string;
+  /** What became of the mail. */
+  outcome: RecipientOutcome;
 };
 
 /** draft → sending → sent or failed; paused when something must be done first. */
@@ -46,6 +56,8 @@ export type ChangePasswordInput = {
 
 /** Which contacts; every condition must hold. */
 export type ContactFilter = {
+  /** They were written to in a campaign, and this became of it; nobody where there is no such campaign. */
+  campaignOutcome?: CampaignOutcome | null | undefined;
   /** Conditions on custom fields; all must hold. */
   fields?: Array<FieldCondition> | null | undefined;
   /** Part of the first name, last name or email, whatever its case. */
@@ -101,6 +113,10 @@ export type CreateCampaignInput = {
   selectedContacts?: Array<string> | null | undefined;
   /** Subject; merge tags work. */
   subject?: string | null | undefined;
+  /** Whether clicks are tracked; they are when left out. Errors: FEATURE_OFF. */
+  trackClicks?: boolean | null | undefined;
+  /** Whether opens are tracked; they are when left out. Errors: FEATURE_OFF. */
+  trackOpens?: boolean | null | undefined;
   /** Whether the content comes from the builder. */
   useHtmlBuilder?: boolean | null | undefined;
 };
@@ -176,6 +192,8 @@ export type CreateUserInput = {
 /** Which recipients; every condition must hold. */
 export type EmailLogFilter = {
   /** Only those with this outcome. */
+  outcome?: RecipientOutcome | null | undefined;
+  /** Only those that stand so. */
   status?: EmailLogStatus | null | undefined;
 };
 
@@ -250,6 +268,19 @@ export type MailAccountStatus =
 export type MailProvider =
   | 'google'
   | 'microsoft';
+
+/** What became of a mail. Opens and clicks are those of people; what is “not” is so of mails that were sent, and may be because nobody can know: who loads no pictures is not seen to open. */
+export type RecipientOutcome =
+  | 'bounced'
+  | 'clicked'
+  | 'failed'
+  | 'notClicked'
+  | 'notOpened'
+  | 'notReplied'
+  | 'opened'
+  | 'replied'
+  | 'sent'
+  | 'unsubscribed';
 
 /** A sign-up: the workspace and its first admin. */
 export type RegisterInput = {

@@ -4,7 +4,8 @@ import { fill, input, listOf, MESSAGE, named, plus, selected } from '../shapes.t
 const SETTINGS = `emailsPerInterval intervalSeconds dailyLimit enableThrottling warmupMode warmupDaysRemaining
   planCeilings { count seconds }`
 const settings = named('EmailSettings', selected('EmailSettings', SETTINGS))
-const ACCOUNT = `id email name provider status statusReason dailySent lastUsed sandbox`
+const ACCOUNT = `id email name provider status statusReason dailySent lastUsed reputation reputationReason readsReplies
+  inboxError sandbox`
 const STATS = `totalContacts totalCampaigns campaignsSent activeCampaigns openRate clickRate successRate hasSent`
 
 /** Spec §7: send settings, connected mailboxes, the figures of the dashboard. */

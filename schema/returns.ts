@@ -1,0 +1,25 @@
+import { builder } from './builder.ts'
+import { Campaign } from './campaigns.ts'
+import { EmailLog } from './email-logs.ts'
+
+builder.objectFields(Campaign, (t) => ({
+  bouncedCount: t.exposeInt('bouncedCount', {
+    description: 'Mails that left and came back; they count as failed.',
+  }),
+  repliedCount: t.exposeInt('repliedCount', {
+    description: 'Recipients who answered; out-of-office notes do not count.',
+  }),
+}))
+
+builder.objectFields(EmailLog, (t) => ({
+  bouncedAt: t.expose('bouncedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When a report said that it could not be delivered.',
+  }),
+  repliedAt: t.expose('repliedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When the recipient first answered.',
+  }),
+}))
