@@ -8,9 +8,9 @@ import { pace, paceRules, type PaceRules } from '../sending/pace.ts'
 import type { Attempt, MailboxKey, SendStore } from '../sending/store.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { Tenant } from '../tenants/tenant.ts'
-import { Attachment } from './attachment.ts'
 import { Campaign } from './campaign.ts'
 import { departures, LEFT, twinsOf } from './ledger.ts'
+import { mailContent } from './mail-content.ts'
 import { announce, blockMailbox, explainMailbox, pauseByCanary, pauseCampaigns } from './sending-state.ts'
 
 const ATTEMPT = `l.id as "logId", l.campaign_id as "campaignId", l.attempts, l.attempted_at as "claimedAt", l.protocol,
@@ -25,7 +25,7 @@ const UPLOADED_FROM = 3_000_000
 
 /** The engine's store on PostgreSQL. Rows and counters change in one statement, so that they agree at every commit. */
 export function createSendStore(
-  app: Pick<App, 'database' | 'events' | 'secrets' | 'vendors' | 'clock'>,
+  app: Pick<App, 'database' | 'events' | 'secrets' | 'vendors' | 'clock' | 'publicUrl'>,
   providerCeilings: (provider: Provider) => readonly SendCeiling[],
 ): SendStore {
   const inTenant = <T>(key: MailboxKey, work: (em: Em) => Promise<T>) => app.database.inTenant(key.tenantId, work)
@@ -116,15 +116,7 @@ export function createSendStore(
     content: (key, campaignId) =>
       inTenant(key, async (em) => {
         const campaign = await em.findOneOrFail(Campaign, { id: campaignId })
-        const { subject, abVariantB, content, useHtmlBuilder } = campaign
-        const files = await em.find(Attachment, { campaignId }, { orderBy: { position: 'asc' }, populate: ['content'] })
-        const attachments = files.map(({ name, contentType, size, content: bytes }) => ({
-          name,
-          contentType,
-          size,
-          content: Buffer.from(bytes ?? []),
-        }))
-        return { subject, subjectB: abVariantB ?? null, content, useHtmlBuilder, attachments }
+        return mailContent(app, em, campaign)
       }),
 
     saveDrafts: (key, drafts) =>

@@ -11,7 +11,7 @@ export function base64Lines(bytes: Uint8Array): Buffer {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
   const lines = Math.ceil(text.length / LINE)
   const result = Buffer.allocUnsafe(text.length + lines * 2)
-  result.latin1Write(text, 0)
+  result.write(text, 'latin1')
   // From the last line to the first each moves to where it belongs.
   let end = text.length
   for (let line = lines - 1; line >= 0; line -= 1) {

@@ -10,7 +10,7 @@ export interface Picture {
 const ATTRIBUTE = /(?<![\w-])((?:src|background)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'<>]+)/gi
 /** An address in a style sheet. */
 const STYLE_URL = /(\burl\(\s*)("[^"]*"|'[^']*'|[^\s"'()]+)(?=\s*\))/gi
-const DATA = /^data:(image\/[\w.+-]+)((?:;[\w-]+=[^;,]*)*)(;base64)?,/i
+const DATA = /^data:(image\/[\w.+-]+)((?:;[^;,]*)*),/i
 const ENTITIES: Record<string, string> = { amp: '&', quot: '"', apos: "'", '#39': "'", '#x27': "'", lt: '<', gt: '>' }
 
 /** The addresses of pictures in a piece of HTML, each once, as a mail program would read them. */
@@ -83,9 +83,9 @@ function added(files: MessageAttachment[], picture: Picture | null): MessageAtta
 export function dataPicture(address: string): Picture | null {
   const match = DATA.exec(address)
   if (!match) return null
-  const [head, contentType = '', , base64] = match
+  const [head, contentType = '', parameters = ''] = match
   const data = decoded(address.slice(head.length))
-  if (base64 === undefined) return { contentType: contentType.toLowerCase(), content: Buffer.from(data) }
+  if (!/;base64$/i.test(parameters)) return { contentType: contentType.toLowerCase(), content: Buffer.from(data) }
   const text = data.replace(/\s+/g, '')
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null
   return { contentType: contentType.toLowerCase(), content: Buffer.from(text, 'base64') }

@@ -1,5 +1,6 @@
 import type { StatusReason } from '#domain/campaigns.ts'
 import type { Pace, PaceRules } from './pace.ts'
+import type { Picture } from './inline-images.ts'
 import type { Mailbox, MailAddress, MessageAttachment, Receipt } from './provider.ts'
 
 /** Names one mailbox of one tenant. */
@@ -42,6 +43,8 @@ export interface CampaignContent {
   content: string
   useHtmlBuilder: boolean
   attachments: readonly MessageAttachment[]
+  /** images to send along instead of linking them: address in the HTML → image */
+  pictures: ReadonlyMap<string, Picture>
 }
 
 /** What became of a mail: the provider took it, or why not. */

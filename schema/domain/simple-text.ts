@@ -16,7 +16,8 @@ const PARAGRAPH_BREAK = /\n(?:[^\S\n]*\n)+/y
 const ENTITY =
   /&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|nbsp|copy|reg|trade|euro|pound|hellip|ndash|mdash|bull|middot);/iy
 const LINK = /^(?:https?:\/\/|mailto:)\S/i
-const IMAGE = /^https?:\/\/\S/i
+/** At an address, an attachment by its name, or in the text itself. */
+const IMAGE = /^(?:https?:\/\/\S|cid:\S|data:image\/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$)/i
 
 /** Renders Simple Text. Never fails, and what it answers is well-formed whatever it is given. */
 export function renderSimpleText(content: string): string {

@@ -1,0 +1,81 @@
+import type { Em } from '../database.ts'
+import type { MessageAttachment } from '../sending/provider.ts'
+
+/** bytes of a file read from the database at a time; as text they take twice as much on the way */
+const READ = 4_194_304
+/** bytes of files that are kept although nobody uses them right now: slices of one campaign follow on one another */
+const KEPT = 64 * 1_048_576
+/** ms for which they are kept */
+const KEPT_FOR = 60_000
+
+/** Files in use in this process, by id: their content never changes, and what is made of it once is kept by its identity. */
+const inUse = new Map<string, WeakRef<Uint8Array>>()
+const gone = new FinalizationRegistry<string>((id) => {
+  if (inUse.get(id)?.deref() === undefined) inUse.delete(id)
+})
+/** Files that are being read; whoever else wants one waits for it. */
+const beingRead = new Map<string, Promise<Uint8Array>>()
+const kept = new Map<string, { content: Uint8Array; timer: NodeJS.Timeout }>()
+
+/** The files of a campaign in their order, each held once by the process however many mailboxes send it. */
+export async function campaignFiles(em: Em, tenantId: string, campaignId: string): Promise<MessageAttachment[]> {
+  const rows = await em.execute<{ id: string; name: string; contentType: string; size: number }[]>(
+    `select id, name, content_type as "contentType", size from attachments
+     where tenant_id = ? and campaign_id = ? order by position`,
+    [tenantId, campaignId],
+  )
+  const files: MessageAttachment[] = []
+  for (const { id, name, contentType, size } of rows) {
+    files.push({ name, contentType, size, content: await contentOf(em, tenantId, id, size) })
+  }
+  return files
+}
+
+async function contentOf(em: Em, tenantId: string, id: string, size: number): Promise<Uint8Array> {
+  const known = inUse.get(id)?.deref()
+  const content = known ?? (await (beingRead.get(id) ?? readOnce(em, tenantId, id, size)))
+  keep(id, content)
+  return content
+}
+
+async function readOnce(em: Em, tenantId: string, id: string, size: number): Promise<Uint8Array> {
+  const reading = read(em, tenantId, id, size)
+  beingRead.set(id, reading)
+  try {
+    const content = await reading
+    inUse.set(id, new WeakRef(content))
+    gone.register(content, id)
+    return content
+  } finally {
+    beingRead.delete(id)
+  }
+}
+
+/** Reads a file piece by piece, so that no second copy of all of it is ever held. */
+async function read(em: Em, tenantId: string, id: string, size: number): Promise<Uint8Array> {
+  const content = Buffer.allocUnsafeSlow(size)
+  for (let start = 0; start < size; start += READ) {
+    const [row] = await em.execute<{ piece: Uint8Array }[]>(
+      'select substring(content from ? for ?) as piece from attachments where tenant_id = ? and id = ?',
+      [start + 1, READ, tenantId, id],
+    )
+    if (!row) throw new Error('An attachment was deleted while it was read')
+    content.set(row.piece, start)
+  }
+  return content
+}
+
+function keep(id: string, content: Uint8Array): void {
+  forget(id)
+  kept.set(id, { content, timer: setTimeout(() => forget(id), KEPT_FOR).unref() })
+  let bytes = 0
+  for (const [newest, each] of [...kept].toReversed()) {
+    bytes += each.content.byteLength
+    if (bytes > KEPT) forget(newest)
+  }
+}
+
+function forget(id: string): void {
+  clearTimeout(kept.get(id)?.timer)
+  kept.delete(id)
+}
