@@ -18,6 +18,8 @@ import * as settings from './settings/settings.ts'
 import * as stats from './stats/stats.ts'
 import * as tasks from './tasks/tasks.ts'
 import * as templates from './templates/templates.ts'
+import * as abResults from './tracking/ab-results.ts'
+import * as analytics from './tracking/analytics.ts'
 import * as superAdmins from './tenants/super-admins.ts'
 import * as tenantUsers from './tenants/tenant-users.ts'
 import * as tenants from './tenants/tenants.ts'
@@ -35,6 +37,7 @@ export const operations = {
   stats,
   tasks,
   templates,
+  tracking: { ...abResults, ...analytics },
   tenants: { ...tenants, ...tenantUsers, ...superAdmins },
 }
 export type Operations = typeof operations

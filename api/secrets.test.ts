@@ -20,6 +20,14 @@ it('seals the same secret differently each time', () => {
   expect(box.seal('same', 'a')).not.toEqual(box.seal('same', 'a'))
 })
 
+it('derives a key for each purpose from the secret: the same every time, another for each and for each secret', () => {
+  const again = createSecretBox('a secret of thirty-two characters!')
+  expect(box.keyFor('a')).toHaveLength(32)
+  expect(box.keyFor('a')).toEqual(again.keyFor('a'))
+  expect(box.keyFor('a')).not.toEqual(box.keyFor('b'))
+  expect(box.keyFor('a')).not.toEqual(createSecretBox('another secret of 32 characters!!').keyFor('a'))
+})
+
 it('makes tokens of 256 bits and keeps only their hash', () => {
   expect(Buffer.from(newToken(), 'base64url')).toHaveLength(32)
   expect(hashToken('x')).toEqual(hashToken('x'))

@@ -10,6 +10,8 @@ export interface SecretBox {
   seal(plain: string, place: string): Buffer
   /** Throws when the value was changed, belongs to another place or was sealed with another key. */
   open(sealed: Uint8Array, place: string): string
+  /** A key of 32 bytes for another purpose; the same at every start, and no purpose's key tells another's. */
+  keyFor(purpose: string): Buffer
 }
 
 /** Makes a box from the installation's SECRET_KEY. */
@@ -31,6 +33,7 @@ export function createSecretBox(secretKey: string): SecretBox {
       decipher.setAuthTag(bytes.subarray(1 + NONCE, 1 + NONCE + TAG))
       return decipher.update(bytes.subarray(1 + NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
     },
+    keyFor: (purpose) => Buffer.from(hkdfSync('sha256', secretKey, 'mergewell', `key for ${purpose}`, 32)),
   }
 }
 

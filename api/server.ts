@@ -9,6 +9,7 @@ import { BODY_MAX } from './input.ts'
 import { answerErrors, mountRows } from './rest/facade.ts'
 import { mountFiles } from './rest/files.ts'
 import { mountRedirects } from './rest/redirects.ts'
+import { mountTracking } from './tracking/routes.ts'
 import { AppError } from '#domain/errors.ts'
 
 const YEAR = 31_536_000
@@ -33,6 +34,7 @@ export function createServer(app: App, options: { webDir: string | null }): { se
 
   mountFiles(http, app)
   mountRedirects(http, app)
+  mountTracking(http, app)
   const rows = express.Router()
   rows.use(express.json({ limit: BODY_MAX }))
   rows.use((request, _response, next) => {

@@ -47,10 +47,6 @@ builder.node(Campaign, {
       nullable: true,
       description: 'Share of variant B in percent; null without a test.',
     }),
-    abTestStatus: t.exposeString('abTestStatus', {
-      nullable: true,
-      description: 'How the test stands: pending while it is enabled; null without a test.',
-    }),
     personalization: t.exposeString('personalization', {
       description: 'Which names are used; kept for older clients.',
     }),
@@ -204,6 +200,7 @@ const AudienceInput = builder.inputType('AudienceInput', {
     all: t.boolean({ description: 'True: every contact of the workspace.' }),
     filter: t.field({ type: ContactFilter, description: 'The contacts that match.' }),
     segmentId: t.id({ description: 'Id of a segment: the contacts it has.' }),
+    except: t.idList({ description: 'Ids of contacts that are left out, at most 10,000.' }),
   }),
 })
 
@@ -219,6 +216,8 @@ const CreateCampaignInput = builder.inputType('CreateCampaignInput', {
     selectedContacts: t.idList({ description: 'Ids of the recipients.' }),
     audience: t.field({ type: AudienceInput, description: 'Recipients by condition, besides those named by id.' }),
     attachments: t.field({ type: [AttachmentInput], description: 'At most 25 MB each and 30 MB in all.' }),
+    trackOpens: t.boolean({ description: 'Whether opens are tracked; they are when left out. Errors: FEATURE_OFF.' }),
+    trackClicks: t.boolean({ description: 'Whether clicks are tracked; they are when left out. Errors: FEATURE_OFF.' }),
     isAbTest: t.boolean({ description: 'Whether two subjects are tested.' }),
     abVariantType: t.string({ description: 'Always subject.' }),
     abVariantB: t.string({ description: 'Subject of variant B.' }),
@@ -244,6 +243,8 @@ const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
       type: [AttachmentInput],
       description: 'All files, in place of those before; one of its own is kept by its id.',
     }),
+    trackOpens: t.boolean({ description: 'Whether opens are tracked. Errors: FEATURE_OFF.' }),
+    trackClicks: t.boolean({ description: 'Whether clicks are tracked. Errors: FEATURE_OFF.' }),
     isAbTest: t.boolean({ description: 'Whether two subjects are tested.' }),
     abVariantType: t.string({ description: 'Always subject.' }),
     abVariantB: t.string({ description: 'Subject of variant B.' }),

@@ -2,6 +2,7 @@ import type { ContactImport as ContactImportRow } from '#api/contacts/contact-im
 import type { Contact as ContactRow } from '#api/contacts/contact.ts'
 import { builder, pageCost } from './builder.ts'
 import { connection, SortDirection, totalCountOf } from './connections.ts'
+import { RecipientOutcomeEnum } from './email-logs.ts'
 import { uuidOf, uuidOrNull } from './ids.ts'
 import { Task } from './tasks.ts'
 
@@ -67,6 +68,14 @@ const FieldCondition = builder.inputType('FieldCondition', {
   }),
 })
 
+const CampaignOutcome = builder.inputType('CampaignOutcome', {
+  description: 'A campaign and what became of its mail, for example those who did not open it.',
+  fields: (t) => ({
+    campaignId: t.id({ required: true, description: 'Id of the campaign.' }),
+    outcome: t.field({ type: RecipientOutcomeEnum, required: true, description: 'What became of the mail.' }),
+  }),
+})
+
 export const ContactFilter = builder.inputType('ContactFilter', {
   description: 'Which contacts; every condition must hold.',
   fields: (t) => ({
@@ -76,6 +85,10 @@ export const ContactFilter = builder.inputType('ContactFilter', {
     fields: t.field({ type: [FieldCondition], description: 'Conditions on custom fields; all must hold.' }),
     suppressed: t.boolean({ description: 'Whether the address is on the suppression list.' }),
     segmentId: t.id({ description: 'Id of a segment; its conditions must hold as well. Errors: NOT_FOUND.' }),
+    campaignOutcome: t.field({
+      type: CampaignOutcome,
+      description: 'They were written to in a campaign, and this became of it; nobody where there is no such campaign.',
+    }),
   }),
 })
 const ContactOrder = builder.inputType('ContactOrder', {

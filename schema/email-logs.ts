@@ -1,5 +1,6 @@
 import type { EmailLog as EmailLogRow } from '#api/campaigns/email-log.ts'
 import { EMAIL_LOG_STATUSES } from '#domain/campaigns.ts'
+import { RECIPIENT_OUTCOMES } from '#domain/tracking.ts'
 import { explainFailure } from '#domain/delivery-errors.ts'
 import { builder } from './builder.ts'
 import { encodeId } from './ids.ts'
@@ -49,7 +50,16 @@ builder.node(EmailLog, {
   }),
 })
 
+export const RecipientOutcomeEnum = builder.enumType('RecipientOutcome', {
+  description:
+    'What became of a mail. Opens and clicks are those of people; what is “not” is so of mails that were sent, and may be because nobody can know: who loads no pictures is not seen to open.',
+  values: RECIPIENT_OUTCOMES,
+})
+
 export const EmailLogFilter = builder.inputType('EmailLogFilter', {
   description: 'Which recipients; every condition must hold.',
-  fields: (t) => ({ status: t.field({ type: EmailLogStatusEnum, description: 'Only those with this outcome.' }) }),
+  fields: (t) => ({
+    status: t.field({ type: EmailLogStatusEnum, description: 'Only those that stand so.' }),
+    outcome: t.field({ type: RecipientOutcomeEnum, description: 'Only those with this outcome.' }),
+  }),
 })

@@ -16,6 +16,7 @@ import './tags.ts'
 import './tasks.ts'
 import './templates.ts'
 import './tenants.ts'
+import './tracking.ts'
 import { builder } from './builder.ts'
 
 /** The contract: every type and operation of the product. */

@@ -1,7 +1,9 @@
 import type { EmailLogStatus } from '#domain/campaigns.ts'
+import type { RecipientOutcome } from '#domain/tracking.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../database.ts'
 import { keysetPage, likePattern, withCursor, type Order, type Page } from '../keyset.ts'
+import { hadOutcome } from '../tracking/outcomes.ts'
 import { Attachment } from './attachment.ts'
 import { Campaign } from './campaign.ts'
 import { EmailLog } from './email-log.ts'
@@ -16,6 +18,7 @@ export interface CampaignOrder {
 }
 export interface EmailLogFilter {
   status?: EmailLogStatus | null | undefined
+  outcome?: RecipientOutcome | null | undefined
 }
 
 const NEWEST_FIRST: Order = { column: 'id', direction: 'descending' }
@@ -145,7 +148,8 @@ function matching(em: Em, tenantId: string, filter: CampaignFilter | null | unde
 }
 
 function recipients(em: Em, tenantId: string, campaignId: string, filter: EmailLogFilter | null | undefined) {
-  const query = sqlOf(em).selectFrom('email_logs').where('tenantId', '=', tenantId).where('campaignId', '=', campaignId)
+  let query = sqlOf(em).selectFrom('email_logs').where('tenantId', '=', tenantId).where('campaignId', '=', campaignId)
+  if (filter?.outcome) query = query.where(hadOutcome(filter.outcome))
   if (!filter?.status) return query
   return query.where('status', 'in', filter.status === 'pending' ? ['pending', 'sending'] : [filter.status])
 }

@@ -19,7 +19,7 @@ export async function createCampaign(call: Call, input: object): Promise<Campaig
   const { selectedContacts, audience, attachments, ...data } = parseInput(campaignInput, present(input))
   const contactIds = selectedContacts.map((id) => uuidOf('Contact', id))
   return call.app.database.inTenant(tenantId, async (em) => {
-    await requireFeaturesOf(em, { ...data, tenantId, attachments: attachments.length })
+    await requireFeaturesOf(em, { ...data, tenantId, attachments: attachments.length, tracking: asksToTrack(data) })
     await ensureRoom(em, tenantId, 'campaigns', call.app.clock())
     const campaign = em.create(Campaign, {
       ...data,
@@ -57,7 +57,12 @@ export async function updateCampaign(call: Call, id: string, input: object): Pro
     if (campaign.status !== 'draft') {
       throw new AppError('CONFLICT', `This campaign is ${campaign.status} already; only a draft can be changed.`)
     }
-    await requireFeaturesOf(em, { ...data, tenantId, attachments: attachments?.length ?? 0 })
+    await requireFeaturesOf(em, {
+      ...data,
+      tenantId,
+      attachments: attachments?.length ?? 0,
+      tracking: asksToTrack(data),
+    })
     em.assign(campaign, data)
     em.assign(campaign, abTest(campaign))
     await em.flush()
@@ -89,6 +94,8 @@ export async function duplicateCampaign(call: Call, id: string): Promise<Campaig
       htmlTemplate: source.htmlTemplate ?? null,
       useHtmlBuilder: source.useHtmlBuilder,
       personalization: source.personalization,
+      trackOpens: source.trackOpens,
+      trackClicks: source.trackClicks,
       ...abTest(source),
       status: 'draft',
       createdAt: call.app.clock(),
@@ -141,12 +148,19 @@ export async function requireFeaturesOf(
     htmlTemplate?: unknown
     isAbTest?: boolean | undefined
     attachments: number
+    /** whether tracking was asked for in so many words; left to itself, a campaign tracks where the workspace may */
+    tracking?: boolean
   },
 ): Promise<void> {
   const { tenantId } = campaign
   if (campaign.useHtmlBuilder || campaign.htmlTemplate != null) await requireFeature(em, tenantId, 'htmlBuilder')
   if (campaign.isAbTest) await requireFeature(em, tenantId, 'abTesting')
   if (campaign.attachments > 0) await requireFeature(em, tenantId, 'attachments')
+  if (campaign.tracking) await requireFeature(em, tenantId, 'tracking')
+}
+
+function asksToTrack(data: { trackOpens?: boolean | undefined; trackClicks?: boolean | undefined }): boolean {
+  return data.trackOpens === true || data.trackClicks === true
 }
 
 /** The test of two subjects as it is stored (spec §3 abTest, §4: pending while enabled, otherwise null). */

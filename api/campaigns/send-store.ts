@@ -7,6 +7,7 @@ import { openMailbox } from '../mail-accounts/open-mailbox.ts'
 import { pace, paceRules, type PaceRules } from '../sending/pace.ts'
 import type { Attempt, MailboxKey, SendStore } from '../sending/store.ts'
 import { settingsOf } from '../settings/settings.ts'
+import { addressesOf } from '../tracking/addresses.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { Campaign } from './campaign.ts'
 import { departures, LEFT, twinsOf } from './ledger.ts'
@@ -116,7 +117,7 @@ export function createSendStore(
     content: (key, campaignId) =>
       inTenant(key, async (em) => {
         const campaign = await em.findOneOrFail(Campaign, { id: campaignId })
-        return mailContent(app, em, campaign)
+        return { ...(await mailContent(app, em, campaign)), own: await addressesOf(app, em, campaign) }
       }),
 
     saveDrafts: (key, drafts) =>

@@ -15,6 +15,8 @@ import {
 } from '../mail-accounts/mail-accounts.ts'
 import type { Provider } from '../mail-accounts/mail-account.ts'
 import { userNamesOf } from '../tasks/tasks.ts'
+import { NO_RESULTS, variantResultsOf, type VariantResults } from '../tracking/ab-results.ts'
+import { eventsOf, machineOpensOf, type RecipientEvent } from '../tracking/analytics.ts'
 
 /** Gathers, within one request, what a list would ask for row by row. */
 export interface Loaders {
@@ -30,6 +32,9 @@ export interface Loaders {
   mailAccounts: DataLoader<string, MailAccountView | null>
   reputations: DataLoader<string, { reputation: Reputation; reason: string }>
   userNames: DataLoader<string, string | null>
+  machineOpens: DataLoader<string, number>
+  variantResults: DataLoader<string, VariantResults>
+  recipientEvents: DataLoader<string, RecipientEvent[]>
 }
 
 const NOTHING_SENT = { sent: 0, bounced: 0, refused: 0, unsubscribed: 0, complained: 0 }
@@ -55,5 +60,8 @@ export function createLoaders(call: Call): Loaders {
     mailAccounts: gather<MailAccountView | null>(mailAccountsOf, () => null),
     reputations: gather<{ reputation: Reputation; reason: string }>(reputationsOf, () => reputationOf(NOTHING_SENT)),
     userNames: gather<string | null>(userNamesOf, () => null),
+    machineOpens: gather<number>(machineOpensOf, () => 0),
+    variantResults: gather<VariantResults>(variantResultsOf, () => NO_RESULTS),
+    recipientEvents: gather<RecipientEvent[]>(eventsOf, () => []),
   }
 }

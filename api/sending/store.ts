@@ -1,6 +1,7 @@
 import type { StatusReason } from '#domain/campaigns.ts'
 import type { Pace, PaceRules } from './pace.ts'
 import type { Picture } from './inline-images.ts'
+import type { OwnAddresses } from './own-links.ts'
 import type { Mailbox, MailAddress, MessageAttachment, Receipt } from './provider.ts'
 
 /** Names one mailbox of one tenant. */
@@ -45,6 +46,8 @@ export interface CampaignContent {
   attachments: readonly MessageAttachment[]
   /** images to send along instead of linking them: address in the HTML → image */
   pictures: ReadonlyMap<string, Picture>
+  /** tracked links, the pixel and the unsubscribe link */
+  own: OwnAddresses
 }
 
 /** What became of a mail: the provider took it, or why not. */

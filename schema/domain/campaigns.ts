@@ -89,6 +89,8 @@ const RULES = {
   selectedContacts: z.array(z.string()).max(200_000, 'A campaign can have at most 200,000 recipients'),
   audience: audienceInput.optional(),
   attachments: z.array(attachmentInput).max(50, 'A campaign can have at most 50 attachments'),
+  trackOpens: z.boolean().optional(),
+  trackClicks: z.boolean().optional(),
   isAbTest: z.boolean(),
   abVariantType: z.enum(['subject'], 'The A/B test type must be subject').optional(),
   abVariantB: line('Subject of variant B', SUBJECT_MAX).optional(),

@@ -4,10 +4,8 @@ import {
   applyHit,
   bucketsBetween,
   bucketSeconds,
-  growth,
   machineReason,
   provesDelivery,
-  rateChange,
   TRACKING,
   type MailState,
 } from './tracking.ts'
@@ -349,14 +347,5 @@ describe('a timeline', () => {
           .forEach((start, at) => expect(start.getTime() - (starts[at]?.getTime() ?? 0)).toBe(seconds * 1_000))
       }),
     )
-  })
-})
-
-describe('a change from last month', () => {
-  it('is the real one, and absent where there was nothing to compare with', () => {
-    expect([growth(200, 224), growth(3, 2), growth(0, 5)]).toEqual([12, -33.3, null])
-    const of = (part: number, whole: number) => ({ part, whole })
-    expect(rateChange(of(20, 100), of(93, 400))).toBe(3.3)
-    expect([rateChange(of(0, 0), of(1, 2)), rateChange(of(1, 2), of(0, 0))]).toEqual([null, null])
   })
 })

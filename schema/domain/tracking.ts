@@ -1,5 +1,3 @@
-import { rate } from './campaigns.ts'
-
 /**
  * Opens and clicks: which are people's and which are programs', what a mail's counters make of them, and how they are put into a row over
  * time. Raw events are kept as they come; only what people did is counted.
@@ -179,18 +177,4 @@ export function bucketsBetween(from: Date, to: Date, seconds: number): Date[] {
   const starts: Date[] = []
   for (let at = Math.floor(from.getTime() / ms) * ms; at <= to.getTime(); at += ms) starts.push(new Date(at))
   return starts
-}
-
-/** Growth from before to now in percent with one decimal; null where there was nothing before. */
-export function growth(before: number, now: number): number | null {
-  return before > 0 ? Math.round(((now - before) / before) * 1_000) / 10 : null
-}
-
-/** Change of a rate in percentage points with one decimal; null where either is a rate of nothing. */
-export function rateChange(
-  before: { part: number; whole: number },
-  now: { part: number; whole: number },
-): number | null {
-  if (before.whole <= 0 || now.whole <= 0) return null
-  return Math.round((rate(now.part, now.whole) - rate(before.part, before.whole)) * 10) / 10
 }

@@ -1,0 +1,46 @@
+import { abVerdict, type AbVerdict, type VariantCounts, type VariantName } from '#domain/ab-test.ts'
+import type { Campaign } from '../campaigns/campaign.ts'
+import { viewerOf, type Call } from '../context.ts'
+
+/** What became of both variants of a campaign's test. */
+export type VariantResults = Record<VariantName, VariantCounts>
+
+export const NO_RESULTS: VariantResults = {
+  A: { sent: 0, opened: 0, clicked: 0 },
+  B: { sent: 0, opened: 0, clicked: 0 },
+}
+
+/** Results of a test of two subjects, side by side. */
+export interface AbResults extends AbVerdict {
+  variants: (VariantCounts & { name: VariantName; subject: string })[]
+}
+
+/** The figures of tests: campaign id → variants. */
+export async function variantResultsOf(call: Call, ids: readonly string[]): Promise<Map<string, VariantResults>> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const rows = await em.execute<(VariantCounts & { id: string; variant: VariantName })[]>(
+      `select campaign_id as id, variant, count(*)::int as sent, count(opened_at)::int as opened, count(clicked_at)::int as clicked
+       from email_logs
+       where tenant_id = ? and campaign_id in (select value::uuid from jsonb_array_elements_text(?::jsonb))
+         and variant is not null and status in ('sent', 'delivered') group by campaign_id, variant`,
+      [tenantId, JSON.stringify(ids)],
+    )
+    const results = new Map<string, VariantResults>()
+    for (const { id, variant, ...counts } of rows) {
+      results.set(id, { ...(results.get(id) ?? NO_RESULTS), [variant]: counts })
+    }
+    return results
+  })
+}
+
+/** Puts the figures of a campaign's test beside its subjects, with the verdict. */
+export function abResults(campaign: Pick<Campaign, 'subject' | 'abVariantB'>, { A, B }: VariantResults): AbResults {
+  return {
+    variants: [
+      { name: 'A', subject: campaign.subject, ...A },
+      { name: 'B', subject: campaign.abVariantB ?? campaign.subject, ...B },
+    ],
+    ...abVerdict(A, B),
+  }
+}

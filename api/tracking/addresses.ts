@@ -1,0 +1,86 @@
+import { hasFeature } from '#domain/plans.ts'
+import type { Campaign } from '../campaigns/campaign.ts'
+import type { App } from '../context.ts'
+import type { Em } from '../database.ts'
+import type { SecretBox } from '../secrets.ts'
+import { linksOfMail } from '../sending/message.ts'
+import type { OwnAddresses } from '../sending/own-links.ts'
+import { Tenant } from '../tenants/tenant.ts'
+import { createTokens, type Tokens } from './tokens.ts'
+
+/** Where the addresses in a mail lead, under the product's own. */
+export const PATHS = { open: '/t/o', click: '/t/c', unsubscribe: '/u' } as const
+/** In place of a token where a mail is a test or a preview. */
+export const SAMPLE = 'sample'
+
+const known = new WeakMap<SecretBox, Tokens>()
+
+/** The tokens of this installation. */
+export function tokensOf({ secrets }: Pick<App, 'secrets'>): Tokens {
+  let tokens = known.get(secrets)
+  if (!tokens) known.set(secrets, (tokens = createTokens(secrets)))
+  return tokens
+}
+
+/**
+ * The addresses that a campaign's mails carry: tracked as the campaign and the workspace's `tracking` feature say, the unsubscribe link
+ * always. Puts links on record that are not yet.
+ */
+export async function addressesOf(
+  app: Pick<App, 'secrets' | 'publicUrl'>,
+  em: Em,
+  campaign: Pick<Campaign, 'tenantId' | 'id' | 'content' | 'useHtmlBuilder' | 'trackOpens' | 'trackClicks'>,
+): Promise<OwnAddresses> {
+  const { tenantId } = campaign
+  const { features } = await em.findOneOrFail(Tenant, { id: tenantId })
+  const tracks = hasFeature(features, 'tracking')
+  const tokens = tokensOf(app)
+  const at = app.publicUrl
+  return {
+    unsubscribe: ({ logId, email }) => `${at}${PATHS.unsubscribe}/${tokens.unsubscribe({ tenantId, logId }, email)}`,
+    open:
+      tracks && campaign.trackOpens
+        ? ({ logId }) => `${at}${PATHS.open}/${tokens.open({ tenantId, logId })}.gif`
+        : null,
+    links: tracks && campaign.trackClicks ? await numbersOf(em, campaign, linksOfMail(campaign)) : new Map(),
+    click: ({ logId }, link) => `${at}${PATHS.click}/${tokens.click({ tenantId, logId }, link)}`,
+  }
+}
+
+/** What a test or a preview carries: links are direct, nothing is tracked, and the unsubscribe link leads to a page that says what it is. */
+export function sampleAddresses(app: Pick<App, 'publicUrl'>): OwnAddresses {
+  return {
+    unsubscribe: () => `${app.publicUrl}${PATHS.unsubscribe}/${SAMPLE}`,
+    open: null,
+    links: new Map(),
+    click: () => app.publicUrl,
+  }
+}
+
+/** The numbers of a campaign's links: address → number. A number once given stays, whatever finds the links later. */
+async function numbersOf(
+  em: Em,
+  { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>,
+  urls: readonly string[],
+): Promise<Map<string, number>> {
+  const stored = async () => {
+    const rows = await em.execute<{ url: string; position: number }[]>(
+      'select url, position from tracked_links where tenant_id = ? and campaign_id = ? order by position',
+      [tenantId, id],
+    )
+    return new Map(rows.map(({ url, position }) => [url, position]))
+  }
+  let numbers = await stored()
+  if (urls.every((url) => numbers.has(url))) return numbers
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`tracked links of ${id}`])
+  numbers = await stored()
+  const first = Math.max(-1, ...numbers.values()) + 1
+  const added = urls.filter((url) => !numbers.has(url)).map((url, index) => ({ url, position: first + index }))
+  await em.execute(
+    `insert into tracked_links (tenant_id, campaign_id, id, position, url)
+     select ?, ?, gen_random_uuid(), position, url from jsonb_to_recordset(?::jsonb) as row (url text, position int)`,
+    [tenantId, id, JSON.stringify(added)],
+  )
+  for (const { url, position } of added) numbers.set(url, position)
+  return numbers
+}

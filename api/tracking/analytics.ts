@@ -1,0 +1,169 @@
+import { bucketsBetween, bucketSeconds } from '#domain/tracking.ts'
+import { viewerOf, type Call } from '../context.ts'
+import { SUBSCRIBED_AGAIN } from './unsubscribe.ts'
+
+/** A stretch of a campaign's life; what recipients did is counted once each, so that all points together make the campaign's counters. */
+export interface TimelinePoint {
+  at: Date
+  sent: number
+  opened: number
+  machineOpened: number
+  clicked: number
+}
+export interface Timeline {
+  bucketSeconds: number
+  points: TimelinePoint[]
+}
+
+/** A link of a campaign and who followed it. */
+export interface LinkClicks {
+  url: string
+  people: number
+  clicks: number
+  machineClicks: number
+}
+
+export const RECIPIENT_EVENTS = [
+  'queued',
+  'sent',
+  'delivered',
+  'opened',
+  'clicked',
+  'replied',
+  'unsubscribed',
+  'subscribedAgain',
+  'bounced',
+  'failed',
+] as const
+
+/** Something in the life of one mail. */
+export interface RecipientEvent {
+  kind: (typeof RECIPIENT_EVENTS)[number]
+  at: Date
+  machine: boolean
+  url: string | null
+  detail: string | null
+}
+
+/** raw events told of one mail */
+const EVENTS_MAX = 200
+const KINDS = {
+  open: 'opened',
+  click: 'clicked',
+  unsubscribe: 'unsubscribed',
+  bounce: 'bounced',
+  reply: 'replied',
+} as const
+
+/** Sending, opens and clicks over time, between two moments or over the campaign's whole life; null before its first mail. */
+export async function timeline(
+  call: Call,
+  campaignId: string,
+  from: Date | null,
+  to: Date | null,
+): Promise<Timeline | null> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const [span] = await em.execute<{ first: string | null; last: string | null }[]>(
+      `select min(sent_at) as first, greatest(max(sent_at), max(opened_at), max(machine_opened_at), max(clicked_at)) as last
+       from email_logs where tenant_id = ? and campaign_id = ?`,
+      [tenantId, campaignId],
+    )
+    if (!span?.first || !span.last) return null
+    const begins = from ?? new Date(span.first)
+    const ends = new Date(Math.max(begins.getTime(), (to ?? new Date(span.last)).getTime()))
+    const seconds = bucketSeconds((ends.getTime() - begins.getTime()) / 1_000)
+    const rows = await em.execute<{ kind: keyof Omit<TimelinePoint, 'at'>; bucket: string; count: number }[]>(
+      `select kind, floor(extract(epoch from at) / ?::int)::bigint as bucket, count(*)::int as count
+       from email_logs l cross join lateral (values
+         ('sent', l.sent_at), ('opened', l.opened_at), ('clicked', l.clicked_at),
+         ('machineOpened', case when l.opened_at is null then l.machine_opened_at end)) as event (kind, at)
+       where l.tenant_id = ? and l.campaign_id = ? and at >= ? and at <= ? group by 1, 2`,
+      [seconds, tenantId, campaignId, begins, ends],
+    )
+    const points = new Map(
+      bucketsBetween(begins, ends, seconds).map((at): [number, TimelinePoint] => [
+        at.getTime() / 1_000 / seconds,
+        { at, sent: 0, opened: 0, machineOpened: 0, clicked: 0 },
+      ]),
+    )
+    for (const { kind, bucket, count } of rows) {
+      const point = points.get(Number(bucket))
+      if (point) point[kind] = count
+    }
+    return { bucketSeconds: seconds, points: [...points.values()] }
+  })
+}
+
+/** The tracked links of a campaign in the order they stand in, and who followed them. */
+export async function linkClicks(call: Call, campaignId: string): Promise<LinkClicks[]> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, (em) =>
+    em.execute<LinkClicks[]>(
+      `select k.url, coalesce(e.people, 0) as people, coalesce(e.clicks, 0) as clicks, coalesce(e.machine, 0) as "machineClicks"
+       from tracked_links k left join (
+         select link_id, count(distinct log_id) filter (where not machine)::int as people,
+           count(*) filter (where not machine)::int as clicks, count(*) filter (where machine)::int as machine
+         from email_events where tenant_id = ? and campaign_id = ? and kind = 'click' group by link_id) as e on e.link_id = k.id
+       where k.tenant_id = ? and k.campaign_id = ? order by k.position`,
+      [tenantId, campaignId, tenantId, campaignId],
+    ),
+  )
+}
+
+/** How many mails of campaigns only programs have opened: campaign id → count. */
+export async function machineOpensOf(call: Call, ids: readonly string[]): Promise<Map<string, number>> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const rows = await em.execute<{ id: string; count: number }[]>(
+      `select campaign_id as id, count(*)::int as count from email_logs
+       where tenant_id = ? and campaign_id in (select value::uuid from jsonb_array_elements_text(?::jsonb))
+         and machine_opened_at is not null and opened_at is null group by campaign_id`,
+      [tenantId, JSON.stringify(ids)],
+    )
+    return new Map(rows.map(({ id, count }) => [id, count]))
+  })
+}
+
+/** The lives of mails from the moment they were queued: log id → events by time, of opens and the like the first {@link EVENTS_MAX}. */
+export async function eventsOf(call: Call, ids: readonly string[]): Promise<Map<string, RecipientEvent[]>> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const rows = await em.execute<(Omit<RecipientEvent, 'kind' | 'at'> & { id: string; kind: string; at: string })[]>(
+      `with logs as (
+         select * from email_logs where tenant_id = ? and id in (select value::uuid from jsonb_array_elements_text(?::jsonb)))
+       select logs.id, kind, at, false as machine, null as url, case when kind = 'failed' then error end as detail
+       from logs cross join lateral (values
+         (0, 'queued', created_at), (1, 'sent', sent_at), (2, 'delivered', delivered_at), (9, 'failed', failed_at)) as step (place, kind, at)
+       where at is not null
+       union all
+       select logs.id, e.kind, e.occurred_at, e.machine, k.url, e.detail
+       from logs cross join lateral (
+         select * from email_events where tenant_id = logs.tenant_id and log_id = logs.id
+         order by occurred_at, id limit ${EVENTS_MAX}) as e
+       left join tracked_links k on k.tenant_id = e.tenant_id and k.id = e.link_id
+       order by at`,
+      [tenantId, JSON.stringify(ids)],
+    )
+    const events = rows.map(({ id, kind, at, ...rest }) => ({
+      id,
+      event: { ...rest, ...named(kind, rest.detail), at: new Date(at) },
+    }))
+    return new Map(
+      [...Map.groupBy(events, ({ id }) => id)].map(([id, own]) => [
+        id,
+        own.map(({ event }) => event).toSorted(inOrder),
+      ]),
+    )
+  })
+}
+
+function named(kind: string, detail: string | null): Pick<RecipientEvent, 'kind' | 'detail'> {
+  if (kind === 'unsubscribe' && detail === SUBSCRIBED_AGAIN) return { kind: 'subscribedAgain', detail: null }
+  return { kind: KINDS[kind as keyof typeof KINDS] ?? (kind as RecipientEvent['kind']), detail }
+}
+
+/** By time; what is told for the same moment in the order in which it can only have happened. */
+function inOrder(a: RecipientEvent, b: RecipientEvent): number {
+  return a.at.getTime() - b.at.getTime() || RECIPIENT_EVENTS.indexOf(a.kind) - RECIPIENT_EVENTS.indexOf(b.kind)
+}

@@ -1,0 +1,172 @@
+import { TRACKING, type Hit, type MachineReason, type MailEvent, type MailState } from '#domain/tracking.ts'
+import type { Em } from '../database.ts'
+
+/** What is read and written when mails are opened and clicked. */
+
+/** A request for the pixel or a link of a mail. */
+export type MailHit = Hit & { logId: string; at: Date } & ({ kind: 'open' } | { kind: 'click'; link: number })
+
+/** A mail that was hit, as the database has it; its row is locked. */
+export interface Mail {
+  row: MailRow
+  state: MailState
+  /** raw events on record */
+  events: number
+  delivered: Date | null
+}
+
+type Stamp = Date | string | null
+export const moment = (stamp: Stamp) => (stamp === null ? null : new Date(stamp))
+
+export interface MailRow {
+  id: string
+  campaign_id: string
+  contact_email: string
+  merge_values: { firstName: string; lastName: string; fields: Record<string, string> }
+  status: string
+  sent_at: Stamp
+  opened_at: Stamp
+  machine_opened_at: Stamp
+  clicked_at: Stamp
+  track_opens: boolean
+  track_clicks: boolean
+  features: Record<string, boolean>
+  events: number
+}
+
+/** The mails that were hit; with `lock` they are locked in the order of their ids, so that no two writers wait for one another. */
+export async function findMails(em: Em, tenantId: string, hits: readonly MailHit[], lock: boolean): Promise<MailRow[]> {
+  return em.execute<MailRow[]>(
+    `select l.id, l.campaign_id, l.contact_email, l.merge_values, l.status, l.sent_at, l.opened_at, l.machine_opened_at,
+       l.clicked_at, c.track_opens, c.track_clicks, t.features,
+       (select count(*)::int from (
+         select from email_events e where e.tenant_id = l.tenant_id and e.log_id = l.id limit ${TRACKING.events}) as kept) as events
+     from email_logs l
+     join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
+     join tenants t on t.id = l.tenant_id
+     where l.tenant_id = ? and l.id in (select value::uuid from jsonb_array_elements_text(?::jsonb))
+     order by l.id ${lock ? 'for update of l' : ''}`,
+    [tenantId, JSON.stringify([...new Set(hits.map(({ logId }) => logId))])],
+  )
+}
+
+/** The links that were clicked, and how many their campaigns have: campaign → count, number → link. */
+export async function linksOf(em: Em, tenantId: string, hits: readonly MailHit[], rows: readonly MailRow[]) {
+  const campaigns = new Map(rows.map(({ id, campaign_id }) => [id, campaign_id]))
+  const wanted = hits.flatMap((hit) =>
+    hit.kind === 'click' ? [{ campaign_id: campaigns.get(hit.logId) ?? null, position: hit.link }] : [],
+  )
+  const links = new Map<string, { count: number; byNumber: Map<number, { id: string; url: string }> }>()
+  if (wanted.length === 0) return links
+  const found = await em.execute<{ campaign_id: string; id: string; position: number; url: string; count: number }[]>(
+    `select k.campaign_id, k.id, k.position, k.url, (
+       select count(*)::int from tracked_links n
+       where n.tenant_id = k.tenant_id and n.campaign_id = k.campaign_id) as count
+     from tracked_links k where k.tenant_id = ? and (k.campaign_id, k.position) in (
+       select campaign_id, position from jsonb_to_recordset(?::jsonb) as row (campaign_id uuid, position int))`,
+    [tenantId, JSON.stringify(wanted)],
+  )
+  for (const [campaignId, own] of Map.groupBy(found, ({ campaign_id }) => campaign_id)) {
+    const byNumber = new Map(own.map(({ position, id, url }) => [position, { id, url }]))
+    links.set(campaignId, { count: own[0]?.count ?? 0, byNumber })
+  }
+  return links
+}
+
+/** What happened to the clicked mails lately: of that a click can make something else. */
+export async function recentOf(
+  em: Em,
+  tenantId: string,
+  hits: readonly MailHit[],
+): Promise<(MailEvent & { logId: string })[]> {
+  const clicks = hits.filter(({ kind }) => kind === 'click')
+  if (clicks.length === 0) return []
+  const first = Math.min(...clicks.map(({ at }) => at.getTime()))
+  const rows = await em.execute<
+    {
+      id: string
+      log_id: string
+      kind: 'open' | 'click'
+      link_id: string | null
+      machine: boolean
+      occurred_at: Stamp
+    }[]
+  >(
+    `select id, log_id, kind, link_id, machine, occurred_at from email_events
+     where tenant_id = ? and log_id in (select value::uuid from jsonb_array_elements_text(?::jsonb))
+       and kind in ('open', 'click') and occurred_at >= ? order by occurred_at, id`,
+    [
+      tenantId,
+      JSON.stringify([...new Set(clicks.map(({ logId }) => logId))]),
+      new Date(first - TRACKING.burstWindow * 1_000),
+    ],
+  )
+  return rows.map(({ id, log_id, kind, link_id, machine, occurred_at }) => ({
+    id,
+    logId: log_id,
+    kind,
+    linkId: link_id,
+    machine,
+    at: moment(occurred_at) ?? new Date(0),
+  }))
+}
+
+export interface NewEvent extends MailEvent {
+  logId: string
+  campaignId: string
+  reason: MachineReason | null
+}
+
+/** Writes events, mails and counters in one statement; the mails are locked, so that the counters change by what was seen. */
+export async function save(
+  em: Em,
+  tenantId: string,
+  { added, reclassified, changed }: { added: NewEvent[]; reclassified: string[]; changed: Mail[] },
+): Promise<void> {
+  const events = added.map(({ id, campaignId, logId, kind, linkId, machine, reason, at }) => ({
+    ...{ id, campaign_id: campaignId, log_id: logId, kind, link_id: linkId, machine, occurred_at: at },
+    detail: reason ?? (machine ? 'EVERY_LINK' : null),
+  }))
+  const fresh = new Set(added.map(({ id }) => id))
+  const logs = changed.map(({ row, state }) => ({
+    ...{ id: row.id, opened_at: state.openedAt, machine_opened_at: state.machineOpenedAt, clicked_at: state.clickedAt },
+  }))
+  const step = (before: Stamp, now: Date | null) => Number(now !== null) - Number(before !== null)
+  const counts = [...Map.groupBy(changed, ({ row }) => row.campaign_id)].map(([id, mails]) => ({
+    id,
+    opened: mails.reduce((sum, { row, state }) => sum + step(row.opened_at, state.openedAt), 0),
+    clicked: mails.reduce((sum, { row, state }) => sum + step(row.clicked_at, state.clickedAt), 0),
+  }))
+  await em.execute(
+    `with added as (
+       insert into email_events (tenant_id, id, campaign_id, log_id, kind, link_id, machine, detail, occurred_at)
+       select ?, id, campaign_id, log_id, kind, link_id, machine, detail, occurred_at
+       from jsonb_to_recordset(?::jsonb) as row (id uuid, campaign_id uuid, log_id uuid, kind text, link_id uuid,
+         machine boolean, detail text, occurred_at timestamptz)),
+     reclassified as (
+       update email_events set machine = true, detail = 'EVERY_LINK'
+       where tenant_id = ? and id in (select value::uuid from jsonb_array_elements_text(?::jsonb))),
+     mails as (
+       update email_logs l set opened_at = m.opened_at, machine_opened_at = m.machine_opened_at, clicked_at = m.clicked_at
+       from jsonb_to_recordset(?::jsonb) as m (id uuid, opened_at timestamptz, machine_opened_at timestamptz,
+         clicked_at timestamptz)
+       where l.tenant_id = ? and l.id = m.id),
+     touched as (
+       select c.id, n.opened, n.clicked from campaigns c
+       join jsonb_to_recordset(?::jsonb) as n (id uuid, opened int, clicked int) on n.id = c.id
+       where c.tenant_id = ? order by c.id for update of c)
+     update campaigns c set opened_count = opened_count + touched.opened, clicked_count = clicked_count + touched.clicked
+     from touched where c.tenant_id = ? and c.id = touched.id`,
+    [
+      tenantId,
+      JSON.stringify(events),
+      tenantId,
+      JSON.stringify(reclassified.filter((id) => !fresh.has(id))),
+      JSON.stringify(logs),
+      tenantId,
+      JSON.stringify(counts.filter(({ opened, clicked }) => opened !== 0 || clicked !== 0)),
+      tenantId,
+      tenantId,
+    ],
+  )
+}

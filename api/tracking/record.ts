@@ -1,0 +1,146 @@
+import { DeadlockException } from '@mikro-orm/core'
+import { v7 as newId } from 'uuid'
+import { destinationOf, compileAddress } from '#domain/mail-links.ts'
+import { tagValues } from '#domain/merge-tags.ts'
+import { hasFeature } from '#domain/plans.ts'
+import { applyHit, machineReason, provesDelivery, TRACKING, type Hit } from '#domain/tracking.ts'
+import { markDelivered } from '../campaigns/delivered.ts'
+import type { App } from '../context.ts'
+import type { Em } from '../database.ts'
+import { groupCommit, type GroupCommit } from '../sending/group-commit.ts'
+import {
+  findMails,
+  linksOf,
+  moment,
+  recentOf,
+  save,
+  type Mail,
+  type MailHit,
+  type MailRow,
+  type NewEvent,
+} from './hit-rows.ts'
+
+/** Where the one who clicked is sent; null when the mail or the link is not on record, or leads nowhere. */
+export interface Recorded {
+  destination: string | null
+}
+
+/** Writes opens and clicks down, those of a tenant that come at the same time in one transaction. */
+export interface Recorder {
+  record(tenantId: string, hit: MailHit): Promise<Recorded>
+  /** Where a click leads, without writing anything down. */
+  look(tenantId: string, hit: MailHit): Promise<Recorded>
+}
+
+const ATTEMPTS = 3
+const NOWHERE: Recorded = { destination: null }
+
+export function createRecorder(app: Pick<App, 'database' | 'events' | 'log'>): Recorder {
+  const tenants = new Map<string, GroupCommit<MailHit, Recorded>>()
+  const commitsOf = (tenantId: string) => {
+    let commits = tenants.get(tenantId)
+    if (!commits) tenants.set(tenantId, (commits = groupCommit((hits) => write(app, tenantId, hits))))
+    return commits
+  }
+  return {
+    record: (tenantId, hit) => commitsOf(tenantId).add(hit),
+    look: (tenantId, hit) =>
+      app.database.inTenant(tenantId, async (em) => {
+        const [row] = await findMails(em, tenantId, [hit], false)
+        const link = row && hit.kind === 'click' && (await linksOf(em, tenantId, [hit], [row])).get(row.campaign_id)
+        const found = link && link.byNumber.get(hit.link)
+        return found ? { destination: leadsTo(row, found.url) } : NOWHERE
+      }),
+  }
+}
+
+/** One transaction for all hits; again when another one stood in its way. */
+async function write(
+  app: Pick<App, 'database' | 'events'>,
+  tenantId: string,
+  hits: readonly MailHit[],
+): Promise<Recorded[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await app.database.inTenant(tenantId, (em) => writeIn(app, em, tenantId, hits))
+    } catch (error) {
+      if (!(error instanceof DeadlockException) || attempt === ATTEMPTS) throw error
+    }
+  }
+}
+
+async function writeIn(
+  app: Pick<App, 'events'>,
+  em: Em,
+  tenantId: string,
+  hits: readonly MailHit[],
+): Promise<Recorded[]> {
+  const rows = await findMails(em, tenantId, hits, true)
+  const links = await linksOf(em, tenantId, hits, rows)
+  const recent = Map.groupBy(await recentOf(em, tenantId, hits), ({ logId }) => logId)
+  const mails = new Map<string, Mail>()
+  for (const row of rows) {
+    const state = {
+      openedAt: moment(row.opened_at),
+      machineOpenedAt: moment(row.machine_opened_at),
+      clickedAt: moment(row.clicked_at),
+      links: links.get(row.campaign_id)?.count ?? 0,
+      recent: recent.get(row.id) ?? [],
+    }
+    mails.set(row.id, { row, state, events: row.events, delivered: null })
+  }
+
+  const added: NewEvent[] = []
+  const reclassified: string[] = []
+  const answers = hits.map((hit) => {
+    const mail = mails.get(hit.logId)
+    if (!mail) return NOWHERE
+    const link = hit.kind === 'click' ? links.get(mail.row.campaign_id)?.byNumber.get(hit.link) : undefined
+    if (hit.kind === 'click' && !link) return NOWHERE
+    if (isTracked(mail.row, hit.kind)) take(mail, hit, link?.id ?? null, added, reclassified)
+    return link ? { destination: leadsTo(mail.row, link.url) } : NOWHERE
+  })
+
+  const changed = [...mails.values()].filter((mail) => hasChanged(mail))
+  const campaigns = new Set(changed.map(({ row }) => row.campaign_id))
+  if (added.length > 0 || reclassified.length > 0 || changed.length > 0) {
+    await save(em, tenantId, { added, reclassified, changed })
+  }
+  const arrived = [...mails.values()].flatMap(({ row, delivered }) =>
+    delivered && row.status === 'sent' ? [{ logId: row.id, at: delivered }] : [],
+  )
+  for (const { id } of await markDelivered(em, tenantId, arrived)) campaigns.add(id)
+  for (const id of campaigns) await app.events.publish(em, { kind: 'campaign', tenantId, id })
+  return answers
+}
+
+/** Lets a hit change a mail, and notes what is to be written of it. */
+function take(mail: Mail, hit: MailHit, linkId: string | null, added: NewEvent[], reclassified: string[]): void {
+  const sentAt = moment(mail.row.sent_at)
+  const reason = machineReason(hit, sentAt && (hit.at.getTime() - sentAt.getTime()) / 1_000)
+  const result = applyHit(mail.state, { id: newId(), kind: hit.kind, linkId, at: hit.at, reason })
+  mail.state = mail.row.track_opens ? result.mail : { ...result.mail, openedAt: mail.state.openedAt }
+  if (provesDelivery(hit.kind, result.event.reason)) mail.delivered ??= hit.at
+  reclassified.push(...result.reclassified)
+  for (const event of added) if (result.reclassified.includes(event.id)) event.machine = true
+  if (mail.events >= TRACKING.events) return
+  mail.events += 1
+  added.push({ ...result.event, logId: mail.row.id, campaignId: mail.row.campaign_id })
+}
+
+function isTracked({ features, track_opens, track_clicks }: MailRow, kind: Hit['kind']): boolean {
+  return hasFeature(features, 'tracking') && (kind === 'open' ? track_opens : track_clicks)
+}
+
+function leadsTo(row: MailRow, url: string): string | null {
+  return destinationOf(compileAddress(url), tagValues({ ...row.merge_values, email: row.contact_email }))
+}
+
+function hasChanged({ row, state }: Mail): boolean {
+  const same = (stored: Date | string | null, now: Date | null) => moment(stored)?.getTime() === now?.getTime()
+  return !(
+    same(row.opened_at, state.openedAt) &&
+    same(row.machine_opened_at, state.machineOpenedAt) &&
+    same(row.clicked_at, state.clickedAt)
+  )
+}

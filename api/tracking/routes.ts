@@ -1,0 +1,131 @@
+import express, { type Express, type Request, type Response } from 'express'
+import type { App } from '../context.ts'
+import { PATHS, SAMPLE, tokensOf } from './addresses.ts'
+import { createLimiter } from './limiter.ts'
+import { brokenPage, busyPage, missingPage, PAGE_POLICY, samplePage, unsubscribePage } from './pages.ts'
+import { createRecorder } from './record.ts'
+import { subscribeAgain, unsubscribe, viewUnsubscribe, type UnsubscribeView } from './unsubscribe.ts'
+
+/** A transparent picture of one pixel. */
+const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+/**
+ * What a minute may bring. Of one address: links that are none of ours before it is turned away, and hits, many as a provider's image proxy
+ * has; of one mail: hits. What is beyond is answered all the same, but not written down: whoever reads a mail never notices.
+ */
+const PER_MINUTE = { forged: 60, address: 60_000, mail: 60 }
+
+const BODY_MAX = '8kb'
+
+/**
+ * What the people reach who get mail: the pixel, tracked links, the unsubscribe page. Nobody is signed in here, no cookie is read or set:
+ * the token in the address is the whole authority.
+ */
+export function mountTracking(http: Express, app: App): void {
+  const tokens = tokensOf(app)
+  const recorder = createRecorder(app)
+  const forged = createLimiter(PER_MINUTE.forged, app.clock)
+  const byAddress = createLimiter(PER_MINUTE.address, app.clock)
+  const byMail = createLimiter(PER_MINUTE.mail, app.clock)
+  const addressOf = (request: Request) => request.socket.remoteAddress ?? ''
+
+  const refuse = (request: Request, response: Response) => {
+    if (forged.take(addressOf(request))) return show(response, 404, missingPage())
+    response.set('Retry-After', '60')
+    show(response, 429, busyPage())
+  }
+  const mayWrite = (request: Request, logId: string) => byAddress.take(addressOf(request)) && byMail.take(logId)
+  const hitOf = (request: Request) => ({
+    method: request.method,
+    userAgent: request.get('user-agent') ?? '',
+    prefetch: /prefetch|preview/i.test(
+      ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => request.get(name) ?? '').join(),
+    ),
+    at: app.clock(),
+  })
+
+  http.get(`${PATHS.open}/:name`, async (request, response) => {
+    const mail = tokens.readOpen(request.params.name.replace(/\.gif$/, ''))
+    if (!mail) return refuse(request, response)
+    if (mayWrite(request, mail.logId)) {
+      await recorder
+        .record(mail.tenantId, { ...hitOf(request), kind: 'open', logId: mail.logId })
+        .catch((error: unknown) => app.log.warn({ err: error }, 'An open was not written down'))
+    }
+    response
+      .set({
+        'Content-Type': 'image/gif',
+        'Content-Length': String(GIF.length),
+        'Cache-Control': 'no-store, no-cache, must-revalidate, max-age=0, private',
+        Pragma: 'no-cache',
+        Expires: '0',
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+      })
+      .end(GIF)
+  })
+
+  http.get(`${PATHS.click}/:token`, async (request, response) => {
+    const link = tokens.readClick(request.params.token)
+    if (!link) return refuse(request, response)
+    const { tenantId, logId } = link
+    const hit = { ...hitOf(request), kind: 'click' as const, logId, link: link.link }
+    const { destination } = await (mayWrite(request, logId)
+      ? recorder.record(tenantId, hit)
+      : recorder.look(tenantId, hit))
+    if (destination === null) return show(response, 404, missingPage())
+    response.set({ Location: destination, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }).status(302).end()
+  })
+
+  const view = (request: Request, response: Response, found: UnsubscribeView | null) =>
+    found ? show(response, 200, unsubscribePage(found)) : refuse(request, response)
+
+  http.get(`${PATHS.unsubscribe}/:token`, async (request, response) => {
+    const { token } = request.params
+    if (token === SAMPLE) return show(response, 200, samplePage())
+    view(request, response, await viewUnsubscribe(app, token))
+  })
+
+  http.post(
+    `${PATHS.unsubscribe}/:token`,
+    express.text({ type: () => true, limit: BODY_MAX }),
+    async (request, response) => {
+      const token = String(request.params['token'])
+      if (token === SAMPLE) return show(response, 200, samplePage())
+      const wish = wishOf(typeof request.body === 'string' ? request.body : '')
+      if (wish === 'one-click') {
+        if (!(await unsubscribe(app, token))) return refuse(request, response)
+        return void response.set('Cache-Control', 'no-store').type('text/plain').send('Unsubscribed\n')
+      }
+      if (wish === null) return view(request, response, await viewUnsubscribe(app, token))
+      view(request, response, await (wish === 'subscribe' ? subscribeAgain : unsubscribe)(app, token))
+    },
+  )
+
+  http.use(
+    Object.values(PATHS),
+    (error: unknown, _request: Request, response: Response, next: express.NextFunction) => {
+      if (response.headersSent) return next(error)
+      const status = Number((error as { status?: unknown }).status)
+      const theirs = status >= 400 && status < 500
+      if (!theirs) app.log.error({ err: error }, 'A link in a mail could not be followed')
+      show(response, theirs ? status : 503, theirs ? missingPage() : brokenPage())
+    },
+  )
+}
+
+/** What a form of ours, or a mail program by RFC 8058 (as a form of either kind), asks for. */
+function wishOf(body: string): 'one-click' | 'unsubscribe' | 'subscribe' | null {
+  const form = new URLSearchParams(body)
+  if (form.get('List-Unsubscribe')?.trim().toLowerCase() === 'one-click') return 'one-click'
+  if (/name="?List-Unsubscribe"?\s*\r?\n(?:[^\r\n]+\r?\n)*\r?\n\s*One-Click\b/i.test(body)) return 'one-click'
+  const action = form.get('action')
+  return action === 'unsubscribe' || action === 'subscribe' ? action : null
+}
+
+function show(response: Response, status: number, page: string): void {
+  response
+    .status(status)
+    .set({ 'Content-Security-Policy': PAGE_POLICY, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
+    .type('html')
+    .send(page)
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createSecretBox } from '../secrets.ts'
+import { createTokens } from './tokens.ts'
+
+const tokens = createTokens(createSecretBox('a secret of thirty-two characters!'))
+const foreign = createTokens(createSecretBox('another secret of 32 characters!!'))
+const mail = { tenantId: '019a0000-0000-7000-8000-00000000000a', logId: '019a0000-0000-7000-8000-0000000000f1' }
+
+const readers = {
+  open: (token: string) => tokens.readOpen(token),
+  click: (token: string) => tokens.readClick(token),
+  unsubscribe: (token: string) => tokens.readUnsubscribe(token),
+}
+const samples = {
+  open: tokens.open(mail),
+  click: tokens.click(mail, 513),
+  unsubscribe: tokens.unsubscribe(mail, 'ada@example.com'),
+}
+
+describe('a token', () => {
+  it('names a mail, and the link or the address that it is for', () => {
+    expect(tokens.readOpen(samples.open)).toEqual(mail)
+    expect(tokens.readClick(samples.click)).toEqual({ ...mail, link: 513 })
+    expect(tokens.readUnsubscribe(samples.unsubscribe)).toEqual({ ...mail, email: 'ada@example.com' })
+  })
+
+  it('is short, fit for an address, and does not show whom it is for', () => {
+    expect([samples.open.length, samples.click.length]).toEqual([64, 64])
+    expect(samples.unsubscribe.length).toBeLessThan(100)
+    for (const token of Object.values(samples)) expect(token).toMatch(/^[\w-]+$/)
+    expect(Buffer.from(samples.unsubscribe, 'base64url').toString('latin1')).not.toContain('ada')
+  })
+
+  it('carries any address', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 100 }), (email) => {
+        expect(tokens.readUnsubscribe(tokens.unsubscribe(mail, email))?.email).toBe(email)
+      }),
+    )
+  })
+
+  it('of another installation is none', () => {
+    expect(tokens.readOpen(foreign.open(mail))).toBeNull()
+    expect(tokens.readClick(foreign.click(mail, 1))).toBeNull()
+    expect(tokens.readUnsubscribe(foreign.unsubscribe(mail, 'ada@example.com'))).toBeNull()
+  })
+
+  it.each(Object.entries(samples))('for %s serves nothing else', (kind, token) => {
+    for (const [other, read] of Object.entries(readers)) expect(read(token) !== null).toBe(other === kind)
+  })
+
+  it.each(Object.entries(samples))('for %s is none any more when a single bit of it is changed', (kind, token) => {
+    const read = readers[kind as keyof typeof readers]
+    const bytes = Buffer.from(token, 'base64url')
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const forged = Buffer.from(bytes)
+      forged[bit >> 3] = (forged[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      expect(read(forged.toString('base64url'))).toBeNull()
+    }
+  })
+
+  it.each(Object.entries(samples))('for %s has one spelling', (kind, token) => {
+    const read = readers[kind as keyof typeof readers]
+    for (const spelling of [
+      `${token}=`,
+      `${token}A`,
+      ` ${token}`,
+      token.slice(0, -1),
+      `${token}%00`,
+      token.toLowerCase(),
+    ]) {
+      expect(read(spelling)).toBeNull()
+    }
+    for (const last of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_') {
+      if (last !== token.at(-1)) expect(read(token.slice(0, -1) + last)).toBeNull()
+    }
+  })
+
+  it('is nothing that somebody makes up', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.base64String(), fc.string({ minLength: 700 })), (text) => {
+        for (const read of Object.values(readers)) expect(read(text)).toBeNull()
+      }),
+    )
+  })
+})

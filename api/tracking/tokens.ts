@@ -1,0 +1,102 @@
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { SecretBox } from '../secrets.ts'
+
+/** One mail of a tenant. */
+export interface MailKey {
+  tenantId: string
+  logId: string
+}
+
+/**
+ * Tokens in the addresses of a mail. Each is signed, so that none can be made up, changed or carried to another mail, link or tenant, and
+ * is checked without asking the database.
+ */
+export interface Tokens {
+  /** 64 characters */
+  open(mail: MailKey): string
+  /** 64 characters; `link` is the number of a link of the campaign, 0 to 65,535 */
+  click(mail: MailKey, link: number): string
+  /** The address goes along, sealed: one can unsubscribe when the campaign was deleted long since. */
+  unsubscribe(mail: MailKey, email: string): string
+  /** Null for what was not made here. */
+  readOpen(token: string): MailKey | null
+  readClick(token: string): (MailKey & { link: number }) | null
+  readUnsubscribe(token: string): (MailKey & { email: string }) | null
+}
+
+const KIND = { open: 1, click: 2, unsubscribe: 3 } as const
+const NAMES = 33
+const SHORT_MAC = 13
+const LONG_MAC = 16
+const LENGTH_MAX = 600
+
+/** Makes and reads tokens with keys of their own, derived from the installation's SECRET_KEY. */
+export function createTokens(secrets: Pick<SecretBox, 'keyFor'>): Tokens {
+  const both = secrets.keyFor('tracking links')
+  const [macKey, cipherKey] = ['mac', 'cipher'].map((use) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', both, 'mergewell', use, 32))),
+  )
+  if (!macKey || !cipherKey) throw new Error('Keys are missing')
+  const mac = (bytes: Uint8Array, length: number) =>
+    createHmac('sha256', macKey).update(bytes).digest().subarray(0, length)
+
+  const short = (kind: number, mail: MailKey, link: number) => {
+    const body = Buffer.alloc(NAMES + 2)
+    writeNames(body, kind, mail)
+    body.writeUInt16BE(link, NAMES)
+    return Buffer.concat([body, mac(body, SHORT_MAC)]).toString('base64url')
+  }
+  const readShort = (kind: number, token: string) => {
+    const bytes = bytesOf(token)
+    if (bytes?.length !== NAMES + 2 + SHORT_MAC || bytes[0] !== kind) return null
+    const body = bytes.subarray(0, NAMES + 2)
+    if (!timingSafeEqual(mac(body, SHORT_MAC), bytes.subarray(NAMES + 2))) return null
+    return { ...readNames(body), link: body.readUInt16BE(NAMES) }
+  }
+
+  return {
+    open: (mail) => short(KIND.open, mail, 0),
+    click: (mail, link) => short(KIND.click, mail, link),
+    readOpen: (token) => {
+      const read = readShort(KIND.open, token)
+      return read && { tenantId: read.tenantId, logId: read.logId }
+    },
+    readClick: (token) => readShort(KIND.click, token),
+    unsubscribe: (mail, email) => {
+      const names = Buffer.alloc(NAMES)
+      writeNames(names, KIND.unsubscribe, mail)
+      const plain = Buffer.from(email)
+      const signature = mac(Buffer.concat([names, plain]), LONG_MAC)
+      const sealed = createCipheriv('aes-256-ctr', cipherKey, signature).update(plain)
+      return Buffer.concat([names, signature, sealed]).toString('base64url')
+    },
+    readUnsubscribe: (token) => {
+      const bytes = bytesOf(token)
+      if (!bytes || bytes.length <= NAMES + LONG_MAC || bytes[0] !== KIND.unsubscribe) return null
+      const names = bytes.subarray(0, NAMES)
+      const signature = bytes.subarray(NAMES, NAMES + LONG_MAC)
+      const plain = createDecipheriv('aes-256-ctr', cipherKey, signature).update(bytes.subarray(NAMES + LONG_MAC))
+      if (!timingSafeEqual(mac(Buffer.concat([names, plain]), LONG_MAC), signature)) return null
+      return { ...readNames(names), email: plain.toString() }
+    },
+  }
+}
+
+function writeNames(body: Buffer, kind: number, { tenantId, logId }: MailKey): void {
+  body[0] = kind
+  body.write(tenantId.replaceAll('-', ''), 1, 16, 'hex')
+  body.write(logId.replaceAll('-', ''), 17, 16, 'hex')
+}
+
+function readNames(body: Buffer): MailKey {
+  const uuid = (from: number) =>
+    body.toString('hex', from, from + 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return { tenantId: uuid(1), logId: uuid(17) }
+}
+
+/** Null for what no encoder would have written: a token has one spelling. */
+function bytesOf(token: string): Buffer | null {
+  if (token.length > LENGTH_MAX || !/^[\w-]+$/.test(token)) return null
+  const bytes = Buffer.from(token, 'base64url')
+  return bytes.toString('base64url') === token ? bytes : null
+}

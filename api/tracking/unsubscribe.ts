@@ -1,0 +1,116 @@
+import { v7 as newId } from 'uuid'
+import type { SuppressionReason } from '#domain/audiences.ts'
+import { suppress } from '../audiences/suppressions.ts'
+import { markDelivered } from '../campaigns/delivered.ts'
+import type { App } from '../context.ts'
+import type { Em } from '../database.ts'
+import { tokensOf } from './addresses.ts'
+
+/** What the page of an unsubscribe link says. */
+export interface UnsubscribeView {
+  email: string
+  /** the workspace that writes to this address */
+  sender: string
+  /** why it writes no more; null while it does */
+  suppressed: SuppressionReason | null
+}
+
+type Needs = Pick<App, 'database' | 'events' | 'clock' | 'secrets'>
+
+/** What an unsubscribe link is about; changes nothing. Null for a link that is none of ours, or whose workspace is gone. */
+export async function viewUnsubscribe(app: Needs, token: string): Promise<UnsubscribeView | null> {
+  return atLink(app, token, async () => {})
+}
+
+/**
+ * Takes the address off the workspace's mail: it stands on the suppression list, what is pending to it fails as SUPPRESSED, and the
+ * campaign counts it once. The same again changes nothing. Null as for {@link viewUnsubscribe}.
+ */
+export async function unsubscribe(app: Needs, token: string): Promise<UnsubscribeView | null> {
+  return atLink(app, token, async (em, { tenantId, logId, email }) => {
+    const now = app.clock()
+    const [mail] = await em.execute<{ campaign_id: string; name: string }[]>(
+      `select l.campaign_id, c.name from email_logs l
+       join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id where l.tenant_id = ? and l.id = ?`,
+      [tenantId, logId],
+    )
+    const note = mail ? `By the link in “${mail.name}”`.slice(0, 500) : 'By the link in a mail'
+    await suppress(app, em, tenantId, { emails: [email], reason: 'unsubscribed', note })
+    if (!mail) return
+    if (await count(em, tenantId, logId, now)) {
+      await writeEvent(em, { tenantId, logId, campaignId: mail.campaign_id }, null, now)
+      await markDelivered(em, tenantId, [{ logId, at: now }])
+    }
+    await app.events.publish(em, { kind: 'campaign', tenantId, id: mail.campaign_id })
+  })
+}
+
+/** The way back: takes the address off the list again, if it stands there because of somebody who unsubscribed. */
+export async function subscribeAgain(app: Needs, token: string): Promise<UnsubscribeView | null> {
+  return atLink(app, token, async (em, { tenantId, logId, email }) => {
+    await em.execute(
+      `delete from suppressions where tenant_id = ? and email_key = lower(?) and reason = 'unsubscribed'`,
+      [tenantId, email],
+    )
+    const [mail] = await em.execute<{ campaign_id: string }[]>(
+      `with back as (
+         update email_logs set unsubscribed_at = null
+         where tenant_id = ? and id = ? and unsubscribed_at is not null returning campaign_id)
+       update campaigns c set unsubscribed_count = unsubscribed_count - 1 from back
+       where c.tenant_id = ? and c.id = back.campaign_id returning c.id as campaign_id`,
+      [tenantId, logId, tenantId],
+    )
+    if (!mail) return
+    await writeEvent(em, { tenantId, logId, campaignId: mail.campaign_id }, SUBSCRIBED_AGAIN, app.clock())
+    await app.events.publish(em, { kind: 'campaign', tenantId, id: mail.campaign_id })
+  })
+}
+
+/** How the event of somebody who came back is told from that of somebody who left. */
+export const SUBSCRIBED_AGAIN = 'SUBSCRIBED_AGAIN'
+
+async function atLink(
+  app: Needs,
+  token: string,
+  change: (em: Em, link: { tenantId: string; logId: string; email: string }) => Promise<void>,
+): Promise<UnsubscribeView | null> {
+  const link = tokensOf(app).readUnsubscribe(token)
+  if (!link) return null
+  const { tenantId, email } = link
+  return app.database.inTenant(tenantId, async (em) => {
+    const [tenant] = await em.execute<{ name: string }[]>('select name from tenants where id = ?', [tenantId])
+    if (!tenant) return null
+    await change(em, link)
+    const [row] = await em.execute<{ reason: SuppressionReason }[]>(
+      'select reason from suppressions where tenant_id = ? and email_key = lower(?)',
+      [tenantId, email],
+    )
+    return { email, sender: tenant.name, suppressed: row?.reason ?? null }
+  })
+}
+
+/** Counts a mail's recipient as unsubscribed; false when it was counted before. Row and counter change in one statement. */
+async function count(em: Em, tenantId: string, logId: string, now: Date): Promise<boolean> {
+  const counted = await em.execute<unknown[]>(
+    `with gone as (
+       update email_logs set unsubscribed_at = ?
+       where tenant_id = ? and id = ? and unsubscribed_at is null returning campaign_id)
+     update campaigns c set unsubscribed_count = unsubscribed_count + 1 from gone
+     where c.tenant_id = ? and c.id = gone.campaign_id returning c.id`,
+    [now, tenantId, logId, tenantId],
+  )
+  return counted.length > 0
+}
+
+async function writeEvent(
+  em: Em,
+  { tenantId, logId, campaignId }: { tenantId: string; logId: string; campaignId: string },
+  detail: string | null,
+  now: Date,
+): Promise<void> {
+  await em.execute(
+    `insert into email_events (tenant_id, id, campaign_id, log_id, kind, machine, detail, occurred_at)
+     values (?, ?, ?, ?, 'unsubscribe', false, ?, ?)`,
+    [tenantId, newId(), campaignId, logId, detail, now],
+  )
+}
