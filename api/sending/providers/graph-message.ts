@@ -48,24 +48,24 @@ export function toSendMail(message: OutgoingMessage, ownAddress: string): Json {
   return [Buffer.from('{"saveToSentItems":true,"message":'), ...whole, Buffer.from('}')]
 }
 
-/** A file as Graph's JSON carries it; made once per file of a campaign. */
-export function attachmentJson(attachment: MessageAttachment): Json {
-  let json = knownFiles.get(attachment)
-  if (!json) {
-    const { content, name, contentType, contentId } = attachment
-    const rest = {
-      '@odata.type': '#microsoft.graph.fileAttachment',
-      name,
-      contentType,
-      ...(contentId && { contentId, isInline: true }),
-    }
-    const base64 = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64')
-    json = [Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"contentBytes":"${base64}"}`)]
-    knownFiles.set(attachment, json)
+/** A file as Graph's JSON carries it; its content is encoded once, however many messages carry it. */
+export function attachmentJson({ content, name, contentType, contentId }: MessageAttachment): Json {
+  let base64 = knownContents.get(content)
+  if (!base64) {
+    const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64')
+    base64 = Buffer.from(text, 'latin1')
+    knownContents.set(content, base64)
   }
-  return json
+  const rest = {
+    '@odata.type': '#microsoft.graph.fileAttachment',
+    name,
+    contentType,
+    ...(contentId && { contentId, isInline: true }),
+  }
+  return [Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"contentBytes":"`), base64, STRING_END]
 }
-const knownFiles = new WeakMap<MessageAttachment, Json>()
+const knownContents = new WeakMap<Uint8Array, Uint8Array>()
+const STRING_END = Buffer.from('"}')
 
 /** What createUploadSession is told about a file. */
 export function uploadItem(attachment: MessageAttachment): Record<string, unknown> {
@@ -116,11 +116,10 @@ const FILES_END = Buffer.from(']}')
 const END = Buffer.from('}')
 
 function bodyJson({ html, text }: OutgoingMessage): Uint8Array[] {
-  return isEmpty(html) ? [PLAIN_BODY, ...stringJson(text), BODY_END] : [HTML_BODY, ...stringJson(html), BODY_END]
+  return isEmpty(html) ? [PLAIN_BODY, ...stringJson(text), STRING_END] : [HTML_BODY, ...stringJson(html), STRING_END]
 }
 const PLAIN_BODY = Buffer.from('{"contentType":"Text","content":"')
 const HTML_BODY = Buffer.from('{"contentType":"HTML","content":"')
-const BODY_END = Buffer.from('"}')
 
 /** The inside of a JSON string. */
 function stringJson(text: string | MergedText): Uint8Array[] {

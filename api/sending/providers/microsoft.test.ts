@@ -173,7 +173,12 @@ describe('a mailbox that may write drafts', () => {
 
   it('sends the draft and believes 202 alone', async () => {
     const box = await mailbox(() => ({ ...accepted, headers: { 'retry-after': '7' } }))
-    expect(await box.sendDraft('d/1')).toEqual({ messageId: 'd/1', internetMessageId: null, retryAfterMs: 7000 })
+    expect(await box.sendDraft('d/1')).toEqual({
+      messageId: 'd/1',
+      internetMessageId: null,
+      threadId: null,
+      retryAfterMs: 7000,
+    })
     expect(stub.requests[0]).toMatchObject({ method: 'POST', path: '/v1.0/me/messages/d%2F1/send' })
     expect(stub.requests[0]?.headers['content-length']).toBe('0')
     await stub.close()
@@ -237,7 +242,8 @@ describe('a mailbox that may only send', () => {
   it('sends in one request and keeps a copy', async () => {
     const box = await mailbox(() => accepted, { scopes })
     expect(box.canDraft).toBe(false)
-    expect(await box.send({ ...MESSAGE, attachments: [file(5)] })).toEqual({ messageId: null, internetMessageId: null })
+    const receipt = await box.send({ ...MESSAGE, attachments: [file(5)] })
+    expect(receipt).toEqual({ messageId: null, internetMessageId: null, threadId: null })
     expect(stub.requests[0]).toMatchObject({ method: 'POST', path: '/v1.0/me/sendMail' })
     expect(stub.requests[0]?.json).toMatchObject({
       saveToSentItems: true,
