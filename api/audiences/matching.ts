@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { ContactFilter } from '#domain/audiences.ts'
-import { notFound, uuidOf } from '#schema/ids.ts'
+import { notFound, uuidOf, uuidOrNull } from '#schema/ids.ts'
 import { sqlOf, type Em } from '../database.ts'
 import { likePattern } from '../keyset.ts'
+import { contactHadOutcome } from '../tracking/outcomes.ts'
 import { Segment } from './segment.ts'
 
 /**
@@ -10,11 +11,12 @@ import { Segment } from './segment.ts'
  * come on top. Throws NOT_FOUND (the segment).
  */
 export async function contactsMatching(em: Em, tenantId: string, filter: ContactFilter | null | undefined) {
-  let query = narrowed(sqlOf(em).selectFrom('contacts').where('contacts.tenantId', '=', tenantId), tenantId, filter)
+  const db = sqlOf(em).selectFrom('contacts').where('contacts.tenantId', '=', tenantId)
+  let query = await narrowed(em, db, tenantId, filter)
   if (filter?.segmentId) {
     const segment = await em.findOne(Segment, { id: uuidOf('Segment', filter.segmentId) })
     if (!segment) throw notFound('Segment')
-    query = narrowed(query, tenantId, segment.filter)
+    query = await narrowed(em, query, tenantId, segment.filter)
   }
   return { query }
 }
@@ -22,12 +24,18 @@ export async function contactsMatching(em: Em, tenantId: string, filter: Contact
 type ContactsQuery = ReturnType<typeof everyContact>
 const everyContact = (em: Em) => sqlOf(em).selectFrom('contacts').where('contacts.tenantId', '=', '')
 
-function narrowed(query: ContactsQuery, tenantId: string, filter: ContactFilter | null | undefined): ContactsQuery {
+async function narrowed(
+  em: Em,
+  query: ContactsQuery,
+  tenantId: string,
+  filter: ContactFilter | null | undefined,
+): Promise<ContactsQuery> {
   let narrow = query
   const search = filter?.search?.trim().toLowerCase()
-  if (search) narrow = narrow.where('searchText', 'like', likePattern(search))
-  for (const tag of filter?.tags ?? []) narrow = narrow.where(hasTag(tenantId, tag))
-  for (const tag of filter?.withoutTags ?? []) narrow = narrow.where(sql<boolean>`not ${hasTag(tenantId, tag)}`)
+  // The operator is LIKE with an index behind it: see migration 0006.
+  if (search) narrow = narrow.where(sql<boolean>`search_text ~~@ ${likePattern(search)}::text`)
+  for (const tag of filter?.tags ?? []) narrow = narrow.where(await hasTag(em, tenantId, tag))
+  for (const tag of filter?.withoutTags ?? []) narrow = narrow.where(await tagIs(em, tenantId, tag, false))
   for (const { name, equals, contains, isEmpty } of filter?.fields ?? []) {
     const value = sql<string>`coalesce(contacts.fields ->> ${name}::text, '')`
     if (equals != null) narrow = narrow.where(sql<boolean>`lower(${value}) = lower(${equals}::text)`)
@@ -41,10 +49,36 @@ function narrowed(query: ContactsQuery, tenantId: string, filter: ContactFilter 
         and s.email_key = contacts.email_key) = ${filter.suppressed}::boolean`,
     )
   }
+  if (filter?.campaignOutcome) {
+    const campaignId = uuidOrNull('Campaign', filter.campaignOutcome.campaignId)
+    narrow = narrow.where(contactHadOutcome(tenantId, campaignId, filter.campaignOutcome.outcome))
+  }
   return narrow
 }
 
-function hasTag(tenantId: string, tag: string) {
+/** Contacts with a tag up to which they are named one by one. */
+const RARE = 1_000
+
+/** The condition that a contact has a tag. A rare tag names its contacts, so that the others are not looked at. */
+async function hasTag(em: Em, tenantId: string, tag: string) {
+  const rare = await em.execute<{ id: string }[]>(
+    'select contact_id as id from contact_tags where tenant_id = ? and tag_key = lower(?) limit ?',
+    [tenantId, tag, RARE + 1],
+  )
+  if (rare.length > RARE) return tagIs(em, tenantId, tag, true)
+  return sql<boolean>`contacts.id = any (${`{${rare.map(({ id }) => id).join(',')}}`}::uuid[])`
+}
+
+/** What a hash of a million contacts takes. */
+const HASH_MEMORY = '64MB'
+
+/**
+ * The condition that a contact has a tag, or has not, asked contact by contact or of a hash. Written as a comparison it is never made a
+ * join: right after many tags were set there are no statistics, and then the planner's join goes through all of one table for each row of
+ * the other, for minutes with 100,000 contacts.
+ */
+async function tagIs(em: Em, tenantId: string, tag: string, wanted: boolean) {
+  await em.execute(`select set_config('work_mem', '${HASH_MEMORY}', true)`)
   return sql<boolean>`exists (select from contact_tags t where t.tenant_id = ${tenantId}::uuid
-    and t.contact_id = contacts.id and t.tag_key = lower(${tag}::text))`
+    and t.contact_id = contacts.id and t.tag_key = lower(${tag}::text)) = ${wanted}::boolean`
 }
