@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
+import { campaignOf, CONTENT, sendMails, visit, type ReadMail } from './testing.ts'
+import { createTokens } from './tokens.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+async function sent(provider: 'microsoft' | 'google' = 'google', input: object = {}) {
+  const person = await world.signUp({ unlimited: true })
+  const email = `Ada.${Math.random().toString(36).slice(2)}@Example.com`
+  const { id, mails } = await sendMails(world, person, { emails: [email], provider, input })
+  const mail = mails[email]
+  if (!mail) throw new Error('No mail')
+  return { person, id, email, mail }
+}
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const post = (path: string, body: string, headers: Record<string, string> = FORM) =>
+  visit(world, path, { method: 'POST', body, headers })
+const listOf = async (person: TestPerson) => {
+  const { data } = await person.graphql('{ suppressions(first: 50) { edges { node { email reason note } } } }')
+  return data.suppressions.edges.map(({ node }: { node: object }) => node)
+}
+const headersOf = ({ headers }: ReadMail) =>
+  Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value]))
+
+describe('the unsubscribe link', () => {
+  it('stands in the mail, and in its headers as each vendor lets them through', async () => {
+    const google = (await sent('google')).mail
+    expect(headersOf(google)).toMatchObject({
+      'list-unsubscribe': `<${world.url}${google.unsubscribe}>`,
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+    })
+    expect(google.text).toContain(`Unsubscribe: ${world.url}${google.unsubscribe}`)
+    const microsoft = (await sent('microsoft')).mail
+    expect(headersOf(microsoft)['list-unsubscribe']).toBe(`<${world.url}${microsoft.unsubscribe}>`)
+    expect(Object.keys(headersOf(microsoft))).not.toContain('list-unsubscribe-post')
+  })
+
+  it('asks who it is about before anything happens: a GET or HEAD never unsubscribes', async () => {
+    const { person, id, email, mail } = await sent()
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      const response = await visit(world, mail.unsubscribe, { method })
+      expect([response.status, response.headers.get('set-cookie')]).toEqual([200, null])
+      const page = await response.text()
+      if (method === 'GET') expect(page).toContain(email)
+      if (method === 'GET') expect(page).toMatch(/<strong>Company \d+<\/strong> sends mail to/)
+    }
+    expect(await listOf(person)).toEqual([])
+    expect(await campaignOf(person, id)).toMatchObject({ unsubscribedCount: 0 })
+  })
+
+  it('takes the address off by a form without a script, says so, and offers a way back', async () => {
+    const { person, id, email, mail } = await sent()
+    const asks = await (await visit(world, mail.unsubscribe)).text()
+    expect(asks).toContain('<form method="post"><button class="primary" name="action" value="unsubscribe">')
+    expect(asks).not.toMatch(/<script|onclick|style="/)
+
+    const done = await post(mail.unsubscribe, 'action=unsubscribe')
+    expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('You are unsubscribed')])
+    expect(await listOf(person)).toEqual([{ email, reason: 'unsubscribed', note: 'By the link in “News”' }])
+    expect(await campaignOf(person, id)).toMatchObject({ unsubscribedCount: 1, deliveredCount: 1, openedCount: 0 })
+    expect(await (await visit(world, mail.unsubscribe)).text()).toContain('Subscribe again')
+
+    await post(mail.unsubscribe, 'action=unsubscribe')
+    expect(await campaignOf(person, id)).toMatchObject({ unsubscribedCount: 1 })
+
+    const back = await post(mail.unsubscribe, 'action=subscribe')
+    expect(await back.text()).toContain('value="unsubscribe"')
+    expect(await listOf(person)).toEqual([])
+    expect(await campaignOf(person, id)).toMatchObject({ unsubscribedCount: 0 })
+    const kinds = await person.graphql(
+      `query ($id: ID!) { campaign(id: $id) { emailLogs(first: 1) { edges { node { unsubscribedAt events { kind } } } } } }`,
+      { id },
+    )
+    const { node } = kinds.data.campaign.emailLogs.edges[0]
+    expect(node.unsubscribedAt).toBeNull()
+    expect(node.events.map(({ kind }: { kind: string }) => kind).slice(-3)).toEqual(
+      expect.arrayContaining(['unsubscribed', 'subscribedAgain']),
+    )
+  })
+
+  it.each([
+    ['a form', FORM, 'List-Unsubscribe=One-Click'],
+    [
+      'a form in parts',
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+    ],
+  ])('takes the address off by one click of a mail program (RFC 8058), sent as %s', async (_how, headers, body) => {
+    const { person, id, email, mail } = await sent()
+    const url = (headersOf(mail)['list-unsubscribe'] ?? '').slice(1, -1)
+    const response = await post(url.replace(world.url, ''), body, headers)
+    expect([response.status, response.headers.get('location'), await response.text()]).toEqual([
+      200,
+      null,
+      'Unsubscribed\n',
+    ])
+    expect(await listOf(person)).toMatchObject([{ email, reason: 'unsubscribed' }])
+    expect(await campaignOf(person, id)).toMatchObject({ unsubscribedCount: 1 })
+  })
+
+  it('counts a recipient once, twenty clicks at the same time', async () => {
+    const { person, id, mail } = await sent()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => post(mail.unsubscribe, 'List-Unsubscribe=One-Click')),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await listOf(person)).toHaveLength(1)
+    expect(await campaignOf(person, id)).toMatchObject({ unsubscribedCount: 1, deliveredCount: 1 })
+  })
+
+  it('does nothing for a POST that does not say what it wants, or says too much', async () => {
+    const { person, mail } = await sent()
+    for (const body of ['', 'action=delete', 'List-Unsubscribe=Two-Click', 'x'.repeat(20_000)]) {
+      const { status } = await post(mail.unsubscribe, body)
+      expect(status).toBe(body.length > 8_192 ? 413 : 200)
+    }
+    expect(await listOf(person)).toEqual([])
+  })
+
+  it('works on when the campaign was deleted', async () => {
+    const { person, id, email, mail } = await sent()
+    expect((await person.rest('DELETE', `/api/campaigns/${id}`)).status).toBe(200)
+    expect(await (await visit(world, mail.unsubscribe)).text()).toContain(email)
+    expect((await post(mail.unsubscribe, 'List-Unsubscribe=One-Click')).status).toBe(200)
+    expect(await listOf(person)).toMatchObject([{ email, reason: 'unsubscribed' }])
+    expect((await visit(world, mail.pixel)).status).toBe(200)
+    expect((await visit(world, mail.links['Shop'] ?? '')).status).toBe(404)
+  })
+
+  it('gives no way back to an address that stands on the list for another reason', async () => {
+    const { person, email, mail } = await sent()
+    await person.graphql(
+      `mutation ($emails: [String!]!) { addSuppressions(input: { emails: $emails, reason: bounced }) { added } }`,
+      {
+        emails: [email],
+      },
+    )
+    const page = await (await visit(world, mail.unsubscribe)).text()
+    expect(page).toContain('No more mail')
+    expect(page).not.toContain('<form')
+    await post(mail.unsubscribe, 'action=subscribe')
+    expect(await listOf(person)).toMatchObject([{ email, reason: 'bounced' }])
+  })
+
+  it('of one workspace changes nothing in another, whose link none can make', async () => {
+    const [mine, theirs] = [await sent(), await sent()]
+    const forged = createTokens(world.app.secrets).unsubscribe(
+      { tenantId: theirs.person.tenantId, logId: theirs.person.userId },
+      mine.email,
+    )
+    await post(mine.mail.unsubscribe, 'List-Unsubscribe=One-Click')
+    expect(await listOf(theirs.person)).toEqual([])
+    expect(await campaignOf(theirs.person, theirs.id)).toMatchObject({ unsubscribedCount: 0 })
+    const cut = `/u/${forged.slice(0, -2)}`
+    expect((await post(cut, 'List-Unsubscribe=One-Click')).status).toBe(404)
+    const gone = createTokens(world.app.secrets).unsubscribe(
+      { tenantId: '019a0000-0000-7000-8000-00000000000a', logId: theirs.person.userId },
+      mine.email,
+    )
+    expect((await post(`/u/${gone}`, 'List-Unsubscribe=One-Click')).status).toBe(404)
+  })
+
+  it('stops what is still to be sent to the address in running campaigns', async () => {
+    const { person, email, mail } = await sent()
+    const contacts = (await person.rest('GET', '/api/contacts')).body.map(({ id }: { id: string }) => id)
+    const { body } = await person.rest('POST', '/api/campaigns', {
+      name: 'Later',
+      subject: 'S',
+      content: CONTENT,
+      selectedContacts: contacts,
+    })
+    await world.app.database.asSystem((em) =>
+      em.execute(
+        `update email_settings set enable_throttling = true, emails_per_interval = 1, interval_seconds = 3600, daily_limit = 1
+         where tenant_id = ?`,
+        [person.tenantId],
+      ),
+    )
+    expect((await person.rest('POST', `/api/campaigns/${body.id}/send`)).status).toBe(200)
+    expect(await campaignOf(person, body.id)).toMatchObject({ status: 'sending', pendingCount: 1 })
+    await post(mail.unsubscribe, 'List-Unsubscribe=One-Click')
+    const after = await eventually('the mail has failed', async () => {
+      const now = await campaignOf(person, body.id)
+      return now.failedCount === 1 && now
+    })
+    expect(after).toMatchObject({ pendingCount: 0, sentCount: 0 })
+    const { data } = await person.graphql(
+      `query ($id: ID!) { campaign(id: $id) { emailLogs(first: 1) { edges { node { contactEmail error } } } } }`,
+      { id: body.id },
+    )
+    expect(data.campaign.emailLogs.edges[0].node).toEqual({ contactEmail: email, error: 'SUPPRESSED: unsubscribed' })
+  })
+
+  it('of a test or a preview says that it is one', async () => {
+    for (const method of ['GET', 'POST']) {
+      const response = await visit(world, '/u/sample', { method })
+      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('Only a sample')])
+    }
+  })
+
+  it('is where the author put it, and nowhere else', async () => {
+    const content = '<p>Hello <a href="{unsubscribeUrl}">No more, please</a></p>'
+    const { mail } = await sent('google', { content, useHtmlBuilder: true })
+    expect(mail.links['No more, please']).toMatch(/^\/u\/./)
+    expect(mail.links['Unsubscribe']).toBeUndefined()
+  })
+})
