@@ -146,8 +146,7 @@ async function recordBounces(
        select * from jsonb_to_recordset(?::jsonb) as row (log_id uuid, event_id uuid, at timestamptz, error text, detail text)),
      held as (
        select l.id, l.status, told.* from email_logs l join told on told.log_id = l.id
-       where l.tenant_id = ? and l.bounced_at is null
-         and (l.status in ('sent', 'delivered') or l.status = 'failed' and l.error like 'UNCERTAIN%')
+       where l.tenant_id = ? and (l.status in ('sent', 'delivered') or l.status = 'failed' and l.error like 'UNCERTAIN%')
        order by l.id for update of l),
      bounced as (
        update email_logs l set status = 'failed', error = held.error, bounced_at = held.at, failed_at = ?, delivered_at = null,
