@@ -29,6 +29,7 @@ export interface RunningApp {
 /** Puts the product together on a migrated database. Nothing listens and nothing is sent yet. */
 export async function createApp(
   config: Pick<Config, 'mode' | 'microsoft' | 'google' | 'explorable' | 'bounceWindowMinutes'> & {
+    trustedProxies?: number
     publicUrl: string
     secretKey: string
     sandboxUrl: string | null
@@ -54,6 +55,7 @@ export async function createApp(
     sandboxed: (['microsoft', 'google'] as const).filter((provider) => config[provider]?.sandboxed),
     production: config.mode === 'production',
     explorable: config.explorable,
+    trustedProxies: config.trustedProxies ?? 0,
     bounceWindow: config.bounceWindowMinutes * 60_000,
     clock: () => new Date(),
     log,

@@ -46,6 +46,7 @@ test('an empty environment is a complete local configuration with the sandbox', 
     acceptancesFile: null,
     logLevel: 'info',
     explorable: true,
+    trustedProxies: 0,
     bounceWindowMinutes: 15,
   })
 })
@@ -94,6 +95,13 @@ test('the bounce window is a number of minutes from one to a week', () => {
       expect.stringMatching(/^BOUNCE_WINDOW_MINUTES .*give a whole number from 1 to 10080\.$/),
     ])
   }
+})
+
+test('so many proxies are believed about where a request came from as it says, and none unless it says so', () => {
+  expect(read({ TRUSTED_PROXIES: '2' }).trustedProxies).toBe(2)
+  expect(problemsOf({ TRUSTED_PROXIES: 'all' })).toEqual([
+    'TRUSTED_PROXIES is not a number of proxies; give one from 0 to 9.',
+  ])
 })
 
 test('a mistake never shows the value of a secret', () => {

@@ -44,6 +44,8 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number]
   /** whether GraphQL tells its schema and serves the query editor: in local mode, elsewhere when asked for */
   explorable: boolean
+  /** proxies that stand between the product and the world, each of which adds to X-Forwarded-For */
+  trustedProxies: number
   /** minutes after which a mail without a report counts as delivered */
   bounceWindowMinutes: number
 }
@@ -117,6 +119,11 @@ const environment = z.object({
   SANDBOX_ACCEPTANCES_FILE: z.string().optional(),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   GRAPHIQL: oneOf(['on', 'off']).optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .regex(/^\d$/, 'is not a number of proxies; give one from 0 to 9')
+    .transform(Number)
+    .default(0),
   BOUNCE_WINDOW_MINUTES: z
     .string()
     .regex(/^\d{1,5}$/, 'is not a number of minutes; give a whole number from 1 to 10080')
@@ -202,6 +209,7 @@ function configOf(values: Values, folder: string): Config {
     acceptancesFile: values.SANDBOX_ACCEPTANCES_FILE ? absolute(values.SANDBOX_ACCEPTANCES_FILE) : null,
     logLevel: values.LOG_LEVEL,
     explorable: values.GRAPHIQL ? values.GRAPHIQL === 'on' : mode === 'local',
+    trustedProxies: values.TRUSTED_PROXIES,
     bounceWindowMinutes: values.BOUNCE_WINDOW_MINUTES,
   }
 }

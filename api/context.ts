@@ -23,6 +23,8 @@ export interface App {
   /** the vendors that the sandbox stands in for */
   sandboxed: readonly Provider[]
   production: boolean
+  /** proxies before the product whose X-Forwarded-For is believed */
+  trustedProxies: number
   /** whether the schema can be asked for and the query editor is served */
   explorable: boolean
   /** ms after which a mail without a report counts as delivered (design decision 3) */

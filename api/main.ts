@@ -67,6 +67,7 @@ async function start(config: Config): Promise<void> {
     {
       mode: config.mode,
       explorable: config.explorable,
+      trustedProxies: config.trustedProxies,
       bounceWindowMinutes: config.bounceWindowMinutes,
       microsoft: standIn(config.microsoft),
       google: standIn(config.google),

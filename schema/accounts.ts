@@ -121,7 +121,7 @@ builder.mutationFields((t) => ({
   login: t.field({
     type: SignedIn,
     skipTypeScopes: true,
-    description: 'Opens a session. Errors: BAD_INPUT, UNAUTHENTICATED, TENANT_INACTIVE.',
+    description: 'Opens a session. Errors: BAD_INPUT, UNAUTHENTICATED, TENANT_INACTIVE, TOO_MANY_REQUESTS.',
     args: { input: t.arg({ type: LoginInput, required: true, description: 'The sign-in.' }) },
     resolve: (_, { input }, ctx) => ctx.api.accounts.login(ctx, input),
   }),
@@ -191,7 +191,7 @@ builder.mutationFields((t) => ({
   }),
   changePassword: t.boolean({
     authScopes: { person: true },
-    description: 'Sets a new password and ends every other session of the person. Errors: BAD_INPUT.',
+    description: 'Sets a new password and ends every other session of the person. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
     args: {
       input: t.arg({
         required: true,

@@ -151,13 +151,13 @@ builder.mutationFields((t) => ({
     type: SuperAdmin,
     skipTypeScopes: true,
     description:
-      'Signs the super admin in; the session is kept in a cookie of its own. Errors: BAD_INPUT, UNAUTHENTICATED.',
+      'Signs the super admin in; the session is kept in a cookie of its own. Errors: BAD_INPUT, UNAUTHENTICATED, TOO_MANY_REQUESTS.',
     args: { input: t.arg({ type: SuperAdminLogin, required: true, description: 'The sign-in.' }) },
     resolve: (_, { input }, ctx) => ctx.api.tenants.superAdminLogin(ctx, input),
   }),
   superAdminLogout: t.boolean({
     skipTypeScopes: true,
-    description: "Ends the super admin's session. True when one was ended.",
+    description: "Ends every session of the super admin who asks. True when one was ended.",
     resolve: (_, _args, ctx) => ctx.api.tenants.superAdminLogout(ctx),
   }),
   createTenant: t.field({

@@ -18,7 +18,7 @@ import { openTenant } from '../tenants/open-tenant.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { Session } from './session.ts'
 import { startSession } from './sessions.ts'
-import { noteFailure, noteSuccess, refuseTooMany, signInTry } from './throttle.ts'
+import { beginTry, noteSuccess, signInTry } from './throttle.ts'
 import { User } from './user.ts'
 
 /** The person who asks, or null. */
@@ -66,12 +66,12 @@ export async function register(call: Call, input: object): Promise<User> {
   })
 }
 
-/** Opens a session. Throws BAD_INPUT, UNAUTHENTICATED, TENANT_INACTIVE. */
+/** Opens a session. Throws BAD_INPUT, UNAUTHENTICATED, TENANT_INACTIVE, TOO_MANY_REQUESTS. */
 export async function login(call: Call, input: LoginInput): Promise<{ user: User; sessionToken: string }> {
   const { username, password } = parseInput(loginInput, input)
   const now = call.app.clock()
   const attempt = signInTry(username, call.address)
-  await refuseTooMany(call.app, attempt)
+  await beginTry(call.app, attempt)
   const found = await call.app.database.asSystem((em) =>
     sqlOf(em)
       .selectFrom('users')
@@ -92,7 +92,6 @@ export async function login(call: Call, input: LoginInput): Promise<{ user: User
       .executeTakeFirst(),
   )
   if (!(await verifyPassword(found?.passwordHash ?? null, password)) || !found?.isActive) {
-    await noteFailure(call.app, attempt)
     throw new AppError('UNAUTHENTICATED', 'Wrong username or password.')
   }
   await noteSuccess(call.app, attempt)
@@ -147,15 +146,18 @@ export async function createUser(call: Call, input: object): Promise<User> {
   })
 }
 
-/** Sets a new password and ends the person's other sessions. Throws BAD_INPUT. */
+/** Sets a new password and ends the person's other sessions. Throws BAD_INPUT, TOO_MANY_REQUESTS. */
 export async function changePassword(call: Call, input: ChangePasswordInput): Promise<boolean> {
   const { tenantId, userId, sessionId } = viewerOf(call)
   const { currentPassword, newPassword } = parseInput(changePasswordInput, input)
   const user = await findUser(call, userId)
+  const attempt = signInTry(user?.username ?? '', call.address)
+  await beginTry(call.app, attempt)
   if (!(await verifyPassword(user?.passwordHash ?? null, currentPassword))) {
     const message = 'The current password is wrong.'
     throw new AppError('BAD_INPUT', message, { fields: { currentPassword: message } })
   }
+  await noteSuccess(call.app, attempt)
   const passwordHash = await hashPassword(newPassword)
   await call.app.database.inTenant(tenantId, async (em) => {
     await em.nativeUpdate(User, { tenantId, id: userId }, { passwordHash })

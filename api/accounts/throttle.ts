@@ -20,15 +20,21 @@ export function signInTry(username: string, address: string): SignInTry {
 }
 
 /**
- * Refuses a sign-in with TOO_MANY_REQUESTS while the pause after too many failures lasts: a second, then two, four, at most a minute, so
- * that guessing becomes hopeless and the owner is never locked out. An attack on an account from everywhere slows down strangers only,
- * not an address from which its owner has signed in before.
+ * Counts a try to sign in as failed until its password proves right, or refuses it with TOO_MANY_REQUESTS while the pause after too many
+ * failures lasts: a second, then two, four, at most a minute, so that guessing becomes hopeless, also many at once, and the owner is never
+ * locked out. Attacks from everywhere, or from an address that others share, slow down strangers only, not an address from which the
+ * owner has signed in before.
  */
-export async function refuseTooMany(app: App, attempt: SignInTry): Promise<void> {
+export async function beginTry(app: App, attempt: SignInTry): Promise<void> {
   const now = app.clock()
   const since = new Date(now.getTime() - WINDOW)
-  const [row] = await app.database.asSystem((em) =>
-    em.execute<[Record<'pair' | 'address' | 'account', number> & { known: boolean; last: Date | null }]>(
+  await app.database.asSystem(async (em) => {
+    for (const part of [attempt.account, attempt.address]) {
+      await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`sign-in/${part.toString('hex')}`])
+    }
+    const [row] = await em.execute<
+      [Record<'pair' | 'address' | 'account', number> & { known: boolean; last: Date | null }]
+    >(
       `select
          count(*) filter (where account_hash = ? and address_hash = ?)::int as pair,
          count(*) filter (where address_hash = ?)::int as address,
@@ -40,31 +46,30 @@ export async function refuseTooMany(app: App, attempt: SignInTry): Promise<void>
         ...[attempt.account, attempt.address, attempt.address, attempt.account, addressOf(attempt)],
         ...[attempt.account, attempt.address, since],
       ],
-    ),
-  )
-  const beyond = Math.max(
-    row.pair - FREE.pair,
-    row.address - FREE.address,
-    row.known ? Number.NEGATIVE_INFINITY : row.account - FREE.account,
-  )
-  if (beyond < 0 || !row.last) return
-  const pause = Math.min(LONGEST_PAUSE, 1_000 * 2 ** beyond)
-  const remaining = new Date(row.last).getTime() + pause - now.getTime()
-  if (remaining <= 0) return
-  const seconds = Math.ceil(remaining / 1_000)
-  throw new AppError('TOO_MANY_REQUESTS', `Too many failed sign-ins. Wait ${seconds} seconds and try again.`)
-}
-
-export async function noteFailure(app: App, attempt: SignInTry): Promise<void> {
-  const now = app.clock()
-  await app.database.asSystem(async (em) => {
+    )
+    const seconds = pauseLeft(row, now)
+    if (seconds > 0) {
+      throw new AppError('TOO_MANY_REQUESTS', `Too many failed sign-ins. Wait ${seconds} seconds and try again.`)
+    }
     await em.execute('insert into sign_in_failures (account_hash, address_hash, failed_at) values (?, ?, ?)', [
       attempt.account,
       attempt.address,
       now,
     ])
-    await em.execute('delete from sign_in_failures where failed_at < ?', [new Date(now.getTime() - WINDOW)])
+    await em.execute('delete from sign_in_failures where failed_at < ?', [since])
   })
+}
+
+/** s that are left of the pause after these failures. */
+function pauseLeft(
+  failures: { pair: number; address: number; account: number; known: boolean; last: Date | null },
+  now: Date,
+): number {
+  const strangers = failures.known ? [] : [failures.address - FREE.address, failures.account - FREE.account]
+  const beyond = Math.max(failures.pair - FREE.pair, ...strangers)
+  if (beyond < 0 || !failures.last) return 0
+  const pause = Math.min(LONGEST_PAUSE, 1_000 * 2 ** beyond)
+  return Math.ceil((new Date(failures.last).getTime() + pause - now.getTime()) / 1_000)
 }
 
 /** A right password clears the slate between this account and this address, and makes the address known to the account. */

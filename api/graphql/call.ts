@@ -39,11 +39,20 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
     superAdminId,
     becomes: () => {},
     userAgent: headers['user-agent'] ?? '',
-    address: request.socket?.remoteAddress ?? '',
+    address: addressOf(app, request),
     cookies: response
       ? cookieWriter(app, response, mayUseCookies || Boolean(bearer))
       : { set: () => {}, clear: () => {} },
   }
+}
+
+/** The network address a request came from: what the outermost of our proxies saw, or what we see ourselves where there is none. */
+function addressOf(app: App, { headers, socket }: RequestFacts): string {
+  const own = socket?.remoteAddress ?? ''
+  if (app.trustedProxies === 0) return own
+  const told = String(headers['x-forwarded-for'] ?? '').split(',')
+  const chain = [...told.map((part) => part.trim()).filter(Boolean), own]
+  return chain.at(-1 - app.trustedProxies) ?? chain[0] ?? own
 }
 
 /** What resolvers get for a call. */

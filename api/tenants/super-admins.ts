@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid'
 import { loginInput, type LoginInput, password as passwordRule } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { hashPassword, verifyPassword } from '../accounts/passwords.ts'
+import { beginTry, noteSuccess, signInTry } from '../accounts/throttle.ts'
 import type { App, Call } from '../context.ts'
 import { sqlOf, type Database } from '../database.ts'
 import { parseInput } from '../input.ts'
@@ -17,10 +18,12 @@ export async function currentSuperAdmin(call: Call): Promise<SuperAdmin | null> 
   return superAdminId ? call.app.database.asSystem((em) => em.findOne(SuperAdmin, { id: superAdminId })) : null
 }
 
-/** Opens a super admin's session in its own cookie. Throws BAD_INPUT, UNAUTHENTICATED. */
+/** Opens a super admin's session in its own cookie. Throws BAD_INPUT, UNAUTHENTICATED, TOO_MANY_REQUESTS. */
 export async function superAdminLogin(call: Call, input: LoginInput): Promise<SuperAdmin> {
   const { username, password } = parseInput(loginInput, input)
   const now = call.app.clock()
+  const attempt = signInTry(`super admin ${username}`, call.address)
+  await beginTry(call.app, attempt)
   const found = await call.app.database.asSystem((em) =>
     sqlOf(em)
       .selectFrom('super_admins')
@@ -31,6 +34,7 @@ export async function superAdminLogin(call: Call, input: LoginInput): Promise<Su
   if (!(await verifyPassword(found?.passwordHash ?? null, password)) || !found) {
     throw new AppError('UNAUTHENTICATED', 'Wrong username or password.')
   }
+  await noteSuccess(call.app, attempt)
   const token = newToken()
   const expiresAt = new Date(now.getTime() + LIFETIME)
   return call.app.database.asSystem(async (em) => {
@@ -46,7 +50,7 @@ export async function superAdminLogin(call: Call, input: LoginInput): Promise<Su
   })
 }
 
-/** Ends the super admin's sessions in this browser; true when one was ended. */
+/** Ends every session of the super admin who asks; true when one was ended. */
 export async function superAdminLogout(call: Call): Promise<boolean> {
   call.cookies.clear('superAdmin')
   const { superAdminId } = call
