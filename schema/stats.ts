@@ -1,5 +1,28 @@
-import type { StatsView } from '#api/stats/stats.ts'
+import type { StatsChanges, StatsView } from '#api/stats/stats.ts'
 import { builder } from './builder.ts'
+
+const StatsChangesRef = builder.objectRef<StatsChanges>('StatsChanges').implement({
+  description: 'How figures changed within a month; null where there was nothing to compare with.',
+  fields: (t) => ({
+    totalContacts: t.exposeFloat('totalContacts', {
+      nullable: true,
+      description: 'Contacts added within a month, in percent of those from before.',
+    }),
+    campaignsSent: t.exposeFloat('campaignsSent', {
+      nullable: true,
+      description: 'Campaigns finished within a month, in percent of those from before.',
+    }),
+    openRate: t.exposeFloat('openRate', {
+      nullable: true,
+      description:
+        'Open rate of the campaigns begun within a month against those of the month before, in percentage points.',
+    }),
+    clickRate: t.exposeFloat('clickRate', {
+      nullable: true,
+      description: 'The same of the click rate.',
+    }),
+  }),
+})
 
 const Stats = builder.objectRef<StatsView>('Stats').implement({
   description: 'The figures of the dashboard. All are computed.',
@@ -12,6 +35,11 @@ const Stats = builder.objectRef<StatsView>('Stats').implement({
     clickRate: t.exposeFloat('clickRate', { description: 'Mails clicked, in percent of those sent.' }),
     successRate: t.exposeFloat('successRate', {
       description: 'Mails the provider took, in percent of those attempted.',
+    }),
+    fromLastMonth: t.field({
+      type: StatsChangesRef,
+      description: 'What changed from last month.',
+      resolve: ({ fromLastMonth }) => fromLastMonth,
     }),
     hasSent: t.exposeBoolean('hasSent', {
       description: 'Whether the workspace ever sent a mail; until then screens show samples.',

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { rate } from '#domain/campaigns.ts'
+import { growth, rateChange } from '#domain/stats.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf } from '../database.ts'
 
@@ -12,6 +13,18 @@ export interface StatsView {
   clickRate: number
   successRate: number
   hasSent: boolean
+  fromLastMonth: StatsChanges
+}
+
+/** How figures changed within a month; null where there was nothing to compare with (design decision 2). */
+export interface StatsChanges {
+  /** contacts added since a month ago, in percent of those from before */
+  totalContacts: number | null
+  /** campaigns finished since a month ago, in percent of those from before */
+  campaignsSent: number | null
+  /** percentage points between the campaigns that began within the last month and those of the month before it */
+  openRate: number | null
+  clickRate: number | null
 }
 
 /** The figures of the dashboard, all computed (spec §3 Stats, design decision 2). */
@@ -19,9 +32,14 @@ export async function stats(call: Call): Promise<StatsView> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
     const db = sqlOf(em)
+    const monthAgo = monthsBefore(call.app.clock(), 1)
+    const twoMonthsAgo = monthsBefore(call.app.clock(), 2)
     const contacts = await db
       .selectFrom('contacts')
-      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .select((eb) => [
+        eb.fn.countAll<string>().as('count'),
+        eb.fn.countAll<string>().filterWhere('createdAt', '<=', monthAgo).as('before'),
+      ])
       .where('tenantId', '=', tenantId)
       .executeTakeFirstOrThrow()
     const campaigns = await db
@@ -34,6 +52,9 @@ export async function stats(call: Call): Promise<StatsView> {
         sql<string>`coalesce(sum(failed_count), 0)`.as('failed'),
         sql<string>`coalesce(sum(opened_count), 0)`.as('opened'),
         sql<string>`coalesce(sum(clicked_count), 0)`.as('clicked'),
+        sql<string>`count(*) filter (where status = 'sent' and sent_at <= ${monthAgo})`.as('finishedBefore'),
+        ...sums('This', sql`started_at > ${monthAgo}`),
+        ...sums('Before', sql`started_at > ${twoMonthsAgo} and started_at <= ${monthAgo}`),
       ])
       .where('tenantId', '=', tenantId)
       .executeTakeFirstOrThrow()
@@ -47,6 +68,38 @@ export async function stats(call: Call): Promise<StatsView> {
       clickRate: rate(Number(campaigns.clicked), sent),
       successRate: rate(sent, sent + Number(campaigns.failed)),
       hasSent: sent > 0,
+      fromLastMonth: {
+        totalContacts: growth(Number(contacts.before), Number(contacts.count)),
+        campaignsSent: growth(Number(campaigns.finishedBefore), Number(campaigns.finished)),
+        openRate: rateChange(
+          { part: Number(campaigns.openedBefore), whole: Number(campaigns.sentBefore) },
+          { part: Number(campaigns.openedThis), whole: Number(campaigns.sentThis) },
+        ),
+        clickRate: rateChange(
+          { part: Number(campaigns.clickedBefore), whole: Number(campaigns.sentBefore) },
+          { part: Number(campaigns.clickedThis), whole: Number(campaigns.sentThis) },
+        ),
+      },
     }
   })
+}
+
+/** Mails, opens and clicks of the campaigns that a condition holds for. */
+function sums<Month extends 'This' | 'Before'>(month: Month, condition: RawBuilder<unknown>) {
+  const sum = (column: string) => sql<string>`coalesce(sum(${sql.ref(column)}) filter (where ${condition}), 0)`
+  return [
+    sum('sent_count').as(`sent${month}` as const),
+    sum('opened_count').as(`opened${month}` as const),
+    sum('clicked_count').as(`clicked${month}` as const),
+  ] as const
+}
+
+/** The same moment so many calendar months earlier, or the last of that month where it has no such day. */
+function monthsBefore(now: Date, months: number): Date {
+  const then = new Date(now)
+  then.setUTCDate(1)
+  then.setUTCMonth(then.getUTCMonth() - months)
+  const days = new Date(Date.UTC(then.getUTCFullYear(), then.getUTCMonth() + 1, 0)).getUTCDate()
+  then.setUTCDate(Math.min(now.getUTCDate(), days))
+  return then
 }

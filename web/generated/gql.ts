@@ -28,7 +28,11 @@ type Documents = {
     "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": typeof types.EmailLogsDocument,
     "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n": typeof types.CampaignsChangedDocument,
     "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n": typeof types.CampaignProgressDocument,
-    "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...CampaignCard\n    }\n  }\n": typeof types.CreateCampaignDocument,
+    "\n  fragment SavedDraft on Campaign {\n    ...CampaignCard\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": typeof types.SavedDraftFragmentDoc,
+    "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...SavedDraft\n    }\n  }\n": typeof types.CreateCampaignDocument,
+    "\n  mutation UpdateCampaign($id: ID!, $input: UpdateCampaignInput!) {\n    updateCampaign(id: $id, input: $input) {\n      ...SavedDraft\n    }\n  }\n": typeof types.UpdateCampaignDocument,
+    "\n  query CampaignDraft($id: ID!) {\n    campaign(id: $id) {\n      id\n      status\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      isAbTest\n      abVariantB\n      abSplitPercentage\n      trackOpens\n      trackClicks\n      totalContacts\n      attachments {\n        id\n        name\n        contentType\n        size\n      }\n    }\n  }\n": typeof types.CampaignDraftDocument,
+    "\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContacts\n    }\n  }\n": typeof types.CampaignRecipientIdsDocument,
     "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.DuplicateCampaignDocument,
     "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      ...CampaignCard\n    }\n  }\n": typeof types.SendCampaignDocument,
     "\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.PauseCampaignDocument,
@@ -37,7 +41,10 @@ type Documents = {
     "\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(id: $id, emailLogIds: $emailLogIds) {\n      ...CampaignCard\n    }\n  }\n": typeof types.SendToFailedDocument,
     "\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteCampaignDocument,
     "\n  query Recipient($id: ID!) {\n    contact(id: $id) {\n      id\n      firstName\n      lastName\n      email\n      fields {\n        name\n        value\n      }\n    }\n  }\n": typeof types.RecipientDocument,
-    "\n  query ImportedFields {\n    contacts(first: 100) {\n      edges {\n        node {\n          id\n          fields {\n            name\n          }\n        }\n      }\n    }\n  }\n": typeof types.ImportedFieldsDocument,
+    "\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n": typeof types.CustomFieldsDocument,
+    "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.AudienceContactsDocument,
+    "\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": typeof types.AudienceCountDocument,
+    "\n  query AudienceChoices {\n    segments {\n      id\n      name\n      contactCount\n    }\n    contactTags {\n      name\n      contactCount\n    }\n  }\n": typeof types.AudienceChoicesDocument,
     "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        warmup\n      }\n    }\n  }\n": typeof types.WorkspaceFeaturesDocument,
     "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {\n    contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactsDocument,
     "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    createdAt\n  }\n": typeof types.ContactRowFragmentDoc,
@@ -88,7 +95,11 @@ const documents: Documents = {
     "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": types.EmailLogsDocument,
     "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n": types.CampaignsChangedDocument,
     "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n": types.CampaignProgressDocument,
-    "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...CampaignCard\n    }\n  }\n": types.CreateCampaignDocument,
+    "\n  fragment SavedDraft on Campaign {\n    ...CampaignCard\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": types.SavedDraftFragmentDoc,
+    "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...SavedDraft\n    }\n  }\n": types.CreateCampaignDocument,
+    "\n  mutation UpdateCampaign($id: ID!, $input: UpdateCampaignInput!) {\n    updateCampaign(id: $id, input: $input) {\n      ...SavedDraft\n    }\n  }\n": types.UpdateCampaignDocument,
+    "\n  query CampaignDraft($id: ID!) {\n    campaign(id: $id) {\n      id\n      status\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      isAbTest\n      abVariantB\n      abSplitPercentage\n      trackOpens\n      trackClicks\n      totalContacts\n      attachments {\n        id\n        name\n        contentType\n        size\n      }\n    }\n  }\n": types.CampaignDraftDocument,
+    "\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContacts\n    }\n  }\n": types.CampaignRecipientIdsDocument,
     "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.DuplicateCampaignDocument,
     "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      ...CampaignCard\n    }\n  }\n": types.SendCampaignDocument,
     "\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.PauseCampaignDocument,
@@ -97,7 +108,10 @@ const documents: Documents = {
     "\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(id: $id, emailLogIds: $emailLogIds) {\n      ...CampaignCard\n    }\n  }\n": types.SendToFailedDocument,
     "\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(id: $id) {\n      id\n    }\n  }\n": types.DeleteCampaignDocument,
     "\n  query Recipient($id: ID!) {\n    contact(id: $id) {\n      id\n      firstName\n      lastName\n      email\n      fields {\n        name\n        value\n      }\n    }\n  }\n": types.RecipientDocument,
-    "\n  query ImportedFields {\n    contacts(first: 100) {\n      edges {\n        node {\n          id\n          fields {\n            name\n          }\n        }\n      }\n    }\n  }\n": types.ImportedFieldsDocument,
+    "\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n": types.CustomFieldsDocument,
+    "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.AudienceContactsDocument,
+    "\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": types.AudienceCountDocument,
+    "\n  query AudienceChoices {\n    segments {\n      id\n      name\n      contactCount\n    }\n    contactTags {\n      name\n      contactCount\n    }\n  }\n": types.AudienceChoicesDocument,
     "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        warmup\n      }\n    }\n  }\n": types.WorkspaceFeaturesDocument,
     "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {\n    contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactsDocument,
     "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    createdAt\n  }\n": types.ContactRowFragmentDoc,
@@ -207,7 +221,23 @@ export function graphql(source: "\n  subscription CampaignProgress($id: ID!) {\n
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...CampaignCard\n    }\n  }\n"];
+export function graphql(source: "\n  fragment SavedDraft on Campaign {\n    ...CampaignCard\n    attachments {\n      id\n      name\n      size\n    }\n  }\n"): (typeof documents)["\n  fragment SavedDraft on Campaign {\n    ...CampaignCard\n    attachments {\n      id\n      name\n      size\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...SavedDraft\n    }\n  }\n"): (typeof documents)["\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...SavedDraft\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateCampaign($id: ID!, $input: UpdateCampaignInput!) {\n    updateCampaign(id: $id, input: $input) {\n      ...SavedDraft\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateCampaign($id: ID!, $input: UpdateCampaignInput!) {\n    updateCampaign(id: $id, input: $input) {\n      ...SavedDraft\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CampaignDraft($id: ID!) {\n    campaign(id: $id) {\n      id\n      status\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      isAbTest\n      abVariantB\n      abSplitPercentage\n      trackOpens\n      trackClicks\n      totalContacts\n      attachments {\n        id\n        name\n        contentType\n        size\n      }\n    }\n  }\n"): (typeof documents)["\n  query CampaignDraft($id: ID!) {\n    campaign(id: $id) {\n      id\n      status\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      isAbTest\n      abVariantB\n      abSplitPercentage\n      trackOpens\n      trackClicks\n      totalContacts\n      attachments {\n        id\n        name\n        contentType\n        size\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContacts\n    }\n  }\n"): (typeof documents)["\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContacts\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -243,7 +273,19 @@ export function graphql(source: "\n  query Recipient($id: ID!) {\n    contact(id
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query ImportedFields {\n    contacts(first: 100) {\n      edges {\n        node {\n          id\n          fields {\n            name\n          }\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query ImportedFields {\n    contacts(first: 100) {\n      edges {\n        node {\n          id\n          fields {\n            name\n          }\n        }\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n"): (typeof documents)["\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"): (typeof documents)["\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n"): (typeof documents)["\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AudienceChoices {\n    segments {\n      id\n      name\n      contactCount\n    }\n    contactTags {\n      name\n      contactCount\n    }\n  }\n"): (typeof documents)["\n  query AudienceChoices {\n    segments {\n      id\n      name\n      contactCount\n    }\n    contactTags {\n      name\n      contactCount\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -3,13 +3,17 @@ import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../
 
 const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personalization selectedContacts
   attachments { id name size contentType } isAbTest abVariantType abVariantB abSplitPercentage abTestStatus
+  trackOpens trackClicks
   status statusReason statusText resumesAt sentCount failedCount pendingCount deliveredCount openedCount clickedCount totalContacts
   createdAt startedAt sentAt`
 const campaign = named('Campaign', selected('Campaign', CAMPAIGN))
 
-const LOG = `id contactId contactName contactEmail status sentAt deliveredAt failedAt error failure { message howToFix }`
+const LOG = `id contactId contactName contactEmail status sentAt deliveredAt openedAt clickedAt failedAt error
+  failure { message howToFix }`
 const ANALYTICS = `id campaignName: name subject status statusReason statusText resumesAt createdAt sentAt
   totalContacts sentCount failedCount pendingCount deliveredCount openedCount clickedCount openRate clickRate
+  machineOpenedCount unsubscribedCount abTestStatus
+  abResults { winner text variants { name subject sent opened clicked openRate clickRate } }
   attachments { name size }`
 const text = { type: 'string' }
 const analytics = named(

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type TestPerson, type World } from '../testing/world.ts'
+
+let world: World
+let now = new Date('2026-03-31T10:00:00Z')
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+const changesOf = async (person: TestPerson) => {
+  const { clock } = world.app
+  world.app.clock = () => now
+  try {
+    const { data, errors } = await person.graphql(
+      '{ stats { openRate clickRate fromLastMonth { totalContacts campaignsSent openRate clickRate } } }',
+    )
+    expect(errors).toBeUndefined()
+    return data.stats
+  } finally {
+    world.app.clock = clock
+  }
+}
+const contacts = (person: TestPerson, count: number, at: string) =>
+  world.app.database.asSystem((em) =>
+    em.execute(
+      `insert into contacts (tenant_id, id, first_name, last_name, email, created_at)
+       select ?, gen_random_uuid(), '', '', gen_random_uuid() || '@example.com', ? from generate_series(1, ?)`,
+      [person.tenantId, at, count],
+    ),
+  )
+const campaign = (person: TestPerson, startedAt: string, sent: number, opened: number, clicked: number) =>
+  world.app.database.asSystem((em) =>
+    em.execute(
+      `insert into campaigns (tenant_id, id, user_id, name, subject, content, personalization, status, started_at, sent_at, sent_count,
+         opened_count, clicked_count)
+       values (?, gen_random_uuid(), ?, '', '', '', '', 'sent', ?, ?, ?, ?, ?)`,
+      [person.tenantId, person.userId, startedAt, startedAt, sent, opened, clicked],
+    ),
+  )
+
+describe('the figures of the dashboard', () => {
+  it('tell what really changed from last month', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const stranger = await world.signUp({ unlimited: true })
+    await contacts(person, 50, '2026-02-28T09:59:59Z')
+    await contacts(person, 6, '2026-02-28T10:00:01Z')
+    await contacts(stranger, 9, '2026-03-30T00:00:00Z')
+    await campaign(person, '2025-12-01T00:00:00Z', 100, 100, 100)
+    await campaign(person, '2026-02-10T00:00:00Z', 200, 40, 10)
+    await campaign(person, '2026-03-01T00:00:00Z', 100, 30, 2)
+    await campaign(person, '2026-03-30T00:00:00Z', 100, 17, 2)
+    expect(await changesOf(person)).toEqual({
+      openRate: 37.4,
+      clickRate: 22.8,
+      fromLastMonth: { totalContacts: 12, campaignsSent: 100, openRate: 3.5, clickRate: -3 },
+    })
+  })
+
+  it('tell no change where there is nothing to compare with', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await contacts(person, 5, '2026-03-30T00:00:00Z')
+    await campaign(person, '2026-03-30T00:00:00Z', 10, 1, 1)
+    expect((await changesOf(person)).fromLastMonth).toEqual({
+      totalContacts: null,
+      campaignsSent: null,
+      openRate: null,
+      clickRate: null,
+    })
+    now = new Date('2026-05-15T00:00:00Z')
+    expect((await changesOf(person)).fromLastMonth).toEqual({
+      totalContacts: 0,
+      campaignsSent: 0,
+      openRate: null,
+      clickRate: null,
+    })
+  })
+})
