@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { createTestDatabase } from '../testing/postgres.ts'
+
+it('prints how fast campaigns leave as a share of the bare loop, and what memory they take', async () => {
+  const database = await createTestDatabase()
+  const options = ['--small', '--recipients', '40', '--database', database.url]
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--expose-gc',
+    join(import.meta.dirname, 'main.ts'),
+    ...options,
+  ])
+  await database.drop()
+  expect(stdout).toMatch(/^40 recipients, PostgreSQL \d+\S* with fsync (on|off), Node \S+, \d+ cores, load [\d.]+$/m)
+  for (const name of ['Graph JSON', 'Gmail raw']) {
+    expect(stdout).toMatch(new RegExp(`^${name} +bare loop +[\\d,]+ +100 % +[\\d,]+ +[\\d,]+$`, 'm'))
+  }
+  expect(stdout.match(/^ +engine +[\d,]+ +\d+ % +[\d,]+ +[\d,]+$/gm)).toHaveLength(2)
+  expect(stdout).toMatch(/^memory +-?[\d.]+ MB more per 1,000 recipients$/m)
+}, 120_000)

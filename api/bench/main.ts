@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { createApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { migrate } from '../database.ts'
+import { startEmbeddedPostgres } from '../embedded-postgres/supervisor.ts'
+import { runBareLoop, runEngine, type Bench, type Run } from './runs.ts'
+import { makeWorkspace, type Vendor } from './workload.ts'
+
+/**
+ * `npm run bench`: how fast campaigns leave, as a share of the bare loop that makes and posts the same mails, and whether memory grows
+ * with the number of recipients. Options: --small (seconds, figures mean nothing), --recipients N, --rounds N, --drafts (mailboxes that
+ * allow drafts: two requests a mail), --database URL (an empty one, in place of one of its own).
+ */
+const { values: asked } = parseArgs({
+  options: {
+    small: { type: 'boolean', default: false },
+    drafts: { type: 'boolean', default: false },
+    recipients: { type: 'string' },
+    rounds: { type: 'string' },
+    database: { type: 'string' },
+  },
+})
+const recipients = Number(asked.recipients ?? (asked.small ? 300 : 20_000))
+const rounds = Number(asked.rounds ?? (asked.small ? 1 : 3))
+const VENDORS = { microsoft: 'Graph JSON', google: 'Gmail raw' } as const
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+const undo: (() => Promise<unknown>)[] = []
+try {
+  await bench()
+} finally {
+  for (const step of undo.toReversed()) await step()
+}
+
+async function bench(): Promise<void> {
+  const databaseUrl = asked.database ?? (await ownDatabase())
+  await migrate(databaseUrl)
+  const provider = await startProvider()
+  const config = readConfig({ MICROSOFT_BASE_URL: provider, GOOGLE_BASE_URL: provider, LOG_LEVEL: 'warn' })
+  const publicUrl = 'https://mail.mergewell.example'
+  const secretKey = 'a secret key for the bench alone'
+  const log = pino({ level: config.logLevel }, process.stderr)
+  const { app, work, close } = await createApp({ ...config, publicUrl, secretKey, sandboxUrl: null }, databaseUrl, log)
+  undo.push(close)
+  const call = await makeWorkspace(app, recipients)
+  const [{ fsync, version }] = await app.database.asSystem((em) =>
+    em.execute<[{ fsync: string; version: string }]>(
+      `select current_setting('fsync') as fsync, current_setting('server_version') as version`,
+    ),
+  )
+  const setting: Bench = { call, provider, recipients, drafts: asked.drafts }
+  say(
+    `${count(recipients)} recipients, ${asked.drafts ? 'drafts, ' : ''}PostgreSQL ${version} with fsync ${fsync}, Node ${process.versions.node}, ` +
+      `${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`,
+  )
+
+  const runs: Record<Vendor, { bare: Run[]; engine: Run[] }> = {
+    microsoft: { bare: [], engine: [] },
+    google: { bare: [], engine: [] },
+  }
+  const worker = await work()
+  undo.push(() => worker.stop())
+  for (let round = 0; round < rounds; round += 1) {
+    for (const vendor of ['microsoft', 'google'] as const) {
+      runs[vendor].bare.push(await runBareLoop(setting, vendor))
+      runs[vendor].engine.push(await runEngine(setting, vendor))
+    }
+  }
+  say(`\n${'median of'.padEnd(12)}${String(rounds).padEnd(12)}mails/s   of bare   µs of processor   bytes a mail`)
+  for (const [vendor, { bare, engine }] of Object.entries(runs)) {
+    const most = median(bare.map(({ mailsPerSecond }) => mailsPerSecond))
+    row(VENDORS[vendor as Vendor], 'bare loop', bare, most)
+    row('', 'engine', engine, most)
+  }
+  const growth = await growthOf(setting)
+  say(`\nmemory      ${growth.toFixed(3)} MB more per 1,000 recipients`)
+}
+
+function row(vendor: string, name: string, runs: readonly Run[], most: number): void {
+  const speed = median(runs.map(({ mailsPerSecond }) => mailsPerSecond))
+  const share = `${Math.round((speed / most) * 100)} %`
+  const processor = count(Math.round(median(runs.map(({ microseconds }) => microseconds))))
+  const bytes = count(Math.round(median(runs.map((run) => run.bytes)) / recipients))
+  say(
+    vendor.padEnd(12) +
+      name.padEnd(12) +
+      count(Math.round(speed)).padStart(7) +
+      share.padStart(10) +
+      processor.padStart(18) +
+      bytes.padStart(15),
+  )
+}
+
+/** MB that the process holds more for each 1,000 mails of a campaign under way, garbage collected: the slope of a line through samples. */
+async function growthOf(setting: Bench): Promise<number> {
+  const samples: { x: number; y: number }[] = []
+  const step = recipients / 20
+  await runEngine(setting, 'google', (sent) => {
+    if (sent < (samples.length + 1) * step || sent >= recipients) return
+    globalThis.gc?.()
+    const { heapUsed, external } = process.memoryUsage()
+    samples.push({ x: sent / 1_000, y: (heapUsed + external) / 1_048_576 })
+  })
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [x, y] = [mean(samples.map((sample) => sample.x)), mean(samples.map((sample) => sample.y))]
+  const over = samples.reduce((sum, sample) => sum + (sample.x - x) * (sample.y - y), 0)
+  return over / samples.reduce((sum, sample) => sum + (sample.x - x) ** 2, 0) || 0
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US')
+}
+
+async function ownDatabase(): Promise<string> {
+  const dataDir = await mkdtemp(join(await realpath(tmpdir()), 'mergewell-bench-'))
+  await chmod(dataDir, 0o755)
+  undo.push(() => rm(dataDir, { recursive: true, force: true }))
+  const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  undo.push(() => server.stop())
+  return server.url
+}
+
+async function startProvider(): Promise<string> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'null-provider.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  undo.push(async () => {
+    child.kill()
+    await once(child, 'exit')
+  })
+  const [port] = (await once(child.stdout ?? child, 'data')) as [Buffer]
+  return `http://127.0.0.1:${String(port).trim()}`
+}

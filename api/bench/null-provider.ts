@@ -1,0 +1,36 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/**
+ * Both vendors at once, taking every mail at once: what is measured against it is our own cost. A process of its own; it prints its port.
+ * GET /taken tells how many mails left since it was asked last, and their bytes.
+ */
+let number = 0
+const taken = { mails: 0, bytes: 0 }
+
+const server = createServer((request, response) => {
+  const path = request.url ?? ''
+  let bytes = 0
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.byteLength
+  })
+  request.on('end', () => {
+    number += 1
+    const left = /\/(sendMail|send)(\?|$)/.test(path)
+    if (left) taken.mails += 1
+    taken.bytes += bytes
+    if (path === '/taken') {
+      response.end(JSON.stringify(taken))
+      Object.assign(taken, { mails: 0, bytes: 0 })
+      return
+    }
+    const graph = path.startsWith('/v1.0/')
+    const status = !graph ? 200 : left ? 202 : 201
+    if (status === 202) return response.writeHead(202).end()
+    response.writeHead(status, { 'content-type': 'application/json' })
+    return response.end(JSON.stringify({ id: `n${number}`, threadId: `t${number}`, message: { id: `m${number}` } }))
+  })
+})
+server.keepAliveTimeout = 0
+server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`))
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool } from 'undici'
+import { v7 as newId } from 'uuid'
+import { ownMessageId } from '#domain/returns.ts'
+import { createSendStore } from '../campaigns/send-store.ts'
+import { sendCampaign } from '../campaigns/start.ts'
+import type { Call } from '../context.ts'
+import { compileMessage, composeMessage } from '../sending/message.ts'
+import { composeMime, mimeBytes } from '../sending/mime.ts'
+import type { OutgoingMessage } from '../sending/provider.ts'
+import { toSendMail } from '../sending/providers/graph-message.ts'
+import { makeDraft, makeMailbox, type Vendor } from './workload.ts'
+
+/** Requests at a time: as many as the engine makes to one mailbox. */
+const CONNECTIONS = 3
+
+/** How one run went. */
+export interface Run {
+  mailsPerSecond: number
+  /** of the processor, in this process alone, for each mail */
+  microseconds: number
+  bytes: number
+}
+
+export interface Bench {
+  call: Call
+  provider: string
+  recipients: number
+  drafts: boolean
+}
+
+/** The engine: a campaign from its start until it is sent, with everything that it writes down on the way. */
+export async function runEngine(bench: Bench, vendor: Vendor, watch?: (sent: number) => void): Promise<Run> {
+  const { call, recipients } = bench
+  const account = await makeMailbox(call, vendor, bench.drafts)
+  const id = await makeDraft(call)
+  return measured(bench, async () => {
+    await sendCampaign(call, id, { mailAccountIds: [account.id], scheduledAt: null })
+    for (;;) {
+      const { status, sent } = await progressOf(call, id)
+      watch?.(sent)
+      if (status === 'sent' && sent === recipients) return
+      if (status !== 'sending') throw new Error(`The campaign is ${status} with ${sent} of ${recipients} mails sent.`)
+      await sleep(100)
+    }
+  })
+}
+
+/** The bare loop: the same mails made by the same functions, posted over as many connections; nothing is written down. */
+export async function runBareLoop(bench: Bench, vendor: Vendor): Promise<Run> {
+  const { call, recipients, provider, drafts } = bench
+  const account = await makeMailbox(call, vendor, drafts)
+  const key = { tenantId: account.tenantId, mailAccountId: account.id }
+  const content = await createSendStore(call.app, () => []).content(key, await makeDraft(call))
+  const from = { name: account.name, address: account.email }
+  const compiled = compileMessage({ ...content, from })
+  const pool = new Pool(provider, { connections: CONNECTIONS })
+  const headers = { authorization: 'Bearer token', 'content-type': 'application/json' }
+  const post = async (path: string, body: Buffer) => {
+    const answer = await pool.request({ method: 'POST', path, headers, body })
+    return answer.body.text()
+  }
+  let next = 1
+  const lane = async () => {
+    for (let n = next++; n <= recipients; n = next++) {
+      const logId = newId()
+      const message = {
+        ...composeMessage(compiled, recipient(n, logId)),
+        messageId: ownMessageId(logId, 1, from.address),
+      }
+      await POSTS[vendor](message, from.address, drafts, post)
+    }
+  }
+  const run = await measured(bench, async () => {
+    await Promise.all(Array.from({ length: CONNECTIONS }, lane))
+  })
+  await pool.close()
+  return run
+}
+
+type Post = (path: string, body: Buffer) => Promise<string>
+
+const POSTS = {
+  microsoft: async (message: OutgoingMessage, own: string, drafts: boolean, post: Post) => {
+    const body = Buffer.concat(toSendMail(message, own))
+    if (!drafts) return post('/v1.0/me/sendMail', body)
+    const { id } = JSON.parse(await post('/v1.0/me/messages', body)) as { id: string }
+    return post(`/v1.0/me/messages/${id}/send`, Buffer.of())
+  },
+  google: async (message: OutgoingMessage, _own: string, drafts: boolean, post: Post) => {
+    const raw = mimeBytes(composeMime(message)).toString('base64url')
+    if (!drafts) return post('/gmail/v1/users/me/messages/send', Buffer.from(`{"raw":"${raw}"}`, 'latin1'))
+    const draft = Buffer.from(`{"message":{"raw":"${raw}"}}`, 'latin1')
+    const { id } = JSON.parse(await post('/gmail/v1/users/me/drafts', draft)) as { id: string }
+    return post('/gmail/v1/users/me/drafts/send', Buffer.from(JSON.stringify({ id })))
+  },
+}
+
+/** The contact that the workload holds under this number. */
+function recipient(n: number, logId: string) {
+  return {
+    logId,
+    firstName: `First${n}`,
+    lastName: `Last${n}`,
+    email: `reader${n}@bench.example`,
+    fields: { Company: `Company & Sons ${n % 97}`, City: `Łódź ${n % 31}` },
+  }
+}
+
+/** Times a run and holds it against what the provider took. */
+async function measured({ provider, recipients }: Bench, run: () => Promise<void>): Promise<Run> {
+  await takenBy(provider)
+  const processor = process.cpuUsage()
+  const began = performance.now()
+  await run()
+  const ms = performance.now() - began
+  const { user, system } = process.cpuUsage(processor)
+  const { mails, bytes } = await takenBy(provider)
+  if (mails !== recipients) throw new Error(`The provider took ${mails} mails of ${recipients}.`)
+  return { mailsPerSecond: (recipients / ms) * 1_000, microseconds: (user + system) / recipients, bytes }
+}
+
+async function takenBy(provider: string): Promise<{ mails: number; bytes: number }> {
+  return (await (await fetch(`${provider}/taken`)).json()) as { mails: number; bytes: number }
+}
+
+async function progressOf({ app, viewer }: Call, id: string): Promise<{ status: string; sent: number }> {
+  return app.database.inTenant(viewer?.tenantId ?? '', async (em) => {
+    const [row] = await em.execute<[{ status: string; sent: number }]>(
+      'select status, sent_count as sent from campaigns where tenant_id = ? and id = ?',
+      [viewer?.tenantId, id],
+    )
+    return row
+  })
+}

@@ -1,0 +1,96 @@
+import { v7 as newId } from 'uuid'
+import { UNLIMITED } from '#domain/plans.ts'
+import { addUser } from '../accounts/accounts.ts'
+import { createCampaign } from '../campaigns/drafts.ts'
+import type { App, Call } from '../context.ts'
+import { keepAccount } from '../mail-accounts/connect.ts'
+import { MailAccount } from '../mail-accounts/mail-account.ts'
+import { openTenant } from '../tenants/open-tenant.ts'
+
+export type Vendor = 'microsoft' | 'google'
+
+/** A workspace with so many contacts, whose pace nothing holds back. */
+export async function makeWorkspace(app: App, contacts: number): Promise<Call> {
+  const now = app.clock()
+  const owner = await app.database.asSystem(async (em) => {
+    const tenantId = await openTenant(em, {
+      name: `Bench ${newId()}`,
+      domain: '',
+      tier: 'enterprise',
+      limits: { maxUsers: UNLIMITED, maxContacts: UNLIMITED, maxCampaigns: UNLIMITED },
+      now,
+    })
+    const email = `${tenantId}@bench.example`
+    const user = await addUser(em, {
+      ...{ tenantId, username: email, email, name: 'Robin Hale', role: 'admin', passwordHash: null, createdAt: now },
+    })
+    await em.execute(
+      `insert into email_settings (tenant_id, emails_per_interval, interval_seconds, daily_limit, enable_throttling, warmup_mode)
+       values (?, 20, 60, 1000000, false, false)`,
+      [tenantId],
+    )
+    await em.execute(
+      `insert into contacts (tenant_id, id, first_name, last_name, email, fields)
+       select ?, gen_random_uuid(), 'First' || n, 'Last' || n, 'reader' || n || '@bench.example',
+         jsonb_build_object('Company', 'Company & Sons ' || n % 97, 'City', 'Łódź ' || n % 31)
+       from generate_series(1, ?) as n`,
+      [tenantId, contacts],
+    )
+    return { tenantId, userId: user.id }
+  })
+  return {
+    app,
+    viewer: { ...owner, sessionId: newId(), role: 'admin', scopes: null },
+    becomes: () => {},
+    superAdminId: null,
+    userAgent: '',
+    address: '',
+    cookies: { set: () => {}, clear: () => {} },
+  }
+}
+
+/** A connected mailbox of its own for one run, so that no run counts what another sent. */
+export async function makeMailbox(call: Call, vendor: Vendor, drafts: boolean): Promise<MailAccount> {
+  const { app, viewer } = call
+  if (!viewer) throw new Error('Nobody is signed in')
+  const email = `${newId()}@bench.example`
+  const scopes =
+    vendor === 'microsoft'
+      ? ['Mail.Send', ...(drafts ? ['Mail.ReadWrite'] : [])]
+      : [`https://www.googleapis.com/auth/gmail.${drafts ? 'compose' : 'send'}`]
+  const grant = { accessToken: 'token', refreshToken: 'refresh', expiresAt: Date.now() + 86_400_000, scopes, email }
+  return app.database.inTenant(viewer.tenantId, async (em) => {
+    const account = { subject: email, email, name: 'Robin Hale', scopes, grant: JSON.stringify(grant) }
+    await keepAccount(app, em, viewer, vendor, account)
+    return em.findOneOrFail(MailAccount, { tenantId: viewer.tenantId, email })
+  })
+}
+
+/** A draft to every contact: an ordinary newsletter with tags, links and tracking. */
+export async function makeDraft(call: Call): Promise<string> {
+  const input = {
+    name: 'Bench',
+    subject: '{firstName|Hello}, news from {City}',
+    content: NEWSLETTER,
+    useHtmlBuilder: true,
+  }
+  const { id } = await createCampaign(call, { ...input, audience: { all: true } })
+  return id
+}
+
+const ARTICLE = `<tr><td style="padding:16px 24px;font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5;color:#1f2328">
+<h2 style="margin:0 0 8px;font-size:20px">What is new at the harbour – and what stays</h2>
+<p style="margin:0 0 12px">Three authors from {City|town} read from new books, there is soup, and the till stays closed. We would be glad to
+see you and somebody you like to share a book with; for {Company|your team} we keep a table by the window until seven.</p>
+<p style="margin:0 0 12px">The reading begins at eight. Doors open an hour before, the café a little earlier, and whoever comes by bicycle
+finds a dry place in the yard. Just answer this mail, and two chairs are yours.</p>
+<a href="https://example.com/articles/NUMBER?from=news" style="color:#0b57d0">Read on</a></td></tr>
+`
+
+/** About 12 kB, as a builder's mail is. */
+const NEWSLETTER = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>News</title></head><body style="margin:0;background:#f8f9fa">
+<table role="presentation" width="100%" style="max-width:600px;margin:0 auto;background:#ffffff">
+<tr><td style="padding:24px;font-size:24px">Dear {firstName|reader} {lastName},</td></tr>
+${Array.from({ length: 12 }, (_, index) => ARTICLE.replace('NUMBER', String(index))).join('')}
+</table></body></html>`
