@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PLANS } from '#domain/plans.ts'
+import { acceptConsent, declineConsent } from '../sandbox/consent.ts'
+import { createWorld, person, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+const VENDORS = ['microsoft', 'google'] as const
+type Vendor = (typeof VENDORS)[number]
+
+const cookiesOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((set) => set.split(';')[0] ?? '')
+    .filter((cookie) => !cookie.endsWith('='))
+
+/** The first half of a walk: to the vendor's page, with what the browser then holds. */
+async function leave(vendor: Vendor, query = '', headers: Record<string, string> = {}) {
+  const response = await fetch(`${world.url}/auth/${vendor}${query}`, { redirect: 'manual', headers })
+  return { page: response.headers.get('location') ?? '', cookies: cookiesOf(response), location: place(response) }
+}
+/** The second half: back from there. */
+async function comeBack(address: URL | string, cookies: string[], headers: Record<string, string> = {}) {
+  const cookie = [headers['cookie'], ...cookies].filter(Boolean).join('; ')
+  const response = await fetch(address, { redirect: 'manual', headers: { ...headers, cookie } })
+  const session = cookiesOf(response).find((one) => one.startsWith('mergewell_session='))
+  return { location: place(response), session: session?.split('=')[1] ?? null }
+}
+const place = (response: Response) => decodeURIComponent(response.headers.get('location') ?? '')
+
+async function walk(vendor: Vendor, email: string, query = '', headers: Record<string, string> = {}) {
+  const { page, cookies } = await leave(vendor, query, headers)
+  return comeBack(await acceptConsent(page, email), cookies, headers)
+}
+const as = (token: string | null) => person(world.url, token ?? '', '', '')
+
+describe.each(VENDORS)('a sign-up through %s', (vendor) => {
+  it('opens a workspace on the plan chosen, with the mailbox connected, and signs in', async () => {
+    const email = `up@${vendor}.example`
+    const { location, session } = await walk(vendor, email, '?action=register&tier=pro')
+    expect(location).toBe('/?auth=registration_success')
+    const { data } = await as(session).graphql(
+      '{ currentUser { email username role } tenant { subscriptionTier maxContacts } mailAccounts { email provider } }',
+    )
+    expect(data).toEqual({
+      currentUser: { email, username: email, role: 'admin' },
+      tenant: { subscriptionTier: 'pro', maxContacts: PLANS.pro.contacts },
+      mailAccounts: [{ email, provider: vendor }],
+    })
+  })
+
+  it('is on the free plan where none is named, and of a mailbox that has signed up before a sign-in', async () => {
+    const email = `again@${vendor}.example`
+    const first = await walk(vendor, email, '?action=register')
+    const second = await walk(vendor, email, '?action=register&tier=pro')
+    expect([first.location, second.location]).toEqual(['/?auth=registration_success', '/?auth=login_success'])
+    const tenants = await Promise.all(
+      [first, second].map(
+        async ({ session }) => (await as(session).graphql('{ tenant { id subscriptionTier } }')).data,
+      ),
+    )
+    expect(tenants[1]).toEqual(tenants[0])
+    expect(tenants[0].tenant.subscriptionTier).toBe('free')
+  })
+
+  it('is refused for an address that has an account of its own: the vendor’s word does not open it', async () => {
+    const owner = await world.signUp()
+    const { email } = (await owner.rest('GET', '/api/user')).body
+    const { location, session } = await walk(vendor, email, '?action=register')
+    expect([location.split('=')[1], session]).toEqual(['error&message', null])
+    expect(location).toContain('An_account_with_this_email_exists_already')
+  })
+})
+
+describe.each(VENDORS)('a sign-in through %s', (vendor) => {
+  it('lets in whoever connected that very mailbox, and nobody else', async () => {
+    const owner = await world.signUp()
+    const email = `in@${vendor}.example`
+    await world.connect(owner, vendor, email)
+    const { location, session } = await walk(vendor, email)
+    expect(location).toBe('/?auth=login_success')
+    expect((await as(session).rest('GET', '/api/user')).body.id).toBe((await owner.rest('GET', '/api/user')).body.id)
+    const stranger = await walk(vendor, `stranger@${vendor}.example`)
+    expect(stranger).toEqual({
+      location: `/?auth=error&message=Nobody_has_signed_up_with_stranger@${vendor}.example_yet._Please_register_first`,
+      session: null,
+    })
+  })
+})
+
+describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
+  it('gives it to the person who is signed in, by the cookie of the browser', async () => {
+    const owner = await world.signUp()
+    const headers = { cookie: `mergewell_session=${owner.token}` }
+    const { location } = await walk(vendor, `mine@${vendor}.example`, '', headers)
+    expect(location).toBe(`/?auth=${vendor}_connected`)
+    const { body } = await owner.rest('GET', '/api/user')
+    expect([body.microsoftConnected, body.googleConnected]).toEqual([vendor === 'microsoft', vendor === 'google'])
+  })
+
+  it('comes to nothing when consent is refused, or sending was not allowed, and says so', async () => {
+    const headers = { cookie: `mergewell_session=${(await world.signUp()).token}` }
+    const one = await leave(vendor, '', headers)
+    expect((await comeBack(await declineConsent(one.page), one.cookies, headers)).location).toContain('did_not_allow')
+    const other = await leave(vendor, '', headers)
+    const reading = vendor === 'microsoft' ? ['openid', 'User.Read', 'offline_access'] : ['openid', 'email']
+    const back = await acceptConsent(other.page, `mute@${vendor}.example`, reading)
+    expect((await comeBack(back, other.cookies, headers)).location).toContain('was_not_allowed_to_send')
+  })
+
+  it('is good once, in the browser and session it began in, at its own vendor, for a quarter of an hour', async () => {
+    const owner = await world.signUp()
+    const headers = { cookie: `mergewell_session=${owner.token}` }
+    const email = `tied@${vendor}.example`
+    const outcome = async (
+      change: (back: URL, cookies: string[]) => Promise<{ location: string }>,
+    ): Promise<string> => {
+      const { page, cookies } = await leave(vendor, '', headers)
+      return (await change(await acceptConsent(page, email), cookies)).location
+    }
+    const used = 'This_sign-in_link_is_not_valid_any_more'
+    expect(await outcome((back) => comeBack(back, [], headers))).toContain(used)
+    expect(await outcome((back) => comeBack(back, ['mergewell_sign_in=another'], headers))).toContain(used)
+    expect(await outcome((back, cookies) => comeBack(back, cookies))).toContain('You_were_signed_out_meanwhile')
+    const elsewhere = vendor === 'microsoft' ? 'google' : 'microsoft'
+    expect(
+      await outcome((back, cookies) =>
+        comeBack(String(back).replace(`/${vendor}/`, `/${elsewhere}/`), cookies, headers),
+      ),
+    ).toContain(used)
+    expect(
+      await outcome((back, cookies) => {
+        back.searchParams.set('state', 'forged')
+        return comeBack(back, cookies, headers)
+      }),
+    ).toContain(used)
+    expect(
+      await outcome(async (back, cookies) => {
+        await comeBack(back, cookies, headers)
+        return comeBack(back, cookies, headers)
+      }),
+    ).toContain(used)
+    const { clock } = world.app
+    const late = await outcome(async (back, cookies) => {
+      world.app.clock = () => new Date(Date.now() + 15 * 60_000 + 1_000)
+      return comeBack(back, cookies, headers)
+    })
+    world.app.clock = clock
+    expect(late).toContain(used)
+  })
+})
+
+it('says which vendor is not configured', async () => {
+  const { vendors } = world.app
+  world.app.vendors = {}
+  expect((await leave('google')).location).toBe(
+    '/?auth=error&message=Google_Gmail_is_not_configured_on_this_installation',
+  )
+  world.app.vendors = vendors
+})
