@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { ownMessageId } from '#domain/returns.ts'
+import { encodeId } from '#schema/ids.ts'
+import type { AppEvent } from '../graphql/events.ts'
+import type { MailboxKey } from '../sending/store.ts'
+import { answer, mailboxOf, report } from '../testing/returned-mail.ts'
+import { campaignWith, rowsOf, type SentMail } from '../testing/sent-mail.ts'
+import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
+import { takeReturns } from './take.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+/** A workspace with a mailbox and a campaign of these mails. */
+async function workspace(mails: readonly SentMail[]) {
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  const key = await mailboxOf(world, person)
+  return { person, key, ...(await campaignWith(world, person, key, mails)) }
+}
+const take = (key: MailboxKey, mails: Parameters<typeof takeReturns>[3]) =>
+  takeReturns(world.app, key, 'me@here.test', mails)
+const mailsOf = (person: TestPerson, campaignId: string) =>
+  rowsOf<{ email: string; status: string; error: string | null; bounced: boolean; replied: boolean }>(
+    world,
+    person,
+    `select contact_email as email, status, error, bounced_at is not null as bounced, replied_at is not null as replied
+     from email_logs where campaign_id = ? order by id`,
+    [campaignId],
+  )
+const countsOf = async (person: TestPerson, campaignId: string) => {
+  const query = `query ($id: ID!) { node(id: $id) { ... on Campaign { sentCount failedCount deliveredCount bouncedCount repliedCount pendingCount
+    emailLogs(first: 10) { edges { node { contactEmail bouncedAt repliedAt failure { message } } } } } } }`
+  const { data, errors } = await person.graphql(query, { id: encodeId('Campaign', campaignId) })
+  expect(errors).toBeUndefined()
+  return data.node
+}
+
+describe('a bounce', () => {
+  it('turns a delivered mail to failed with what the other side said, and every count goes with it', async () => {
+    const { person, key, campaignId } = await workspace([
+      { email: 'Bo@There.test', status: 'delivered' },
+      { email: 'ok@there.test', status: 'delivered' },
+    ])
+    expect(await take(key, [report('bo@there.test')])).toEqual({ bounces: 1, replies: 0, early: false })
+    expect(await mailsOf(person, campaignId)).toMatchObject([
+      { status: 'failed', bounced: true, error: 'NON_DELIVERY_ADDRESS: 550 5.1.1 said the other side' },
+      { status: 'delivered', bounced: false, error: null },
+    ])
+    expect(await countsOf(person, campaignId)).toMatchObject({
+      ...{ sentCount: 1, failedCount: 1, deliveredCount: 1, bouncedCount: 1, repliedCount: 0, pendingCount: 0 },
+      emailLogs: {
+        edges: [
+          {
+            node: {
+              bouncedAt: expect.any(String),
+              failure: { message: 'The email came back: this address does not exist' },
+            },
+          },
+          { node: { bouncedAt: null, failure: null } },
+        ],
+      },
+    })
+  })
+
+  it('puts a dead address on the suppression list, and mails of other campaigns to it are not sent', async () => {
+    const { person, key } = await workspace([{ email: 'bo@there.test' }])
+    const other = await campaignWith(world, person, key, [
+      { email: 'BO@there.test', status: 'pending' },
+      { email: 'ok@there.test', status: 'pending' },
+    ])
+    await take(key, [report('bo@there.test')])
+    expect(await mailsOf(person, other.campaignId)).toMatchObject([
+      { status: 'failed', error: 'SUPPRESSED: bounced' },
+      { status: 'pending' },
+    ])
+    const list = await rowsOf(world, person, 'select email, reason from suppressions')
+    expect(list).toEqual([{ email: 'bo@there.test', reason: 'bounced' }])
+  })
+
+  it.each([
+    ['a full mailbox', report('bo@there.test', { status: '5.2.2' })],
+    ['a refusal for spam', report('bo@there.test', { status: '5.7.1' })],
+    ['an address that it was forwarded to', report('further@away.test', { threadId: 'thread' })],
+  ])('of %s fails the mail but leaves the address alone', async (_what, mail) => {
+    const { person, key, campaignId } = await workspace([{ email: 'bo@there.test', threadId: 'thread' }])
+    await take(key, [mail])
+    expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'failed', bounced: true }])
+    expect(await rowsOf(world, person, 'select email from suppressions')).toEqual([])
+  })
+
+  it('settles a mail of which it was not certain whether it left, without counting it twice', async () => {
+    const { person, key, campaignId, logs } = await workspace([
+      { email: 'bo@there.test', status: 'failed', error: 'UNCERTAIN: x' },
+    ])
+    await take(key, [report('bo@there.test', { original: ownMessageId(logs[0] ?? '', 1, 'me@here.test') })])
+    expect(await countsOf(person, campaignId)).toMatchObject({ sentCount: 0, failedCount: 1, bouncedCount: 1 })
+    expect(await mailsOf(person, campaignId)).toMatchObject([{ error: expect.stringMatching(/^NON_DELIVERY/) }])
+  })
+
+  it.each([
+    ['is delayed', report('bo@there.test', { action: 'delayed', status: '4.4.1' })],
+    ['was relayed', report('bo@there.test', { action: 'relayed', status: '2.0.0' })],
+  ])('is not a report that a mail %s', async (_what, mail) => {
+    const { person, key, campaignId } = await workspace([{ email: 'bo@there.test' }])
+    expect(await take(key, [mail])).toEqual({ bounces: 0, replies: 0, early: false })
+    expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'sent', bounced: false }])
+  })
+
+  it('of private mail to somebody else changes nothing', async () => {
+    const { person, key, campaignId } = await workspace([{ email: 'bo@there.test' }])
+    await take(key, [report('friend@home.test')])
+    expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'sent' }])
+    expect(await rowsOf(world, person, 'select email from suppressions')).toEqual([])
+  })
+
+  it("does not reach another workspace's mail to the same address, nor another mailbox's", async () => {
+    const theirs = await workspace([{ email: 'bo@there.test', threadId: 'thread' }])
+    const { person, key, campaignId } = await workspace([{ email: 'bo@there.test' }])
+    await world.connect(person)
+    const second = await mailboxOf(world, person)
+    const named = ownMessageId(theirs.logs[0] ?? '', 1, 'me@here.test')
+    await take(second, [report('bo@there.test', { threadId: 'thread', original: named })])
+    expect(await mailsOf(theirs.person, theirs.campaignId)).toMatchObject([{ status: 'sent' }])
+    expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'sent' }])
+    await take(key, [report('bo@there.test', { threadId: 'thread', original: named })])
+    expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'failed' }])
+    expect(await mailsOf(theirs.person, theirs.campaignId)).toMatchObject([{ status: 'sent' }])
+  })
+})
+
+describe('a reply', () => {
+  it('is evidence of delivery and counts once', async () => {
+    const { person, key, campaignId } = await workspace([{ email: 'bo@there.test', threadId: 'thread' }])
+    expect(await take(key, [answer('bo@there.test', { threadId: 'thread' })])).toMatchObject({ replies: 1 })
+    expect(await take(key, [answer('bo@there.test', { threadId: 'thread' })])).toMatchObject({ replies: 0 })
+    expect(await countsOf(person, campaignId)).toMatchObject({ sentCount: 1, deliveredCount: 1, repliedCount: 1 })
+    expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'delivered', replied: true }])
+  })
+
+  it('shows that a mail had left of which that was not certain', async () => {
+    const { person, key, campaignId, logs } = await workspace([
+      { email: 'bo@there.test', status: 'failed', error: 'UNCERTAIN: x' },
+    ])
+    await take(key, [answer('bo@there.test', { to: ownMessageId(logs[0] ?? '', 1, 'me@here.test') })])
+    expect(await countsOf(person, campaignId)).toMatchObject({
+      sentCount: 1,
+      failedCount: 0,
+      deliveredCount: 1,
+      repliedCount: 1,
+    })
+    expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'delivered', error: null }])
+  })
+
+  it('of a recipient to something else is none', async () => {
+    const { person, key, campaignId } = await workspace([{ email: 'bo@there.test', threadId: 'thread' }])
+    await take(key, [answer('bo@there.test', { threadId: 'private' }), answer('me@here.test', { threadId: 'thread' })])
+    expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'sent', replied: false }])
+  })
+})
+
+describe('what comes back', () => {
+  it('is taken note of once, however often it is read, with one event for each mail', async () => {
+    const { person, key, campaignId } = await workspace([
+      { email: 'bo@there.test' },
+      { email: 'cy@there.test', threadId: 'thread' },
+    ])
+    const mails = [report('bo@there.test'), answer('cy@there.test', { threadId: 'thread' })]
+    for (let times = 0; times < 3; times += 1) await take(key, [...mails, ...mails])
+    expect(await countsOf(person, campaignId)).toMatchObject({
+      bouncedCount: 1,
+      repliedCount: 1,
+      sentCount: 1,
+      failedCount: 1,
+    })
+    expect(await rowsOf(world, person, 'select kind, detail from email_events order by kind')).toEqual([
+      { kind: 'bounce', detail: 'address 5.1.1' },
+      { kind: 'reply', detail: null },
+    ])
+  })
+
+  it('before the sending was written down is waited for, but not for ever', async () => {
+    const { person, key, campaignId, logs } = await workspace([{ email: 'bo@there.test', status: 'sending', ago: 0 }])
+    expect(await take(key, [report('bo@there.test')])).toEqual({ bounces: 0, replies: 0, early: true })
+    const named = report('x@y.test', { original: ownMessageId(logs[0] ?? '', 1, 'me@here.test') })
+    expect(await take(key, [named])).toMatchObject({ early: true })
+    const old = new Date(Date.now() - 11 * 60_000)
+    expect(await take(key, [report('bo@there.test', { at: old })])).toMatchObject({ early: false })
+    expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'sending' }])
+  })
+
+  it('together is told together: one event for each campaign', async () => {
+    const { person, key, campaignId } = await workspace(
+      Array.from({ length: 30 }, (_, index) => ({ email: `bo${index}@there.test` })),
+    )
+    const told: (AppEvent | 'anything')[] = []
+    onTestFinished(world.app.events.listen(person.tenantId, (event) => told.push(event)))
+    await take(
+      key,
+      Array.from({ length: 30 }, (_, index) => report(`bo${index}@there.test`)),
+    )
+    await eventually('the event is there', async () => told.length > 0)
+    expect(told).toEqual([{ kind: 'campaign', tenantId: person.tenantId, id: campaignId }])
+    expect(await countsOf(person, campaignId)).toMatchObject({ sentCount: 0, failedCount: 30, bouncedCount: 30 })
+  })
+})
