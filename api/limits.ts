@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core'
 import { formatSize } from '#domain/attachments.ts'
 import { AppError } from '#domain/errors.ts'
 import { PLANS, trialEnded, UNLIMITED } from '#domain/plans.ts'
@@ -15,7 +14,7 @@ const LIMITED = {
 /**
  * Makes room for `adding` more rows, or throws LIMIT_REACHED that says which limit, how far, and what to do; after the end of the trial
  * nothing is added. It locks the tenant's row until the transaction ends, so that parallel creates cannot pass a limit together (spec §9,
- * design decision 1). `adding` is 0 where the rows are in already.
+ * design decision 1). `adding` is 0 where the rows are in already; `inserted` of those that are added are in already.
  */
 export async function ensureRoom(
   em: Em,
@@ -23,6 +22,7 @@ export async function ensureRoom(
   noun: keyof typeof LIMITED,
   now: Date,
   adding = 1,
+  inserted = 0,
 ): Promise<void> {
   const tenant = await lockTenant(em, tenantId)
   requireTrial(tenant, now, `add ${noun}`)
@@ -34,9 +34,10 @@ export async function ensureRoom(
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('tenantId', '=', tenantId)
     .executeTakeFirstOrThrow()
-  if (Number(count) + adding <= most) return
+  const before = Number(count) - inserted
+  if (before + adding <= most) return
   const plan = PLANS[tenant.subscriptionTier].name
-  const have = adding === 0 ? `with this you would have ${count}` : `you have ${count}`
+  const have = adding === 0 ? `with this you would have ${count}` : `you have ${before}`
   const would = adding > 1 ? `, and this would add ${adding}` : ''
   throw new AppError(
     'LIMIT_REACHED',
@@ -70,7 +71,9 @@ export async function imageBytesOf(em: Em, tenantId: string): Promise<number> {
 
 /** The tenant's row, locked until the transaction ends. */
 async function lockTenant(em: Em, tenantId: string): Promise<Tenant> {
-  return em.findOneOrFail(Tenant, { id: tenantId }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+  // A stronger lock would wait for every transaction that has written a row of the tenant's: an import would stop all that is created.
+  await em.execute('select from tenants where id = ? for no key update', [tenantId])
+  return em.findOneOrFail(Tenant, { id: tenantId }, { refresh: true })
 }
 
 /** Throws TENANT_INACTIVE or, after the end of the trial, LIMIT_REACHED: then nothing may be sent. */

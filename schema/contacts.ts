@@ -91,6 +91,13 @@ export const ContactFilter = builder.inputType('ContactFilter', {
     }),
   }),
 })
+const ContactFieldInput = builder.inputType('ContactFieldInput', {
+  description: 'A custom field and its value.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Name of the field.' }),
+    value: t.string({ required: true, description: 'Text.' }),
+  }),
+})
 const ContactOrder = builder.inputType('ContactOrder', {
   description: 'In which order; the newest first when left out.',
   fields: (t) => ({
@@ -159,6 +166,8 @@ builder.mutationFields((t) => ({
             lastName: f.string({ required: true, description: 'Last name.' }),
             email: f.string({ required: true, description: 'Address.' }),
             serialNumber: f.int({ description: 'A number of your own.' }),
+            fields: f.field({ type: [ContactFieldInput], description: 'Custom fields.' }),
+            tags: f.stringList({ description: 'Tags, alike whatever their case.' }),
           }),
         }),
       }),
@@ -181,17 +190,10 @@ builder.mutationFields((t) => ({
             email: f.string({ description: 'Address.' }),
             serialNumber: f.int({ description: 'A number of your own; null removes it.' }),
             fields: f.field({
-              description: 'Custom fields to set; those that are not named stay.',
-              type: [
-                builder.inputType('ContactFieldInput', {
-                  description: 'A custom field and its value.',
-                  fields: (g) => ({
-                    name: g.string({ required: true, description: 'Name of the field.' }),
-                    value: g.string({ required: true, description: 'Text; empty removes the field.' }),
-                  }),
-                }),
-              ],
+              type: [ContactFieldInput],
+              description: 'Custom fields to set; those that are not named stay, an empty value removes one.',
             }),
+            tags: f.stringList({ description: 'All its tags from now on; an empty list takes them off.' }),
           }),
         }),
       }),

@@ -95,8 +95,23 @@ export async function tagsOf(call: Call, ids: readonly string[]): Promise<Map<st
   return tags
 }
 
+/** Gives a contact these tags and no others. */
+export async function setTags(em: Em, tenantId: string, contactId: string, labels: readonly string[]): Promise<void> {
+  const tags = JSON.stringify(await knownSpelling(em, tenantId, labels))
+  await em.execute(
+    `delete from contact_tags where tenant_id = ? and contact_id = ?
+     and tag_key not in (select lower(value) from jsonb_array_elements_text(?::jsonb))`,
+    [tenantId, contactId, tags],
+  )
+  await em.execute(
+    `insert into contact_tags (tenant_id, contact_id, tag)
+     select ?, ?, value from jsonb_array_elements_text(?::jsonb) on conflict do nothing`,
+    [tenantId, contactId, tags],
+  )
+}
+
 /** Each tag as it is spelled already, so that “VIP” and “vip” stay one. */
-async function knownSpelling(em: Em, tenantId: string, labels: readonly string[]): Promise<string[]> {
+export async function knownSpelling(em: Em, tenantId: string, labels: readonly string[]): Promise<string[]> {
   const spelled = []
   for (const label of labels) {
     const [known] = await em.execute<{ tag: string }[]>(

@@ -7,7 +7,10 @@ export const Contact = defineEntity({
   properties: {
     tenantId: p.uuid().primary(),
     id: p.uuid().primary(),
+    /** the import that added it */
     importId: p.uuid().nullable(),
+    /** the import that wrote it last, until a person changes it */
+    writtenByImport: p.uuid().nullable(),
     firstName: p.text(),
     lastName: p.text(),
     email: p.text(),

@@ -150,6 +150,44 @@ describe('contacts', () => {
     expect([again.status, again.body.message]).toEqual([409, 'A contact with this email exists already.'])
   })
 
+  it('take custom fields and tags when they are added and when they are changed', async () => {
+    const person = await world.signUp()
+    const made = `tags fields { name value }`
+    const create = `mutation ($input: CreateContactInput!) { createContact(input: $input) { id ${made} } }`
+    const update = `mutation ($id: ID!, $input: UpdateContactInput!) { updateContact(id: $id, input: $input) { ${made} } }`
+    const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
+    const fields = [
+      { name: ' City ', value: 'London' },
+      { name: 'Zip', value: '00123' },
+    ]
+    const { id, ...first } = (
+      await person.graphql(create, { input: { ...ada, fields, tags: ['VIP', 'press', 'vip'] } })
+    ).data.createContact
+    expect(first).toEqual({
+      tags: ['press', 'VIP'],
+      fields: [
+        { name: 'City', value: 'London' },
+        { name: 'Zip', value: '00123' },
+      ],
+    })
+    const bob = { ...ada, email: 'bob@example.com', tags: ['vip'] }
+    expect((await person.graphql(create, { input: bob })).data.createContact).toMatchObject({ tags: ['VIP'] })
+    const change = (input: object) => person.graphql(update, { id, input })
+    expect((await change({ tags: ['VIP', 'new'] })).data.updateContact).toMatchObject({ tags: ['new', 'VIP'] })
+    expect((await change({ firstName: 'A' })).data.updateContact).toMatchObject({ tags: ['new', 'VIP'] })
+    expect((await change({ tags: [] })).data.updateContact).toMatchObject({ tags: [] })
+    for (const wrong of [{ tags: [' '] }, { fields: [{ name: '', value: 'x' }] }]) {
+      const { errors } = await person.graphql(create, { input: { ...ada, email: 'c@example.com', ...wrong } })
+      expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
+    }
+    const { status, body } = await person.rest('POST', '/api/contacts', {
+      ...ada,
+      email: 'd@example.com',
+      fields: { City: 'Paris' },
+    })
+    expect([status, body.fields]).toEqual([201, { City: 'Paris' }])
+  })
+
   it('are searched in name and address whatever the case, page by page in a stable order', async () => {
     const person = await world.signUp()
     for (const [firstName, email] of [

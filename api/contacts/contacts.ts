@@ -1,11 +1,18 @@
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
-import { contactFieldsInput, contactFilter, AUDIENCE_LIMITS, type ContactFilter } from '#domain/audiences.ts'
+import {
+  AUDIENCE_LIMITS,
+  contactFieldsInput,
+  contactFilter,
+  contactTagsInput,
+  type ContactFilter,
+} from '#domain/audiences.ts'
 import { contactInput } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { chosenContacts } from '../audiences/chosen.ts'
 import { contactsMatching } from '../audiences/matching.ts'
+import { setTags } from '../audiences/tags.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf } from '../database.ts'
 import { parseInput, present } from '../input.ts'
@@ -57,15 +64,28 @@ export async function findImport(call: Call, id: string): Promise<ContactImport 
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(ContactImport, { id }))
 }
 
+const newContact = contactInput.extend({
+  fields: contactFieldsInput.optional(),
+  tags: contactTagsInput.optional(),
+})
+
 /** Adds a contact. Throws BAD_INPUT, CONFLICT, LIMIT_REACHED. */
 export async function createContact(call: Call, input: object): Promise<Contact> {
   const { tenantId } = viewerOf(call)
-  const data = parseInput(contactInput, input)
+  const { fields = [], tags = [], ...data } = parseInput(newContact, present(input))
   try {
     return await call.app.database.inTenant(tenantId, async (em) => {
-      await ensureRoom(em, tenantId, 'contacts', call.app.clock())
-      const contact = em.create(Contact, { ...data, tenantId, id: newId(), fields: {}, createdAt: call.app.clock() })
+      const contact = em.create(Contact, {
+        ...data,
+        tenantId,
+        id: newId(),
+        fields: withFields({}, fields),
+        createdAt: call.app.clock(),
+      })
       await em.flush()
+      // Only now: whoever waits here for an import with the same address must not hold what the import needs in the end.
+      await ensureRoom(em, tenantId, 'contacts', call.app.clock(), 1, 1)
+      await setTags(em, tenantId, contact.id, tags)
       return contact
     })
   } catch (error) {
@@ -73,37 +93,46 @@ export async function createContact(call: Call, input: object): Promise<Contact>
   }
 }
 
-const contactChanges = contactInput.partial().extend({ fields: contactFieldsInput.optional() })
+const contactChanges = newContact.partial()
 
 /**
- * Changes a contact; what is left out stays, and a custom field with an empty value is removed. Throws BAD_INPUT, NOT_FOUND, CONFLICT.
+ * Changes a contact; what is left out stays, a custom field with an empty value is removed, and tags are all that it has from now on.
+ * Throws BAD_INPUT, NOT_FOUND, CONFLICT.
  */
 export async function updateContact(call: Call, id: string, input: object): Promise<Contact> {
   const { tenantId } = viewerOf(call)
   const cleared = 'serialNumber' in input && input.serialNumber === null ? { serialNumber: null } : {}
-  const { fields, serialNumber, ...data } = parseInput(contactChanges, { ...present(input), ...cleared })
+  const { fields, tags, serialNumber, ...data } = parseInput(contactChanges, { ...present(input), ...cleared })
   try {
     return await call.app.database.inTenant(tenantId, async (em) => {
       const contact = await em.findOne(Contact, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
       if (!contact) throw notFound('Contact')
       em.assign(contact, 'serialNumber' in input ? { ...data, serialNumber: serialNumber ?? null } : data)
-      if (fields) {
-        const kept = new Map(Object.entries(contact.fields))
-        for (const { name, value } of fields) {
-          if (value === '') kept.delete(name)
-          else kept.set(name, value)
-        }
-        if (kept.size > AUDIENCE_LIMITS.fields) {
-          throw new AppError('BAD_INPUT', `A contact can have at most ${AUDIENCE_LIMITS.fields} fields`)
-        }
-        contact.fields = Object.fromEntries(kept)
-      }
+      if (fields) contact.fields = withFields(contact.fields, fields)
+      contact.writtenByImport = null
       await em.flush()
+      if (tags) await setTags(em, tenantId, id, tags)
       return contact
     })
   } catch (error) {
     throw error instanceof UniqueConstraintViolationException ? conflict(error) : error
   }
+}
+
+/** Custom fields with changes made; an empty value removes the field. Throws BAD_INPUT when they are too many. */
+function withFields(
+  fields: Readonly<Record<string, string>>,
+  changes: readonly { name: string; value: string }[],
+): Record<string, string> {
+  const kept = new Map(Object.entries(fields))
+  for (const { name, value } of changes) {
+    if (value === '') kept.delete(name)
+    else kept.set(name, value)
+  }
+  if (kept.size > AUDIENCE_LIMITS.fields) {
+    throw new AppError('BAD_INPUT', `A contact can have at most ${AUDIENCE_LIMITS.fields} fields`)
+  }
+  return Object.fromEntries(kept)
 }
 
 /** Deletes a contact and returns it as it was. Throws NOT_FOUND. */

@@ -44,6 +44,8 @@ const someTags = z.array(tag).max(AUDIENCE_LIMITS.tags, `Name at most ${AUDIENCE
 
 /** Tags to add or remove. */
 export const tagsInput = someTags.min(1, 'Name at least one tag')
+/** All tags of a contact; may be none. */
+export const contactTagsInput = someTags
 
 const fieldCondition = z
   .object({

@@ -19,6 +19,12 @@ type Documents = {
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n    }\n  }\n": typeof types.RegisterDocument,
     "\n  mutation Logout {\n    logout\n  }\n": typeof types.LogoutDocument,
+    "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": typeof types.PreviewContactsDocument,
+    "\n  query BuilderFeature {\n    tenant {\n      id\n      features {\n        htmlBuilder\n      }\n    }\n  }\n": typeof types.BuilderFeatureDocument,
+    "\n  fragment SavedBlockLine on SavedBlock {\n    id\n    name\n    elements\n  }\n": typeof types.SavedBlockLineFragmentDoc,
+    "\n  query SavedBlocks {\n    savedBlocks {\n      ...SavedBlockLine\n    }\n  }\n": typeof types.SavedBlocksDocument,
+    "\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      ...SavedBlockLine\n    }\n  }\n": typeof types.CreateSavedBlockDocument,
+    "\n  mutation DeleteSavedBlock($id: ID!) {\n    deleteSavedBlock(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteSavedBlockDocument,
     "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": typeof types.CampaignCardFragmentDoc,
     "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    mailAccounts {\n      id\n      email\n    }\n  }\n": typeof types.CampaignFiguresFragmentDoc,
     "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": typeof types.CampaignDetailsFragmentDoc,
@@ -35,6 +41,7 @@ type Documents = {
     "\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContacts\n    }\n  }\n": typeof types.CampaignRecipientIdsDocument,
     "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.DuplicateCampaignDocument,
     "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      ...CampaignCard\n    }\n  }\n": typeof types.SendCampaignDocument,
+    "\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n": typeof types.SendMailboxesDocument,
     "\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.PauseCampaignDocument,
     "\n  mutation ResumeCampaign($id: ID!) {\n    resumeCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.ResumeCampaignDocument,
     "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.CancelCampaignDocument,
@@ -86,6 +93,12 @@ const documents: Documents = {
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n    }\n  }\n": types.RegisterDocument,
     "\n  mutation Logout {\n    logout\n  }\n": types.LogoutDocument,
+    "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": types.PreviewContactsDocument,
+    "\n  query BuilderFeature {\n    tenant {\n      id\n      features {\n        htmlBuilder\n      }\n    }\n  }\n": types.BuilderFeatureDocument,
+    "\n  fragment SavedBlockLine on SavedBlock {\n    id\n    name\n    elements\n  }\n": types.SavedBlockLineFragmentDoc,
+    "\n  query SavedBlocks {\n    savedBlocks {\n      ...SavedBlockLine\n    }\n  }\n": types.SavedBlocksDocument,
+    "\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      ...SavedBlockLine\n    }\n  }\n": types.CreateSavedBlockDocument,
+    "\n  mutation DeleteSavedBlock($id: ID!) {\n    deleteSavedBlock(id: $id) {\n      id\n    }\n  }\n": types.DeleteSavedBlockDocument,
     "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": types.CampaignCardFragmentDoc,
     "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    mailAccounts {\n      id\n      email\n    }\n  }\n": types.CampaignFiguresFragmentDoc,
     "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": types.CampaignDetailsFragmentDoc,
@@ -102,6 +115,7 @@ const documents: Documents = {
     "\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContacts\n    }\n  }\n": types.CampaignRecipientIdsDocument,
     "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.DuplicateCampaignDocument,
     "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      ...CampaignCard\n    }\n  }\n": types.SendCampaignDocument,
+    "\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n": types.SendMailboxesDocument,
     "\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.PauseCampaignDocument,
     "\n  mutation ResumeCampaign($id: ID!) {\n    resumeCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.ResumeCampaignDocument,
     "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.CancelCampaignDocument,
@@ -185,6 +199,30 @@ export function graphql(source: "\n  mutation Logout {\n    logout\n  }\n"): (ty
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query BuilderFeature {\n    tenant {\n      id\n      features {\n        htmlBuilder\n      }\n    }\n  }\n"): (typeof documents)["\n  query BuilderFeature {\n    tenant {\n      id\n      features {\n        htmlBuilder\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment SavedBlockLine on SavedBlock {\n    id\n    name\n    elements\n  }\n"): (typeof documents)["\n  fragment SavedBlockLine on SavedBlock {\n    id\n    name\n    elements\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query SavedBlocks {\n    savedBlocks {\n      ...SavedBlockLine\n    }\n  }\n"): (typeof documents)["\n  query SavedBlocks {\n    savedBlocks {\n      ...SavedBlockLine\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      ...SavedBlockLine\n    }\n  }\n"): (typeof documents)["\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      ...SavedBlockLine\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DeleteSavedBlock($id: ID!) {\n    deleteSavedBlock(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteSavedBlock($id: ID!) {\n    deleteSavedBlock(id: $id) {\n      id\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n"): (typeof documents)["\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -246,6 +284,10 @@ export function graphql(source: "\n  mutation DuplicateCampaign($id: ID!) {\n   
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      ...CampaignCard\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n"): (typeof documents)["\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -19,6 +19,20 @@ const asMap = ({ fields, ...rest }: Data) => ({
   fields: Object.fromEntries(fields.map((field: Data) => [field['name'], field['value']])),
 })
 
+const asList = (fields: unknown) =>
+  fields && typeof fields === 'object' && !Array.isArray(fields)
+    ? Object.entries(fields).map(([name, value]) => ({ name, value }))
+    : fields
+
+const createInput = input('CreateContactInput')
+const newContact = {
+  ...createInput,
+  properties: {
+    ...createInput.properties,
+    fields: { type: 'object', additionalProperties: { type: 'string' }, description: 'Custom fields: name → text.' },
+  },
+}
+
 /** Spec §7: contacts; their files are in files.ts. */
 export const contactRows: readonly DocumentRow[] = [
   {
@@ -36,11 +50,14 @@ export const contactRows: readonly DocumentRow[] = [
     path: '/api/contacts',
     summary: 'Add a contact',
     status: 201,
-    takes: input('CreateContactInput'),
+    takes: newContact,
     answers: contact,
     document: `mutation ($input: CreateContactInput!) { createContact(input: $input) { ${CONTACT} } }`,
     variables: ({ body }) => ({
-      input: { ...fill('CreateContactInput', body), serialNumber: serialNumber(body.serialNumber) },
+      input: {
+        ...fill('CreateContactInput', { ...body, fields: asList(body.fields) }),
+        serialNumber: serialNumber(body.serialNumber),
+      },
     }),
     reply: (data) => asMap(data['createContact']),
   },
