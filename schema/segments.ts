@@ -31,7 +31,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createSegment: t.field({
     type: Segment,
-    description: 'Keeps a filter under a name. Errors: BAD_INPUT, CONFLICT, LIMIT_REACHED.',
+    description: 'Keeps a filter under a name. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, LIMIT_REACHED.',
     args: {
       input: t.arg({
         required: true,

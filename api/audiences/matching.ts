@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ContactFilter } from '#domain/audiences.ts'
 import { notFound, uuidOf, uuidOrNull } from '#schema/ids.ts'
+import { Campaign } from '../campaigns/campaign.ts'
 import { sqlOf, type Em } from '../database.ts'
 import { likePattern } from '../keyset.ts'
 import { contactHadOutcome } from '../tracking/outcomes.ts'
@@ -8,10 +9,11 @@ import { Segment } from './segment.ts'
 
 /**
  * The contacts of the workspace that meet every condition, as a query to go on with: no ids leave the database. A segment's conditions
- * come on top. Throws NOT_FOUND (the segment).
+ * come on top. Throws NOT_FOUND (the segment, the campaign of an outcome).
  */
 export async function contactsMatching(em: Em, tenantId: string, filter: ContactFilter | null | undefined) {
   const db = sqlOf(em).selectFrom('contacts').where('contacts.tenantId', '=', tenantId)
+  await requireCampaign(em, filter)
   let query = await narrowed(em, db, tenantId, filter)
   if (filter?.segmentId) {
     const segment = await em.findOne(Segment, { id: uuidOf('Segment', filter.segmentId) })
@@ -19,6 +21,19 @@ export async function contactsMatching(em: Em, tenantId: string, filter: Contact
     query = await narrowed(em, query, tenantId, segment.filter)
   }
   return { query }
+}
+
+/** The contacts that a segment has; nobody where it asks for the outcome of a campaign that was deleted since. */
+export async function contactsOfSegment(em: Em, { tenantId, filter }: Pick<Segment, 'tenantId' | 'filter'>) {
+  const db = sqlOf(em).selectFrom('contacts').where('contacts.tenantId', '=', tenantId)
+  return { query: await narrowed(em, db, tenantId, filter) }
+}
+
+/** Throws NOT_FOUND when a filter asks for the outcome of a campaign that is not there. */
+export async function requireCampaign(em: Em, filter: ContactFilter | null | undefined): Promise<void> {
+  if (!filter?.campaignOutcome) return
+  const id = uuidOf('Campaign', filter.campaignOutcome.campaignId)
+  if ((await em.count(Campaign, { id })) === 0) throw notFound('Campaign')
 }
 
 type ContactsQuery = ReturnType<typeof everyContact>

@@ -5,7 +5,7 @@ import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { parseInput, present } from '../input.ts'
-import { contactsMatching } from './matching.ts'
+import { contactsOfSegment, requireCampaign } from './matching.ts'
 import { Segment } from './segment.ts'
 
 /** The segments of the workspace by name. */
@@ -23,13 +23,13 @@ export async function findSegment(call: Call, id: string): Promise<Segment | nul
 export async function countSegment(call: Call, segment: Segment): Promise<number> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
-    const { query } = await contactsMatching(em, tenantId, segment.filter)
+    const { query } = await contactsOfSegment(em, segment)
     const { count } = await query.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
     return Number(count)
   })
 }
 
-/** Keeps a filter under a name. Throws BAD_INPUT, CONFLICT (the name), LIMIT_REACHED. */
+/** Keeps a filter under a name. Throws BAD_INPUT, NOT_FOUND (a campaign), CONFLICT (the name), LIMIT_REACHED. */
 export async function createSegment(call: Call, input: object): Promise<Segment> {
   const { tenantId, userId } = viewerOf(call)
   const data = parseInput(segmentInput, input)
@@ -41,6 +41,7 @@ export async function createSegment(call: Call, input: object): Promise<Segment>
           `A workspace can have ${AUDIENCE_LIMITS.segments} segments. Delete some before you add another.`,
         )
       }
+      await requireCampaign(em, data.filter)
       const segment = em.create(Segment, {
         ...data,
         tenantId,
@@ -63,6 +64,7 @@ export async function updateSegment(call: Call, id: string, input: object): Prom
       const segment = await em.findOne(Segment, { id })
       if (!segment) throw notFound('Segment')
       if (data.name !== undefined) segment.name = data.name
+      await requireCampaign(em, data.filter)
       if (data.filter !== undefined) segment.filter = data.filter
       await em.flush()
       return segment
