@@ -87,7 +87,7 @@ export const ContactFilter = builder.inputType('ContactFilter', {
     segmentId: t.id({ description: 'Id of a segment; its conditions must hold as well. Errors: NOT_FOUND.' }),
     campaignOutcome: t.field({
       type: CampaignOutcome,
-      description: 'They were written to in a campaign, and this became of it; nobody where there is no such campaign.',
+      description: 'They were written to in a campaign, and this became of it. Errors: NOT_FOUND.',
     }),
   }),
 })

@@ -64,7 +64,7 @@ export type ContactFieldInput = {
 
 /** Which contacts; every condition must hold. */
 export type ContactFilter = {
-  /** They were written to in a campaign, and this became of it; nobody where there is no such campaign. */
+  /** They were written to in a campaign, and this became of it. Errors: NOT_FOUND. */
   campaignOutcome?: CampaignOutcome | null | undefined;
   /** Conditions on custom fields; all must hold. */
   fields?: Array<FieldCondition> | null | undefined;
