@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rowsOf } from '../testing/sent-mail.ts'
 import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
 
 let world: World
@@ -7,34 +8,96 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-let count = 0
-/** Sends a campaign to these addresses and waits until it is out. */
+/** Sends a campaign to new contacts with these addresses; returns its id. */
 async function send(person: TestPerson, emails: readonly string[]): Promise<string> {
-  const selectedContacts = []
+  const selectedContacts: string[] = []
   for (const email of emails) {
     const { body } = await person.rest('POST', '/api/contacts', { firstName: 'A', lastName: 'B', email })
-    selectedContacts.push(body.id ?? (await contactId(person, email)))
+    selectedContacts.push(body.id)
   }
-  const campaign = { name: `News ${(count += 1)}`, subject: 'Hello', content: 'Dear all', selectedContacts }
+  const campaign = { name: 'News', subject: 'Hello', content: 'Dear all', selectedContacts }
   const { body } = await person.rest('POST', '/api/campaigns', campaign)
   expect((await person.rest('POST', `/api/campaigns/${body.id}/send`)).status).toBe(200)
-  await eventually('the campaign is sent', async () => (await analytics(person, body.id)).status === 'sent')
   return body.id
 }
-const contactId = async (person: TestPerson, email: string) =>
-  (await person.rest('GET', '/api/contacts')).body.find((one: { email: string }) => one.email === email).id
 const analytics = async (person: TestPerson, id: string) =>
   (await person.rest('GET', `/api/campaigns/${id}/analytics`)).body
 
-describe.each(['microsoft', 'google'] as const)('a mailbox at %s that may be read', (provider) => {
-  it('shows bounces', async () => {
-    const person = await world.signUp({ unlimited: true })
-    await world.connect(person, provider, `${provider}-a@sandbox.test`, undefined, { reading: true })
-    const id = await send(person, [`bounce-${provider}@x.test`, `ok-${provider}@x.test`])
-    const now = await eventually('the bounce is seen', async () => {
-      const found = await analytics(person, id)
-      return found.failedCount > 0 && found
-    })
-    console.log(JSON.stringify(now, null, 1))
-  })
+describe.concurrent.each(['microsoft', 'google'] as const)(
+  'a campaign sent from a mailbox at %s that may be read',
+  (provider) => {
+    it('shows by itself what became of each mail, and gives up addresses that do not exist', async () => {
+      const person = await world.signUp({ unlimited: true })
+      await world.connect(person, provider, `${provider}-returns@sandbox.test`, undefined, { reading: true })
+      const id = await send(person, [
+        ...['bounce@x.test', 'full-bounce@x.test', 'reply@x.test', 'away@x.test', 'delay@x.test', 'quiet@x.test'],
+      ])
+      const done = await eventually(
+        'bounces and the reply are seen',
+        async () => {
+          const now = await analytics(person, id)
+          return now.status === 'sent' && now.failedCount === 2 && now.deliveredCount === 1 && now
+        },
+        40_000,
+      )
+      expect(done).toMatchObject({ totalContacts: 6, sentCount: 4, failedCount: 2, pendingCount: 0, deliveredCount: 1 })
+      const became = Object.fromEntries(
+        done.emailLogs.map((log: Record<string, any>) => [
+          log['contactEmail'].split('@')[0],
+          [log['status'], log['failure']?.message],
+        ]),
+      )
+      expect(became).toEqual({
+        bounce: ['failed', 'The email came back: this address does not exist'],
+        'full-bounce': ['failed', 'The email came back: the mailbox could not take it'],
+        reply: ['delivered', undefined],
+        away: ['sent', undefined],
+        delay: ['sent', undefined],
+        quiet: ['sent', undefined],
+      })
+      expect(done.failedEmails.map((failed: { howToFix: string }) => failed.howToFix)).toContainEqual(
+        expect.stringContaining("Correct the contact's address"),
+      )
+      const { data } = await person.graphql(`{
+      suppressions(first: 10) { edges { node { email reason } } }
+      mailAccounts { status dailySent lastUsed reputation reputationReason readsReplies }
+    }`)
+      expect(data.suppressions.edges.map(({ node }: { node: object }) => node)).toEqual([
+        { email: 'bounce@x.test', reason: 'bounced' },
+      ])
+      expect(data.mailAccounts).toEqual([
+        {
+          status: 'connected',
+          dailySent: 6,
+          lastUsed: expect.any(String),
+          reputation: 'good',
+          reputationReason: 'Only 6 mails in the last 30 days: too few to tell.',
+          readsReplies: true,
+        },
+      ])
+    }, 60_000)
+  },
+)
+
+describe.concurrent('a draft whose making fell silent', () => {
+  it.each([
+    ['microsoft', 'cutAfter'],
+    ['google', 'cutAfter'],
+  ] as const)(
+    'at %s leaves nothing behind in Drafts, and the mail is sent once: %s',
+    async (provider, kind) => {
+      const person = await world.signUp({ unlimited: true })
+      const email = `${provider}-silent@sandbox.test`
+      await world.connect(person, provider, email)
+      await world.fault({ kind, email, operation: 'draft', count: 1 })
+      const id = await send(person, [`silent-${provider}@x.test`])
+      await eventually('it is sent', async () => (await analytics(person, id)).sentCount === 1, 30_000)
+      const url = `${world.sandboxUrl}/sandbox/mailboxes/${provider}/${email}/messages?folder=drafts`
+      expect(((await (await fetch(url)).json()) as { messages: object[] }).messages).toEqual([])
+      expect(await world.accepted(email)).toHaveLength(1)
+      const [log] = await rowsOf<{ attempts: number }>(world, person, 'select attempts from email_logs')
+      expect(log?.attempts).toBe(2)
+    },
+    60_000,
+  )
 })

@@ -21,7 +21,7 @@ const RETRY = { first: 15_000, last: 900_000 }
 /** Reads inboxes that are due, closes bounce windows and clears left drafts, in this process, beside others that do the same. */
 export async function startReturns(app: App, locks: MailboxLocks): Promise<Worker> {
   const stopping = new AbortController()
-  const running = new Set<Promise<void>>()
+  const running = new Set<Promise<unknown>>()
   const held = new Map<string, { until: number; pause: number }>()
 
   const isHeld = ({ mailAccountId }: MailboxKey) => (held.get(mailAccountId)?.until ?? 0) > app.clock().getTime()
@@ -52,13 +52,9 @@ export async function startReturns(app: App, locks: MailboxLocks): Promise<Worke
     }
   }
   const track = async (what: string, work: Promise<unknown>) => {
-    const done = work.then(
-      () => {},
-      (error) => app.log.error({ err: error }, what),
-    )
-    running.add(done)
-    await done
-    running.delete(done)
+    running.add(work)
+    await work.catch((error: unknown) => app.log.error({ err: error }, what))
+    running.delete(work)
   }
 
   await app.jobs.workInboxes((key) => track('A look into an inbox broke off', turn(key)))

@@ -193,7 +193,7 @@ const KINDS: readonly { code: RegExp; kind: BounceKind }[] = [
 
 function kindOf(status: string, code: string | null, words: string): BounceKind {
   if (NO_DOMAIN.test(words) && !ABOUT_THE_SENDER.test(words)) return 'address'
-  if (/^4\./.test(status) || (!status && code?.startsWith('4.'))) return 'passing'
+  if ((status || code)?.startsWith('4.')) return 'passing'
   if (/(mailbox|quota|inbox)\W+(\w+\W+){0,4}?(full|exceeded)|over ?quota/i.test(words)) return 'passing'
   if (NOBODY_THERE.test(words) && !ABOUT_THE_SENDER.test(words)) return 'address'
   const known = [code, status].flatMap((each) => KINDS.find((row) => each && row.code.test(each)) ?? [])[0]

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mailboxOf } from '../testing/returned-mail.ts'
+import { campaignWith, rowsOf, type SentMail } from '../testing/sent-mail.ts'
+import { createWorld, type TestPerson, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+async function workspace(mails: readonly SentMail[] = []) {
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  const key = await mailboxOf(world, person)
+  if (mails.length > 0) await campaignWith(world, person, key, mails)
+  return { person, key }
+}
+const account = async (person: TestPerson) => (await person.rest('GET', '/api/settings/connected-emails')).body[0]
+const many = (count: number, mail: Omit<SentMail, 'email'> = {}): SentMail[] =>
+  Array.from({ length: count }, (_, index) => ({ email: `m${index}-${JSON.stringify(mail).length}@x.test`, ...mail }))
+
+describe('a connected mailbox (spec §3)', () => {
+  it('has the fields of the spec over REST', async () => {
+    const { person } = await workspace()
+    expect(await account(person)).toMatchObject({
+      id: expect.any(String),
+      email: expect.stringContaining('@sandbox.test'),
+      provider: 'microsoft',
+      status: 'connected',
+      dailySent: 0,
+      lastUsed: null,
+      reputation: 'good',
+      reputationReason: 'Nothing was sent in the last 30 days.',
+      readsReplies: true,
+    })
+  })
+
+  it('counts what left it in the last 24 hours, bounced mails included, and says when it last sent', async () => {
+    const { person, key } = await workspace([
+      { email: 'a@x.test', ago: 10 },
+      { email: 'b@x.test', ago: 25 * 60 },
+      { email: 'c@x.test', status: 'failed', ago: 5 },
+      { email: 'd@x.test', status: 'pending' },
+    ])
+    const bounced = await campaignWith(world, person, key, [{ email: 'e@x.test', ago: 20 }])
+    await rowsOf(
+      world,
+      person,
+      `update email_logs set status = 'failed', error = 'NON_DELIVERY_ADDRESS: x', bounced_at = now() where campaign_id = ?`,
+      [bounced.campaignId],
+    )
+    const { dailySent, lastUsed } = await account(person)
+    expect(dailySent).toBe(2)
+    const minutes = (Date.now() - Date.parse(lastUsed)) / 60_000
+    expect(Math.round(minutes)).toBe(10)
+  })
+
+  it('warms up while its workspace does, and needs reconnecting before anything else', async () => {
+    const { person } = await workspace()
+    await person.rest('POST', '/api/settings/email', { warmupMode: true })
+    expect(await account(person)).toMatchObject({ status: 'warming_up' })
+    await rowsOf(
+      world,
+      person,
+      `update email_settings set warmup_started_at = now() - interval '31 days' where tenant_id = ?`,
+      [person.tenantId],
+    )
+    expect(await account(person)).toMatchObject({ status: 'connected' })
+    await rowsOf(
+      world,
+      person,
+      `update mail_accounts set status = 'error', status_reason = 'EXPIRED_TOKEN' where tenant_id = ?`,
+      [person.tenantId],
+    )
+    expect(await account(person)).toMatchObject({ status: 'error', statusReason: 'EXPIRED_TOKEN', readsReplies: false })
+  })
+
+  it.each([
+    ['excellent', many(250), '250 mails'],
+    ['good', many(60), 'So far so good'],
+    [
+      'fair',
+      [...many(90), ...many(10, { status: 'failed', error: '550 refused' })],
+      '10 % of 100 mails in the last 30 days were refused',
+    ],
+    [
+      'poor',
+      [...many(90), ...many(10, { unsubscribed: true }), ...many(12, { status: 'failed', error: '550 refused' })],
+      'were refused',
+    ],
+    [
+      'fair',
+      [...many(90), ...many(10, { unsubscribed: true })],
+      '10 % of 100 mails in the last 30 days led to an unsubscribe',
+    ],
+    [
+      'excellent',
+      [
+        ...many(250),
+        ...many(100, { status: 'failed', error: 'SUPPRESSED: manual' }),
+        ...many(100, { ago: 31 * 24 * 60, status: 'failed' }),
+      ],
+      '250 mails',
+    ],
+  ])('is %s by what became of its mails', async (reputation, mails, reason) => {
+    const { person } = await workspace(mails)
+    expect(await account(person)).toMatchObject({ reputation, reputationReason: expect.stringContaining(reason) })
+  })
+
+  it('suffers from bounces and complaints', async () => {
+    const { person } = await workspace(many(100))
+    await person.graphql(
+      `mutation { addSuppressions(input: { emails: ["m0-2@x.test"], reason: complained }) { added } }`,
+    )
+    expect(await account(person)).toMatchObject({
+      reputation: 'poor',
+      reputationReason: '1 % of 100 mails in the last 30 days led to a complaint.',
+    })
+    await rowsOf(world, person, 'delete from suppressions')
+    await rowsOf(
+      world,
+      person,
+      `update email_logs set status = 'failed', bounced_at = now(), error = 'NON_DELIVERY_ADDRESS: x' where contact_email like 'm1%'`,
+    )
+    expect(await account(person)).toMatchObject({
+      reputation: 'poor',
+      reputationReason: '11 % of 100 mails in the last 30 days came back.',
+    })
+  })
+
+  it("does not suffer from another workspace's mails", async () => {
+    const { person } = await workspace(many(250))
+    await workspace(many(60, { status: 'failed', error: '550 refused' }))
+    expect(await account(person)).toMatchObject({ reputation: 'excellent' })
+  })
+})
