@@ -3,6 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import { TIER_DEFAULTS, trialEnd } from '#domain/plans.ts'
 import { createTenantInput, updateTenantInput } from '#domain/tenants.ts'
 import { notFound } from '#schema/ids.ts'
+import { ApiKey } from '../accounts/api-key.ts'
 import { Session } from '../accounts/session.ts'
 import { superAdminOf, viewerOf, type Call } from '../context.ts'
 import type { Em } from '../database.ts'
@@ -63,6 +64,7 @@ export async function updateTenant(call: Call, id: string, input: object): Promi
     em.assign(tenant, { ...data, features: { ...tenant.features, ...features } })
     await em.flush()
     if (deactivated) await endPower(call, em, id)
+    if (features?.apiAccess === false) await endKeys(call, em, id)
     return tenant
   })
 }
@@ -77,6 +79,13 @@ async function endPower(call: Call, em: Em, tenantId: string): Promise<void> {
     [tenantId],
   )
   for (const campaign of paused) await call.app.events.publish(em, { kind: 'campaign', tenantId, id: campaign.id })
+}
+
+/** Closes what programs have open: their keys are good for nothing while API access is off. */
+async function endKeys(call: Call, em: Em, tenantId: string): Promise<void> {
+  for (const { id, userId } of await em.find(ApiKey, { tenantId })) {
+    await call.app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
+  }
 }
 
 function deepPresent(input: object): object {

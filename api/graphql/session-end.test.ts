@@ -1,0 +1,160 @@
+import { createClient } from 'graphql-ws'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { saveSuperAdmin } from '../tenants/super-admins.ts'
+import { createWorld, person, type TestPerson, type World } from '../testing/world.ts'
+
+let world: World
+let superAdmin: Record<string, string>
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+  const boss = { username: 'boss', password: 'a boss password' }
+  await saveSuperAdmin(world.app.database, { ...boss, name: 'Boss' })
+  const response = await fetch(`${world.url}/api/supadmin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(boss),
+  })
+  superAdmin = { cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '', origin: world.url }
+})
+afterAll(() => world.close())
+
+const QUERY = 'subscription { campaignsChanged { removed } }'
+
+/** Watches over a socket; answers the code it is closed with. */
+async function socketOf(
+  token: string,
+): Promise<{ closed: Promise<number>; open(): boolean; dispose(): Promise<void> }> {
+  let isOpen = true
+  let hear = () => {}
+  const heard = new Promise<void>((resolve) => (hear = resolve))
+  let tell: (code: number) => void = () => {}
+  const closed = new Promise<number>((resolve) => (tell = resolve))
+  const client = createClient({
+    url: `${world.url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { Authorization: token },
+    retryAttempts: 0,
+  })
+  client.on('closed', (event) => {
+    isOpen = false
+    tell((event as { code: number }).code)
+  })
+  client.subscribe({ query: QUERY }, { next: () => hear(), error: () => {}, complete: () => {} })
+  await heard
+  return { closed, open: () => isOpen, dispose: async () => client.dispose() }
+}
+
+/** Watches by server-sent events; tells when the server ends the stream. */
+async function streamOf(token: string): Promise<{ ended: Promise<void> }> {
+  const response = await fetch(`${world.url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: token, 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify({ query: QUERY }),
+  })
+  const reader = response.body?.getReader()
+  await reader?.read()
+  const toTheEnd = async (): Promise<void> => {
+    while (!(await reader?.read())?.done);
+  }
+  return { ended: toTheEnd() }
+}
+
+async function signInAgain(of: TestPerson): Promise<TestPerson> {
+  const { username } = (await of.rest('GET', '/api/user')).body
+  const { body } = await world.anybody.rest('POST', '/api/login', { username, password: 'correct horse battery' })
+  return person(world.url, body.sessionToken, of.tenantId, of.userId)
+}
+
+let count = 0
+/** A colleague of an admin, signed in. */
+async function colleagueOf(admin: TestPerson): Promise<TestPerson & { id: string }> {
+  const signIn = { username: `c${(count += 1)}@end.example`, password: 'a good password' }
+  const made = await admin.rest('POST', '/api/users', { name: 'C', email: signIn.username, password: signIn.password })
+  const { body } = await world.anybody.rest('POST', '/api/login', signIn)
+  return { ...person(world.url, body.sessionToken, admin.tenantId, ''), id: made.body.id }
+}
+
+async function change(admin: TestPerson, input: object): Promise<void> {
+  const { tenant } = (await admin.graphql('{ tenant { id } }')).data
+  const response = await fetch(`${world.url}/api/supadmin/tenants/${tenant.id}`, {
+    method: 'PUT',
+    headers: { ...superAdmin, 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  })
+  expect(response.status).toBe(200)
+}
+
+async function keyOf(admin: TestPerson): Promise<{ token: string; id: string }> {
+  const query = 'mutation { createApiKey(input: { name: "k", scopes: [read] }) { token apiKey { id } } }'
+  const { token, apiKey } = (await admin.graphql(query)).data.createApiKey
+  return { token, id: apiKey.id }
+}
+
+/** What ends somebody's session or key: whose token it is that watches, who must not be disturbed by it, and what is done. */
+type Ending = (admin: TestPerson) => Promise<{ watcher: string; others: string[]; end(): Promise<unknown> }>
+const ENDINGS: Record<string, Ending> = {
+  'signing out': async (admin) => {
+    const [self, colleague] = [await signInAgain(admin), await colleagueOf(admin)]
+    return {
+      watcher: self.token,
+      others: [admin.token, colleague.token],
+      end: () => self.rest('POST', '/api/logout'),
+    }
+  },
+  'being ended from another session': async (admin) => {
+    const self = await signInAgain(admin)
+    const { sessions } = (await self.graphql('{ sessions { id current } }')).data
+    const { id } = sessions.find(({ current }: { current: boolean }) => current)
+    const end = () => admin.graphql('mutation ($id: ID!) { endSession(id: $id) { id } }', { id })
+    return { watcher: self.token, others: [admin.token], end }
+  },
+  'a change of the password in another session': async (admin) => {
+    const self = await signInAgain(admin)
+    const passwords = { newPassword: 'a better password', confirmPassword: 'a better password' }
+    const body = { ...passwords, currentPassword: 'correct horse battery' }
+    return {
+      watcher: self.token,
+      others: [admin.token],
+      end: () => admin.rest('POST', '/api/user/change-password', body),
+    }
+  },
+  'deactivation by an admin': async (admin) => {
+    const colleague = await colleagueOf(admin)
+    const query = 'mutation ($id: ID!) { updateUser(id: $id, input: { isActive: false }) { id } }'
+    return { watcher: colleague.token, others: [admin.token], end: () => admin.graphql(query, { id: colleague.id }) }
+  },
+  'removal by an admin': async (admin) => {
+    const colleague = await colleagueOf(admin)
+    const query = 'mutation ($id: ID!) { deleteUser(id: $id) { id } }'
+    return { watcher: colleague.token, others: [admin.token], end: () => admin.graphql(query, { id: colleague.id }) }
+  },
+  'deactivation of the workspace': async (admin) => {
+    const stranger = await world.signUp()
+    return { watcher: admin.token, others: [stranger.token], end: () => change(admin, { isActive: false }) }
+  },
+  'revocation of the key': async (admin) => {
+    const [key, other] = [await keyOf(admin), await keyOf(admin)]
+    const end = () => admin.graphql('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id: key.id })
+    return { watcher: key.token, others: [admin.token, other.token], end }
+  },
+  'API access being switched off': async (admin) => {
+    const key = await keyOf(admin)
+    return { watcher: key.token, others: [admin.token], end: () => change(admin, { features: { apiAccess: false } }) }
+  },
+}
+
+describe('a live connection', () => {
+  it.each(Object.entries(ENDINGS))('is closed at once by %s, and no other is', async (_, ending) => {
+    const { watcher, others, end } = await ending(await world.signUp())
+    const [socket, stream] = [await socketOf(watcher), await streamOf(watcher)]
+    const bystanders = await Promise.all(others.map(socketOf))
+    await end()
+    expect(await socket.closed).toBe(4403)
+    await stream.ended
+    const { errors } = await person(world.url, watcher, '', '').graphql('{ stats { totalContacts } }')
+    expect(errors?.[0].extensions.code).toBe('UNAUTHENTICATED')
+    expect(bystanders.filter(({ open }) => !open())).toEqual([])
+    for (const { dispose } of bystanders) await dispose()
+  })
+})
