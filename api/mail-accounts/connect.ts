@@ -27,20 +27,21 @@ export const callbackUrl = (call: Call, provider: Provider) => `${call.app.publi
 
 /**
  * Sends a person to the vendor's sign-in page (design §7 redirects). Signed in: to connect a mailbox. Otherwise with `register` to
- * open a workspace, or to sign in. `browser` is the secret of this browser's cookie; the way back works in the same browser only.
+ * open a workspace, or to sign in. With `reading=1` leave to read is asked for too, so that bounces and replies can be seen. `browser` is the secret of this browser's cookie; the way back works in the same browser only.
  * Throws UNAVAILABLE when the vendor is not configured.
  */
 export async function beginConnect(
   call: Call,
   provider: Provider,
-  query: { action?: string; tier?: string },
+  query: { action?: string; tier?: string; reading?: string },
   browser: string,
 ): Promise<string> {
   const vendor = vendorOf(call, provider)
   const { viewer } = call
   const now = call.app.clock()
   const state = newToken()
-  const { url, verifier } = await vendor.beginSignIn({ redirectUri: callbackUrl(call, provider), state })
+  const reading = query.reading === '1'
+  const { url, verifier } = await vendor.beginSignIn({ redirectUri: callbackUrl(call, provider), state, reading })
   await call.app.database.asSystem(async (em) => {
     await em.nativeDelete(SignInAttempt, { expiresAt: { $lt: now } })
     em.create(SignInAttempt, {

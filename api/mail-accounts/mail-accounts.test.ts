@@ -135,3 +135,17 @@ describe('a connected mailbox (spec §3)', () => {
     expect(await account(person)).toMatchObject({ reputation: 'excellent' })
   })
 })
+
+describe('connecting a Gmail mailbox', () => {
+  it('asks for leave to read only where the person wants bounces and replies to be seen', async () => {
+    const { person } = await workspace()
+    const scopesOf = async (path: string) => {
+      const away = await fetch(world.url + path, { redirect: 'manual', headers: { authorization: person.token } })
+      return new URL(away.headers.get('location') ?? '').searchParams.get('scope')?.split(' ') ?? []
+    }
+    const readonly = 'https://www.googleapis.com/auth/gmail.readonly'
+    expect(await scopesOf('/auth/google')).not.toContain(readonly)
+    expect(await scopesOf('/auth/google?reading=1')).toContain(readonly)
+    expect(await scopesOf('/auth/microsoft?reading=1')).toEqual(await scopesOf('/auth/microsoft'))
+  })
+})

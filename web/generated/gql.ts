@@ -69,7 +69,7 @@ type Documents = {
     "\n  query Users {\n    users {\n      ...UserFields\n    }\n  }\n": typeof types.UsersDocument,
     "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...UserFields\n    }\n  }\n": typeof types.CreateUserDocument,
     "\n  mutation DeleteUser($id: ID!) {\n    deleteUser(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteUserDocument,
-    "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n": typeof types.ConnectedEmailsDocument,
+    "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      reputation\n      reputationReason\n      readsReplies\n      inboxError\n      sandbox\n    }\n  }\n": typeof types.ConnectedEmailsDocument,
     "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": typeof types.DisconnectMailAccountDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": typeof types.ServerDocument,
     "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    preview\n    createdAt\n  }\n": typeof types.TemplateFieldsFragmentDoc,
@@ -143,7 +143,7 @@ const documents: Documents = {
     "\n  query Users {\n    users {\n      ...UserFields\n    }\n  }\n": types.UsersDocument,
     "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...UserFields\n    }\n  }\n": types.CreateUserDocument,
     "\n  mutation DeleteUser($id: ID!) {\n    deleteUser(id: $id) {\n      id\n    }\n  }\n": types.DeleteUserDocument,
-    "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n": types.ConnectedEmailsDocument,
+    "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      reputation\n      reputationReason\n      readsReplies\n      inboxError\n      sandbox\n    }\n  }\n": types.ConnectedEmailsDocument,
     "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": types.DisconnectMailAccountDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": types.ServerDocument,
     "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    preview\n    createdAt\n  }\n": types.TemplateFieldsFragmentDoc,
@@ -399,7 +399,7 @@ export function graphql(source: "\n  mutation DeleteUser($id: ID!) {\n    delete
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n"): (typeof documents)["\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n"];
+export function graphql(source: "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      reputation\n      reputationReason\n      readsReplies\n      inboxError\n      sandbox\n    }\n  }\n"): (typeof documents)["\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      reputation\n      reputationReason\n      readsReplies\n      inboxError\n      sandbox\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -160,6 +160,10 @@ function MailboxRow({ mailbox, onDisconnect }: { mailbox: Mailbox; onDisconnect:
           <dt className="text-xs text-ink-soft">Last used</dt>
           <dd>{lastUsed === null ? 'Never' : <Time at={lastUsed} focusable />}</dd>
         </div>
+        <div className="min-w-20">
+          <dt className="text-xs text-ink-soft">Reputation</dt>
+          <dd>{REPUTATION_WORDS[mailbox.reputation]}</dd>
+        </div>
       </dl>
       <div className="ml-auto flex gap-2">
         {status === 'error' && (
@@ -172,7 +176,36 @@ function MailboxRow({ mailbox, onDisconnect }: { mailbox: Mailbox; onDisconnect:
         </Button>
       </div>
       {status === 'error' && statusReason && <p className="basis-full text-bad">{statusReason}</p>}
+      {status !== 'error' && <Notes mailbox={mailbox} />}
     </li>
+  )
+}
+
+const REPUTATION_WORDS: Record<Mailbox['reputation'], string> = {
+  excellent: 'Excellent',
+  good: 'Good',
+  fair: 'Fair',
+  poor: 'Poor',
+}
+
+/** What the reputation rests on, and whether bounces and replies can be seen. */
+function Notes({ mailbox: { provider, reputationReason, readsReplies, inboxError } }: { mailbox: Mailbox }) {
+  return (
+    <p className="basis-full text-xs text-ink-soft">
+      {reputationReason}{' '}
+      {readsReplies ? (
+        'Bounces and replies are seen.'
+      ) : inboxError === null ? (
+        <>
+          Bounces and replies cannot be seen: reading was not allowed.{' '}
+          <a className="underline" href={`${PROVIDERS[provider].href}?reading=1`}>
+            Allow reading
+          </a>
+        </>
+      ) : (
+        `Bounces and replies cannot be seen: ${inboxError}`
+      )}
+    </p>
   )
 }
 

@@ -99,6 +99,10 @@ export const CONNECTED_EMAILS = graphql(`
       statusReason
       dailySent
       lastUsed
+      reputation
+      reputationReason
+      readsReplies
+      inboxError
       sandbox
     }
   }

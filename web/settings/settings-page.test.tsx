@@ -339,6 +339,10 @@ describe('Connected Emails', () => {
     statusReason: null,
     dailySent: 12,
     lastUsed: null,
+    reputation: 'good',
+    reputationReason: 'Only 12 mails in the last 30 days: too few to tell.',
+    readsReplies: true,
+    inboxError: null,
     sandbox: true,
     ...fields,
   })
@@ -373,6 +377,24 @@ describe('Connected Emails', () => {
     expect(within(three).getByText('Error')).toBeTruthy()
     expect(within(three).getByText('Its sign-in has expired.')).toBeTruthy()
     expect(within(three).getByRole('link', { name: 'Reconnect' }).getAttribute('href')).toBe('/auth/microsoft')
+  })
+
+  test('says what is thought of a mailbox and why, and whether bounces and replies can be seen', async () => {
+    open({
+      mailAccounts: [
+        mailbox('one', { reputation: 'poor', reputationReason: '9 % of 100 mails in the last 30 days came back.' }),
+        mailbox('two', { provider: 'google', readsReplies: false }),
+        mailbox('three', { readsReplies: false, inboxError: '403 ErrorAccessDenied' }),
+      ],
+    })
+    const one = await rowOf('one@example.com')
+    expect(within(one).getByText('Poor')).toBeTruthy()
+    expect(one.textContent).toContain('9 % of 100 mails in the last 30 days came back. Bounces and replies are seen.')
+    const allow = within(await rowOf('two@example.com')).getByRole('link', { name: 'Allow reading' })
+    expect(allow.getAttribute('href')).toBe('/auth/google?reading=1')
+    const three = await rowOf('three@example.com')
+    expect(three.textContent).toContain('cannot be seen: 403 ErrorAccessDenied')
+    expect(within(three).queryByRole('link', { name: 'Allow reading' })).toBeNull()
   })
 
   async function disconnect(world: ReturnType<typeof show>) {
