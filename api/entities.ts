@@ -14,6 +14,7 @@ import { MailAccount } from './mail-accounts/mail-account.ts'
 import { SignInAttempt } from './mail-accounts/sign-in-attempt.ts'
 import { EmailSettings } from './settings/email-settings.ts'
 import { Task } from './tasks/task.ts'
+import { SavedBlock } from './templates/saved-block.ts'
 import { Template } from './templates/template.ts'
 import { EmailEvent } from './tracking/email-event.ts'
 import { TrackedLink } from './tracking/tracked-link.ts'
@@ -45,5 +46,6 @@ export const entities = [
   Image,
   Task,
   Template,
+  SavedBlock,
   EmailSettings,
 ] as const

@@ -17,6 +17,8 @@ import * as mailAccounts from './mail-accounts/mail-accounts.ts'
 import * as settings from './settings/settings.ts'
 import * as stats from './stats/stats.ts'
 import * as tasks from './tasks/tasks.ts'
+import * as mailPreview from './templates/mail-preview.ts'
+import * as savedBlocks from './templates/saved-blocks.ts'
 import * as templates from './templates/templates.ts'
 import * as abResults from './tracking/ab-results.ts'
 import * as analytics from './tracking/analytics.ts'
@@ -36,7 +38,7 @@ export const operations = {
   settings,
   stats,
   tasks,
-  templates,
+  templates: { ...templates, ...savedBlocks, ...mailPreview },
   tracking: { ...abResults, ...analytics },
   tenants: { ...tenants, ...tenantUsers, ...superAdmins },
 }

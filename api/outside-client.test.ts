@@ -113,6 +113,13 @@ it('walks every row of REST and finds nothing that is not as documented', async 
   })
   expect((await fetch(image.url)).headers.get('content-type')).toBe('image/png')
   const template = await rest('POST /api/templates', me, { body: { name: 'T', subject: 'S', content: 'C' } })
+  const htmlTemplate = {
+    subject: 'S',
+    elements: [{ id: 'a1', type: 'text', content: 'Hi', styles: {} }],
+    globalStyles: {},
+  }
+  const built = await rest('PUT /api/templates/{id}', me, { id: template.id, body: { htmlTemplate } })
+  expect(built.content).toContain('Hi</td>')
   expect(await rest('GET /api/templates', me)).toHaveLength(1)
   await rest('DELETE /api/templates/{id}', me, { id: template.id })
 
@@ -230,7 +237,17 @@ it('walks every root field of GraphQL and finds nothing that is not as documente
 
   const template = await graphql('createTemplate', { input: { name: 'T', subject: 'S', content: '<p>C</p>' } }, program)
   nodes.push(template)
-  expect(await graphql('templates', {}, program)).toHaveLength(1)
+  const elements = [{ id: 'a1', type: 'text', content: 'Hello {firstName}', styles: { fontSize: '16px' } }]
+  const htmlTemplate = { subject: 'S', elements, globalStyles: { maxWidth: '600px' } }
+  await graphql('updateTemplate', { id: template.id, input: { name: 'U', htmlTemplate } }, program)
+  expect(await graphql('templates', {}, program)).toMatchObject([{ name: 'U', preview: 'Hello {firstName}' }])
+  const block = await graphql('createSavedBlock', { input: { name: 'Greeting', elements } }, program)
+  nodes.push(block)
+  expect(await graphql('savedBlocks', {}, program)).toMatchObject([{ elements }])
+  const values = { firstName: 'Zoe', fields: { City: 'Paris' } }
+  expect((await graphql('renderMail', { input: { htmlTemplate, values } }, program)).html).toContain('Hello Zoe')
+  const mail = { htmlTemplate, contactId: ada.id, useHtmlBuilder: true, subject: 'To {City}' }
+  expect(await graphql('renderMail', { input: mail }, program)).toMatchObject({ subject: 'To London', warnings: [] })
   const contentBytes = (await picture()).toString('base64')
   const image = await graphql('uploadImage', { input: { contentBytes } }, program)
   nodes.push(image)
@@ -303,6 +320,7 @@ it('walks every root field of GraphQL and finds nothing that is not as documente
 
   await graphql('deleteImage', { id: image.id, evenIfUsed: true }, program)
   await graphql('deleteTemplate', { id: template.id }, program)
+  await graphql('deleteSavedBlock', { id: block.id }, program)
   await graphql('deleteSegment', { id: segment.id }, program)
   await graphql('deleteContact', { id: ada.id }, program)
   expect(await graphql('deleteContacts', { ids: [alan.id] }, program)).toBe(1)

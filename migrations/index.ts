@@ -4,6 +4,7 @@ import { ImagesMigration } from './0003-images.ts'
 import { AudiencesMigration } from './0004-audiences.ts'
 import { SendingMigration } from './0005-sending.ts'
 import { TasksMigration } from './0006-tasks.ts'
+import { BuilderMigration } from './0007-builder.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   { name: '0004-audiences', class: AudiencesMigration },
   { name: '0005-sending', class: SendingMigration },
   { name: '0006-tasks', class: TasksMigration },
+  { name: '0007-builder', class: BuilderMigration },
 ]

@@ -10,6 +10,7 @@ const PREFIXES = {
   EmailLog: 'log',
   Image: 'img',
   MailAccount: 'mbx',
+  SavedBlock: 'blk',
   Segment: 'seg',
   Session: 'ses',
   SuperAdmin: 'sup',
@@ -56,6 +57,7 @@ const NAMES: Partial<Record<IdKind, string>> = {
   ContactImport: 'Import',
   EmailLog: 'Recipient',
   MailAccount: 'Mailbox',
+  SavedBlock: 'Saved block',
   SuperAdmin: 'Super admin',
   Tenant: 'Workspace',
 }

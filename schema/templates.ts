@@ -1,20 +1,28 @@
 import type { Template as TemplateRow } from '#api/templates/template.ts'
+import { textOfDocument } from '#domain/builder/text.ts'
 import { templatePreview } from '#domain/templates.ts'
 import { builder } from './builder.ts'
 import { uuidOf } from './ids.ts'
 
 const Template = builder.objectRef<TemplateRow>('Template')
 builder.node(Template, {
-  description: 'A saved subject and content.',
+  description: 'A saved subject and content, of words or of the builder.',
   id: { resolve: (template) => template.id },
   loadOne: (id, ctx) => ctx.api.templates.findTemplate(ctx, String(id)),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the template.' }),
     subject: t.exposeString('subject', { description: 'Subject; merge tags work.' }),
-    content: t.exposeString('content', { description: 'Content; merge tags work.' }),
+    content: t.exposeString('content', {
+      description: "Content; merge tags work. Of the builder's it is HTML, rendered from the document.",
+    }),
+    htmlTemplate: t.expose('htmlTemplate', {
+      type: 'JSON',
+      nullable: true,
+      description: "The builder's document; null for a template of words.",
+    }),
     preview: t.string({
       description: 'The first 100 characters of the content without tags.',
-      resolve: (template) => templatePreview(template.content),
+      resolve: ({ content, htmlTemplate }) => templatePreview(htmlTemplate ? textOfDocument(htmlTemplate) : content),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was saved.' }),
   }),
@@ -31,7 +39,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createTemplate: t.field({
     type: Template,
-    description: 'Saves a template. Errors: BAD_INPUT, LIMIT_REACHED.',
+    description: 'Saves a template. Errors: BAD_INPUT, LIMIT_REACHED, FEATURE_OFF.',
     args: {
       input: t.arg({
         required: true,
@@ -41,12 +49,37 @@ builder.mutationFields((t) => ({
           fields: (f) => ({
             name: f.string({ required: true, description: 'Name.' }),
             subject: f.string({ required: true, description: 'Subject.' }),
-            content: f.string({ required: true, description: 'Content.' }),
+            content: f.string({ description: 'Content; left out with a document, which makes it.' }),
+            htmlTemplate: f.field({ type: 'JSON', description: "The builder's document, at most 1 MB." }),
           }),
         }),
       }),
     },
     resolve: (_, { input }, ctx) => ctx.api.templates.createTemplate(ctx, input),
+  }),
+  updateTemplate: t.field({
+    type: Template,
+    description: 'Changes a template. Errors: BAD_INPUT, NOT_FOUND, FEATURE_OFF.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the template.' }),
+      input: t.arg({
+        required: true,
+        description: 'What to change.',
+        type: builder.inputType('UpdateTemplateInput', {
+          description: 'Changes of a template; what is left out stays as it is.',
+          fields: (f) => ({
+            name: f.string({ description: 'Name.' }),
+            subject: f.string({ description: 'Subject; also that of the document.' }),
+            content: f.string({ description: 'Content; of no effect while there is a document.' }),
+            htmlTemplate: f.field({
+              type: 'JSON',
+              description: "The builder's document, at most 1 MB; null takes it away and leaves the content.",
+            }),
+          }),
+        }),
+      }),
+    },
+    resolve: (_, { id, input }, ctx) => ctx.api.templates.updateTemplate(ctx, uuidOf('Template', id), input),
   }),
   deleteTemplate: t.field({
     type: Template,

@@ -8,10 +8,14 @@ import { sqlOf, type Em } from '../database.ts'
 import { requireFeature } from '../features.ts'
 import { parseInput, present } from '../input.ts'
 import { ensureRoom } from '../limits.ts'
+import { contentOf } from '../templates/builder-content.ts'
 import { Attachment } from './attachment.ts'
 import { setAttachments } from './attachments.ts'
 import { Campaign } from './campaign.ts'
 import { chooseRecipients } from './recipients.ts'
+
+/** What the content that is kept is made of. */
+const CONTENT_KEYS = ['subject', 'content', 'useHtmlBuilder', 'htmlTemplate'] as const
 
 /** Creates a draft. Throws BAD_INPUT, NOT_FOUND (a contact, segment or attachment), TOO_LARGE, LIMIT_REACHED, FEATURE_OFF. */
 export async function createCampaign(call: Call, input: object): Promise<Campaign> {
@@ -28,6 +32,7 @@ export async function createCampaign(call: Call, input: object): Promise<Campaig
       id: newId(),
       userId,
       htmlTemplate: data.htmlTemplate ?? null,
+      content: contentOf(data),
       status: 'draft',
       createdAt: call.app.clock(),
     })
@@ -64,6 +69,7 @@ export async function updateCampaign(call: Call, id: string, input: object): Pro
       tracking: asksToTrack(data),
     })
     em.assign(campaign, data)
+    if (CONTENT_KEYS.some((key) => data[key] !== undefined)) campaign.content = contentOf(campaign)
     em.assign(campaign, abTest(campaign))
     await em.flush()
     if (contactIds || audience) {

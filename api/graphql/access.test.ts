@@ -21,7 +21,18 @@ const ROLES_TABLE = {
   read: [
     ...['campaign', 'campaigns', 'contact', 'contacts', 'emailSettings', 'mailAccounts', 'node', 'nodes', 'stats'],
     ...['templates', 'tenant', 'campaignProgress', 'campaignsChanged'],
-    ...['contactFields', 'contactTags', 'segments', 'suppressions', 'task', 'tasks', 'taskProgress', 'images'],
+    ...[
+      'contactFields',
+      'contactTags',
+      'segments',
+      'savedBlocks',
+      'renderMail',
+      'suppressions',
+      'task',
+      'tasks',
+      'taskProgress',
+      'images',
+    ],
   ],
   write: [
     ...['createCampaign', 'updateCampaign', 'deleteCampaign', 'duplicateCampaign', 'createContact', 'deleteContact'],
@@ -36,7 +47,7 @@ const ROLES_TABLE = {
       'updateSegment',
       'deleteSegment',
     ],
-    ...['uploadImage', 'deleteImage'],
+    ...['uploadImage', 'deleteImage', 'updateTemplate', 'createSavedBlock', 'deleteSavedBlock'],
   ],
   send: ['sendCampaign', 'resumeCampaign'],
   person: ['sessions', 'endSession', 'changePassword'],

@@ -1,6 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { BuilderDocument } from '#domain/builder/document.ts'
 
-/** A saved subject and content (spec §3 Template). */
+/** A saved subject and content (spec §3 Template); with a document of the builder the content is rendered from it. */
 export const Template = defineEntity({
   name: 'Template',
   tableName: 'templates',
@@ -11,6 +12,8 @@ export const Template = defineEntity({
     name: p.text(),
     subject: p.text(),
     content: p.text(),
+    /** a {@link BuilderDocument}, or null for words */
+    htmlTemplate: p.json<BuilderDocument>().nullable(),
     createdAt: p.datetime(),
   },
 })

@@ -1,9 +1,13 @@
+import { LockMode } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
-import { templateInput, type TemplateInput } from '#domain/templates.ts'
+import type { BuilderDocument } from '#domain/builder/document.ts'
+import { templateChanges, templateToSave } from '#domain/templates.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
-import { parseInput } from '../input.ts'
+import { requireFeature } from '../features.ts'
+import { parseInput, present } from '../input.ts'
 import { ensureRoom } from '../limits.ts'
+import { contentOf, documentOf } from './builder-content.ts'
 import { Template } from './template.ts'
 
 /** The templates of the workspace, newest first. */
@@ -17,16 +21,66 @@ export async function findTemplate(call: Call, id: string): Promise<Template | n
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(Template, { id }))
 }
 
-/** Saves a template. Throws BAD_INPUT, LIMIT_REACHED. */
-export async function createTemplate(call: Call, input: TemplateInput): Promise<Template> {
+/** Saves a template, of words or of the builder. Throws BAD_INPUT, LIMIT_REACHED, FEATURE_OFF. */
+export async function createTemplate(call: Call, input: object): Promise<Template> {
   const { tenantId, userId } = viewerOf(call)
-  const data = parseInput(templateInput, input)
+  const { htmlTemplate, ...data } = parseInput(templateToSave, present(input))
+  const built = htmlTemplate == null ? null : builtFrom(htmlTemplate, data.subject)
   return call.app.database.inTenant(tenantId, async (em) => {
+    if (built) await requireFeature(em, tenantId, 'htmlBuilder')
     await ensureRoom(em, tenantId, 'templates', call.app.clock())
-    const template = em.create(Template, { ...data, tenantId, id: newId(), userId, createdAt: call.app.clock() })
+    const template = em.create(Template, {
+      ...data,
+      htmlTemplate: null,
+      ...built,
+      tenantId,
+      id: newId(),
+      userId,
+      createdAt: call.app.clock(),
+    })
     await em.flush()
     return template
   })
+}
+
+/**
+ * Changes a template; what is left out stays, and `htmlTemplate: null` takes the builder's document away. Throws BAD_INPUT, NOT_FOUND,
+ * FEATURE_OFF.
+ */
+export async function updateTemplate(call: Call, id: string, input: object): Promise<Template> {
+  const { tenantId } = viewerOf(call)
+  const cleared = 'htmlTemplate' in input && input.htmlTemplate === null ? { htmlTemplate: null } : {}
+  const { htmlTemplate, ...data } = parseInput(templateChanges, { ...present(input), ...cleared })
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const template = await em.findOne(Template, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!template) throw notFound('Template')
+    em.assign(template, data)
+    const document = htmlTemplate === undefined ? template.htmlTemplate : htmlTemplate
+    if (document == null) {
+      template.htmlTemplate = null
+    } else {
+      await requireFeature(em, tenantId, 'htmlBuilder')
+      const given = htmlTemplate == null ? undefined : data.subject
+      em.assign(template, builtFrom(document, given ?? (htmlTemplate == null ? template.subject : '')))
+    }
+    await em.flush()
+    return template
+  })
+}
+
+/** What is kept of a document: it, its subject in both places, and the content it makes. A subject that is blank is the document's. */
+function builtFrom(
+  htmlTemplate: unknown,
+  subject: string,
+): { htmlTemplate: BuilderDocument; subject: string; content: string } {
+  const document = documentOf(htmlTemplate)
+  const known = subject.trim() === '' ? document.subject : subject
+  const whole = { ...document, subject: known }
+  return {
+    htmlTemplate: whole,
+    subject: known,
+    content: contentOf({ subject: known, content: '', useHtmlBuilder: true, htmlTemplate: whole }),
+  }
 }
 
 /** Deletes a template and returns it as it was. Throws NOT_FOUND. */

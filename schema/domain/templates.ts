@@ -21,6 +21,15 @@ export const templateInput = z.object({
 })
 export type TemplateInput = z.infer<typeof templateInput>
 
+/** A template to save: words, or a document of the builder, whose content is rendered from it. */
+export const templateToSave = templateInput.extend({
+  content: templateInput.shape.content.default(''),
+  htmlTemplate: z.unknown().optional(),
+})
+
+/** Changes of a template; what is left out stays. `htmlTemplate: null` takes the builder's document away. */
+export const templateChanges = templateInput.extend({ htmlTemplate: z.unknown() }).partial()
+
 /** The first 100 characters of a template without its tags. */
 export function templatePreview(content: string): string {
   return content

@@ -1,7 +1,7 @@
 import { byId, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, selected } from '../shapes.ts'
 
-const TEMPLATE = `id name subject content createdAt`
+const TEMPLATE = `id name subject content htmlTemplate createdAt`
 const template = named('Template', selected('Template', TEMPLATE))
 
 /** Spec §7: saved templates. */
@@ -24,6 +24,16 @@ export const templateRows: readonly DocumentRow[] = [
     document: `mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { ${TEMPLATE} } }`,
     variables: ({ body }) => ({ input: fill('CreateTemplateInput', body) }),
     reply: (data) => data['createTemplate'],
+  },
+  {
+    method: 'PUT',
+    path: '/api/templates/:id',
+    summary: 'Change a template; what is left out stays',
+    takes: input('UpdateTemplateInput'),
+    answers: template,
+    document: `mutation ($id: ID!, $input: UpdateTemplateInput!) { updateTemplate(id: $id, input: $input) { ${TEMPLATE} } }`,
+    variables: (request) => ({ ...byId(request), input: fill('UpdateTemplateInput', request.body) }),
+    reply: (data) => data['updateTemplate'],
   },
   {
     method: 'DELETE',

@@ -1,0 +1,17 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { BuilderElement } from '#domain/builder/document.ts'
+
+/** Elements of the builder under a name, to be used again in any mail of the workspace. */
+export const SavedBlock = defineEntity({
+  name: 'SavedBlock',
+  tableName: 'saved_blocks',
+  properties: {
+    tenantId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    name: p.text(),
+    elements: p.json<readonly BuilderElement[]>(),
+    createdBy: p.uuid(),
+    createdAt: p.datetime(),
+  },
+})
+export type SavedBlock = InferEntity<typeof SavedBlock>

@@ -1,0 +1,49 @@
+import { v7 as newId } from 'uuid'
+import { SAVED_BLOCKS_MAX, savedBlockInput } from '#domain/builder/saved-blocks.ts'
+import { AppError } from '#domain/errors.ts'
+import { notFound } from '#schema/ids.ts'
+import { viewerOf, type Call } from '../context.ts'
+import { requireFeature } from '../features.ts'
+import { parseInput } from '../input.ts'
+import { SavedBlock } from './saved-block.ts'
+
+/** The saved blocks of the workspace, newest first. */
+export async function listSavedBlocks(call: Call): Promise<SavedBlock[]> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, (em) => em.find(SavedBlock, { tenantId }, { orderBy: { id: 'desc' } }))
+}
+
+/** One saved block, or null. */
+export async function findSavedBlock(call: Call, id: string): Promise<SavedBlock | null> {
+  return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(SavedBlock, { id }))
+}
+
+/** Keeps elements of the builder under a name. Throws BAD_INPUT, LIMIT_REACHED, FEATURE_OFF. */
+export async function createSavedBlock(call: Call, input: object): Promise<SavedBlock> {
+  const { tenantId, userId } = viewerOf(call)
+  const data = parseInput(savedBlockInput, input)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    await requireFeature(em, tenantId, 'htmlBuilder')
+    if ((await em.count(SavedBlock, { tenantId })) >= SAVED_BLOCKS_MAX) {
+      throw new AppError(
+        'LIMIT_REACHED',
+        `A workspace can keep ${SAVED_BLOCKS_MAX} blocks. Delete some before you save another.`,
+      )
+    }
+    const createdAt = call.app.clock()
+    const block = em.create(SavedBlock, { ...data, tenantId, id: newId(), createdBy: userId, createdAt })
+    await em.flush()
+    return block
+  })
+}
+
+/** Deletes a saved block and returns it as it was; mails that use it keep what they have. Throws NOT_FOUND. */
+export async function deleteSavedBlock(call: Call, id: string): Promise<SavedBlock> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const block = await em.findOne(SavedBlock, { id })
+    if (!block) throw notFound('SavedBlock')
+    await em.nativeDelete(SavedBlock, { tenantId, id })
+    return block
+  })
+}

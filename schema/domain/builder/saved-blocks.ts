@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { jsonProblem } from '../json.ts'
+import { builderElements } from './document.ts'
+
+/** Blocks that a workspace keeps to use again. */
+
+export const SAVED_BLOCKS_MAX = 200
+/** bytes of a block as JSON */
+const BLOCK_BYTES_MAX = 262_144
+
+export const savedBlockInput = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'A saved block needs a name')
+    .max(100, 'The name must be at most 100 characters long')
+    .refine((value) => !/[\r\n\0]/.test(value), 'The name must be one line'),
+  elements: builderElements
+    .refine((elements) => elements.length > 0, 'A saved block needs at least one element')
+    .superRefine((elements, context) => {
+      const problem = jsonProblem(elements, BLOCK_BYTES_MAX)
+      if (problem) context.addIssue({ code: 'custom', message: 'A saved block must have at most 256 KB of sound text' })
+    }),
+})
+export type SavedBlockInput = z.infer<typeof savedBlockInput>
