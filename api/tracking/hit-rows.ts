@@ -24,6 +24,7 @@ export interface MailRow {
   contact_email: string
   merge_values: { firstName: string; lastName: string; fields: Record<string, string> }
   status: string
+  /** of a failed mail, which may have left: when it was tried */
   sent_at: Stamp
   opened_at: Stamp
   machine_opened_at: Stamp
@@ -37,8 +38,9 @@ export interface MailRow {
 /** The mails that were hit; with `lock` they are locked in the order of their ids, so that no two writers wait for one another. */
 export async function findMails(em: Em, tenantId: string, hits: readonly MailHit[], lock: boolean): Promise<MailRow[]> {
   return em.execute<MailRow[]>(
-    `select l.id, l.campaign_id, l.contact_email, l.merge_values, l.status, l.sent_at, l.opened_at, l.machine_opened_at,
-       l.clicked_at, c.track_opens, c.track_clicks, t.features,
+    `select l.id, l.campaign_id, l.contact_email, l.merge_values, l.status, l.opened_at, l.machine_opened_at, l.clicked_at,
+       coalesce(l.sent_at, case when l.status = 'failed' then l.attempted_at end) as sent_at,
+        c.track_opens, c.track_clicks, t.features,
        (select count(*)::int from (
          select from email_events e where e.tenant_id = l.tenant_id and e.log_id = l.id limit ${TRACKING.events}) as kept) as events
      from email_logs l

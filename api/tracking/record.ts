@@ -107,7 +107,7 @@ async function writeIn(
     await save(em, tenantId, { added, reclassified, changed })
   }
   const arrived = [...mails.values()].flatMap(({ row, delivered }) =>
-    delivered && row.status === 'sent' ? [{ logId: row.id, at: delivered }] : [],
+    delivered && row.status !== 'delivered' ? [{ logId: row.id, at: delivered }] : [],
   )
   for (const { id } of await markDelivered(em, tenantId, arrived)) campaigns.add(id)
   for (const id of campaigns) await app.events.publish(em, { kind: 'campaign', tenantId, id })

@@ -114,6 +114,30 @@ describe('opens', () => {
     expect(await campaignOf(person, id)).toMatchObject({ openedCount: 0, machineOpenedCount: 1, deliveredCount: 0 })
   })
 
+  it('settle whether a mail had left of which nobody knew', async () => {
+    const { person, id, mail } = await ada()
+    const uncertain = (error: string) =>
+      world.app.database.asSystem(async (em) => {
+        await em.execute(
+          `update email_logs set status = 'failed', error = ?, failed_at = now(), sent_at = null, attempted_at = now() - interval '1 minute'
+           where tenant_id = ?`,
+          [error, person.tenantId],
+        )
+        await em.execute('update campaigns set sent_count = 0, failed_count = 1 where tenant_id = ?', [person.tenantId])
+      })
+    await uncertain('REJECTED: no such mailbox')
+    await visit(world, mail.pixel, { userAgent: 'Mozilla/5.0' })
+    expect(await campaignOf(person, id)).toMatchObject({ sentCount: 0, failedCount: 1, deliveredCount: 0 })
+    await uncertain('UNCERTAIN: the connection broke')
+    await visit(world, mail.pixel)
+    expect(await campaignOf(person, id)).toMatchObject({
+      ...{ sentCount: 1, failedCount: 0, deliveredCount: 1, openedCount: 1, pendingCount: 0 },
+    })
+    expect(await rowsOf(person, 'status, error, failed_at, sent_at is not null as sent', 'email_logs')).toEqual([
+      { status: 'delivered', error: null, failed_at: null, sent: true },
+    ])
+  })
+
   it('are told live to who watches the campaign', async () => {
     const { person, mail } = await ada()
     const heard: unknown[] = []
