@@ -12,6 +12,10 @@ export interface VendorConfig {
   baseUrl: string | null
   /** the vendor is our own sandbox; screens say so */
   sandboxed: boolean
+  /** ms until a call without an answer is given up; the provider's own measure when left out */
+  timeoutMs?: number
+  /** ms between the looks at a draft of which nobody knows whether it was sent; the provider's own measure when left out */
+  settleDelaysMs?: readonly number[]
 }
 
 export interface MicrosoftConfig extends VendorConfig {

@@ -23,10 +23,7 @@ describe('a picture in the HTML of a mail', () => {
       `<p style="background:url('cid:Logo One.png') no-repeat">`,
       `<p style="background:url('cid:image1@mergewell') no-repeat">`,
     ],
-    [
-      '<p style="background:url(&quot;cid:Logo%20One.png&quot;)">',
-      '<p style="background:url(cid:image1@mergewell)">',
-    ],
+    ['<p style="background:url(&quot;cid:Logo%20One.png&quot;)">', '<p style="background:url(cid:image1@mergewell)">'],
     [
       '<style>td{background:url( cid:Logo%20One.png )}</style>',
       '<style>td{background:url( cid:image1@mergewell )}</style>',

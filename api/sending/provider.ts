@@ -122,7 +122,7 @@ export interface Mailbox {
   createDraft(message: OutgoingMessage): Promise<string>
   sendDraft(draftId: string): Promise<Receipt>
   /** Tells what became of a draft: `unsent` = it still lies there and may be sent; `sent` = it left. */
-  settleDraft(draftId: string): Promise<'sent' | 'unsent'>
+  settleDraft(draftId: string, doubt?: DraftDoubt): Promise<'sent' | 'unsent'>
   send(message: OutgoingMessage): Promise<Receipt>
   /**
    * Takes a draft away that will not be sent: by its id, or, when its making fell silent, by the Message-ID it was given. What was sent
@@ -137,6 +137,12 @@ export interface Mailbox {
    */
   readInbox(cursor: string | null, since: Date): Promise<InboxPage>
 }
+
+/**
+ * What is known of the last try to send a draft: it was `refused`, so that one look tells; or it got `no-answer` and may still be at work,
+ * so that a draft which looks unsent is looked at again after a while.
+ */
+export type DraftDoubt = 'refused' | 'no-answer'
 
 /** Who signed in at the vendor, and what was granted. */
 export interface VendorAccount {

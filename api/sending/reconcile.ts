@@ -1,4 +1,4 @@
-import type { Mailbox } from './provider.ts'
+import type { DraftDoubt, Mailbox } from './provider.ts'
 import type { Attempt } from './store.ts'
 
 /**
@@ -9,10 +9,10 @@ import type { Attempt } from './store.ts'
 export type Settlement = 'sent' | 'unsent' | 'never-left' | { uncertain: string }
 
 /** Settles an attempt. Throws DeliveryError when the mailbox cannot be asked. */
-export async function settleAttempt(mailbox: Mailbox, attempt: Attempt): Promise<Settlement> {
+export async function settleAttempt(mailbox: Mailbox, attempt: Attempt, doubt: DraftDoubt): Promise<Settlement> {
   if (attempt.protocol === 'draft') {
     if (attempt.draftId === null) return 'never-left'
-    return mailbox.settleDraft(attempt.draftId)
+    return mailbox.settleDraft(attempt.draftId, doubt)
   }
   return {
     uncertain:

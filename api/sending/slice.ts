@@ -3,8 +3,9 @@ import { ownMessageId } from '#domain/returns.ts'
 import type { EngineDeps } from './engine.ts'
 import { groupCommit } from './group-commit.ts'
 import { compileMessage, composeMessage, type CompiledMessage } from './message.ts'
-import { DeliveryError, type Mailbox, type Receipt } from './provider.ts'
+import { DeliveryError, type DraftDoubt, type Mailbox, type Receipt } from './provider.ts'
 import { settleAttempt } from './reconcile.ts'
+import { Slots } from './slots.ts'
 import type { Attempt, CampaignContent, MailboxKey, MailboxWork, Outcome } from './store.ts'
 
 /** Requests at a time to one mailbox; both vendors throttle above it. */
@@ -80,8 +81,9 @@ export class Slice {
 
   /** One mail on its way: attempt persisted → (draft → id persisted →) handed over → recorded. */
   async attempt(attempt: Attempt): Promise<void> {
-    if (attempt.draftId !== null) return this.settle(attempt)
+    if (attempt.draftId !== null) return this.settle(attempt, 'refused')
     const { mailbox } = this.#work
+    let current = attempt
     try {
       const messageId = this.#messageId(attempt)
       const message = { ...composeMessage(await this.#message(attempt), attempt), messageId }
@@ -93,20 +95,21 @@ export class Slice {
         })
         if (draftId === null) return
         const ours = await this.#drafts.add({ attempt, draftId })
-        if (ours) await this.#dispatch(mailbox, { ...attempt, draftId })
+        current = { ...attempt, draftId }
+        if (ours) await this.#dispatch(mailbox, current)
       } else {
         const receipt = await this.#request(attempt, () => mailbox.send(message))
         if (receipt) await this.#record(attempt, receipt)
       }
     } catch (error) {
-      await this.#failed(attempt, error)
+      await this.#failed(current, error)
     }
   }
 
-  /** What a dead worker left: looked up in the mailbox where that is possible. */
-  async settle(attempt: Attempt): Promise<void> {
+  /** What became of an attempt that was begun before: looked up in the mailbox where that is possible. */
+  async settle(attempt: Attempt, doubt: DraftDoubt = 'no-answer'): Promise<void> {
     try {
-      const outcome = await this.#requests.use(() => settleAttempt(this.#work.mailbox, attempt))
+      const outcome = await this.#requests.use(() => settleAttempt(this.#work.mailbox, attempt, doubt))
       if (outcome === 'sent') await this.#record(attempt, { messageId: attempt.draftId, internetMessageId: null })
       else if (outcome === 'never-left') {
         if (attempt.protocol === 'draft') await this.#discard(attempt, attempt.attempts)
@@ -136,7 +139,7 @@ export class Slice {
       if (receipt) await this.#record(attempt, receipt)
     } catch (error) {
       if (!(error instanceof DeliveryError) || error.kind !== 'uncertain') throw error
-      const outcome = await this.#requests.use(() => mailbox.settleDraft(draftId))
+      const outcome = await this.#requests.use(() => mailbox.settleDraft(draftId, 'no-answer'))
       if (outcome === 'sent') return this.#record(attempt, { messageId: draftId, internetMessageId: null })
       throw new DeliveryError('unavailable', error.message.replace(/^UNCERTAIN: /, ''), { cause: error })
     }
@@ -220,28 +223,6 @@ export class Slice {
     })
     this.#compiled.set(name, compiled)
     return compiled
-  }
-}
-
-/** A few places of which each work needs one. */
-class Slots {
-  #free: number
-  readonly #queue: (() => void)[] = []
-
-  constructor(count: number) {
-    this.#free = count
-  }
-
-  async use<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free -= 1
-    else await new Promise<void>((turn) => this.#queue.push(turn))
-    try {
-      return await work()
-    } finally {
-      const next = this.#queue.shift()
-      if (next) next()
-      else this.#free += 1
-    }
   }
 }
 

@@ -1,8 +1,11 @@
 import type { Logger } from 'pino'
 import { runSlice, type EngineDeps } from './engine.ts'
 import type { Jobs } from './jobs.ts'
+import { Slots } from './slots.ts'
 import type { MailboxKey, SendStore } from './store.ts'
 
+/** Mailboxes that one process sends from at a time; most of that is waiting for providers. */
+const AT_ONCE = 100
 /** ms between two looks for mailboxes whose work nobody has taken up (a lost job, a dead worker) */
 const SWEEP = 5_000
 
@@ -31,6 +34,7 @@ export async function startWorker(options: {
   const { jobs, locks, store, log, clock } = options
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
+  const slots = new Slots(AT_ONCE)
 
   const slice = async (key: MailboxKey) => {
     const lock = await locks.acquire(key)
@@ -45,12 +49,19 @@ export async function startWorker(options: {
     again ??= await store.nextDue(key)
     if (again && !stopping.signal.aborted) await jobs.wakeMailboxNow(key, again > clock() ? again : undefined)
   }
+  /** Resolves when the mailbox has its turn, not when that is over: a slow one holds up no other. */
   const run = async (key: MailboxKey) => {
     if (stopping.signal.aborted) return
-    const work = slice(key).catch((error) => log.error({ err: error, ...key }, 'A slice of sending broke off'))
-    running.add(work)
-    await work
-    running.delete(work)
+    await new Promise<void>((begun) => {
+      const work = slots
+        .use(() => {
+          begun()
+          return slice(key)
+        })
+        .catch((error) => log.error({ err: error, ...key }, 'A slice of sending broke off'))
+        .finally(() => running.delete(work))
+      running.add(work)
+    })
   }
   const sweep = async () => {
     try {

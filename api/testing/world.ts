@@ -48,22 +48,48 @@ export interface World {
   accepted(mailbox: string): Promise<{ recipient: string; subject: string }[]>
   acceptedSubjects(mailbox: string): Promise<string[]>
   /** Orders a fault of the sandbox, as api/sandbox/faults.ts describes it. */
-  fault(order: FaultOrder): Promise<void>
+  fault(order: FaultOrder): Promise<number>
+  /** How often a fault can still strike; 0 when it is gone. */
+  faultLeft(id: number): Promise<number>
+  clearFault(id: number): Promise<void>
   close(): Promise<void>
 }
 
+/** What a world seals its secrets with; another process that works on its database needs it. */
+export const TEST_SECRET_KEY = 'a secret of thirty-two characters!'
+
 let count = 0
 
-/** Starts a world. `send: false` leaves the worker out, so that nothing is sent; `explorable: false` keeps the schema secret. */
-export async function createWorld(
-  options: { send?: boolean; explorable?: boolean; returnMailMs?: number } = {},
-): Promise<World> {
-  const database = await createTestDatabase()
+export interface WorldOptions {
+  /** false leaves the worker out, so that nothing is sent */
+  send?: boolean
+  /** false keeps the schema secret */
+  explorable?: boolean
+  /** ms until a call to a vendor without an answer is given up */
+  timeoutMs?: number
+  /** ms between the looks at a draft of which nobody knows whether it was sent */
+  settleDelaysMs?: readonly number[]
+  /** ms after which the sandbox returns mail that cannot be delivered */
+  returnMailMs?: number
+  /** a migrated database to use in place of a fresh one */
+  databaseUrl?: string
+}
+
+/** Starts a world. */
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const { databaseUrl, returnMailMs = 50 } = options
+  const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'mergewell-world-'))
   const acceptancesFile = join(dataDir, 'accepted.jsonl')
-  const { returnMailMs = 50 } = options
   const sandbox = await startSandbox({ port: 0, host: '127.0.0.1', dataDir, acceptancesFile, returnMailMs })
-  const vendor = { clientId: 'test', clientSecret: 'test-secret', baseUrl: sandbox.url, sandboxed: true }
+  const vendor = {
+    clientId: 'test',
+    clientSecret: 'test-secret',
+    baseUrl: sandbox.url,
+    sandboxed: true,
+    ...(options.timeoutMs && { timeoutMs: options.timeoutMs }),
+    ...(options.settleDelaysMs && { settleDelaysMs: options.settleDelaysMs }),
+  }
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' })
   const running = await createApp(
     {
@@ -73,7 +99,7 @@ export async function createWorld(
       microsoft: { ...vendor, tenant: 'common' },
       google: vendor,
       publicUrl: 'http://127.0.0.1',
-      secretKey: 'a secret of thirty-two characters!',
+      secretKey: TEST_SECRET_KEY,
       sandboxUrl: sandbox.url,
     },
     database.url,
@@ -147,6 +173,16 @@ export async function createWorld(
         body: JSON.stringify(order),
       })
       if (!answer.ok) throw new Error(`The sandbox refused the fault: ${await answer.text()}`)
+      return ((await answer.json()) as { id: number }).id
+    },
+    faultLeft: async (id) => {
+      const answer = (await (await fetch(`${sandbox.url}/sandbox/faults`)).json()) as {
+        faults: { id: number; count: number }[]
+      }
+      return answer.faults.find((fault) => fault.id === id)?.count ?? 0
+    },
+    clearFault: async (id) => {
+      await fetch(`${sandbox.url}/sandbox/faults/${id}`, { method: 'DELETE' })
     },
     close: async () => {
       await http.close()

@@ -69,9 +69,9 @@ export function gmailMailbox(options: {
     },
 
     /** Sending takes a draft away. One that still lies there is looked at again, as a request that fell silent may still be at work. */
-    async settleDraft(id) {
+    async settleDraft(id, doubt) {
       if (!(await lies(id))) return 'sent'
-      for (const delay of settleDelaysMs) {
+      for (const delay of doubt === 'refused' ? [] : settleDelaysMs) {
         await wait(delay)
         if (!(await lies(id))) return 'sent'
       }

@@ -144,9 +144,9 @@ export function graphMailbox(options: {
      * `unsent` is said. A message that stays unknown was deleted for good, as a draft or after it had left: nobody can tell which,
      * so it is `uncertain` and must not be sent again.
      */
-    async settleDraft(draftId) {
+    async settleDraft(draftId, doubt) {
       let draft = await isDraft(draftId)
-      for (const delay of settleDelaysMs) {
+      for (const delay of doubt === 'refused' ? [] : settleDelaysMs) {
         if (draft === false) return 'sent'
         await wait(delay)
         draft = await isDraft(draftId)

@@ -1,0 +1,200 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FaultOrder } from '../sandbox/faults.ts'
+import { configureSending, draftCampaign, untilCampaign, type TestCampaign } from '../testing/campaigns.ts'
+import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
+
+const RECIPIENTS = 12
+const SEND_ONLY = {
+  microsoft: ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send'],
+  google: ['openid', 'email', 'profile', 'https://www.googleapis.com/auth/gmail.send'],
+}
+/** ms; faults are survived with pauses between the attempts */
+const PATIENCE = 60_000
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ timeoutMs: 1_500, settleDelaysMs: [300, 600] })
+})
+afterAll(() => world.close())
+
+type Vendor = 'microsoft' | 'google'
+let boxes = 0
+
+/** A mailbox with a fault waiting for it, and a campaign on its way through it. */
+async function sendThrough(vendor: Vendor, faults: FaultOrder[], grant: 'drafts' | 'sendOnly' = 'drafts') {
+  const person = await world.signUp({ unlimited: true })
+  const mailbox = `fault${(boxes += 1)}@sandbox.test`
+  await world.connect(person, vendor, mailbox, grant === 'drafts' ? undefined : SEND_ONLY[vendor])
+  const id = await draftCampaign(world, person, RECIPIENTS, { subject: 'Hello {firstName}' })
+  const faultIds = []
+  for (const fault of faults) faultIds.push(await world.fault({ ...fault, email: mailbox }))
+  await start(person, id)
+  return { person, mailbox, id, faultIds }
+}
+
+async function start(person: TestPerson, id: string): Promise<void> {
+  expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
+}
+
+const over = ({ status }: TestCampaign) => status === 'sent' || status === 'failed'
+
+/** The oracle: recipients = accepted ∪ failed ∪ uncertain, none accepted twice, and every counter equals the sandbox's own file. */
+async function settle({ person, mailbox, id }: { person: TestPerson; mailbox: string; id: string }) {
+  const campaign = await untilCampaign(person, id, 'the campaign is over', over, PATIENCE)
+  const accepted = (await world.accepted(mailbox)).map(({ recipient }) => recipient)
+  const uncertain = campaign.logs.filter(({ error }) => error?.startsWith('UNCERTAIN')).map((log) => log.contactEmail)
+  const failed = campaign.logs.filter((log) => log.status === 'failed').map((log) => log.contactEmail)
+  const sent = campaign.logs.filter((log) => log.status !== 'failed').map((log) => log.contactEmail)
+  expect(new Set(accepted).size, 'accepted twice').toBe(accepted.length)
+  expect(accepted.filter((recipient) => !uncertain.includes(recipient)).toSorted()).toEqual(sent.toSorted())
+  expect([...sent, ...failed]).toHaveLength(RECIPIENTS)
+  expect(campaign).toMatchObject({ sentCount: sent.length, failedCount: failed.length, pendingCount: 0 })
+  return { accepted, failed: failed.length, uncertain: uncertain.length, logs: campaign.logs }
+}
+
+describe.concurrent.each<Vendor>(['microsoft', 'google'])('a campaign through %s', (vendor) => {
+  it.each<[string, FaultOrder[], number]>([
+    ['429 with Retry-After in seconds', [{ kind: 'throttled', operation: 'sendDraft', count: 2, retryAfter: 1 }], 0],
+    [
+      '429 with Retry-After as a date',
+      [{ kind: 'throttled', operation: 'draft', retryAfter: 2, retryAfterStyle: 'date' }],
+      0,
+    ],
+    ['503', [{ kind: 'unavailable', operation: 'sendDraft', count: 2, retryAfter: 1 }], 0],
+    ['400', [{ kind: 'badRequest', operation: 'draft' }], 1],
+    ['401 while the token is good', [{ kind: 'unauthorized', operation: 'sendDraft' }], 0],
+    ['403', [{ kind: 'forbidden', operation: 'draft', count: 2 }], 2],
+    ['a half-open socket before anything happened', [{ kind: 'hang', operation: 'sendDraft' }], 0],
+    ['a half-open socket after the mail was taken', [{ kind: 'hangAfter', operation: 'sendDraft', after: 3 }], 0],
+    ['a half-open socket while a draft is made', [{ kind: 'hangAfter', operation: 'draft', after: 2 }], 0],
+    ['a connection that breaks before', [{ kind: 'cutBefore', operation: 'sendDraft', after: 1 }], 0],
+    ['a connection that breaks after', [{ kind: 'cutAfter', operation: 'sendDraft', after: 1, count: 3 }], 0],
+    ['slow answers', [{ kind: 'slow', operation: 'any', ms: 400, count: 6 }], 0],
+    [
+      'a draft that still looks unsent',
+      [
+        { kind: 'lag', ms: 300, operation: 'sendDraft', count: 3 },
+        { kind: 'cutAfter', operation: 'sendDraft', count: 2 },
+      ],
+      0,
+    ],
+  ])(
+    'survives %s: each mail leaves once or fails for a reason',
+    async (_, faults, failures) => {
+      const { accepted, failed, uncertain } = await settle(await sendThrough(vendor, faults))
+      expect([failed, uncertain, accepted.length]).toEqual([failures, 0, RECIPIENTS - failures])
+    },
+    PATIENCE,
+  )
+
+  it.each<[string, FaultOrder, number]>([
+    ['before anything happened', { kind: 'hang', operation: 'send', after: 2 }, RECIPIENTS - 1],
+    ['after the mail was taken', { kind: 'hangAfter', operation: 'send', after: 2 }, RECIPIENTS],
+    [
+      'on a connection that broke after the mail was taken',
+      { kind: 'cutAfter', operation: 'send', after: 2 },
+      RECIPIENTS,
+    ],
+  ])(
+    'is not certain of a mail of a send-only grant whose request got no answer %s, and does not repeat it',
+    async (_, fault, taken) => {
+      const { accepted, failed, uncertain } = await settle(await sendThrough(vendor, [fault], 'sendOnly'))
+      expect([failed, uncertain, accepted.length]).toEqual([1, 1, taken])
+    },
+    PATIENCE,
+  )
+
+  it(
+    'says while it waits that the provider throttles, and until when',
+    async () => {
+      const sending = await sendThrough(vendor, [{ kind: 'throttled', operation: 'draft', retryAfter: 4 }])
+      const held = await untilCampaign(
+        sending.person,
+        sending.id,
+        'the wait',
+        ({ statusReason }) => statusReason === 'THROTTLED',
+      )
+      expect(held.status).toBe('sending')
+      expect(Date.parse(held.resumesAt ?? '')).toBeGreaterThan(Date.now())
+      expect((await settle(sending)).accepted).toHaveLength(RECIPIENTS)
+    },
+    PATIENCE,
+  )
+
+  it(
+    'refreshes an access token that ran out in the middle once, for all mails under way',
+    async () => {
+      const sending = await sendThrough(vendor, [
+        { kind: 'expired', operation: 'any', after: 8 },
+        { kind: 'slow', operation: 'token', ms: 1, count: 100 },
+      ])
+      expect((await settle(sending)).accepted).toHaveLength(RECIPIENTS)
+      expect(100 - (await world.faultLeft(sending.faultIds[1] ?? 0))).toBe(1)
+    },
+    PATIENCE,
+  )
+
+  it(
+    'pauses with the reason when consent is withdrawn, and ends with every mail once after reconnecting',
+    async () => {
+      const sending = await sendThrough(vendor, [{ kind: 'revoked', operation: 'any', after: 9 }])
+      const { person, id, mailbox } = sending
+      const paused = await untilCampaign(person, id, 'it is paused', ({ status }) => status === 'paused')
+      expect(paused.statusReason).toBe('RECONNECT')
+      const before = (await world.accepted(mailbox)).length
+      expect(before).toBeLessThan(RECIPIENTS)
+      const { errors } = await person.graphql('mutation ($id: ID!) { resumeCampaign(id: $id) { id } }', { id })
+      expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
+
+      for (const fault of sending.faultIds) await world.clearFault(fault)
+      await world.connect(person, vendor, mailbox)
+      await person.graphql('mutation ($id: ID!) { resumeCampaign(id: $id) { id } }', { id })
+      expect(await settle(sending)).toMatchObject({ failed: 0, uncertain: 0 })
+    },
+    PATIENCE,
+  )
+})
+
+describe('a database whose disk is full', () => {
+  it.each(['drafts', 'sendOnly'] as const)(
+    'for some seconds loses and repeats nothing (%s)',
+    async (grant) => {
+      const sql = async (statement: string) => {
+        const owner = new Client({ connectionString: world.databaseUrl })
+        await owner.connect()
+        await owner.query(statement).finally(() => owner.end())
+      }
+      await sql(`create or replace function disk_full() returns trigger language plpgsql as $$
+        begin
+          if new.status in ('sent', 'failed') then raise exception 'No space left on device' using errcode = '53100'; end if;
+          return new;
+        end $$`)
+      await sql(`create trigger disk_full before update on email_logs for each row execute function disk_full()`)
+      let full = true
+      try {
+        const sending = await sendThrough('microsoft', [], grant)
+        await eventually('the first mail is taken', async () => (await world.accepted(sending.mailbox)).length > 0)
+        await sql(`drop trigger disk_full on email_logs`)
+        full = false
+        const { accepted, failed } = await settle(sending)
+        expect([accepted.length, failed]).toEqual([RECIPIENTS, 0])
+      } finally {
+        if (full) await sql(`drop trigger disk_full on email_logs`)
+      }
+    },
+    PATIENCE,
+  )
+})
+
+describe('twenty starts at once', () => {
+  it('send each mail once', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person, 'microsoft', 'starts@sandbox.test')
+    await configureSending(person, { dailyLimit: 1_000 })
+    const id = await draftCampaign(world, person, RECIPIENTS)
+    const starts = await Promise.all(Array.from({ length: 20 }, () => person.rest('POST', `/api/campaigns/${id}/send`)))
+    expect(starts.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await settle({ person, mailbox: 'starts@sandbox.test', id })).accepted).toHaveLength(RECIPIENTS)
+  })
+})

@@ -1,0 +1,21 @@
+/** A few places of which each work needs one. */
+export class Slots {
+  #free: number
+  readonly #queue: (() => void)[] = []
+
+  constructor(count: number) {
+    this.#free = count
+  }
+
+  async use<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1
+    else await new Promise<void>((turn) => this.#queue.push(turn))
+    try {
+      return await work()
+    } finally {
+      const next = this.#queue.shift()
+      if (next) next()
+      else this.#free += 1
+    }
+  }
+}

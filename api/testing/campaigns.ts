@@ -1,0 +1,109 @@
+import { expect } from 'vitest'
+import { encodeId } from '#schema/ids.ts'
+import { v7 as newId } from 'uuid'
+import { eventually, type TestPerson, type World } from './world.ts'
+
+/** What became of one recipient, as GraphQL tells it. */
+export interface TestLog {
+  id: string
+  status: 'pending' | 'sent' | 'delivered' | 'failed'
+  error: string | null
+  contactEmail: string
+}
+
+/** A campaign as GraphQL tells it, with its first 500 recipients. */
+export interface TestCampaign {
+  id: string
+  status: string
+  statusReason: string | null
+  resumesAt: string | null
+  finishesAt: string | null
+  scheduledAt: string | null
+  totalContacts: number
+  sentCount: number
+  failedCount: number
+  pendingCount: number
+  logs: TestLog[]
+}
+
+export const CAMPAIGN_FIELDS =
+  'id status statusReason resumesAt finishesAt scheduledAt totalContacts sentCount failedCount pendingCount'
+
+/** Puts `count` contacts of their own addresses into a workspace, past the API; returns their opaque ids. */
+export async function addContacts(world: World, person: TestPerson, count: number, domain = 'example.com') {
+  const mark = Math.random().toString(36).slice(2)
+  const rows = Array.from({ length: count }, (_, index) => ({
+    id: newId(),
+    email: `c${index}-${mark}@${domain}`,
+    index,
+  }))
+  await world.app.database.inTenant(person.tenantId, (em) =>
+    em.execute(
+      `insert into contacts (tenant_id, id, first_name, last_name, email, fields, created_at)
+       select ?, id, 'First' || index, 'Last' || index, email, '{}', now()
+       from jsonb_to_recordset(?::jsonb) as row (id uuid, email text, index int)`,
+      [person.tenantId, JSON.stringify(rows)],
+    ),
+  )
+  return rows.map(({ id }) => encodeId('Contact', id))
+}
+
+/** A draft to `count` new contacts; returns its id. */
+export async function draftCampaign(
+  world: World,
+  person: TestPerson,
+  count: number,
+  input: object = {},
+): Promise<string> {
+  const selectedContacts = await addContacts(world, person, count)
+  const { data, errors } = await person.graphql(
+    'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { id } }',
+    { input: { name: 'News', subject: 'Hello', content: 'Text', selectedContacts, ...input } },
+  )
+  expect(errors).toBeUndefined()
+  return data.createCampaign.id
+}
+
+/** Changes the send settings of a workspace. */
+export async function configureSending(person: TestPerson, input: object): Promise<void> {
+  const { errors } = await person.graphql(
+    'mutation ($input: EmailSettingsInput!) { updateEmailSettings(input: $input) { dailyLimit } }',
+    { input },
+  )
+  expect(errors).toBeUndefined()
+}
+
+/** A campaign as it stands. */
+export async function lookAtCampaign(person: TestPerson, id: string): Promise<TestCampaign> {
+  const { data, errors } = await person.graphql(
+    `query ($id: ID!) { campaign(id: $id) { ${CAMPAIGN_FIELDS}
+       emailLogs(first: 500) { edges { node { id status error contactEmail } } } } }`,
+    { id },
+  )
+  expect(errors).toBeUndefined()
+  const { emailLogs, ...campaign } = data.campaign
+  return { ...campaign, logs: emailLogs.edges.map(({ node }: { node: TestLog }) => node) }
+}
+
+/** Waits until the campaign is as `holds` wants it; a failure tells how it stood at last. */
+export async function untilCampaign(
+  person: TestPerson,
+  id: string,
+  what: string,
+  holds: (campaign: TestCampaign) => boolean,
+  timeout?: number,
+): Promise<TestCampaign> {
+  let campaign: TestCampaign | null = null
+  const look = async () => {
+    campaign = await lookAtCampaign(person, id)
+    return holds(campaign) && campaign
+  }
+  try {
+    return await eventually(what, look, timeout)
+  } catch (error) {
+    const { logs = [], ...rest } = (campaign ?? {}) as Partial<TestCampaign>
+    const groups = Object.entries(Object.groupBy(logs, (log) => `${log.status} ${log.error ?? ''}`.trim()))
+    const counts = Object.fromEntries(groups.map(([name, list]) => [name, list?.length]))
+    throw new Error(`${String(error)} ${JSON.stringify({ ...rest, logs: counts })}`, { cause: error })
+  }
+}
