@@ -1,10 +1,14 @@
-import { ChartColumn, Copy, Send } from 'lucide-react'
+import { ChartColumn, Copy, Pencil, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { Button } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { CANNOT_BE_UNDONE } from '#web/words.ts'
 import { CampaignSendBar } from './campaign-send-bar.tsx'
+import { SendDialog } from './launch/send-dialog.tsx'
 import type { CampaignSummary } from './operations.ts'
 import { CampaignStatusBadge } from './status-badge.tsx'
 import { useCampaignActions } from './use-campaign-actions.ts'
@@ -62,13 +66,28 @@ function NameLink({ campaign }: { campaign: CampaignSummary }) {
 
 function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
   const { id, name, status } = campaign
-  const { send, sending, duplicate, duplicating } = useCampaignActions(campaign)
+  const { duplicate, duplicating, remove } = useCampaignActions(campaign)
+  const [asking, setAsking] = useState(false)
+  const [asked, setAsked] = useState(false)
   return (
     <div role="group" aria-label={`Actions for ${name}`} className="flex flex-wrap gap-2 max-sm:order-last">
       {status === 'draft' && (
-        <Button size="sm" icon={Send} busy={sending} onClick={() => void send()}>
-          Send Campaign
-        </Button>
+        <>
+          <Button
+            size="sm"
+            icon={Send}
+            onClick={() => {
+              setAsked(true)
+              setAsking(true)
+            }}
+          >
+            Send Campaign
+          </Button>
+          {asked && <SendDialog campaign={campaign} open={asking} onOpenChange={setAsking} />}
+          <Button size="sm" icon={Pencil} variant="quiet" asChild>
+            <Link to={`/campaigns/create?draft=${id}`}>Edit</Link>
+          </Button>
+        </>
       )}
       {status === 'sending' && (
         <Button size="sm" icon={ChartColumn} asChild>
@@ -88,6 +107,16 @@ function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
       <Button size="sm" icon={Copy} variant="quiet" busy={duplicating} onClick={() => void duplicate()}>
         Duplicate
       </Button>
+      {status !== 'sending' && (
+        <ConfirmDialog
+          trigger={<IconButton size="sm" icon={Trash2} label="Delete" />}
+          title={`Delete “${name}”?`}
+          description={`${status === 'draft' ? 'The draft goes' : 'The campaign and its figures go'}; what was sent stays where it is. ${CANNOT_BE_UNDONE}`}
+          confirmLabel="Delete"
+          busyLabel="Deleting..."
+          onConfirm={async () => void (await remove())}
+        />
+      )}
     </div>
   )
 }

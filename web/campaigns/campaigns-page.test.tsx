@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import '#web/testing/browser.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Subject } from 'rxjs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { breakdown, findToast, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CampaignsPage } from './campaigns-page.tsx'
+import { boxValue } from './launch/launch-choice.ts'
 import { bringSocketDown, campaign } from './testing.ts'
 
 afterEach(() => {
@@ -90,11 +91,11 @@ describe('a card', () => {
   })
 
   test.each([
-    ['draft', 'Draft', ['Duplicate', 'Send Campaign']],
+    ['draft', 'Draft', ['', 'Duplicate', 'Edit', 'Send Campaign']],
     ['sending', 'Sending 4/10', ['Duplicate', 'View Progress']],
-    ['sent', 'Sent', ['Duplicate', 'View Analytics']],
-    ['failed', 'Failed', ['Duplicate', 'View Analytics']],
-    ['paused', 'Paused', ['Duplicate']],
+    ['sent', 'Sent', ['', 'Duplicate', 'View Analytics']],
+    ['failed', 'Failed', ['', 'Duplicate', 'View Analytics']],
+    ['paused', 'Paused', ['', 'Duplicate']],
   ])('of a %s campaign wears the badge %s and offers %j', async (status, badge, actions) => {
     showPage([campaign('a', { status, sentCount: 4 })])
     const article = await card('Campaign a')
@@ -118,23 +119,113 @@ describe('a card', () => {
 })
 
 describe('Send Campaign', () => {
-  test('says Campaign Started, and the card turns', async () => {
-    const { user, askedFor } = showPage([campaign('a')], {
+  const mailbox = (id: string, fields: Record<string, unknown> = {}) => ({
+    __typename: 'MailAccount',
+    id,
+    email: `${id}@example.com`,
+    provider: 'microsoft',
+    status: 'connected',
+    dailySent: 12,
+    lastUsed: null,
+    sandbox: false,
+    ...fields,
+  })
+  const ask = async (root: Root = {}) => {
+    const world = showPage([campaign('a')], {
+      mailAccounts: [mailbox('m1'), mailbox('m2')],
       sendCampaign: () => campaign('a', { status: 'sending' }),
+      ...root,
     })
-    await user.click(await screen.findByRole('button', { name: 'Send Campaign' }))
+    await world.user.click(await screen.findByRole('button', { name: 'Send Campaign' }))
+    return { ...world, dialog: await screen.findByRole('dialog', { name: 'Send “Campaign a”' }) }
+  }
+  const box = (name: string) => screen.findByRole('checkbox', { name })
+
+  test('asks from where and when; then it says Campaign Started, and the card turns', async () => {
+    const { user, askedFor, dialog } = await ask()
+    expect(dialog.textContent).toContain('It goes to 10 contacts.')
+    expect((await box('m2@example.com')).getAttribute('aria-checked')).toBe('true')
+    expect((await box('m1@example.com')).getAttribute('aria-checked')).toBe('false')
+    await user.click(within(dialog).getByRole('button', { name: 'Send now' }))
     const toast = await findToast('Campaign Started')
     expect(within(toast).getByText('Your email campaign is now being sent.')).toBeTruthy()
     expect(within(await card('Campaign a')).getByText('Sending 0/10')).toBeTruthy()
-    expect(askedFor('SendCampaign')).toEqual([{ id: 'a', mailAccountIds: [], scheduledAt: null }])
+    expect(askedFor('SendCampaign')).toEqual([{ id: 'a', mailAccountIds: ['m2'], scheduledAt: null }])
   })
 
-  test('says Send Failed with the message of the server', async () => {
-    const { user } = showPage([campaign('a')], {
-      sendCampaign: () => Promise.reject(refusal('BAD_INPUT', 'Connect a mailbox first.')),
+  test('lets several mailboxes take turns', async () => {
+    const { user, askedFor } = await ask()
+    await user.click(await box('m1@example.com'))
+    expect(screen.getByText(/^They take turns, each at its own pace/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Send now' }))
+    await findToast('Campaign Started')
+    expect(askedFor('SendCampaign')).toMatchObject([{ mailAccountIds: ['m1', 'm2'] }])
+  })
+
+  test('takes the mailbox that was used last; one that must be reconnected cannot be chosen', async () => {
+    const { user } = await ask({
+      mailAccounts: [
+        mailbox('m1', { lastUsed: '2026-02-01T12:00:00.000Z' }),
+        mailbox('m2'),
+        mailbox('m3', { status: 'error', provider: 'google', lastUsed: '2026-02-02T12:00:00.000Z' }),
+      ],
     })
-    await user.click(await screen.findByRole('button', { name: 'Send Campaign' }))
-    expect(within(await findToast('Send Failed')).getByText('Connect a mailbox first.')).toBeTruthy()
+    expect((await box('m1@example.com')).getAttribute('aria-checked')).toBe('true')
+    expect((await box('m3@example.com')).hasAttribute('disabled')).toBe(true)
+    expect(screen.getByRole('link', { name: 'Reconnect' }).getAttribute('href')).toBe('/auth/google')
+    await user.click(await box('m1@example.com'))
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(true)
+  })
+
+  test('without a mailbox leads to connecting one', async () => {
+    await ask({ mailAccounts: [] })
+    expect(await screen.findByText('No mailbox is connected')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Connect Microsoft 365' }).getAttribute('href')).toBe('/auth/microsoft')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(true)
+  })
+
+  test("can be scheduled for a time in the person's own zone, told in clear words", async () => {
+    const { user, askedFor, dialog } = await ask()
+    await box('m1@example.com')
+    await user.click(screen.getByRole('radio', { name: 'At a time' }))
+    const time = screen.getByLabelText<HTMLInputElement>('Day and time')
+    expect(time.value).toMatch(/T09:00$/)
+    expect(dialog.textContent).toMatch(/in your time zone \(.+\): (tomorrow|in \d+ hr\.)\.?/)
+    fireEvent.change(time, { target: { value: '2020-01-01T09:00' } })
+    expect(screen.getByText('Choose a time that is yet to come')).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Schedule' }).disabled).toBe(true)
+    const at = boxValue(new Date(Date.now() + 3 * 86_400_000))
+    fireEvent.change(time, { target: { value: at } })
+    await user.click(screen.getByRole('button', { name: 'Schedule' }))
+    await findToast('Campaign Scheduled')
+    expect(askedFor('SendCampaign')).toMatchObject([{ scheduledAt: new Date(at).toISOString() }])
+  })
+
+  test('says Send Failed with the message of the server, and keeps what was chosen', async () => {
+    const { user } = await ask({ sendCampaign: () => Promise.reject(refusal('BAD_INPUT', 'It has no recipients.')) })
+    await box('m1@example.com')
+    await user.click(screen.getByRole('button', { name: 'Send now' }))
+    expect(within(await findToast('Send Failed')).getByText('It has no recipients.')).toBeTruthy()
+    expect(screen.getByRole('dialog')).toBeTruthy()
+  })
+})
+
+describe('a draft', () => {
+  test('can be edited', async () => {
+    showPage([campaign('a')])
+    const edit = await screen.findByRole('link', { name: 'Edit' })
+    expect(edit.getAttribute('href')).toBe('/campaigns/create?draft=a')
+  })
+
+  test('can be deleted, after a question', async () => {
+    const { user, askedFor } = showPage([campaign('a'), campaign('b')], { deleteCampaign: () => campaign('a') })
+    await user.click(within(await card('Campaign a')).getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete “Campaign a”?' })
+    expect(dialog.textContent).toContain('This action cannot be undone.')
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await findToast('Campaign Deleted')
+    expect(askedFor('DeleteCampaign')).toEqual([{ id: 'a' }])
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'Campaign a' })).toBeNull())
   })
 })
 

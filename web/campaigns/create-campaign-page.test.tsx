@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ANN, breakdown, findToast, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CreateCampaignPage } from './create-campaign-page.tsx'
 import { campaign } from './testing.ts'
 
+beforeAll(() => {
+  window.scrollTo = () => {}
+})
 afterEach(() => {
   tearDown()
   sessionStorage.clear()
@@ -14,7 +17,21 @@ afterEach(() => {
 interface ContactArgs {
   first?: number
   after?: string
-  filter?: { search?: string }
+  filter?: { search?: string; tags?: string[]; segmentId?: string }
+}
+
+interface SaveArgs {
+  id?: string
+  input: Record<string, unknown>
+}
+
+const FEATURES = {
+  htmlBuilder: true,
+  abTesting: true,
+  attachments: true,
+  tracking: true,
+  apiAccess: true,
+  warmup: true,
 }
 
 function person(index: number, fields: { name: string; value: string }[] = []) {
@@ -31,15 +48,14 @@ function person(index: number, fields: { name: string; value: string }[] = []) {
 
 const people = (count: number) => Array.from({ length: count }, (_, index) => person(index + 1))
 
-function showPage(contacts = people(3), root: Root = {}) {
-  const features = {
-    htmlBuilder: true,
-    abTesting: true,
-    attachments: true,
-    tracking: true,
-    apiAccess: true,
-    warmup: true,
-  }
+/** A draft as the server answers that it has it. */
+const saved = ({ id = 'new', input }: SaveArgs) => {
+  const files = (input['attachments'] ?? []) as { id?: string; name: string }[]
+  const attachments = files.map(({ id: fileId, name }, index) => ({ id: fileId ?? `stored${index}`, name, size: 5 }))
+  return campaign(id, { name: input['name'] ?? 'Spring', attachments })
+}
+
+function showPage(contacts = people(3), root: Root = {}, at = '/campaigns/create') {
   return show(<CreateCampaignPage />, {
     root: {
       contacts: (args: ContactArgs) => {
@@ -52,13 +68,26 @@ function showPage(contacts = people(3), root: Root = {}) {
         )
       },
       contact: ({ id }: { id: string }) => contacts.find((each) => each.id === id),
-      tenant: { __typename: 'Tenant', id: 't', features },
+      tenant: { __typename: 'Tenant', id: 't', features: FEATURES },
       campaigns: pageOf([], {}),
-      createCampaign: ({ input }: { input: { name: string } }) => campaign('new', { name: input.name }),
+      segments: [],
+      contactTags: [],
+      contactFields: [],
+      mailAccounts: [],
+      createCampaign: saved,
+      updateCampaign: saved,
       ...root,
     },
-    at: '/campaigns/create',
+    at,
   })
+}
+
+/** All that the server was told of a draft, the last of each part. */
+function told(world: World): Record<string, unknown> {
+  const inputs = [...world.askedFor('CreateCampaign'), ...world.askedFor('UpdateCampaign')].map(
+    (variables) => (variables as unknown as SaveArgs).input,
+  )
+  return Object.assign({}, ...inputs)
 }
 
 type World = ReturnType<typeof showPage>
@@ -69,7 +98,7 @@ const onStep = (title: string) => screen.findByRole('heading', { level: 2, name:
 
 /** Writes all at once; key by key is for where keys matter. */
 async function write({ user }: World, label: string, text: string) {
-  await user.click(screen.getByLabelText(label))
+  await user.click(await screen.findByLabelText(label))
   await user.paste(text)
 }
 
@@ -97,7 +126,7 @@ async function toReview(world: World, content = 'Hello {firstName}') {
 describe('the wizard', () => {
   test('has four steps, a progress bar and Previous, which is disabled on step 1', async () => {
     const { user } = showPage()
-    const steps = within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem')
+    const steps = within(await screen.findByRole('list', { name: 'Steps' })).getAllByRole('listitem')
     expect(steps.map(({ textContent }) => textContent?.replace(/^\d/, ''))).toEqual([
       'Campaign Setup, active',
       'Select Audience, pending',
@@ -117,7 +146,7 @@ describe('the wizard', () => {
 
   test('step 1 asks for a name that is not blank', async () => {
     const { user } = showPage()
-    expect(next().disabled).toBe(true)
+    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Next' })).disabled).toBe(true)
     await user.type(screen.getByLabelText('Campaign Name'), '   ')
     expect(next().disabled).toBe(true)
     await user.type(screen.getByLabelText('Campaign Name'), 'Spring{Enter}')
@@ -170,7 +199,7 @@ describe('Select Audience', () => {
     const world = showPage(people(2_500))
     await toAudience(world)
     await world.user.click(screen.getByRole('button', { name: 'Select All' }))
-    expect(screen.getByText('2,500 selected')).toBeTruthy()
+    expect(await screen.findByText('2,500 selected')).toBeTruthy()
     await world.user.click(screen.getByRole('option', { name: /First1 Last1/ }))
     expect(screen.getByText('2,499 selected')).toBeTruthy()
     await world.user.click(screen.getByRole('button', { name: 'Select None' }))
@@ -187,6 +216,61 @@ describe('Select Audience', () => {
     expect(await screen.findByText('112 selected')).toBeTruthy()
   })
 
+  test('with a search that found many, Select All means the search: no ids are shipped', async () => {
+    const world = showPage(people(1_200))
+    await toAudience(world)
+    await world.user.type(screen.getByRole('searchbox'), 'last1')
+    await screen.findByText('312 results')
+    await world.user.click(screen.getByRole('button', { name: 'Select All' }))
+    expect(await screen.findByText('312 selected')).toBeTruthy()
+    await world.user.click(screen.getByRole('option', { name: /First1 Last1/ }))
+    expect(await screen.findByText('311 selected')).toBeTruthy()
+    await world.user.clear(screen.getByRole('searchbox'))
+    expect(await screen.findByText(/^It goes to 311 contacts that match “last1”\./)).toBeTruthy()
+    await world.user.click(screen.getByRole('option', { name: /First2 Last2/ }))
+    expect(screen.getByText('311 selected')).toBeTruthy()
+    await waitFor(
+      () =>
+        expect(told(world)).toMatchObject({
+          selectedContacts: [],
+          audience: { filter: { search: 'last1' }, except: ['p1'] },
+        }),
+      { timeout: 4_000 },
+    )
+    expect(world.askedFor('ContactIds')).toEqual([])
+  })
+
+  test('a segment or a tag can be the audience', async () => {
+    const asked: unknown[] = []
+    const world = showPage(people(5), {
+      segments: [{ __typename: 'Segment', id: 's1', name: 'Regulars', contactCount: 5 }],
+      contactTags: [{ name: 'friend', contactCount: 2 }],
+      contacts: (args: ContactArgs) => {
+        asked.push(args.filter)
+        return pageOf(people(args.filter?.tags ? 2 : 5), args)
+      },
+    })
+    await toAudience(world)
+    await world.user.selectOptions(await screen.findByLabelText('Segment'), 'Regulars (5)')
+    await world.user.click(await screen.findByRole('button', { name: 'Select All' }))
+    await waitFor(() => expect(told(world)).toMatchObject({ audience: { segmentId: 's1', except: [] } }), {
+      timeout: 4_000,
+    })
+    await world.user.selectOptions(screen.getByLabelText('Segment'), 'All segments')
+    await world.user.selectOptions(screen.getByLabelText('Tag'), 'friend (2)')
+    await screen.findByText('2 results')
+    await world.user.click(screen.getByRole('button', { name: 'Select All' }))
+    expect(await screen.findByText('2 selected')).toBeTruthy()
+    await waitFor(() => expect(told(world)).toMatchObject({ audience: { filter: { tags: ['friend'] } } }), {
+      timeout: 4_000,
+    })
+    await world.user.click(next())
+    await write(world, 'Subject', 'Hello')
+    await write(world, 'Content', 'Dear')
+    await world.user.click(next())
+    expect(await screen.findByText('2 contacts with the tag “friend”')).toBeTruthy()
+  })
+
   test('can be walked and chosen from by keyboard', async () => {
     const world = showPage(people(9))
     await toAudience(world)
@@ -199,7 +283,7 @@ describe('Select Audience', () => {
 
   test('without contacts leads to the upload', async () => {
     const { user } = showPage([])
-    await user.type(screen.getByLabelText('Campaign Name'), 'Spring{Enter}')
+    await user.type(await screen.findByLabelText('Campaign Name'), 'Spring{Enter}')
     expect(await screen.findByText('No contacts yet')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Upload Contacts' }).getAttribute('href')).toBe('/upload')
   })
@@ -225,10 +309,11 @@ describe('Design Email', () => {
   })
 
   test("the workspace's imported columns are offered as tags", async () => {
-    const world = showPage([person(1, [{ name: 'Company', value: 'Larkspur' }]), person(2)])
+    const world = showPage(people(2), { contactFields: [{ name: 'Company' }, { name: 'not a } tag' }] })
     await toDesign(world)
     await world.user.click(await screen.findByRole('button', { name: '{Company}' }))
     expect(content().value).toBe('{Company}')
+    expect(within(screen.getByRole('group', { name: 'From your spreadsheet' })).getAllByRole('button')).toHaveLength(1)
   })
 
   test.each([
@@ -300,14 +385,7 @@ describe('Design Email', () => {
   })
 
   test('attachments are not offered where the workspace may not use them', async () => {
-    const features = {
-      htmlBuilder: true,
-      abTesting: true,
-      attachments: false,
-      tracking: true,
-      apiAccess: true,
-      warmup: true,
-    }
+    const features = { ...FEATURES, attachments: false }
     const world = showPage(people(1), { tenant: { __typename: 'Tenant', id: 't', features } })
     await toDesign(world)
     expect(screen.queryByRole('button', { name: 'Attachment' })).toBeNull()
@@ -339,18 +417,16 @@ describe('Review and Launch', () => {
     const toast = await findToast('Campaign Created!')
     expect(within(toast).getByText('Your email campaign has been created successfully!')).toBeTruthy()
     expect(world.address()).toBe('/campaigns')
-    const { input } = world.askedFor('CreateCampaign')[0] as {
-      input: Record<string, unknown> & { selectedContacts: string[] }
-    }
-    expect(input).toMatchObject({
+    expect(told(world)).toMatchObject({
       name: 'Spring',
       subject: 'For {firstName}',
       content: 'Hello {firstName}',
       useHtmlBuilder: false,
       personalization: 'both',
-      attachments: [],
+      selectedContacts: [],
+      audience: { all: true, except: [] },
     })
-    expect(new Set(input.selectedContacts).size).toBe(1_204)
+    expect(world.askedFor('ContactIds')).toEqual([])
     expect(Object.keys(sessionStorage).filter((key) => key.startsWith('campaign-draft'))).toEqual([])
   })
 
@@ -366,8 +442,8 @@ describe('Review and Launch', () => {
     await world.user.click(next())
     await world.user.click(await screen.findByRole('button', { name: 'Create Campaign' }))
     await findToast('Campaign Created!')
-    expect(world.askedFor('CreateCampaign')[0]).toMatchObject({
-      input: { attachments: [{ name: 'a.txt', contentBytes: btoa('hello'), contentType: 'text/plain' }] },
+    expect(told(world)).toMatchObject({
+      attachments: [{ name: 'a.txt', contentBytes: btoa('hello'), contentType: 'text/plain' }],
     })
   })
 
@@ -413,7 +489,7 @@ describe('nothing is lost', () => {
     await toDesign(world)
     const { user } = again()
     await user.click(await screen.findByRole('button', { name: 'Start over' }))
-    expect(screen.getByLabelText<HTMLInputElement>('Campaign Name').value).toBe('')
+    expect((await screen.findByLabelText<HTMLInputElement>('Campaign Name')).value).toBe('')
   })
 
   test("a draft is its writer's alone, also in the same tab", async () => {
@@ -424,17 +500,45 @@ describe('nothing is lost', () => {
       at: '/campaigns/create',
       person: { ...ANN, id: 'bob' },
     })
-    expect(screen.getByLabelText<HTMLInputElement>('Campaign Name').value).toBe('')
+    expect((await screen.findByLabelText<HTMLInputElement>('Campaign Name')).value).toBe('')
   })
 
-  test('leaving with unsaved work asks; Stay stays, Leave keeps the draft', async () => {
+  test('what is written is saved as a draft by itself, and the address leads back to it', async () => {
+    const world = showPage()
+    await write(world, 'Campaign Name', 'Spring')
+    expect(await screen.findByText('Saved as a draft', {}, { timeout: 4_000 })).toBeTruthy()
+    expect(world.askedFor('CreateCampaign')).toHaveLength(1)
+    expect(world.address()).toBe('/campaigns/create?draft=new')
+    await world.user.click(next())
+    await world.user.click(await screen.findByRole('option', { name: /First2 Last2/ }))
+    await waitFor(() => expect(world.askedFor('UpdateCampaign')).toHaveLength(1), { timeout: 4_000 })
+    expect(world.askedFor('UpdateCampaign')).toEqual([
+      { id: 'new', input: { selectedContacts: ['p2'], audience: null } },
+    ])
+    expect(screen.getByLabelText<HTMLInputElement>('Search contacts')).toBeTruthy()
+  })
+
+  test('leaving saves what is not saved yet, and does not ask', async () => {
     const world = showPage()
     await toAudience(world)
     await world.user.click(screen.getByRole('link', { name: 'Campaigns' }))
+    await waitFor(() => expect(world.address()).toBe('/campaigns'))
+    expect(told(world)).toMatchObject({ name: 'Spring' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('leaving asks if it cannot be saved; Stay stays, Leave keeps the draft in the tab', async () => {
+    const world = showPage(people(3), {
+      createCampaign: () => Promise.reject(refusal('LIMIT_REACHED', 'Your plan has room for 2 campaigns.')),
+    })
+    await toAudience(world)
+    await world.user.click(screen.getByRole('link', { name: 'Campaigns' }))
     const dialog = await screen.findByRole('dialog', { name: 'Leave this campaign?' })
+    expect(dialog.textContent).toContain('It could not be saved. Your plan has room for 2 campaigns.')
     await world.user.click(within(dialog).getByRole('button', { name: 'Stay' }))
     expect(world.address()).toBe('/campaigns/create')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByText(/^Not saved, but kept in this tab\. Your plan has room/)).toBeTruthy()
     await world.user.click(screen.getByRole('link', { name: 'Campaigns' }))
     await world.user.click(await screen.findByRole('button', { name: 'Leave' }))
     await waitFor(() => expect(world.address()).toBe('/campaigns'))
@@ -442,31 +546,106 @@ describe('nothing is lost', () => {
     expect(await onStep('Select Audience')).toBeTruthy()
   })
 
-  test('Discard draft forgets it', async () => {
+  test('leaving asks if it has no name to be saved by; Discard draft forgets it', async () => {
     const world = showPage()
     await toAudience(world)
+    await world.user.click(screen.getByRole('option', { name: /First2 Last2/ }))
+    await world.user.click(previous())
+    await world.user.clear(screen.getByLabelText('Campaign Name'))
     await world.user.click(screen.getByRole('link', { name: 'Campaigns' }))
-    await world.user.click(await screen.findByRole('button', { name: 'Discard draft' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Leave this campaign?' })
+    expect(dialog.textContent).toContain('It has no name, so it could not be saved.')
+    await world.user.click(screen.getByRole('button', { name: 'Discard draft' }))
     await waitFor(() => expect(world.address()).toBe('/campaigns'))
     again()
-    expect(screen.getByLabelText<HTMLInputElement>('Campaign Name').value).toBe('')
+    expect((await screen.findByLabelText<HTMLInputElement>('Campaign Name')).value).toBe('')
   })
 
   test('leaving without any work does not ask', async () => {
     const world = showPage()
+    await screen.findByLabelText('Campaign Name')
     await world.user.click(screen.getByRole('link', { name: 'Campaigns' }))
     await waitFor(() => expect(world.address()).toBe('/campaigns'))
+    expect(told(world)).toEqual({})
   })
 
-  test('the browser is told to ask before the tab is closed', async () => {
+  test('the browser is told to ask before the tab is closed, until it is saved', async () => {
     const world = showPage()
     const closing = () => {
       const event = new Event('beforeunload', { cancelable: true })
       window.dispatchEvent(event)
       return event.defaultPrevented
     }
+    await screen.findByLabelText('Campaign Name')
     expect(closing()).toBe(false)
-    await world.user.type(screen.getByLabelText('Campaign Name'), 'Spring')
+    await write(world, 'Campaign Name', 'Spring')
     expect(closing()).toBe(true)
+    await screen.findByText('Saved as a draft', {}, { timeout: 4_000 })
+    expect(closing()).toBe(false)
+  })
+})
+
+describe('a draft among the campaigns', () => {
+  const DRAFT = {
+    ...campaign('d1', { name: 'Autumn', subject: 'Leaves', content: 'They fall.', totalContacts: 2 }),
+    useHtmlBuilder: false,
+    htmlTemplate: null,
+    isAbTest: true,
+    abVariantB: 'Falling',
+    abSplitPercentage: 30,
+    trackOpens: false,
+    trackClicks: true,
+    selectedContacts: ['p1', 'p3'],
+    attachments: [{ id: 'f1', name: 'a.txt', contentType: 'text/plain', size: 5 }],
+  }
+  const open = (draft: object | null = DRAFT) => showPage(people(3), { campaign: draft }, '/campaigns/create?draft=d1')
+
+  test('is gone on with where it stands, with all it has', async () => {
+    const world = open()
+    expect(await onStep('Review and Launch')).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Edit Campaign' })).toBeTruthy()
+    expect(screen.getByText('2 contacts')).toBeTruthy()
+    expect(screen.getByText('a.txt')).toBeTruthy()
+    expect((await screen.findByLabelText<HTMLInputElement>('Subject B')).value).toBe('Falling')
+    expect(screen.getByRole('switch', { name: 'Track opens' }).getAttribute('aria-checked')).toBe('false')
+    await world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
+    await findToast('Campaign Saved')
+    expect(told(world)).toEqual({})
+  })
+
+  test('is told only what changed, its files by their ids', async () => {
+    const world = open()
+    await onStep('Review and Launch')
+    await world.user.click(previous())
+    await world.user.upload(await screen.findByLabelText('Attach files'), new File(['hi'], 'b.txt'))
+    await world.user.click(screen.getByRole('link', { name: 'Campaigns' }))
+    await waitFor(() => expect(world.address()).toBe('/campaigns'))
+    expect(told(world)).toEqual({
+      attachments: [
+        { id: 'f1', name: 'a.txt' },
+        { name: 'b.txt', contentBytes: btoa('hi'), contentType: null },
+      ],
+    })
+  })
+
+  test('keeps recipients that are too many to name', async () => {
+    const world = open({ ...DRAFT, totalContacts: 20_000 })
+    await onStep('Review and Launch')
+    expect(screen.getByText('20,000 contacts')).toBeTruthy()
+    expect(world.askedFor('CampaignRecipientIds')).toEqual([])
+    await world.user.click(previous())
+    await world.user.click(previous())
+    expect(await screen.findByText(/^It goes to 20,000 contacts who were chosen before/)).toBeTruthy()
+    await world.user.click(screen.getByRole('button', { name: 'Choose others' }))
+    expect(screen.getByText('0 selected')).toBeTruthy()
+  })
+
+  test.each([
+    ['is gone', null, 'This draft is not there any more. It may have been deleted.'],
+    ['was sent', { ...DRAFT, status: 'sent' }, 'This campaign was sent already, so it cannot be changed.'],
+  ])('that %s says so', async (_, draft, line) => {
+    open(draft)
+    expect(await screen.findByText(line)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Back to Campaigns' })).toBeTruthy()
   })
 })

@@ -1,53 +1,25 @@
 import { useApolloClient } from '@apollo/client/react'
-import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react'
-import { Link, useNavigate } from 'react-router'
-import { useContactList } from '#web/contacts/contact-lists.ts'
-import { isSelected } from '#web/contacts/selection.ts'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useUser } from '#web/accounts/current-user.tsx'
+import { errorMessage } from '#web/errors.ts'
 import { Page } from '#web/shell/page.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Callout } from '#web/ui/callout.tsx'
-import { ProgressBar } from '#web/ui/progress-bar.tsx'
-import { Stepper } from '#web/ui/stepper.tsx'
-import { toast } from '#web/ui/toast-store.ts'
-import { createCampaign } from './create/create-campaign.ts'
-import { creationProblem } from './create/creation-problem.ts'
-import { furthestStep, isComplete, STEPS, type Draft } from './create/draft.ts'
-import { LeaveDialog } from './create/leave-dialog.tsx'
-import { StepAudience } from './create/step-audience.tsx'
-import { StepDesign } from './create/step-design.tsx'
-import { StepReview } from './create/step-review.tsx'
-import { StepSetup } from './create/step-setup.tsx'
-import { useDraft } from './create/use-draft.ts'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { DraftGone, openDraft, type Opened } from './create/open-draft.ts'
+import { Wizard } from './create/wizard.tsx'
 
-/** /campaigns/create: a campaign in four steps (spec §2 Create campaign wizard). */
+/** /campaigns/create: a campaign in four steps (spec §2 Create campaign wizard); with ?draft= it goes on with one. */
 export function CreateCampaignPage() {
-  const { draft, change, files, setFiles, lostFiles, resumed, dirty, drop, startOver } = useDraft()
-  const everyone = useContactList('')
-  const total = everyone.contacts && everyone.total
-  const step = Math.min(draft.step, furthestStep(draft, total))
-  const { launch, launching, gathered, done } = useLaunch(draft, files, drop)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(step)
-  useEffect(() => {
-    if (shown.current === step) return
-    shown.current = step
-    heading.current?.focus({ preventScroll: true })
-    window.scrollTo({ top: 0 })
-  }, [step])
-
-  const guards = useCallback(() => dirty && !done.current, [dirty, done])
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!isComplete(step, draft, total) || launching) return
-    if (step === STEPS.length) void launch()
-    else change({ step: step + 1 })
-  }
-
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('draft')
+  const { opened, error, again, own } = useOpened(asked)
   return (
     <Page
-      title="Create Campaign"
+      title={opened?.from === 'server' ? 'Edit Campaign' : 'Create Campaign'}
       line="Write it once, send it to everyone by name"
       back={
         <Link to="/campaigns" className="inline-flex items-center gap-1.5 rounded-sm hover:text-ink">
@@ -56,133 +28,65 @@ export function CreateCampaignPage() {
         </Link>
       }
     >
-      {resumed && <Resumed step={step} onStartOver={startOver} />}
-      <Stepper
-        label="Steps"
-        steps={STEPS.map((title) => ({ title }))}
-        current={step - 1}
-        onSelect={(index) => change({ step: index + 1 })}
-      />
-      <form noValidate onSubmit={submit} className="mt-6">
-        <h2 ref={heading} tabIndex={-1} className="mb-4 font-serif text-title outline-none">
-          {STEPS[step - 1]}
-        </h2>
-        <StepBody
-          step={step}
-          draft={draft}
-          change={change}
-          files={files}
-          setFiles={setFiles}
-          lostFiles={lostFiles}
-          total={total}
-          firstRecipient={firstRecipient(draft, everyone.contacts)}
+      {opened ? (
+        <Wizard
+          key={opened.draft.id}
+          opened={opened}
+          onSaved={(id) => {
+            own.current = id
+            setParams(id === null ? {} : { draft: id }, { replace: true })
+          }}
         />
-        <footer
-          data-action-bar
-          className="sticky bottom-0 z-10 -mx-4 mt-6 flex items-center justify-between gap-4 border-t border-line bg-paper px-4 py-4 sm:mx-0 sm:px-0"
-        >
-          <Button icon={ArrowLeft} disabled={step === 1 || launching} onClick={() => change({ step: step - 1 })}>
-            Previous
-          </Button>
-          <div className="grid w-40 min-w-0 gap-1.5 max-sm:w-24">
-            <p className="figures text-center text-xs whitespace-nowrap text-ink-soft">
-              {gathered ? `${gathered.toLocaleString()} recipients` : `Step ${step} of ${STEPS.length}`}
-            </p>
-            <ProgressBar
-              label="Progress"
-              value={step}
-              max={STEPS.length}
-              valueText={`Step ${step} of ${STEPS.length}: ${STEPS[step - 1] ?? ''}`}
-            />
-          </div>
-          {step < STEPS.length ? (
-            <Button variant="primary" type="submit" disabled={!isComplete(step, draft, total)}>
-              Next
-              <ArrowRight aria-hidden="true" className="size-4" />
-            </Button>
-          ) : (
-            <Button variant="primary" type="submit" busy={launching}>
-              {launching ? 'Creating...' : 'Create Campaign'}
-            </Button>
-          )}
-        </footer>
-      </form>
-      <LeaveDialog guards={guards} onDiscard={drop} />
+      ) : error === null ? (
+        <Loading label="Loading the draft...">
+          <Skeleton className="h-9" />
+          <Skeleton className="mt-6 h-72 rounded-md" />
+        </Loading>
+      ) : (
+        <Failed error={error} onRetry={again} />
+      )}
     </Page>
   )
 }
 
-type StepBodyProps = {
-  step: number
-  change: (part: Partial<Draft>) => void
-  total: number | undefined
-  firstRecipient: string | undefined
-} & Pick<ReturnType<typeof useDraft>, 'draft' | 'files' | 'setFiles' | 'lostFiles'>
-
-function StepBody({ step, draft, change, files, setFiles, lostFiles, total, firstRecipient: first }: StepBodyProps) {
-  if (step === 1) return <StepSetup name={draft.name} onChange={(name) => change({ name })} />
-  if (step === 2) {
-    return <StepAudience audience={draft.audience} onChange={(audience) => change({ audience })} total={total} />
-  }
-  if (step === 3) {
-    return <StepDesign draft={draft} onChange={change} files={files} onFiles={setFiles} lostFiles={lostFiles} />
-  }
-  return <StepReview draft={draft} files={files} total={total} firstRecipient={first} />
-}
-
-/** The contact the preview is merged for. */
-function firstRecipient({ audience }: Draft, contacts: readonly { id: string }[] | undefined): string | undefined {
-  if (!audience.all) return audience.ids.values().next().value
-  return contacts?.find(({ id }) => isSelected(audience, id))?.id
-}
-
-/** Creates the campaign, says how it went and goes to the list. */
-function useLaunch(draft: Draft, files: Parameters<typeof createCampaign>[2], drop: () => void) {
+/** Opens the draft that is asked for; the one that the wizard itself has put into the address is open already. */
+function useOpened(asked: string | null) {
   const client = useApolloClient()
-  const navigate = useNavigate()
-  const [launching, setLaunching] = useState(false)
-  const [gathered, setGathered] = useState(0)
-  const done = useRef(false)
-
-  async function launch() {
-    setLaunching(true)
-    try {
-      await createCampaign(client, draft, files, setGathered)
-      done.current = true
-      drop()
-      toast({ title: 'Campaign Created!', description: 'Your email campaign has been created successfully!' })
-      await navigate('/campaigns')
-    } catch (error) {
-      toast({ ...creationProblem(error), variant: 'destructive' })
+  const userId = useUser().id
+  const own = useRef<string>(null)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    if (asked !== null && asked === own.current) return
+    let wanted = true
+    setError(null)
+    setOpened(null)
+    openDraft(client, userId, asked).then(
+      (draft) => wanted && setOpened(draft),
+      (failure: unknown) => wanted && setError(failure),
+    )
+    return () => {
+      wanted = false
     }
-    setLaunching(false)
-    setGathered(0)
-  }
-
-  return { launch, launching, gathered, done }
+  }, [client, userId, asked, tries])
+  return { opened, error, again: () => setTries((now) => now + 1), own }
 }
 
-/** Says that work was kept; gone once one goes on with it. */
-function Resumed({ step, onStartOver }: { step: number; onStartOver: () => void }) {
-  const [at] = useState(step)
-  const [closed, setClosed] = useState(false)
-  if (closed || step !== at) return null
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const gone = error instanceof DraftGone
   return (
-    <Callout
-      role="status"
-      className="mb-6"
-      action={
-        <div className="flex gap-2">
-          <Button size="sm" variant="quiet" onClick={onStartOver}>
-            Start over
-          </Button>
-          <Button size="sm" onClick={() => setClosed(true)}>
-            Go on
-          </Button>
-        </div>
-      }
-    >
-      You are back at the campaign you began in this tab.
-    </Callout>
+    <Card>
+      <ErrorState
+        title={gone ? 'There is nothing to edit' : 'The draft could not be loaded'}
+        line={errorMessage(error)}
+        onRetry={gone ? undefined : onRetry}
+      />
+      <p className="flex justify-center">
+        <Button asChild>
+          <Link to="/campaigns">Back to Campaigns</Link>
+        </Button>
+      </p>
+    </Card>
   )
 }

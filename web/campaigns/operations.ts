@@ -140,10 +140,67 @@ export const CAMPAIGN_PROGRESS = graphql(`
   }
 `)
 
+/** A draft as the server has it once it was saved. */
+export const SAVED_DRAFT = graphql(`
+  fragment SavedDraft on Campaign {
+    ...CampaignCard
+    attachments {
+      id
+      name
+      size
+    }
+  }
+`)
+
 export const CREATE_CAMPAIGN = graphql(`
   mutation CreateCampaign($input: CreateCampaignInput!) {
     createCampaign(input: $input) {
-      ...CampaignCard
+      ...SavedDraft
+    }
+  }
+`)
+
+export const UPDATE_CAMPAIGN = graphql(`
+  mutation UpdateCampaign($id: ID!, $input: UpdateCampaignInput!) {
+    updateCampaign(id: $id, input: $input) {
+      ...SavedDraft
+    }
+  }
+`)
+
+/** All that the wizard writes, but for the recipients. */
+export const CAMPAIGN_DRAFT = graphql(`
+  query CampaignDraft($id: ID!) {
+    campaign(id: $id) {
+      id
+      status
+      name
+      subject
+      content
+      useHtmlBuilder
+      htmlTemplate
+      isAbTest
+      abVariantB
+      abSplitPercentage
+      trackOpens
+      trackClicks
+      totalContacts
+      attachments {
+        id
+        name
+        contentType
+        size
+      }
+    }
+  }
+`)
+
+/** Only for campaigns of which there are few. */
+export const CAMPAIGN_RECIPIENT_IDS = graphql(`
+  query CampaignRecipientIds($id: ID!) {
+    campaign(id: $id) {
+      id
+      selectedContacts
     }
   }
 `)
@@ -160,6 +217,21 @@ export const SEND_CAMPAIGN = graphql(`
   mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
     sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {
       ...CampaignCard
+    }
+  }
+`)
+
+/** The mailboxes to choose from for a send. */
+export const SEND_MAILBOXES = graphql(`
+  query SendMailboxes {
+    mailAccounts {
+      id
+      email
+      provider
+      status
+      dailySent
+      lastUsed
+      sandbox
     }
   }
 `)
@@ -220,18 +292,57 @@ export const RECIPIENT = graphql(`
   }
 `)
 
-/** Imported columns of the newest contacts. Read without the cache: it would cut the list of contacts there. */
-export const IMPORTED_FIELDS = graphql(`
-  query ImportedFields {
-    contacts(first: 100) {
+/** The custom fields in use, the most frequent first. */
+export const CUSTOM_FIELDS = graphql(`
+  query CustomFields {
+    contactFields {
+      name
+    }
+  }
+`)
+
+/** Contacts to choose from. */
+export const AUDIENCE_CONTACTS = graphql(`
+  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {
+    contacts(first: $first, after: $after, filter: $filter) {
+      totalCount
       edges {
+        cursor
         node {
           id
-          fields {
-            name
-          }
+          firstName
+          lastName
+          email
         }
       }
+      pageInfo {
+        endCursor
+        hasNextPage
+      }
+    }
+  }
+`)
+
+/** How many an audience by condition has now. Read without the cache, where it would cut the list of contacts. */
+export const AUDIENCE_COUNT = graphql(`
+  query AudienceCount($filter: ContactFilter) {
+    contacts(first: 1, filter: $filter) {
+      totalCount
+    }
+  }
+`)
+
+/** What an audience can be made of. */
+export const AUDIENCE_CHOICES = graphql(`
+  query AudienceChoices {
+    segments {
+      id
+      name
+      contactCount
+    }
+    contactTags {
+      name
+      contactCount
     }
   }
 `)

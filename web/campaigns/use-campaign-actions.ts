@@ -19,19 +19,10 @@ interface Said {
   description: string
 }
 
-/** How a campaign is to be sent. */
-export interface SendChoice {
-  /** They take turns; empty = the server's choice: one's own newest. */
-  mailAccountIds: readonly string[]
-  /** ISO 8601; null = at once */
-  scheduledAt: string | null
-}
-
 /** What can be done with a campaign, with the toasts of spec §8, and which of it is under way. */
 export function useCampaignActions(campaign: { id: string; name: string }) {
   const { id, name } = campaign
   const variables = { id }
-  const [sendCampaign, sending] = useMutation(SEND_CAMPAIGN)
   const [pauseCampaign, pausing] = useMutation(PAUSE_CAMPAIGN, { variables })
   const [resumeCampaign, resuming] = useMutation(RESUME_CAMPAIGN, { variables })
   const [cancelCampaign] = useMutation(CANCEL_CAMPAIGN, { variables })
@@ -45,17 +36,9 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
   })
 
   return {
-    sending: sending.loading,
     pausing: pausing.loading,
     resuming: resuming.loading,
     duplicating: duplicating.loading,
-    /** Answers whether it was started. */
-    send: ({ mailAccountIds, scheduledAt }: SendChoice = { mailAccountIds: [], scheduledAt: null }) =>
-      tell(sendCampaign({ variables: { id, mailAccountIds: [...mailAccountIds], scheduledAt } }), 'Send Failed', () =>
-        scheduledAt
-          ? { title: 'Campaign Scheduled', description: `It begins ${dayAndTime(scheduledAt)}.` }
-          : { title: 'Campaign Started', description: 'Your email campaign is now being sent.' },
-      ),
     pause: () =>
       tellOwn(id, pauseCampaign, 'Pause Failed', () => ({
         title: 'Campaign Paused',
@@ -91,6 +74,17 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
         description: `“${name}” is gone.`,
       })),
   }
+}
+
+/** Starts a draft, at once or at a time (ISO 8601), from mailboxes that take turns; answers whether it was started (spec §8). */
+export function useSendCampaign() {
+  const [sendCampaign] = useMutation(SEND_CAMPAIGN)
+  return (id: string, mailAccountIds: readonly string[], scheduledAt: string | null) =>
+    tell(sendCampaign({ variables: { id, mailAccountIds: [...mailAccountIds], scheduledAt } }), 'Send Failed', () =>
+      scheduledAt
+        ? { title: 'Campaign Scheduled', description: `It begins on ${dayAndTime(scheduledAt)}.` }
+        : { title: 'Campaign Started', description: 'Your email campaign is now being sent.' },
+    )
 }
 
 /** A change of status that the notices of the watch need not tell as well. */

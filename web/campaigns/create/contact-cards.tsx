@@ -2,20 +2,20 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Check } from 'lucide-react'
 import { memo, useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { fullName, initials } from '#domain/contacts.ts'
-import { isSelected, type Selection } from '#web/contacts/selection.ts'
-import type { ContactRowFragment } from '#web/generated/graphql.ts'
 import { cn } from '#web/ui/cn.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useSteps } from '#web/ui/use-media.ts'
+import type { AudienceContact } from './use-audience-list.ts'
 
 /** In px, the space under it included. */
 const CARD_HEIGHT = 68
 
 export interface ContactCardsProps {
-  contacts: readonly ContactRowFragment[]
+  contacts: readonly AudienceContact[]
   total: number
-  selection: Selection
-  onToggle: (id: string) => void
+  isChosen: (id: string) => boolean
+  /** Absent where they are only shown. */
+  onToggle?: (id: string) => void
   /** More are wanted. */
   onMissing: () => void
 }
@@ -24,7 +24,7 @@ export interface ContactCardsProps {
  * Contacts as cards that turn over when pressed, by the hundred thousand: only those in sight are in the page. One stop for Tab; the
  * arrow keys walk, Space and Enter turn over.
  */
-export function ContactCards({ contacts, total, selection, onToggle, onMissing }: ContactCardsProps) {
+export function ContactCards({ contacts, total, isChosen, onToggle, onMissing }: ContactCardsProps) {
   const { md, lg } = useSteps()
   const columns = lg ? 3 : md ? 2 : 1
   const id = useId()
@@ -54,7 +54,7 @@ export function ContactCards({ contacts, total, selection, onToggle, onMissing }
   })
   const press = useCallback((index: number, contactId: string) => {
     setActive(index)
-    toggle.current(contactId)
+    toggle.current?.(contactId)
   }, [])
 
   function walk(event: KeyboardEvent) {
@@ -64,7 +64,7 @@ export function ContactCards({ contacts, total, selection, onToggle, onMissing }
     const contact = contacts[active]
     if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault()
-      if (contact) onToggle(contact.id)
+      if (contact) onToggle?.(contact.id)
       return
     }
     if (step === undefined && leap === undefined) return
@@ -81,6 +81,7 @@ export function ContactCards({ contacts, total, selection, onToggle, onMissing }
       tabIndex={0}
       aria-label="Contacts"
       aria-multiselectable
+      aria-disabled={onToggle === undefined || undefined}
       aria-activedescendant={contacts[active] ? `${id}-${active}` : undefined}
       onKeyDown={walk}
       onFocus={() => setFocused(true)}
@@ -109,7 +110,7 @@ export function ContactCards({ contacts, total, selection, onToggle, onMissing }
                   key={contact.id}
                   id={`${id}-${index}`}
                   contact={contact}
-                  chosen={isSelected(selection, contact.id)}
+                  chosen={isChosen(contact.id)}
                   active={focused && index === active}
                   index={index}
                   total={total}
@@ -126,7 +127,7 @@ export function ContactCards({ contacts, total, selection, onToggle, onMissing }
 
 interface ContactCardProps {
   id: string
-  contact: ContactRowFragment
+  contact: AudienceContact
   chosen: boolean
   active: boolean
   index: number

@@ -18,6 +18,11 @@ export async function keepFiles(draftId: string, files: readonly DraftFile[]): P
   await withStore('readwrite', (store) => (files.length === 0 ? store.delete(draftId) : store.put(kept, draftId)))
 }
 
+/** Forgets the files of a draft. Never fails. */
+export function dropFiles(draftId: string): void {
+  void keepFiles(draftId, [])
+}
+
 /** The files kept for a draft; none when they could not be kept. */
 export async function loadFiles(draftId: string): Promise<readonly DraftFile[]> {
   const kept = (await withStore('readonly', (store) => store.get(draftId))) as Kept | undefined

@@ -1,22 +1,36 @@
 import { config, z } from 'zod'
-import type { Selection } from '#web/contacts/selection.ts'
-import { STEPS, type Draft, type DraftFile } from './draft.ts'
+import type { Audience } from './audience.ts'
+import { newDraft, STEPS, type Draft, type DraftFile } from './draft.ts'
 
 // The pages are served under a policy that forbids compiling code, which zod would otherwise try.
 config({ jitless: true })
 
+const view = z.object({
+  search: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+  segmentId: z.string().optional(),
+})
+
 /** A draft as it lies in the tab's storage, with the names of its files: those lie elsewhere. */
 const stored = z.object({
   id: z.string(),
+  campaignId: z.string().nullable(),
   step: z.number().int().min(1).max(STEPS.length),
   name: z.string(),
   subject: z.string(),
   content: z.string(),
+  useHtmlBuilder: z.boolean(),
+  htmlTemplate: z.unknown(),
+  abTest: z.object({ isEnabled: z.boolean(), variantB: z.string(), splitPercentage: z.number() }),
+  trackOpens: z.boolean().nullable(),
+  trackClicks: z.boolean().nullable(),
   audience: z.union([
-    z.object({ all: z.literal(true), except: z.array(z.string()) }),
-    z.object({ all: z.literal(false), ids: z.array(z.string()) }),
+    z.object({ kind: z.literal('picked'), ids: z.array(z.string()) }),
+    z.object({ kind: z.literal('matching'), view, label: z.string(), except: z.array(z.string()) }),
+    z.object({ kind: z.literal('kept'), count: z.number() }),
   ]),
-  files: z.array(z.string()),
+  files: z.array(z.object({ name: z.string(), storedId: z.string().optional() })),
+  saved: z.boolean(),
 })
 
 /** Everyone's draft is their own, also in a tab that somebody else signs in to. */
@@ -26,28 +40,33 @@ export interface StoredDraft {
   draft: Draft
   /** Names of the files that went along. */
   fileNames: string[]
+  /** The server has all of it. */
+  saved: boolean
 }
 
 /** The draft this person left in this tab, if any. */
 export function loadDraft(userId: string): StoredDraft | null {
   try {
-    const { files, audience, ...rest } = stored.parse(JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? ''))
-    const selection: Selection = audience.all
-      ? { all: true, except: new Set(audience.except) }
-      : { all: false, ids: new Set(audience.ids) }
-    return { draft: { ...rest, audience: selection }, fileNames: files }
+    const { files, audience, saved, ...rest } = stored.parse(JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? ''))
+    const draft: Draft = {
+      ...newDraft(rest.id),
+      ...rest,
+      htmlTemplate: rest.htmlTemplate ?? null,
+      audience: thawed(audience),
+    }
+    return { draft, fileNames: files.map(({ name }) => name), saved }
   } catch {
     return null
   }
 }
 
 /** Keeps the draft in this tab. Where storage is refused or full, the draft lasts as long as the page. */
-export function keepDraft(userId: string, draft: Draft, files: readonly DraftFile[]): void {
-  const { audience, ...rest } = draft
+export function keepDraft(userId: string, draft: Draft, files: readonly DraftFile[], saved = false): void {
   const value: z.input<typeof stored> = {
-    ...rest,
-    audience: audience.all ? { all: true, except: [...audience.except] } : { all: false, ids: [...audience.ids] },
-    files: files.map(({ name }) => name),
+    ...draft,
+    audience: frozen(draft.audience),
+    files: files.map(({ name, storedId }) => ({ name, storedId })),
+    saved,
   }
   try {
     sessionStorage.setItem(keyOf(userId), JSON.stringify(value))
@@ -63,4 +82,17 @@ export function dropDraft(userId: string): void {
   } catch {
     // Nothing was kept.
   }
+}
+
+type Frozen = z.output<typeof stored>['audience']
+
+function frozen(audience: Audience): Frozen {
+  if (audience.kind === 'picked') return { kind: 'picked', ids: [...audience.ids] }
+  if (audience.kind === 'kept') return audience
+  return { ...audience, view: { ...audience.view } as z.output<typeof view>, except: [...audience.except] }
+}
+
+function thawed(audience: Frozen): Audience {
+  if (audience.kind === 'picked') return { kind: 'picked', ids: new Set(audience.ids) }
+  return audience.kind === 'kept' ? audience : { ...audience, except: new Set(audience.except) }
 }

@@ -1,19 +1,37 @@
-import { isStepValid } from '#domain/campaigns.ts'
-import { NOTHING, selectedCount, type Selection } from '#web/contacts/selection.ts'
+import { DEFAULT_AB_SPLIT, isStepValid } from '#domain/campaigns.ts'
+import { chosenCount, NOBODY, type Audience } from './audience.ts'
 
 /** The wizard's steps (spec §2 Create campaign wizard). */
 export const STEPS = ['Campaign Setup', 'Select Audience', 'Design Email', 'Review and Launch'] as const
 
+/** A test of two subjects (spec §3 abTest). */
+export interface AbTest {
+  isEnabled: boolean
+  /** subject of variant B */
+  variantB: string
+  /** share of variant B in percent, 1–99 */
+  splitPercentage: number
+}
+
 /** A campaign that is being written. */
 export interface Draft {
-  /** Of this draft, not of the campaign to be. */
+  /** Of this draft in this browser. */
   id: string
+  /** Of the campaign on the server; null until it was saved for the first time. */
+  campaignId: string | null
   /** 1–4 */
   step: number
   name: string
   subject: string
   content: string
-  audience: Selection
+  useHtmlBuilder: boolean
+  /** The builder's document; null without one. */
+  htmlTemplate: unknown
+  abTest: AbTest
+  /** null = as the workspace has it */
+  trackOpens: boolean | null
+  trackClicks: boolean | null
+  audience: Audience
 }
 
 /** A file that is to go along. */
@@ -22,27 +40,37 @@ export interface DraftFile {
   name: string
   type: string
   size: number
-  file: Blob
+  /** Absent of a file that only the server has. */
+  file?: Blob
+  /** Its id on the server, once it is there. */
+  storedId?: string
 }
 
 export function newDraft(id: string): Draft {
-  return { id, step: 1, name: '', subject: '', content: '', audience: NOTHING }
+  return {
+    id,
+    campaignId: null,
+    step: 1,
+    name: '',
+    subject: '',
+    content: '',
+    useHtmlBuilder: false,
+    htmlTemplate: null,
+    abTest: { isEnabled: false, variantB: '', splitPercentage: DEFAULT_AB_SPLIT },
+    trackOpens: null,
+    trackClicks: null,
+    audience: NOBODY,
+  }
 }
 
 /** Whether there is anything in it that would be a loss. */
 export function hasWork(draft: Draft, files: readonly DraftFile[]): boolean {
-  const { name, subject, content, audience } = draft
-  const chosen = audience.all || audience.ids.size > 0
-  return `${name}${subject}${content}`.trim() !== '' || chosen || files.length > 0
+  const { name, subject, content, audience, htmlTemplate } = draft
+  const chosen = audience.kind !== 'picked' || audience.ids.size > 0
+  return `${name}${subject}${content}`.trim() !== '' || chosen || files.length > 0 || htmlTemplate !== null
 }
 
-/** How many contacts are chosen; undefined while it is everyone and nobody knows how many that are. */
-export function chosenCount(audience: Selection, total: number | undefined): number | undefined {
-  if (!audience.all) return audience.ids.size
-  return total === undefined ? undefined : selectedCount(audience, total)
-}
-
-/** Whether a step is complete (spec §5), when the workspace has `total` contacts; as long as that is not known there are some. */
+/** Whether a step is complete (spec §5), when `total` contacts match the audience's condition; unknown, there are some. */
 export function isComplete(step: number, draft: Draft, total: number | undefined): boolean {
   const { name, subject, content, audience } = draft
   // The rule only asks whether there is anyone.

@@ -1,20 +1,28 @@
-import { useEffect } from 'react'
+import { useCallback, useEffect, useState, type RefObject } from 'react'
 import { useBlocker } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import type { useDraft } from './use-draft.ts'
 
 export interface LeaveDialogProps {
-  /** Whether leaving now has to be asked for. */
-  guards: () => boolean
-  /** Forgets the draft. */
-  onDiscard: () => void
+  work: Pick<ReturnType<typeof useDraft>, 'draft' | 'state' | 'problem' | 'save' | 'drop'>
+  /** Nothing can be lost any more. */
+  done: RefObject<boolean>
+  /** Set while the page is being left. */
+  leaving: RefObject<boolean>
 }
 
-/** Asks before a draft is left for another page, and lets the browser ask before the tab is closed. */
-export function LeaveDialog({ guards, onDiscard }: LeaveDialogProps) {
-  const blocker = useBlocker(({ nextLocation, currentLocation }) => {
-    return guards() && nextLocation.pathname !== currentLocation.pathname
-  })
+/**
+ * Saves what is not saved yet before the page is left for another one, and asks where that does not work out. Lets the browser ask before
+ * the tab is closed.
+ */
+export function LeaveDialog({ work, done, leaving }: LeaveDialogProps) {
+  const { state, problem, save, drop } = work
+  const open = state !== 'empty' && state !== 'saved'
+  const guards = useCallback(() => open && !done.current, [open, done])
+  const blocker = useBlocker(
+    ({ nextLocation, currentLocation }) => guards() && nextLocation.pathname !== currentLocation.pathname,
+  )
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (guards()) event.preventDefault()
@@ -24,26 +32,52 @@ export function LeaveDialog({ guards, onDiscard }: LeaveDialogProps) {
   }, [guards])
 
   const blocked = blocker.state === 'blocked'
+  /** Saving did not make it safe to leave. */
+  const [asks, setAsks] = useState(false)
+  const { proceed } = blocker
+  useEffect(() => {
+    leaving.current = blocked
+    if (!blocked) return setAsks(false)
+    let wanted = true
+    save().then(
+      (id) => {
+        if (!wanted) return
+        if (id === null) setAsks(true)
+        else proceed?.()
+      },
+      () => wanted && setAsks(true),
+    )
+    return () => {
+      wanted = false
+    }
+    // Once for each attempt to leave.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [blocked])
+
   return (
     <Dialog
-      open={blocked}
-      onOpenChange={(open) => {
-        if (!open && blocked) blocker.reset()
+      open={blocked && asks}
+      onOpenChange={(next) => {
+        if (!next && blocked) blocker.reset()
       }}
       title="Leave this campaign?"
-      description="It is not created yet. What you have written is kept in this tab: open Create Campaign again to go on."
+      description={
+        state === 'local'
+          ? 'It has no name, so it could not be saved. What you have written is kept in this tab: open Create Campaign again to go on.'
+          : `It could not be saved. ${problem ?? ''} What you have written is kept in this tab: open Create Campaign again to go on.`
+      }
       footer={
         <>
           <Button onClick={() => blocker.reset?.()}>Stay</Button>
           <Button
             variant="quiet"
             onClick={() => {
-              onDiscard()
+              drop()
               blocker.proceed?.()
             }}
             className="text-bad sm:order-first sm:mr-auto"
           >
-            Discard draft
+            {work.draft.campaignId === null ? 'Discard draft' : 'Discard changes'}
           </Button>
           <Button variant="primary" onClick={() => blocker.proceed?.()}>
             Leave

@@ -1,44 +1,41 @@
-import { useApolloClient } from '@apollo/client/react'
-import { RotateCw, Search, Upload } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { RotateCw, Upload } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { QUICK_SELECT_SIZES } from '#domain/campaigns.ts'
-import { useContactList } from '#web/contacts/contact-lists.ts'
-import { resultCount } from '#web/contacts/contact-words.ts'
-import { EVERYTHING, NOTHING, toggled, type Selection } from '#web/contacts/selection.ts'
+import { contactCount } from '#web/contacts/contact-words.ts'
 import { errorMessage } from '#web/errors.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { AdornedInput } from '#web/ui/input.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 import { useDebounced } from '#web/ui/use-debounced.ts'
+import { AudienceChoices } from './audience-choices.tsx'
+import { AudienceView, useAudienceOptions } from './audience-view.tsx'
+import { chosenCount, isChosen, isEveryone, isPickable, NOBODY, turned, type Audience, type View } from './audience.ts'
 import { ContactCards } from './contact-cards.tsx'
-import { chosenCount } from './draft.ts'
-import { matchingIds, withContacts } from './recipient-ids.ts'
+import { useAudienceList } from './use-audience-list.ts'
 
 /** How long a search rests before it is asked, in ms. */
 const SEARCH_AFTER = 250
 
 export interface StepAudienceProps {
-  audience: Selection
-  onChange: (audience: Selection) => void
-  /** Contacts in the workspace; undefined while that is not known. */
-  total: number | undefined
+  audience: Audience
+  onChange: (audience: Audience) => void
+  /** Contacts that match the audience's condition; undefined while that is not known. */
+  matching: number | undefined
 }
 
 /** Step 2: who gets it (spec §2 Create campaign wizard). */
-export function StepAudience({ audience, onChange, total }: StepAudienceProps) {
-  const [typed, setTyped] = useState('')
-  const search = useDebounced(typed, SEARCH_AFTER).trim()
-  const list = useContactList(search)
+export function StepAudience({ audience, onChange, matching }: StepAudienceProps) {
+  const [view, setView] = useState<View>(audience.kind === 'matching' ? audience.view : {})
+  const search = useDebounced(view.search ?? '', SEARCH_AFTER).trim()
+  const shown: View = { ...view, search }
+  const options = useAudienceOptions()
+  const list = useAudienceList(shown)
   const { contacts } = list
-  const chosen = chosenCount(audience, total)
+  const chosen = chosenCount(audience, matching)
 
   if (contacts === undefined) {
     if (!list.error || list.loading) return <AudienceSkeleton />
@@ -52,41 +49,45 @@ export function StepAudience({ audience, onChange, total }: StepAudienceProps) {
       </Card>
     )
   }
-  if (list.total === 0 && search === '' && !list.stale) return <NoContacts />
+  if (list.total === 0 && isEveryone(shown) && !list.stale) return <NoContacts />
+  const pickable = isPickable(audience, shown)
   return (
     <Card flush>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line p-3">
-        <AdornedInput
-          type="search"
-          aria-label="Search contacts"
-          placeholder="Search contacts by name or email..."
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-          before={<Search aria-hidden="true" className="size-4" />}
-          className="min-w-0 grow basis-60 sm:max-w-96"
-        />
-        {search !== '' && <Badge icon={null}>{resultCount(list.total)}</Badge>}
+      <AudienceView view={view} onChange={setView} options={options} results={isEveryone(shown) ? null : list.total}>
         <p role="status" className="figures ml-auto font-strong">
-          {(chosen ?? 0).toLocaleString()} selected{' '}
-          {total !== undefined && <span className="font-normal text-ink-soft">of {total.toLocaleString()}</span>}
+          {chosen === undefined ? '…' : chosen.toLocaleString()} selected
         </p>
-      </div>
-      <Choices search={search} shown={contacts} audience={audience} onChange={onChange} />
+      </AudienceView>
+      <AudienceChoices
+        view={shown}
+        label={options.labelOf(shown)}
+        total={list.total}
+        shown={contacts}
+        audience={audience}
+        onChange={onChange}
+      />
+      {!pickable && (
+        <Chosen
+          audience={audience}
+          count={chosen}
+          onShow={audience.kind === 'matching' ? () => setView(audience.view) : undefined}
+          onOthers={() => onChange(NOBODY)}
+        />
+      )}
       {list.total === 0 ? (
         <EmptyState
           drawing="search"
           title="No contacts match your search"
-          action={<Button onClick={() => setTyped('')}>Clear the search</Button>}
+          action={<Button onClick={() => setView({})}>Clear the search</Button>}
         />
       ) : (
-        <div className={cn('transition-opacity', list.stale && 'opacity-60')}>
+        <div className={cn('transition-opacity', (list.stale || !pickable) && 'opacity-60')}>
           <ContactCards
-            key={search}
+            key={JSON.stringify(shown)}
             contacts={contacts}
             total={list.total}
-            selection={audience}
-            onToggle={(id) => onChange(toggled(audience, id))}
+            isChosen={(id) => pickable && isChosen(audience, id)}
+            onToggle={pickable ? (id) => onChange(turned(audience, id)) : undefined}
             onMissing={list.loadMore}
           />
         </div>
@@ -110,68 +111,35 @@ export function StepAudience({ audience, onChange, total }: StepAudienceProps) {
   )
 }
 
-interface ChoicesProps {
-  search: string
-  shown: readonly { id: string }[]
-  audience: Selection
-  onChange: (audience: Selection) => void
+interface ChosenProps {
+  audience: Audience
+  count: number | undefined
+  /** Absent where they cannot be shown. */
+  onShow?: () => void
+  onOthers: () => void
 }
 
-/** Many at once. With a search, Select All and Quick Select mean what it found. */
-function Choices({ search, shown, audience, onChange }: ChoicesProps) {
-  const client = useApolloClient()
-  const [gathered, setGathered] = useState<number | null>(null)
-  const latest = useRef(audience)
-  useEffect(() => {
-    latest.current = audience
-  })
-
-  async function selectAll() {
-    if (search === '') return onChange(EVERYTHING)
-    setGathered(0)
-    try {
-      const ids = await matchingIds(client, search, setGathered)
-      onChange(withContacts(latest.current, ids))
-    } catch (error) {
-      toast({ title: 'Select All failed', description: errorMessage(error), variant: 'destructive' })
-    } finally {
-      setGathered(null)
-    }
-  }
-
+/** Who is chosen, where the list shows others. */
+function Chosen({ audience, count, onShow, onOthers }: ChosenProps) {
+  const who = audience.kind === 'matching' ? audience.label : 'who were chosen before'
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2">
-      <div className="flex flex-wrap gap-2">
-        <Button size="sm" busy={gathered !== null} onClick={() => void selectAll()}>
-          Select All
-        </Button>
-        <Button size="sm" onClick={() => onChange(NOTHING)}>
-          Select None
-        </Button>
-      </div>
-      <div role="group" aria-label="Quick Select" className="flex flex-wrap items-center gap-1">
-        <span aria-hidden="true" className="mr-1 text-ink-soft">
-          Quick Select
-        </span>
-        {QUICK_SELECT_SIZES.map((size) => (
-          <Button
-            key={size}
-            size="sm"
-            variant="quiet"
-            aria-label={`First ${size}`}
-            onClick={() => onChange({ all: false, ids: new Set(shown.slice(0, size).map(({ id }) => id)) })}
-            className="figures min-w-9 px-2"
-          >
-            {size}
+    <Callout
+      className="m-3"
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" variant="quiet" onClick={onOthers}>
+            Choose others
           </Button>
-        ))}
-      </div>
-      {gathered !== null && gathered > 0 && (
-        <p role="status" className="figures text-xs text-ink-soft">
-          {gathered.toLocaleString()} found so far
-        </p>
-      )}
-    </div>
+          {onShow && (
+            <Button size="sm" onClick={onShow}>
+              Show them
+            </Button>
+          )}
+        </div>
+      }
+    >
+      It goes to {count === undefined ? 'all contacts' : contactCount(count)} {who}. Below are others.
+    </Callout>
   )
 }
 

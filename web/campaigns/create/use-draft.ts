@@ -1,105 +1,151 @@
+import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useUser } from '#web/accounts/current-user.tsx'
-import { keepFiles, loadFiles, sweepFiles } from './draft-files.ts'
-import { dropDraft, keepDraft, loadDraft } from './draft-store.ts'
-import { hasWork, localId, newDraft, type Draft, type DraftFile } from './draft.ts'
+import { errorMessage } from '#web/errors.ts'
+import { keepFiles, sweepFiles } from './draft-files.ts'
+import { dropDraft, keepDraft } from './draft-store.ts'
+import { hasWork, type Draft, type DraftFile } from './draft.ts'
+import { forgetDraft, fresh, type Opened } from './open-draft.ts'
+import { isSavable, saveDraft, unsaved, type Work } from './save-draft.ts'
 
-/** How soon what was typed is kept, in ms. */
+/** How soon what was typed is kept in this tab, in ms. */
 const KEEP_AFTER = 300
+/** How soon it is saved on the server, in ms. */
+const SAVE_AFTER = 1_000
+
+/** How far the server knows the draft. `local`: it needs a name first, so that only this tab has it. */
+export type SaveState = 'empty' | 'local' | 'unsaved' | 'saving' | 'saved' | 'failed'
 
 /**
- * The draft of the wizard: what was left in this tab, or a new one. It is kept as one types, files included, so that a reload or
- * another page loses nothing.
+ * The draft of the wizard. It is kept in this tab as one types, files included, and saved on the server a moment later, so that neither a
+ * reload nor another page nor another computer loses anything.
  */
-export function useDraft() {
+export function useDraft(opened: Opened) {
+  const client = useApolloClient()
   const userId = useUser().id
-  const [start] = useState(() => loadDraft(userId))
-  const [draft, setDraft] = useState<Draft>(() => start?.draft ?? newDraft(localId()))
-  const [files, setFilesState] = useState<readonly DraftFile[]>([])
-  const [lostFiles, setLostFiles] = useState<readonly string[]>([])
-  const [filesLoaded, setFilesLoaded] = useState(start === null || start.fileNames.length === 0)
+  const [work, setWork] = useState<Work>({ draft: opened.draft, files: opened.files })
+  const [lostFiles, setLostFiles] = useState(opened.lostFiles)
+  const [saved, setSaved] = useState<Work>(opened.saved ?? fresh())
+  const [saving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<{ of: Work; error: unknown } | null>(null)
 
+  const latest = useRef({ work, saved, dropped: false })
+  useEffect(() => {
+    latest.current = { ...latest.current, work, saved }
+  }, [work, saved])
+
+  const change = useCallback(
+    (part: Partial<Draft>) => setWork((now) => ({ ...now, draft: { ...now.draft, ...part } })),
+    [],
+  )
+  const setFiles = useCallback((files: readonly DraftFile[]) => setWork((now) => ({ ...now, files })), [])
+
+  const underWay = useRef<Promise<string | null>>(null)
+  /** Saves until the server has everything; resolves to the campaign's id (null without a name), rejects with what went wrong. */
+  const save = useCallback((): Promise<string | null> => {
+    const run = async () => {
+      setSaving(true)
+      try {
+        for (;;) {
+          const { work: now, saved: before, dropped } = latest.current
+          const { campaignId: id } = now.draft
+          if (dropped || !isSavable(now) || (id !== null && !unsaved(now, before))) return id
+          try {
+            const { campaignId, storedIds } = await saveDraft(client, now, before)
+            const named = (each: Work): Work => ({
+              draft: { ...each.draft, campaignId },
+              files: each.files.map((file) => ({ ...file, storedId: storedIds.get(file.id) ?? file.storedId })),
+            })
+            latest.current = { ...latest.current, work: named(latest.current.work), saved: named(now) }
+            setWork(named)
+            setSaved(named(now))
+            setFailure(null)
+          } catch (error) {
+            setFailure({ of: now, error })
+            throw error
+          }
+        }
+      } finally {
+        underWay.current = null
+        setSaving(false)
+      }
+    }
+    underWay.current ??= run()
+    return underWay.current
+  }, [client])
+
+  const empty = !hasWork(work.draft, work.files)
+  const todo = !empty && (work.draft.campaignId === null || unsaved(work, saved) !== null)
+  const savable = isSavable(work)
+  const failed = failure?.of === work
+  useEffect(() => {
+    if (!todo || !savable || saving || failed) return
+    const timer = setTimeout(() => void save().catch(() => undefined), SAVE_AFTER)
+    return () => clearTimeout(timer)
+  }, [work, todo, savable, saving, failed, save])
+
+  const keep = useCallback(() => {
+    const { work: now, saved: before, dropped } = latest.current
+    if (dropped) return
+    if (hasWork(now.draft, now.files)) {
+      keepDraft(userId, now.draft, now.files, now.draft.campaignId !== null && unsaved(now, before) === null)
+    } else dropDraft(userId)
+  }, [userId])
+  useEffect(() => {
+    const timer = setTimeout(keep, KEEP_AFTER)
+    return () => clearTimeout(timer)
+  }, [work, saved, keep])
   useEffect(() => {
     void sweepFiles(Date.now())
-    if (filesLoaded || !start) return
-    let wanted = true
-    const load = async () => {
-      const found = await loadFiles(start.draft.id)
-      if (!wanted) return
-      setFilesState(found)
-      setLostFiles(start.fileNames.filter((name) => !found.some((file) => file.name === name)))
-      setFilesLoaded(true)
-    }
-    void load()
+    window.addEventListener('pagehide', keep)
     return () => {
-      wanted = false
+      window.removeEventListener('pagehide', keep)
+      keep()
     }
-  }, [start, filesLoaded])
-
-  const setFiles = useCallback(
-    (next: readonly DraftFile[]) => {
-      setFilesState(next)
-      void keepFiles(draft.id, next)
-    },
-    [draft.id],
-  )
-
-  const latest = useRef({ draft, files, filesLoaded, dropped: false })
+  }, [keep])
   useEffect(() => {
-    latest.current = { ...latest.current, draft, files, filesLoaded }
-    if (!filesLoaded) return
-    const timer = setTimeout(() => keep(userId, latest.current), KEEP_AFTER)
-    return () => clearTimeout(timer)
-  }, [userId, draft, files, filesLoaded])
-  useEffect(() => {
-    const flush = () => keep(userId, latest.current)
-    window.addEventListener('pagehide', flush)
-    return () => {
-      window.removeEventListener('pagehide', flush)
-      flush()
-    }
-  }, [userId])
+    if (!latest.current.dropped) void keepFiles(work.draft.id, work.files)
+  }, [work.draft.id, work.files])
 
-  /** Forgets the draft in the tab; what the page still shows is kept no more. */
+  /** Forgets the draft in this tab; what the page still shows is kept no more. */
   const drop = useCallback(() => {
     latest.current.dropped = true
-    dropDraft(userId)
-    void keepFiles(latest.current.draft.id, [])
+    forgetDraft(userId, latest.current.work.draft.id)
+  }, [userId])
+  /** Begins an empty one; what the server has of this one stays among the campaigns. */
+  const startOver = useCallback(() => {
+    forgetDraft(userId, latest.current.work.draft.id)
+    const next = fresh()
+    latest.current = { work: next, saved: next, dropped: false }
+    setWork(next)
+    setSaved(next)
+    setLostFiles([])
+    setFailure(null)
   }, [userId])
 
-  const change = useCallback((part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part })), [])
-  const startOver = useCallback(() => {
-    void keepFiles(latest.current.draft.id, [])
-    setFilesState([])
-    setLostFiles([])
-    setDraft(newDraft(localId()))
-  }, [])
-
+  const state: SaveState = empty
+    ? 'empty'
+    : saving
+      ? 'saving'
+      : !todo
+        ? 'saved'
+        : failed
+          ? 'failed'
+          : savable
+            ? 'unsaved'
+            : 'local'
   return {
-    draft,
+    draft: work.draft,
+    files: work.files,
     change,
-    files,
     setFiles,
     /** Names of files that could not be kept over a reload. */
     lostFiles,
-    /** There was a draft in this tab. */
-    resumed: start !== null && start.draft.id === draft.id,
-    dirty: hasWork(draft, files),
+    state,
+    /** Why it could not be saved. */
+    problem: failed ? errorMessage(failure.error) : null,
+    save,
     drop,
     startOver,
   }
-}
-
-function keep(
-  userId: string,
-  {
-    draft,
-    files,
-    filesLoaded,
-    dropped,
-  }: { draft: Draft; files: readonly DraftFile[]; filesLoaded: boolean; dropped: boolean },
-): void {
-  if (dropped || !filesLoaded) return
-  if (hasWork(draft, files)) keepDraft(userId, draft, files)
-  else dropDraft(userId)
 }

@@ -1,15 +1,12 @@
 import { useQuery } from '@apollo/client/react'
 import { useMemo } from 'react'
 import { compileTemplate } from '#domain/merge-tags.ts'
-import { IMPORTED_FIELDS } from '../operations.ts'
+import { CUSTOM_FIELDS } from '../operations.ts'
 
-/** The imported columns of the workspace that can be merge tags, as far as the newest contacts show them, in order. */
+/** The custom fields of the workspace that can be merge tags, the most frequent first. */
 export function useImportedTags(): readonly string[] {
-  const { data } = useQuery(IMPORTED_FIELDS, { fetchPolicy: 'no-cache' })
-  return useMemo(() => {
-    const names = data?.contacts.edges.flatMap(({ node }) => node.fields.map(({ name }) => name)) ?? []
-    return [...new Set(names)].filter(isTagName)
-  }, [data])
+  const { data } = useQuery(CUSTOM_FIELDS, { fetchPolicy: 'cache-and-network' })
+  return useMemo(() => data?.contactFields.map(({ name }) => name).filter(isTagName) ?? [], [data])
 }
 
 /** Whether {name} is found as one merge tag. */

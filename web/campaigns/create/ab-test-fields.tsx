@@ -1,0 +1,79 @@
+import { Card } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { AdornedInput, Input } from '#web/ui/input.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { contactCount } from '#web/contacts/contact-words.ts'
+import type { AbTest } from './draft.ts'
+
+/** Characters of a subject, as the header allows. */
+const SUBJECT_MAX = 998
+
+export interface AbTestFieldsProps {
+  /** Of variant A. */
+  subject: string
+  value: AbTest
+  /** How many get the campaign; undefined while that is not known. */
+  recipients: number | undefined
+  onChange: (value: AbTest) => void
+}
+
+/** A test of two subjects (spec §3 abTest). */
+export function AbTestFields({ subject, value, recipients, onChange }: AbTestFieldsProps) {
+  const { isEnabled, variantB, splitPercentage } = value
+  return (
+    <Card title="A/B test">
+      <Switch
+        label="Test two subjects"
+        hint="Some get the one, some the other. The analytics show which was opened more often."
+        checked={isEnabled}
+        onCheckedChange={(on) => onChange({ ...value, isEnabled: on })}
+      />
+      {isEnabled && (
+        <div className="mt-5 grid gap-5">
+          <div>
+            <p className="font-strong">Subject A</p>
+            <p className="wrap-anywhere text-ink-soft">{subject.trim()}</p>
+          </div>
+          <Field label="Subject B" required error={abTestProblem(value, subject) ?? undefined}>
+            <Input
+              value={variantB}
+              maxLength={SUBJECT_MAX}
+              onChange={({ target }) => onChange({ ...value, variantB: target.value })}
+            />
+          </Field>
+          <Field label="Share that gets B" hint={split(splitPercentage, recipients)}>
+            <AdornedInput
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={99}
+              step={1}
+              value={splitPercentage}
+              after="%"
+              onChange={({ target }) =>
+                onChange({
+                  ...value,
+                  splitPercentage: Math.min(99, Math.max(1, Math.round(Number(target.value) || 1))),
+                })
+              }
+              className="figures max-w-28"
+            />
+          </Field>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** What keeps a test from being one, as a sentence, or null. */
+export function abTestProblem({ isEnabled, variantB }: AbTest, subject: string): string | null {
+  if (!isEnabled) return null
+  if (variantB.trim() === '') return 'Write the second subject, or switch the test off'
+  return variantB.trim() === subject.trim() ? 'Both subjects are the same' : null
+}
+
+function split(percentage: number, recipients: number | undefined): string {
+  if (recipients === undefined) return '1 to 99'
+  const b = Math.round((recipients * percentage) / 100)
+  return `${contactCount(recipients - b)} get A, ${contactCount(b)} get B.`
+}

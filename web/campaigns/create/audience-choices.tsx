@@ -1,0 +1,83 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useEffect, useRef, useState } from 'react'
+import { QUICK_SELECT_SIZES } from '#domain/campaigns.ts'
+import { CONTACT_IDS } from '#web/contacts/operations.ts'
+import { errorMessage } from '#web/errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { isEveryone, NAMED_AT_MOST, NOBODY, viewOf, type Audience, type View } from './audience.ts'
+import { filterOf } from './use-audience-list.ts'
+
+export interface AudienceChoicesProps {
+  /** What the list shows, what that is called, and how many they are. */
+  view: View
+  label: string
+  total: number
+  shown: readonly { id: string }[]
+  audience: Audience
+  onChange: (audience: Audience) => void
+}
+
+/**
+ * Many at once. Select All means all that the list is of, however many: a condition, not their ids. To people picked by hand the few that
+ * a search found are added.
+ */
+export function AudienceChoices({ view, label, total, shown, audience, onChange }: AudienceChoicesProps) {
+  const client = useApolloClient()
+  const [adding, setAdding] = useState(false)
+  const latest = useRef(audience)
+  useEffect(() => {
+    latest.current = audience
+  })
+
+  const picked = audience.kind === 'picked' && audience.ids.size > 0
+  async function selectAll() {
+    if (!picked || isEveryone(view) || total > NAMED_AT_MOST) {
+      return onChange({ kind: 'matching', view: viewOf(view), label, except: new Set() })
+    }
+    setAdding(true)
+    try {
+      const variables = { first: NAMED_AT_MOST, filter: filterOf(view) }
+      const { data } = await client.query({ query: CONTACT_IDS, variables, fetchPolicy: 'no-cache' })
+      const before = latest.current.kind === 'picked' ? latest.current.ids : []
+      onChange({
+        kind: 'picked',
+        ids: new Set([...before, ...(data?.contacts.edges ?? []).map(({ node }) => node.id)]),
+      })
+    } catch (error) {
+      toast({ title: 'Select All failed', description: errorMessage(error), variant: 'destructive' })
+    } finally {
+      setAdding(false)
+    }
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2">
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" busy={adding} onClick={() => void selectAll()}>
+          Select All
+        </Button>
+        <Button size="sm" onClick={() => onChange(NOBODY)}>
+          Select None
+        </Button>
+      </div>
+      <div role="group" aria-label="Quick Select" className="flex flex-wrap items-center gap-1">
+        <span aria-hidden="true" className="mr-1 text-ink-soft">
+          Quick Select
+        </span>
+        {QUICK_SELECT_SIZES.map((size) => (
+          <Button
+            key={size}
+            size="sm"
+            variant="quiet"
+            aria-label={`First ${size}`}
+            onClick={() => onChange({ kind: 'picked', ids: new Set(shown.slice(0, size).map(({ id }) => id)) })}
+            className="figures min-w-9 px-2"
+          >
+            {size}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import type { ApolloClient } from '@apollo/client'
+import { DEFAULT_AB_SPLIT } from '#domain/campaigns.ts'
+import { CAMPAIGN_DRAFT, CAMPAIGN_RECIPIENT_IDS } from '../operations.ts'
+import { NAMED_AT_MOST, type Audience } from './audience.ts'
+import { dropFiles, loadFiles } from './draft-files.ts'
+import { dropDraft, loadDraft } from './draft-store.ts'
+import { furthestStep, localId, newDraft, type Draft } from './draft.ts'
+import type { Work } from './save-draft.ts'
+
+/** What the wizard begins with. */
+export interface Opened extends Work {
+  /** What the server has of it; null: nothing. */
+  saved: Work | null
+  /** Where it comes from: new, left in this tab, or chosen among the campaigns. */
+  from: 'new' | 'tab' | 'server'
+  /** Names of files that could not be kept over a reload. */
+  lostFiles: readonly string[]
+}
+
+/** A draft that cannot be gone on with, and why. */
+export class DraftGone extends Error {}
+
+/**
+ * The draft that is asked for, else the one left in this tab, else a new one. What this tab holds and the server does not goes before.
+ * Rejects with DraftGone when the one asked for is not there or no draft any more.
+ */
+export async function openDraft(client: ApolloClient, userId: string, asked: string | null): Promise<Opened> {
+  const local = loadDraft(userId)
+  if (local && !local.saved && (asked === null || local.draft.campaignId === asked)) {
+    const files = await loadFiles(local.draft.id)
+    const lostFiles = local.fileNames.filter((name) => !files.some((file) => file.name === name))
+    return { draft: local.draft, files, lostFiles, saved: null, from: 'tab' }
+  }
+  const id = asked ?? local?.draft.campaignId
+  if (!id) return { ...fresh(), saved: null, from: 'new', lostFiles: [] }
+  const fromTab = local?.draft.campaignId === id ? local.draft : null
+  try {
+    const work = await readDraft(client, id, fromTab)
+    return { ...work, saved: work, from: asked === null ? 'tab' : 'server', lostFiles: [] }
+  } catch (error) {
+    if (asked !== null || !(error instanceof DraftGone)) throw error
+    // It was sent or deleted elsewhere: nothing of it is left to write here.
+    dropDraft(userId)
+    return { ...fresh(), saved: null, from: 'new', lostFiles: [] }
+  }
+}
+
+/** An empty draft. */
+export function fresh(): Work {
+  return { draft: newDraft(localId()), files: [] }
+}
+
+async function readDraft(client: ApolloClient, id: string, fromTab: Draft | null): Promise<Work> {
+  const { data } = await client.query({ query: CAMPAIGN_DRAFT, variables: { id }, fetchPolicy: 'no-cache' })
+  const campaign = data?.campaign
+  if (!campaign) throw new DraftGone('This draft is not there any more. It may have been deleted.')
+  if (campaign.status !== 'draft') throw new DraftGone('This campaign was sent already, so it cannot be changed.')
+  const { name, subject, content, useHtmlBuilder, htmlTemplate, isAbTest, totalContacts } = campaign
+  const draft: Draft = {
+    ...newDraft(fromTab?.id ?? localId()),
+    campaignId: id,
+    name,
+    subject,
+    content,
+    useHtmlBuilder,
+    htmlTemplate: htmlTemplate ?? null,
+    abTest: {
+      isEnabled: isAbTest,
+      variantB: campaign.abVariantB ?? '',
+      splitPercentage: campaign.abSplitPercentage ?? DEFAULT_AB_SPLIT,
+    },
+    trackOpens: campaign.trackOpens,
+    trackClicks: campaign.trackClicks,
+    audience: fromTab?.audience ?? (await audienceOf(client, id, totalContacts)),
+  }
+  const files = campaign.attachments.map((file) => ({
+    id: file.id,
+    name: file.name,
+    type: file.contentType,
+    size: file.size,
+    storedId: file.id,
+  }))
+  const furthest = furthestStep(draft, undefined)
+  return { draft: { ...draft, step: fromTab ? Math.min(fromTab.step, furthest) : furthest }, files }
+}
+
+/** The recipients: by id where they are few, so that they can be turned over one by one. */
+async function audienceOf(client: ApolloClient, id: string, count: number): Promise<Audience> {
+  if (count > NAMED_AT_MOST) return { kind: 'kept', count }
+  const { data } = await client.query({ query: CAMPAIGN_RECIPIENT_IDS, variables: { id }, fetchPolicy: 'no-cache' })
+  return { kind: 'picked', ids: new Set(data?.campaign?.selectedContacts) }
+}
+
+/** Forgets what this tab holds of a draft; what the server has stays. */
+export function forgetDraft(userId: string, draftId: string): void {
+  dropDraft(userId)
+  dropFiles(draftId)
+}

@@ -1,0 +1,114 @@
+import type { ApolloClient } from '@apollo/client'
+import { PERSONALIZATION_DEFAULT } from '#domain/campaigns.ts'
+import type { AttachmentInput, UpdateCampaignInput } from '#web/generated/graphql.ts'
+import { addToList } from '../campaign-lists.ts'
+import { CREATE_CAMPAIGN, UPDATE_CAMPAIGN } from '../operations.ts'
+import { audienceInput } from './audience.ts'
+import type { Draft, DraftFile } from './draft.ts'
+
+/** What a draft is made of. */
+export interface Work {
+  draft: Draft
+  files: readonly DraftFile[]
+}
+
+type Fields = Omit<Draft, 'id' | 'campaignId' | 'step'>
+
+/** Parts of a draft that the server is told of, each by itself. */
+const PARTS: { [Part in keyof Fields]: (draft: Draft) => UpdateCampaignInput } = {
+  name: ({ name }) => (name.trim() === '' ? {} : { name: name.trim() }),
+  subject: ({ subject }) => ({ subject: subject.trim() }),
+  content: ({ content }) => ({ content }),
+  useHtmlBuilder: ({ useHtmlBuilder }) => ({ useHtmlBuilder }),
+  htmlTemplate: ({ htmlTemplate }) => ({ htmlTemplate }),
+  abTest: ({ abTest }) => ({
+    isAbTest: abTest.isEnabled,
+    abVariantType: 'subject',
+    abVariantB: abTest.variantB.trim(),
+    abSplitPercentage: abTest.splitPercentage,
+  }),
+  trackOpens: ({ trackOpens }) => (trackOpens === null ? {} : { trackOpens }),
+  trackClicks: ({ trackClicks }) => (trackClicks === null ? {} : { trackClicks }),
+  audience: ({ audience }) => audienceInput(audience) ?? {},
+}
+const NAMES = Object.keys(PARTS) as (keyof Fields)[]
+
+/** What the server has not been told yet; null when it knows everything. */
+export function unsaved(now: Work, saved: Work): { parts: (keyof Fields)[]; files: boolean } | null {
+  const parts = NAMES.filter((part) => !Object.is(now.draft[part], saved.draft[part]))
+  const files = now.files.map(({ id }) => id).join() !== saved.files.map(({ id }) => id).join()
+  return parts.length > 0 || files ? { parts, files } : null
+}
+
+/** Whether it can be saved: a campaign needs a name. */
+export function isSavable({ draft }: Work): boolean {
+  return draft.name.trim() !== ''
+}
+
+export interface Saved {
+  campaignId: string
+  /** Id of a file in this browser → its id on the server. */
+  storedIds: ReadonlyMap<string, string>
+}
+
+/** Tells the server what it does not know; rejects with whatever went wrong. */
+export async function saveDraft(client: ApolloClient, now: Work, saved: Work): Promise<Saved> {
+  const { draft, files } = now
+  const todo = unsaved(now, saved)
+  const input: UpdateCampaignInput = Object.assign({}, ...(todo?.parts ?? []).map((part) => PARTS[part](draft)))
+  if (todo?.files) input.attachments = await Promise.all(files.map(attachmentOf))
+  const id = draft.campaignId ?? null
+  const stored = id === null ? await create(client, draft, input) : await update(client, id, input)
+  const storedIds = new Map(files.flatMap((file, index) => pair(file.id, stored.attachments[index]?.id)))
+  return { campaignId: stored.id, storedIds: todo?.files ? storedIds : new Map() }
+}
+
+const pair = (id: string, storedId: string | undefined): [string, string][] => (storedId ? [[id, storedId]] : [])
+
+async function create(client: ApolloClient, draft: Draft, input: UpdateCampaignInput) {
+  const { data } = await client.mutate({
+    mutation: CREATE_CAMPAIGN,
+    variables: {
+      input: {
+        useHtmlBuilder: draft.useHtmlBuilder,
+        personalization: PERSONALIZATION_DEFAULT,
+        ...input,
+        name: draft.name.trim(),
+      },
+    },
+    update: (cache, { data: created }) => {
+      if (created) addToList(cache, [created.createCampaign])
+    },
+  })
+  return answered(data?.createCampaign)
+}
+
+async function update(client: ApolloClient, id: string, input: UpdateCampaignInput) {
+  const { data } = await client.mutate({ mutation: UPDATE_CAMPAIGN, variables: { id, input } })
+  return answered(data?.updateCampaign)
+}
+
+function answered<Campaign>(campaign: Campaign | undefined): Campaign {
+  if (campaign === undefined) throw new Error('The server did not say whether it was saved. Try again.')
+  return campaign
+}
+
+async function attachmentOf({ name, type, file, storedId }: DraftFile): Promise<AttachmentInput> {
+  if (storedId !== undefined) return { id: storedId, name }
+  if (!file) throw new Error(`“${name}” is not there any more. Remove it or attach it again.`)
+  return { name, contentBytes: await base64Of(file), contentType: type || null }
+}
+
+function base64Of(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('error', () =>
+      reject(new Error('A file could not be read. It may have been moved: attach it again.')),
+    )
+    reader.addEventListener('load', () => {
+      const url = String(reader.result)
+      resolve(url.slice(url.indexOf(',') + 1))
+    })
+    reader.readAsDataURL(file)
+  })
+}

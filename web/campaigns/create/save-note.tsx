@@ -1,0 +1,44 @@
+import { CircleAlert, CloudCheck, CloudUpload, HardDrive, type LucideIcon } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { cn } from '#web/ui/cn.ts'
+import type { SaveState } from './use-draft.ts'
+
+const NOTES: Record<Exclude<SaveState, 'empty' | 'failed'>, { icon: LucideIcon; text: string }> = {
+  local: { icon: HardDrive, text: 'Kept in this tab. Give it a name to save it.' },
+  unsaved: { icon: CloudUpload, text: 'Saving...' },
+  saving: { icon: CloudUpload, text: 'Saving...' },
+  saved: { icon: CloudCheck, text: 'Saved as a draft' },
+}
+
+export interface SaveNoteProps {
+  state: SaveState
+  problem: string | null
+  onRetry: () => void
+}
+
+/** Whether what was written is safe. */
+export function SaveNote({ state, problem, onRetry }: SaveNoteProps) {
+  const note = state === 'empty' || state === 'failed' ? null : NOTES[state]
+  const Icon = state === 'failed' ? CircleAlert : note?.icon
+  return (
+    <div
+      role="status"
+      className={cn(
+        'mt-2 flex min-h-5 flex-wrap items-center justify-center gap-x-1.5 gap-y-1 text-xs',
+        state === 'failed' ? 'text-bad' : 'text-ink-soft',
+      )}
+    >
+      {Icon && <Icon aria-hidden="true" className="size-3.5 shrink-0" />}
+      {state === 'failed' ? (
+        <>
+          <span>Not saved, but kept in this tab. {problem}</span>
+          <Button size="sm" variant="quiet" onClick={onRetry}>
+            Try again
+          </Button>
+        </>
+      ) : (
+        <span>{note?.text}</span>
+      )}
+    </div>
+  )
+}

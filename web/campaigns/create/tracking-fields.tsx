@@ -1,0 +1,30 @@
+import { Card } from '#web/ui/card.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import type { Draft } from './draft.ts'
+
+export interface TrackingFieldsProps {
+  draft: Pick<Draft, 'trackOpens' | 'trackClicks'>
+  onChange: (part: Partial<Draft>) => void
+}
+
+/** Whether opens and clicks of this campaign are tracked. Where nothing was said, they are. */
+export function TrackingFields({ draft, onChange }: TrackingFieldsProps) {
+  return (
+    <Card title="Tracking">
+      <div className="grid gap-4">
+        <Switch
+          label="Track opens"
+          hint="By a picture of one pixel. Those who load no pictures are not seen to open."
+          checked={draft.trackOpens ?? true}
+          onCheckedChange={(trackOpens) => onChange({ trackOpens })}
+        />
+        <Switch
+          label="Track clicks"
+          hint="Links lead over Mergewell to where they belong."
+          checked={draft.trackClicks ?? true}
+          onCheckedChange={(trackClicks) => onChange({ trackClicks })}
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@apollo/client/react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { AudienceContactsQuery } from '#web/generated/graphql.ts'
+import { AUDIENCE_CONTACTS, AUDIENCE_COUNT } from '../operations.ts'
+import { isEveryone, viewOf, type Audience, type View } from './audience.ts'
+
+/** Cards asked for when a list is first shown (Quick Select takes up to 100, spec §9), and when it is scrolled on. */
+const FIRST_CARDS = 100
+const MORE_CARDS = 500
+
+export type AudienceContact = AudienceContactsQuery['contacts']['edges'][number]['node']
+
+/** A view as a filter of the server; none for everyone. */
+export function filterOf(view: View): View | undefined {
+  return isEveryone(view) ? undefined : viewOf(view)
+}
+
+/** The contacts of a view, newest first, page by page. While another view is under way the old cards stay. */
+export function useAudienceList(view: View) {
+  const { data, previousData, loading, error, fetchMore, refetch } = useQuery(AUDIENCE_CONTACTS, {
+    variables: { first: FIRST_CARDS, filter: filterOf(view) },
+    notifyOnNetworkStatusChange: true,
+  })
+  const list = (data ?? previousData)?.contacts
+  const [moreError, setMoreError] = useState<unknown>(null)
+  /** The cursor whose page is on its way. */
+  const underWay = useRef<string>(null)
+  const pageInfo = data?.contacts.pageInfo
+  const after = pageInfo?.hasNextPage ? pageInfo.endCursor : null
+
+  const loadMore = useCallback(async () => {
+    if (after === null || underWay.current === after) return
+    underWay.current = after
+    setMoreError(null)
+    await fetchMore({ variables: { first: MORE_CARDS, after } }).catch(setMoreError)
+    if (underWay.current === after) underWay.current = null
+  }, [after, fetchMore])
+
+  const contacts = useMemo(() => list?.edges.map(({ node }) => node), [list])
+  return {
+    contacts,
+    total: list?.totalCount ?? 0,
+    /** The cards shown are those of the view before. */
+    stale: data === undefined && list !== undefined,
+    loading,
+    error,
+    refetch,
+    loadMore,
+    moreError,
+  }
+}
+
+/** How many contacts match the condition of an audience; undefined while that is not known, or where there is no condition. */
+export function useMatching(audience: Audience): number | undefined {
+  const view = audience.kind === 'matching' ? audience.view : null
+  const { data } = useQuery(AUDIENCE_COUNT, {
+    variables: { filter: view ? filterOf(view) : undefined },
+    skip: view === null,
+    fetchPolicy: 'no-cache',
+  })
+  return view ? data?.contacts.totalCount : undefined
+}

@@ -1,0 +1,52 @@
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { toast } from '#web/ui/toast-store.ts'
+import { scheduledAt, scheduleProblem, SEND_LATER, type LaunchChoice } from '../launch/launch-choice.ts'
+import { chosenMailboxes, useMailboxes } from '../launch/use-mailboxes.ts'
+import { useSendCampaign } from '../use-campaign-actions.ts'
+import { abTestProblem } from './ab-test-fields.tsx'
+import { creationProblem } from './creation-problem.ts'
+import type { useDraft } from './use-draft.ts'
+
+const CREATED = { title: 'Campaign Created!', description: 'Your email campaign has been created successfully!' }
+const CHANGED = { title: 'Campaign Saved', description: 'Your changes are kept. Send it when you are ready.' }
+
+/**
+ * Creates the campaign, sends or schedules it if that was chosen, says how it went and goes to the list (spec §8). `known`: it was a
+ * campaign before, and is only changed.
+ */
+export function useLaunch(work: Pick<ReturnType<typeof useDraft>, 'draft' | 'save' | 'drop'>, known: boolean) {
+  const navigate = useNavigate()
+  const send = useSendCampaign()
+  const { mailboxes } = useMailboxes()
+  const [choice, setChoice] = useState<LaunchChoice>(SEND_LATER)
+  const [launching, setLaunching] = useState(false)
+  /** It has become a campaign: what happens in the wizard from now on loses nothing. */
+  const done = useRef(false)
+
+  const from = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map(({ id }) => id)
+  const { abTest, subject } = work.draft
+  const ready =
+    choice.when === 'later' ||
+    (from.length > 0 && scheduleProblem(choice, Date.now()) === null && abTestProblem(abTest, subject) === null)
+
+  async function launch() {
+    if (!ready) return
+    setLaunching(true)
+    try {
+      const id = await work.save()
+      const sends = choice.when !== 'later'
+      if (id !== null && (!sends || (await send(id, from, scheduledAt(choice))))) {
+        done.current = true
+        work.drop()
+        if (!sends) toast(known ? CHANGED : CREATED)
+        await navigate('/campaigns')
+      }
+    } catch (error) {
+      toast({ ...creationProblem(error), variant: 'destructive' })
+    }
+    setLaunching(false)
+  }
+
+  return { launch, launching, ready, choice, setChoice, done }
+}

@@ -1,0 +1,153 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { Stepper } from '#web/ui/stepper.tsx'
+import { furthestStep, isComplete, STEPS } from './draft.ts'
+import { LeaveDialog } from './leave-dialog.tsx'
+import type { Opened } from './open-draft.ts'
+import { SaveNote } from './save-note.tsx'
+import { StepAudience } from './step-audience.tsx'
+import { StepDesign } from './step-design.tsx'
+import { StepReview } from './step-review.tsx'
+import { StepSetup } from './step-setup.tsx'
+import { useMatching } from './use-audience-list.ts'
+import { useDraft } from './use-draft.ts'
+import { useLaunch } from './use-launch.ts'
+
+export interface WizardProps {
+  opened: Opened
+  /** The campaign that the server has the draft as; null when another one was begun. */
+  onSaved: (campaignId: string | null) => void
+}
+
+/** The four steps over one draft, which is saved as one goes. */
+export function Wizard({ opened, onSaved }: WizardProps) {
+  const work = useDraft(opened)
+  const { draft, change } = work
+  const matching = useMatching(draft.audience)
+  const step = Math.min(draft.step, furthestStep(draft, matching))
+  const { launch, launching, ready, choice, setChoice, done } = useLaunch(work, opened.from === 'server')
+
+  const { campaignId } = draft
+  const told = useRef(campaignId)
+  const leaving = useRef(false)
+  useEffect(() => {
+    if (told.current === campaignId || done.current || leaving.current) return
+    told.current = campaignId
+    onSaved(campaignId)
+  }, [campaignId, onSaved, done])
+
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current === step) return
+    shown.current = step
+    heading.current?.focus({ preventScroll: true })
+    window.scrollTo({ top: 0 })
+  }, [step])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!isComplete(step, draft, matching) || launching) return
+    if (step === STEPS.length) void launch()
+    else change({ step: step + 1 })
+  }
+
+  return (
+    <>
+      {opened.from === 'tab' && <Resumed step={step} onStartOver={work.startOver} />}
+      <Stepper
+        label="Steps"
+        steps={STEPS.map((title) => ({ title }))}
+        current={step - 1}
+        onSelect={(index) => change({ step: index + 1 })}
+      />
+      <form noValidate onSubmit={submit} className="mt-6">
+        <h2 ref={heading} tabIndex={-1} className="mb-4 font-serif text-title outline-none">
+          {STEPS[step - 1]}
+        </h2>
+        {step === 1 && <StepSetup name={draft.name} onChange={(name) => change({ name })} />}
+        {step === 2 && (
+          <StepAudience audience={draft.audience} onChange={(audience) => change({ audience })} matching={matching} />
+        )}
+        {step === 3 && (
+          <StepDesign
+            draft={draft}
+            onChange={change}
+            files={work.files}
+            onFiles={work.setFiles}
+            lostFiles={work.lostFiles}
+          />
+        )}
+        {step === 4 && <StepReview work={work} matching={matching} choice={choice} onChoice={setChoice} />}
+        <footer
+          data-action-bar
+          className="sticky bottom-0 z-10 -mx-4 mt-6 border-t border-line bg-paper px-4 py-3 sm:mx-0 sm:px-0"
+        >
+          <div className="flex items-center justify-between gap-4">
+            <Button icon={ArrowLeft} disabled={step === 1 || launching} onClick={() => change({ step: step - 1 })}>
+              Previous
+            </Button>
+            <div className="grid w-40 min-w-0 gap-1.5 max-sm:w-24">
+              <p className="figures text-center text-xs whitespace-nowrap text-ink-soft">
+                {`Step ${step} of ${STEPS.length}`}
+              </p>
+              <ProgressBar
+                label="Progress"
+                value={step}
+                max={STEPS.length}
+                valueText={`Step ${step} of ${STEPS.length}: ${STEPS[step - 1] ?? ''}`}
+              />
+            </div>
+            {step < STEPS.length ? (
+              <Button variant="primary" type="submit" disabled={!isComplete(step, draft, matching)}>
+                Next
+                <ArrowRight aria-hidden="true" className="size-4" />
+              </Button>
+            ) : (
+              <Button variant="primary" type="submit" busy={launching} disabled={!ready}>
+                {launching ? 'Creating...' : 'Create Campaign'}
+              </Button>
+            )}
+          </div>
+          <SaveNote state={work.state} problem={work.problem} onRetry={() => void work.save().catch(() => undefined)} />
+        </footer>
+      </form>
+      <LeaveDialog work={work} done={done} leaving={leaving} />
+    </>
+  )
+}
+
+/** Says that work was kept; gone once one goes on with it. */
+function Resumed({ step, onStartOver }: { step: number; onStartOver: () => void }) {
+  const [at] = useState(step)
+  const [closed, setClosed] = useState(false)
+  if (closed || step !== at) return null
+  return (
+    <Callout
+      role="status"
+      className="mb-6"
+      action={
+        <div className="flex gap-2">
+          <Button
+            size="sm"
+            variant="quiet"
+            onClick={() => {
+              setClosed(true)
+              onStartOver()
+            }}
+          >
+            Start over
+          </Button>
+          <Button size="sm" onClick={() => setClosed(true)}>
+            Go on
+          </Button>
+        </div>
+      }
+    >
+      You are back at the campaign you began in this tab.
+    </Callout>
+  )
+}

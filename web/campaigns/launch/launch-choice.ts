@@ -1,0 +1,42 @@
+/** When and from where a campaign is to be sent. */
+export interface LaunchChoice {
+  /** `later`: it stays a draft. */
+  when: 'later' | 'now' | 'scheduled'
+  /** Day and time in the person's own zone, as the browser's box has it: 2026-11-27T09:00. */
+  at: string
+  /** They take turns; null = not chosen, so the usual one. */
+  mailAccountIds: readonly string[] | null
+}
+
+const DAY = 86_400_000
+/** ms ahead that the server takes at most */
+const LATEST = 366 * DAY
+
+export const SEND_LATER: LaunchChoice = { when: 'later', at: '', mailAccountIds: null }
+export const SEND_NOW: LaunchChoice = { when: 'now', at: '', mailAccountIds: null }
+
+/** Nine o'clock on the day after `now`, in the person's zone. */
+export function tomorrowMorning(now: number): string {
+  return boxValue(new Date(new Date(now + DAY).setHours(9, 0, 0, 0)))
+}
+
+/** A moment as the browser's box has it. */
+export function boxValue(moment: Date): string {
+  const two = (figure: number) => String(figure).padStart(2, '0')
+  const day = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
+  return `${day}T${two(moment.getHours())}:${two(moment.getMinutes())}`
+}
+
+/** What is wrong with the time that was chosen, as a sentence, or null. */
+export function scheduleProblem({ when, at }: LaunchChoice, now: number): string | null {
+  if (when !== 'scheduled') return null
+  const moment = Date.parse(at)
+  if (Number.isNaN(moment)) return 'Choose a day and a time'
+  if (moment <= now) return 'Choose a time that is yet to come'
+  return moment - now > LATEST ? 'Choose a time within a year' : null
+}
+
+/** The moment that was chosen, in ISO 8601; null = at once. */
+export function scheduledAt({ when, at }: LaunchChoice): string | null {
+  return when === 'scheduled' ? new Date(at).toISOString() : null
+}

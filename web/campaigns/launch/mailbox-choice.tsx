@@ -1,0 +1,117 @@
+import { Plug } from 'lucide-react'
+import { GoogleMark, MicrosoftMark } from '#web/mail-accounts/provider-marks.tsx'
+import { errorMessage } from '#web/errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { canSend, chosenMailboxes, useMailboxes, type SendMailbox } from './use-mailboxes.ts'
+
+export interface MailboxChoiceProps {
+  /** null = not chosen, so the usual one. */
+  chosen: readonly string[] | null
+  onChange: (ids: readonly string[]) => void
+}
+
+/** From which mailbox it goes, or from which several by turns. */
+export function MailboxChoice({ chosen, onChange }: MailboxChoiceProps) {
+  const { mailboxes, error } = useMailboxes()
+  if (!mailboxes) {
+    if (!error) return <Skeleton className="h-16 rounded-md" />
+    return (
+      <Callout tone="bad" title="The mailboxes could not be loaded">
+        {errorMessage(error)}
+      </Callout>
+    )
+  }
+  if (mailboxes.length === 0) return <NoMailbox />
+  const ids = chosenMailboxes(chosen, mailboxes).map(({ id }) => id)
+  return (
+    <fieldset>
+      <legend className="mb-2 font-strong">From</legend>
+      <div className={cn('grid gap-2', mailboxes.length > 1 && 'sm:grid-cols-2')}>
+        {mailboxes.map((mailbox) => (
+          <Mailbox
+            key={mailbox.id}
+            mailbox={mailbox}
+            checked={ids.includes(mailbox.id)}
+            onChange={(on) =>
+              onChange(mailboxes.map(({ id }) => id).filter((id) => (id === mailbox.id ? on : ids.includes(id))))
+            }
+          />
+        ))}
+      </div>
+      <p className="mt-2 text-xs text-ink-soft">
+        {ids.length > 1
+          ? 'They take turns, each at its own pace, so it goes that much faster.'
+          : ids.length === 0
+            ? 'Choose the mailbox it is to come from.'
+            : mailboxes.filter(canSend).length > 1 && 'With several mailboxes they take turns, and it goes faster.'}
+      </p>
+    </fieldset>
+  )
+}
+
+interface MailboxProps {
+  mailbox: SendMailbox
+  checked: boolean
+  onChange: (on: boolean) => void
+}
+
+function Mailbox({ mailbox, checked, onChange }: MailboxProps) {
+  const { provider, email, dailySent, sandbox } = mailbox
+  const Mark = provider === 'microsoft' ? MicrosoftMark : GoogleMark
+  const able = canSend(mailbox)
+  const hint = able
+    ? `${dailySent.toLocaleString()} sent in 24 hours${sandbox ? ' · sandbox' : ''}`
+    : 'Must be reconnected before it can send.'
+  return (
+    <div
+      className={cn(
+        'flex items-start gap-3 rounded-md border p-3',
+        checked ? 'border-ink inset-ring inset-ring-ink' : 'border-line',
+      )}
+    >
+      <Checkbox
+        label={
+          <span className="inline-flex max-w-full items-center gap-2 wrap-anywhere">
+            <Mark />
+            {email}
+          </span>
+        }
+        hint={hint}
+        checked={checked}
+        disabled={!able}
+        onCheckedChange={(on) => onChange(on === true)}
+        className="min-w-0 grow"
+      />
+      {!able && (
+        <Button asChild size="sm" icon={Plug}>
+          <a href={`/auth/${provider}`}>Reconnect</a>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function NoMailbox() {
+  return (
+    <Callout
+      tone="warning"
+      title="No mailbox is connected"
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button asChild size="sm">
+            <a href="/auth/microsoft">Connect Microsoft 365</a>
+          </Button>
+          <Button asChild size="sm">
+            <a href="/auth/google">Connect Google Gmail</a>
+          </Button>
+        </div>
+      }
+    >
+      Campaigns are sent from a mailbox of yours. What you have written is kept.
+    </Callout>
+  )
+}

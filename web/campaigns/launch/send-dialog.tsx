@@ -1,0 +1,74 @@
+import { CalendarClock, Pencil, Send } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { contactCount } from '#web/contacts/contact-words.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import type { CampaignSummary } from '../operations.ts'
+import { useSendCampaign } from '../use-campaign-actions.ts'
+import { scheduledAt, scheduleProblem, SEND_NOW } from './launch-choice.ts'
+import { MailboxChoice } from './mailbox-choice.tsx'
+import { chosenMailboxes, useMailboxes } from './use-mailboxes.ts'
+import { WhenChoice } from './when-choice.tsx'
+
+export interface SendDialogProps {
+  campaign: Pick<CampaignSummary, 'id' | 'name' | 'totalContacts'>
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** What is decided before a draft is sent: from where and when. */
+export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
+  const { id, name, totalContacts } = campaign
+  const { mailboxes } = useMailboxes()
+  const send = useSendCampaign()
+  const [choice, setChoice] = useState(SEND_NOW)
+  const [starting, setStarting] = useState(false)
+  const from = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map((mailbox) => mailbox.id)
+  const later = choice.when === 'scheduled'
+
+  async function start() {
+    if (scheduleProblem(choice, Date.now()) !== null) return
+    setStarting(true)
+    const started = await send(id, from, scheduledAt(choice))
+    setStarting(false)
+    if (started) onOpenChange(false)
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => starting || onOpenChange(next)}
+      size="md"
+      title={`Send “${name}”`}
+      description={totalContacts > 0 ? `It goes to ${contactCount(totalContacts)}.` : 'It has no recipients yet.'}
+      footer={
+        <>
+          <Button asChild icon={Pencil} variant="quiet" className="sm:order-first sm:mr-auto">
+            <Link to={`/campaigns/create?draft=${id}`}>Edit</Link>
+          </Button>
+          <Button disabled={starting} onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            icon={later ? CalendarClock : Send}
+            busy={starting}
+            disabled={from.length === 0 || scheduleProblem(choice, Date.now()) !== null}
+            onClick={() => void start()}
+          >
+            {later ? 'Schedule' : 'Send now'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-6">
+        <MailboxChoice
+          chosen={choice.mailAccountIds}
+          onChange={(mailAccountIds) => setChoice({ ...choice, mailAccountIds })}
+        />
+        <WhenChoice draft={false} choice={choice} onChange={(part) => setChoice({ ...choice, ...part })} />
+      </div>
+    </Dialog>
+  )
+}

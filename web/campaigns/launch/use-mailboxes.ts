@@ -1,0 +1,30 @@
+import { useQuery } from '@apollo/client/react'
+import type { SendMailboxesQuery } from '#web/generated/graphql.ts'
+import { SEND_MAILBOXES } from '../operations.ts'
+
+export type SendMailbox = SendMailboxesQuery['mailAccounts'][number]
+
+/** The mailboxes of the workspace; undefined until they came. */
+export function useMailboxes() {
+  const { data, error, loading, refetch } = useQuery(SEND_MAILBOXES, {
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  })
+  return { mailboxes: data?.mailAccounts, error, loading, refetch }
+}
+
+export function canSend({ status }: SendMailbox): boolean {
+  return status !== 'error'
+}
+
+/** The mailboxes chosen; where none was, the one used last, else the newest. Those that cannot send are left out. */
+export function chosenMailboxes(
+  chosen: readonly string[] | null,
+  mailboxes: readonly SendMailbox[],
+): readonly SendMailbox[] {
+  const able = mailboxes.filter(canSend)
+  if (chosen) return able.filter(({ id }) => chosen.includes(id))
+  const usual = able.toSorted((one, other) => (other.lastUsed ?? '').localeCompare(one.lastUsed ?? ''))[0]
+  const fallback = usual?.lastUsed ? usual : able.at(-1)
+  return fallback ? [fallback] : []
+}

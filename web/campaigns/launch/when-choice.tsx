@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { Field } from '#web/ui/field.tsx'
+import { dayAndTime, relativeTime } from '#web/ui/format-time.ts'
+import { Input } from '#web/ui/input.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { boxValue, scheduleProblem, tomorrowMorning, type LaunchChoice } from './launch-choice.ts'
+
+const LATER = {
+  value: 'later',
+  label: 'Not yet',
+  hint: 'It is created as a draft. Send it from Campaigns when you are ready.',
+}
+const NOW = { value: 'now', label: 'Now', hint: 'The first mails leave within seconds.' }
+const SCHEDULED = {
+  value: 'scheduled',
+  label: 'At a time',
+  hint: 'Nothing leaves before then. You can cancel it until.',
+}
+
+export interface WhenChoiceProps {
+  choice: LaunchChoice
+  onChange: (part: Partial<LaunchChoice>) => void
+  /** Whether it may stay a draft. */
+  draft: boolean
+}
+
+/** When it goes: now, at a time, or not yet. */
+export function WhenChoice({ choice, onChange, draft }: WhenChoiceProps) {
+  const [opened] = useState(() => Date.now())
+  const problem = scheduleProblem(choice, opened)
+  return (
+    <div className="grid gap-4">
+      <RadioGroup
+        label="When"
+        look="cards"
+        className={draft ? 'sm:grid-cols-3' : 'sm:grid-cols-2'}
+        options={draft ? [LATER, NOW, SCHEDULED] : [NOW, SCHEDULED]}
+        value={choice.when}
+        onValueChange={(value) =>
+          onChange({
+            when: value as LaunchChoice['when'],
+            ...(value === 'scheduled' && choice.at === '' && { at: tomorrowMorning(opened) }),
+          })
+        }
+      />
+      {choice.when === 'scheduled' && (
+        <Field
+          label="Day and time"
+          error={problem ?? undefined}
+          hint={problem ? undefined : inWords(choice.at, opened)}
+          className="sm:max-w-md"
+        >
+          <Input
+            type="datetime-local"
+            required
+            value={choice.at}
+            min={boxValue(new Date(opened))}
+            onChange={({ target }) => onChange({ at: target.value })}
+            className="figures"
+          />
+        </Field>
+      )}
+    </div>
+  )
+}
+
+/** "27 Nov 2026, 09:00 in your time zone (Europe/Lisbon), tomorrow." */
+function inWords(at: string, now: number): string {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')
+  return `${weekday(at)}, ${dayAndTime(at)} in your time zone (${zone}): ${relativeTime(at, now)}.`
+}
+
+const weekday = (at: string) => new Date(at).toLocaleDateString(undefined, { weekday: 'long' })
