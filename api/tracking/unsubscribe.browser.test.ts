@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { describeInChromium, openBrowser } from '../testing/browser.ts'
+import { startFreshProduct, type Product } from '../testing/product.ts'
+import { eventually, person, type TestPerson } from '../testing/world.ts'
+
+const CONTACT = { firstName: 'Reader', lastName: 'X', email: 'reader@example.com' }
+const COUNTS = 'query ($id: ID!) { campaign(id: $id) { status openedCount machineOpenedCount unsubscribedCount } }'
+
+describeInChromium('somebody who reads a campaign in the sandbox', () => {
+  it('is seen to open it, unsubscribes with two clicks, and comes back, all without a script', async () => {
+    const product = await startFreshProduct()
+    const demo = await signIn(product)
+    const contact = await demo.rest('POST', '/api/contacts', CONTACT)
+    const draft = { name: 'News', subject: 'Hello {firstName}', content: 'News.', selectedContacts: [contact.body.id] }
+    const { id } = (await demo.rest('POST', '/api/campaigns', draft)).body
+    const counts = async () => (await demo.graphql(COUNTS, { id })).data.campaign
+    expect((await demo.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
+    await eventually('the campaign is sent', async () => (await counts()).status === 'sent')
+
+    const { page, look, expectNoTrouble } = await openBrowser('unsubscribe')
+    await page.goto(product.sandboxUrl ?? '')
+    await page.getByRole('link', { name: 'larkspur' }).first().click()
+    await page.getByRole('link', { name: 'Hello Reader' }).click()
+    await eventually('the open is seen, a person’s or one too soon for that', async () => {
+      const { openedCount, machineOpenedCount } = await counts()
+      return openedCount + machineOpenedCount === 1
+    })
+    const link = page.frameLocator('iframe').getByRole('link', { name: 'Unsubscribe' })
+    const [popup] = await Promise.all([page.waitForEvent('popup'), link.click()])
+    await popup.getByRole('heading', { name: 'Unsubscribe' }).waitFor()
+    const address = popup.url()
+    expect(address).toContain(`${product.url}/u/`)
+    await popup.close()
+
+    await page.goto(address)
+    await look('asks')
+    expect(await page.locator('script').count()).toBe(0)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
+    await look('done')
+    expect((await counts()).unsubscribedCount).toBe(1)
+
+    await page.getByRole('button', { name: 'Subscribe again' }).click()
+    await page.getByRole('button', { name: 'Unsubscribe' }).waitFor()
+    expect((await counts()).unsubscribedCount).toBe(0)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await look('asks-in-the-dark')
+    expectNoTrouble()
+  })
+})
+
+async function signIn(product: Product): Promise<TestPerson> {
+  const [, username = '', password = ''] = /Demo workspace +(\S+) \/ (\S+)/.exec(product.printed()) ?? []
+  const { body } = await person(product.url, '', '', '').rest('POST', '/api/login', { username, password })
+  return person(product.url, body.sessionToken, '', '')
+}
