@@ -1,6 +1,8 @@
 import * as XLSX from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import { PLANS } from '#domain/plans.ts'
+import { saveSuperAdmin } from './tenants/super-admins.ts'
 import { createWorld, eventually, type TestPerson, type World } from './testing/world.ts'
 
 let world: World
@@ -48,6 +50,18 @@ const setLimits = (person: TestPerson, most: number) =>
     ]),
   )
 
+async function superAdmin(): Promise<Record<string, string>> {
+  const boss = { username: 'boss', password: 'a boss password' }
+  await saveSuperAdmin(world.app.database, { ...boss, name: 'Boss' })
+  const headers = { 'content-type': 'application/json', origin: world.url }
+  const response = await fetch(`${world.url}/api/supadmin/login`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(boss),
+  })
+  return { ...headers, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+}
+
 /** Does `work` as if it were `ms` later. */
 async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const { clock } = world.app
@@ -87,6 +101,54 @@ describe('a limit of the plan', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, copy))
     expect(answers.filter(({ errors }) => errors === undefined)).toHaveLength(1)
     expect(answers.find(({ errors }) => errors)?.errors?.[0].extensions.code).toBe('LIMIT_REACHED')
+  })
+
+  it('of users holds for those whom the super admin adds, twenty at once as well', async () => {
+    const person = await world.signUp()
+    await setLimits(person, 3)
+    const { tenant } = (await person.graphql('{ tenant { id } }')).data
+    const headers = await superAdmin()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const username = `t${(count += 1)}`
+        const input = {
+          username,
+          password: 'a good password',
+          email: `${username}@limits.example`,
+          name: 'T',
+          role: 'user',
+        }
+        const response = await fetch(`${world.url}/api/supadmin/tenants/${tenant.id}/users`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(input),
+        })
+        return { status: response.status, body: await response.json() }
+      }),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2)
+    const refused = answers.filter(({ status }) => status === 403)
+    expect([refused.length, refused[0]?.body.code]).toEqual([18, 'LIMIT_REACHED'])
+  })
+
+  it('of segments lets exactly one of twenty parallel creates pass at one below it', async () => {
+    const person = await world.signUp()
+    await world.app.database.asSystem((em) =>
+      em.execute(
+        `insert into segments (tenant_id, id, name, filter, created_by, created_at)
+         select ?, gen_random_uuid(), 'S' || n, '{}', ?, now() from generate_series(1, ?) as n`,
+        [person.tenantId, person.userId, AUDIENCE_LIMITS.segments - 1],
+      ),
+    )
+    const document = 'mutation ($name: String!) { createSegment(input: { name: $name, filter: {} }) { id } }'
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => person.graphql(document, { name: `New ${index}` })),
+    )
+    expect(answers.filter(({ errors }) => errors === undefined)).toHaveLength(1)
+    expect(answers.find(({ errors }) => errors)?.errors?.[0]).toMatchObject({
+      message: 'A workspace can have 200 segments; you have 200. Delete some before you add another.',
+      extensions: { code: 'LIMIT_REACHED' },
+    })
   })
 
   it('refuses a whole import that would pass it, and says how far it would', async () => {

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as XLSX from 'xlsx'
+import type { Em } from '../database.ts'
 import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
+import { holdSuppressions, suppress } from './suppressions.ts'
 
 let world: World
 beforeAll(async () => {
@@ -170,4 +172,79 @@ it('stops what is still pending in a campaign under way', async () => {
   expect(after.emailLogs.edges.find((edge: any) => edge.node.contactEmail === pending[0]).node.error).toBe(
     'SUPPRESSED: bounced',
   )
+})
+
+describe('an address that is suppressed in the very moment in which a campaign starts', () => {
+  /** Whether anything waits for a lock of ours, or `work` is done without having waited. */
+  const waitsOrIsDone = (work: Promise<unknown>) =>
+    Promise.race([
+      work.then(() => 'done'),
+      eventually('something waits', () =>
+        world.app.database.asSystem(async (em) => {
+          const [row] = await em.execute<[{ waits: boolean }]>(
+            `select exists (select from pg_locks where locktype = 'advisory' and not granted
+               and database = (select oid from pg_database where datname = current_database())) as waits`,
+          )
+          return row.waits && 'waits'
+        }),
+      ),
+    ])
+  /** Runs `work` in a transaction that ends when told to. */
+  async function held(person: TestPerson, work: (em: Em) => Promise<unknown>) {
+    const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const ended = world.app.database.inTenant(person.tenantId, async (em) => {
+      await work(em)
+      begun.resolve()
+      await go.promise
+    })
+    await begun.promise
+    return async () => {
+      go.resolve()
+      await ended
+    }
+  }
+
+  it.each(['send', 'resume'])('gets no mail when the %s comes while it is written down', async (verb) => {
+    const person = await world.signUp({ unlimited: true })
+    await addContacts(person, ['one@race.example', 'two@race.example'])
+    await world.connect(person)
+    const id = await campaignToAll(person)
+    if (verb === 'resume') {
+      await world.app.database.asSystem((em) =>
+        em.execute(
+          `update email_settings set emails_per_interval = 1, interval_seconds = 3600, enable_throttling = true where tenant_id = ?`,
+          [person.tenantId],
+        ),
+      )
+      await person.rest('POST', `/api/campaigns/${id}/send`)
+      await eventually('one is gone', async () => (await state(person, id)).sentCount === 1)
+      await person.graphql('mutation ($id: ID!) { pauseCampaign(id: $id) { id } }', { id })
+    }
+    const pending = verb === 'resume' ? (await state(person, id)).emailLogs.edges : []
+    const email = pending.find(({ node }: any) => node.status === 'pending')?.node.contactEmail ?? 'two@race.example'
+    const finish = await held(person, (em) =>
+      suppress(world.app, em, person.tenantId, { emails: [email], reason: 'unsubscribed', note: '' }),
+    )
+    const started = person.graphql(`mutation ($id: ID!) { ${verb}Campaign(id: $id) { id } }`, { id })
+    const before = await waitsOrIsDone(started)
+    await finish()
+    expect((await started).errors).toBeUndefined()
+    expect(before).toBe('waits')
+    const after = await eventually('all is settled', async () => {
+      const now = await state(person, id)
+      return now.pendingCount === 0 && now
+    })
+    const { node } = after.emailLogs.edges.find((edge: any) => edge.node.contactEmail === email)
+    expect([node.status, node.error]).toEqual(['failed', 'SUPPRESSED: unsubscribed'])
+    expect(await acceptedFor(email)).toBe(false)
+  })
+
+  it('gets no mail when it is written down while the send goes on', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const finish = await held(person, (em) => holdSuppressions(em, person.tenantId))
+    const added = add(person, ['late@race.example'])
+    expect(await waitsOrIsDone(added)).toBe('waits')
+    await finish()
+    expect(await added).toEqual({ added: 1, known: 0 })
+  })
 })
