@@ -1,6 +1,6 @@
 import { useApolloClient } from '@apollo/client/react'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { errorMessage } from '#web/errors.ts'
@@ -16,7 +16,7 @@ import { Wizard } from './create/wizard.tsx'
 export function CreateCampaignPage() {
   const [params, setParams] = useSearchParams()
   const asked = params.get('draft')
-  const { opened, error, again, own } = useOpened(asked)
+  const { opened, error, again, claim } = useOpened(asked)
   return (
     <Page
       title={opened?.from === 'server' ? 'Edit Campaign' : 'Create Campaign'}
@@ -33,7 +33,7 @@ export function CreateCampaignPage() {
           key={opened.draft.id}
           opened={opened}
           onSaved={(id) => {
-            own.current = id
+            claim(id)
             setParams(id === null ? {} : { draft: id }, { replace: true })
           }}
         />
@@ -49,29 +49,37 @@ export function CreateCampaignPage() {
   )
 }
 
-/** Opens the draft that is asked for; the one that the wizard itself has put into the address is open already. */
+/** Opens the draft that is asked for; one that the wizard itself has `claimed` for the address is open already. */
 function useOpened(asked: string | null) {
   const client = useApolloClient()
   const userId = useUser().id
   const own = useRef<string>(null)
-  const [opened, setOpened] = useState<Opened | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [tries, setTries] = useState(0)
-  useEffect(() => {
-    if (asked !== null && asked === own.current) return
-    let wanted = true
-    setError(null)
-    setOpened(null)
-    openDraft(client, userId, asked).then(
-      (draft) => wanted && setOpened(draft),
-      (failure: unknown) => wanted && setError(failure),
+  const claim = useCallback((id: string | null) => {
+    own.current = id
+  }, [])
+  const [state, setState] = useState<{ opened: Opened | null; error: unknown }>(NOT_YET)
+  /** The latest attempt; answers to those before come too late. */
+  const attempt = useRef(0)
+  const open = useCallback(async () => {
+    attempt.current += 1
+    const mine = attempt.current
+    const answer = await openDraft(client, userId, asked).then(
+      (opened) => ({ opened, error: null }),
+      (error: unknown) => ({ opened: null, error }),
     )
-    return () => {
-      wanted = false
-    }
-  }, [client, userId, asked, tries])
-  return { opened, error, again: () => setTries((now) => now + 1), own }
+    if (mine === attempt.current) setState(answer)
+  }, [client, userId, asked])
+  const again = useCallback(() => {
+    setState(NOT_YET)
+    void open()
+  }, [open])
+  useEffect(() => {
+    if (asked === null || asked !== own.current) again()
+  }, [asked, again])
+  return { ...state, again, claim }
 }
+
+const NOT_YET = { opened: null, error: null }
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const gone = error instanceof DraftGone

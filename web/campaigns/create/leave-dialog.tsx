@@ -39,14 +39,13 @@ export function LeaveDialog({ work, done, leaving }: LeaveDialogProps) {
     leaving.current = blocked
     if (!blocked) return setAsks(false)
     let wanted = true
-    save().then(
-      (id) => {
-        if (!wanted) return
-        if (id === null) setAsks(true)
-        else proceed?.()
-      },
-      () => wanted && setAsks(true),
-    )
+    const leave = async () => {
+      const id = await save().catch(() => null)
+      if (!wanted) return
+      if (id === null) setAsks(true)
+      else proceed?.()
+    }
+    void leave()
     return () => {
       wanted = false
     }

@@ -22,7 +22,7 @@ export function SaveNote({ state, problem, onRetry }: SaveNoteProps) {
   const Icon = state === 'failed' ? CircleAlert : note?.icon
   return (
     <div
-      role="status"
+      role={state === 'failed' ? 'alert' : undefined}
       className={cn(
         'mt-2 flex min-h-5 flex-wrap items-center justify-center gap-x-1.5 gap-y-1 text-xs',
         state === 'failed' ? 'text-bad' : 'text-ink-soft',

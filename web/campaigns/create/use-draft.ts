@@ -66,11 +66,12 @@ export function useDraft(opened: Opened) {
           }
         }
       } finally {
-        underWay.current = null
         setSaving(false)
       }
     }
-    underWay.current ??= run()
+    underWay.current ??= run().finally(() => {
+      underWay.current = null
+    })
     return underWay.current
   }, [client])
 
@@ -80,26 +81,31 @@ export function useDraft(opened: Opened) {
   const failed = failure?.of === work
   useEffect(() => {
     if (!todo || !savable || saving || failed) return
-    const timer = setTimeout(() => void save().catch(() => undefined), SAVE_AFTER)
+    const timer = setTimeout(() => {
+      if (latest.current.work === work) save().catch(() => undefined)
+    }, SAVE_AFTER)
     return () => clearTimeout(timer)
   }, [work, todo, savable, saving, failed, save])
 
-  const keep = useCallback(() => {
-    const { work: now, saved: before, dropped } = latest.current
-    if (dropped) return
-    if (hasWork(now.draft, now.files)) {
-      keepDraft(userId, now.draft, now.files, now.draft.campaignId !== null && unsaved(now, before) === null)
-    } else dropDraft(userId)
-  }, [userId])
+  const keep = useCallback(
+    ({ work: now, saved: before }: { work: Work; saved: Work } = latest.current) => {
+      if (latest.current.dropped) return
+      if (hasWork(now.draft, now.files)) {
+        keepDraft(userId, now.draft, now.files, now.draft.campaignId !== null && unsaved(now, before) === null)
+      } else dropDraft(userId)
+    },
+    [userId],
+  )
   useEffect(() => {
-    const timer = setTimeout(keep, KEEP_AFTER)
+    const timer = setTimeout(() => keep({ work, saved }), KEEP_AFTER)
     return () => clearTimeout(timer)
   }, [work, saved, keep])
   useEffect(() => {
     void sweepFiles(Date.now())
-    window.addEventListener('pagehide', keep)
+    const keepNow = () => keep()
+    window.addEventListener('pagehide', keepNow)
     return () => {
-      window.removeEventListener('pagehide', keep)
+      window.removeEventListener('pagehide', keepNow)
       keep()
     }
   }, [keep])

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useEverySecond } from '#web/ui/every-second.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { scheduledAt, scheduleProblem, SEND_LATER, type LaunchChoice } from '../launch/launch-choice.ts'
 import { chosenMailboxes, useMailboxes } from '../launch/use-mailboxes.ts'
@@ -26,9 +27,9 @@ export function useLaunch(work: Pick<ReturnType<typeof useDraft>, 'draft' | 'sav
 
   const from = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map(({ id }) => id)
   const { abTest, subject } = work.draft
+  const untimely = useEverySecond((now) => scheduleProblem(choice, now) ?? '')
   const ready =
-    choice.when === 'later' ||
-    (from.length > 0 && scheduleProblem(choice, Date.now()) === null && abTestProblem(abTest, subject) === null)
+    choice.when === 'later' || (from.length > 0 && untimely === '' && abTestProblem(abTest, subject) === null)
 
   async function launch() {
     if (!ready) return

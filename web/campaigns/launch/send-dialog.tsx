@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useEverySecond } from '#web/ui/every-second.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { CampaignSummary } from '../operations.ts'
 import { useSendCampaign } from '../use-campaign-actions.ts'
@@ -25,10 +26,10 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
   const [choice, setChoice] = useState(SEND_NOW)
   const [starting, setStarting] = useState(false)
   const from = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map((mailbox) => mailbox.id)
+  const untimely = useEverySecond((now) => scheduleProblem(choice, now) ?? '')
   const later = choice.when === 'scheduled'
 
   async function start() {
-    if (scheduleProblem(choice, Date.now()) !== null) return
     setStarting(true)
     const started = await send(id, from, scheduledAt(choice))
     setStarting(false)
@@ -54,7 +55,7 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
             variant="primary"
             icon={later ? CalendarClock : Send}
             busy={starting}
-            disabled={from.length === 0 || scheduleProblem(choice, Date.now()) !== null}
+            disabled={from.length === 0 || untimely !== ''}
             onClick={() => void start()}
           >
             {later ? 'Schedule' : 'Send now'}

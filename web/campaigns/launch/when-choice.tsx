@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useEverySecond } from '#web/ui/every-second.ts'
 import { Field } from '#web/ui/field.tsx'
 import { dayAndTime, relativeTime } from '#web/ui/format-time.ts'
 import { Input } from '#web/ui/input.tsx'
@@ -27,7 +28,7 @@ export interface WhenChoiceProps {
 /** When it goes: now, at a time, or not yet. */
 export function WhenChoice({ choice, onChange, draft }: WhenChoiceProps) {
   const [opened] = useState(() => Date.now())
-  const problem = scheduleProblem(choice, opened)
+  const problem = useEverySecond((now) => scheduleProblem(choice, now) ?? '')
   return (
     <div className="grid gap-4">
       <RadioGroup
@@ -46,7 +47,7 @@ export function WhenChoice({ choice, onChange, draft }: WhenChoiceProps) {
       {choice.when === 'scheduled' && (
         <Field
           label="Day and time"
-          error={problem ?? undefined}
+          error={problem || undefined}
           hint={problem ? undefined : inWords(choice.at, opened)}
           className="sm:max-w-md"
         >
