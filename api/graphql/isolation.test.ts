@@ -166,6 +166,10 @@ const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
     await world.connect(of)
     return (await run(of, '{ mailAccounts { id } }')).mailAccounts.at(-1).id
   },
+  SavedBlock: async (of) => {
+    const input = 'name: "B", elements: [{ id: "a", type: "text", content: "C" }]'
+    return (await run(of, `mutation { createSavedBlock(input: { ${input} }) { id } }`)).createSavedBlock.id
+  },
   Segment: async (of) =>
     (await run(of, `mutation { createSegment(input: { name: "S${(count += 1)}", filter: {} }) { id } }`)).createSegment
       .id,
@@ -225,7 +229,7 @@ describe('with the token of another workspace, every place that takes an id', ()
   let before: string
   const everything = async () => {
     const paths = ['contacts', 'campaigns', 'templates', 'users', 'settings/connected-emails', 'contacts/export']
-    const { data } = await owner.graphql(`{ segments { id name } apiKeys { id } sessions { id } contactTags { name }
+    const { data } = await owner.graphql(`{ segments { id name } savedBlocks { id } apiKeys { id } sessions { id } contactTags { name }
       images { edges { node { id } } } suppressions { edges { node { email } } } }`)
     return JSON.stringify([data, await Promise.all(paths.map((path) => owner.rest('GET', `/api/${path}`)))])
   }
