@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SPEC_CALLS } from '../testing/spec-calls.ts'
-import { createWorld, type World } from '../testing/world.ts'
+import { createWorld, type TestPerson, type World } from '../testing/world.ts'
 import { filePaths } from './files.ts'
 import { openApiPath } from './openapi.ts'
 import { redirectPaths } from './redirects.ts'
@@ -117,7 +117,50 @@ describe('the REST facade', () => {
     expect(await post('[]', 'application/json')).toEqual([400, 'BAD_INPUT'])
     expect(await post(`{"name":"${'x'.repeat(46 * 1_048_576)}"}`, 'application/json')).toEqual([413, 'TOO_LARGE'])
   })
+
+  it('begins every refusal with its sentence, so that "status: body" can be read', async () => {
+    const person = await world.signUp()
+    const post = async (path: string, body: string, headers: Record<string, string> = {}) => {
+      const all = { authorization: person.token, 'content-type': 'application/json', ...headers }
+      const response = await fetch(world.url + path, { method: 'POST', headers: all, body })
+      return `${response.status}: ${await response.text()}`
+    }
+    const contact = JSON.stringify({ firstName: 'A', lastName: 'B', email: 'twice@b.example' })
+    await post('/api/contacts', contact)
+    const sentences: [string, Promise<string>][] = [
+      ['400: {"message":"First name is required', post('/api/contacts', '{}')],
+      ['401: {"message":"You are not signed in.', post('/api/contacts', '{}', { authorization: 'no such token' })],
+      ['403: {"message":"This API key may not do this', post('/api/users', '{}', { authorization: await keyOf(person) })],
+      ['404: {"message":"Campaign not found.', post('/api/campaigns/cmp_1/send', '')],
+      ['404: {"message":"There is no such call.', post('/api/nothing', '{}')],
+      ['409: {"message":"A contact with this email exists already.', post('/api/contacts', contact)],
+      ['415: {"message":"The request body must be JSON', post('/api/contacts', 'a', { 'content-type': 'text/plain' })],
+    ]
+    for (const [start, answer] of sentences) expect((await answer).slice(0, start.length)).toBe(start)
+  })
+
+  it('says what it has done in the words of the spec', async () => {
+    const person = await world.signUp()
+    await world.connect(person)
+    const say = async (path: string, body: object = {}) => (await person.rest('POST', path, body)).body.message
+    const user = { name: 'K', email: 'kim@words.example', password: 'a good password', role: 'user' }
+    expect(await say('/api/users', user)).toBe('User created successfully')
+    expect(await say('/api/settings/email', { dailyLimit: 100 })).toBe('Email settings updated successfully')
+    const { body } = await person.rest('POST', '/api/contacts', { firstName: 'A', lastName: 'B', email: 'a@w.example' })
+    const draft = { name: 'N', subject: 'S', content: 'C', selectedContacts: [body.id] }
+    const { id } = (await person.rest('POST', '/api/campaigns', draft)).body
+    expect(await say(`/api/campaigns/${id}/send`)).toBe('Your email campaign is now being sent.')
+    const passwords = { newPassword: 'a better password', confirmPassword: 'a better password' }
+    const change = { ...passwords, currentPassword: 'correct horse battery' }
+    expect(await say('/api/user/change-password', change)).toBe('Password changed successfully')
+    expect(await say('/api/logout')).toBe('Logged out')
+  })
 })
+
+async function keyOf(person: TestPerson): Promise<string> {
+  const query = 'mutation { createApiKey(input: { name: "k", scopes: [read] }) { token } }'
+  return (await person.graphql(query)).data.createApiKey.token
+}
 
 describe('the OpenAPI document', () => {
   it('describes every row, and no other', () => {

@@ -260,9 +260,15 @@ describe('an inactive workspace', () => {
     const heard: unknown[] = []
     const stop = world.app.events.listen(person.tenantId, (event) => heard.push(event))
 
+    const key = 'mutation { createApiKey(input: { name: "k", scopes: [read] }) { token } }'
+    const program = { authorization: (await person.graphql(key)).data.createApiKey.token as string }
+    const asProgram = async () => (await fetch(`${world.url}/api/stats`, { headers: program })).status
+    expect(await asProgram()).toBe(200)
+
     const [known] = (await ask('GET', `/api/supadmin/tenants/${id}/users`)).body
     expect((await ask('PUT', `/api/supadmin/tenants/${id}`, { isActive: false })).body.isActive).toBe(false)
     expect((await person.rest('GET', '/api/contacts')).status).toBe(401)
+    expect(await asProgram()).toBe(401)
     const signIn = (password: string) =>
       world.anybody.rest('POST', '/api/login', { username: known.username, password })
     expect((await signIn('wrong password')).body.code).toBe('UNAUTHENTICATED')

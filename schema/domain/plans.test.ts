@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { PLANS, TIER_DEFAULTS, tierOfSignUp, trialEnd, trialEnded, UNLIMITED } from './plans.ts'
+
+describe('the plans of spec §9', () => {
+  it('allow what they say', () => {
+    const { free, basic, pro, enterprise } = PLANS
+    expect(free).toMatchObject({
+      trialDays: 14,
+      contacts: 100,
+      campaigns: 2,
+      templates: 2,
+      ceilings: [
+        { count: 10, seconds: 30 * 60 },
+        { count: 100, seconds: 86_400 },
+      ],
+    })
+    expect(basic).toMatchObject({
+      name: 'Plus',
+      pricePerMonth: 29,
+      contacts: 500,
+      campaigns: 50,
+      ceilings: [
+        { count: 20, seconds: 60 },
+        { count: 500, seconds: 86_400 },
+      ],
+    })
+    expect(pro).toMatchObject({
+      pricePerMonth: 79,
+      contacts: 1_000,
+      campaigns: 300,
+      ceilings: [{ count: 1_000, seconds: 86_400 }],
+    })
+    const { contacts, campaigns, users, templates, imageBytes, ceilings } = enterprise
+    expect([contacts, campaigns, users, templates]).toEqual([UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED])
+    expect([imageBytes, ceilings, enterprise.trialDays]).toEqual([null, [], null])
+  })
+
+  it('are other than the defaults of a workspace that the super admin opens', () => {
+    const figures = Object.entries(TIER_DEFAULTS).map(([tier, limits]) => [tier, ...Object.values(limits)])
+    expect(figures).toEqual([
+      ['free', 2, 100, 2],
+      ['basic', 5, 1_000, 10],
+      ['pro', 25, 10_000, 100],
+      ['enterprise', UNLIMITED, UNLIMITED, UNLIMITED],
+    ])
+  })
+})
+
+it('signs Plus up as basic, the others under their own names', () => {
+  expect((['free', 'plus', 'pro'] as const).map(tierOfSignUp)).toEqual(['free', 'basic', 'pro'])
+})
+
+it('ends a trial after its last day and no other plan ever', () => {
+  const start = new Date('2026-01-01T10:00:00Z')
+  const end = trialEnd('free', start)
+  expect([end?.toISOString(), trialEnd('pro', start)]).toEqual(['2026-01-15T10:00:00.000Z', null])
+  expect(trialEnded(end, new Date('2026-01-15T09:59:59.999Z'))).toBe(false)
+  expect(trialEnded(end, new Date('2026-01-15T10:00:00Z'))).toBe(true)
+  expect(trialEnded(null, start)).toBe(false)
+})
