@@ -80,11 +80,11 @@ export async function reputationsOf(
            and l.error !~ '^(SUPPRESSED|CANCELLED|EXPIRED_TOKEN|UNCERTAIN)')::int as refused,
          count(*) filter (where l.sent_at is not null and l.unsubscribed_at is not null)::int as unsubscribed,
          count(*) filter (where l.sent_at is not null and s.reason = 'complained')::int as complained
-       from jsonb_array_elements_text(?::jsonb) as asked (id)
-       left join email_logs l on l.tenant_id = ? and l.mail_account_id = asked.id::uuid and l.attempted_at > ?
+       from jsonb_to_recordset(?::jsonb) as asked (id uuid)
+       left join email_logs l on l.tenant_id = ? and l.mail_account_id = asked.id and l.attempted_at > ?
        left join suppressions s on s.tenant_id = l.tenant_id and s.email_key = l.email_key
        group by asked.id`,
-      [JSON.stringify(ids), tenantId, since],
+      [JSON.stringify(ids.map((id) => ({ id }))), tenantId, since],
     )
     return new Map(rows.map(({ id, ...outcomes }) => [id, reputationOf(outcomes)]))
   })

@@ -73,7 +73,10 @@ function isAbout(returned: Return, mail: Candidate): boolean {
   return addresses.length === 0 || addresses.includes(mail.email)
 }
 
-/** The mails of this mailbox that any of the returns may be about. */
+/**
+ * The mails of this mailbox that any of the returns may be about. Ids come as uuids and not as texts to be cast: under row-level security no
+ * index serves a comparison with a cast, which may fail and so tell something.
+ */
 async function candidatesFor(em: Em, key: MailboxKey, returns: readonly Return[], now: Date): Promise<Candidate[]> {
   const ids = returns.flatMap(({ references }) => references.flatMap((reference) => logIdIn(reference) ?? []))
   const threads = returns.flatMap(({ threadId }) => threadId ?? [])
@@ -82,8 +85,8 @@ async function candidatesFor(em: Em, key: MailboxKey, returns: readonly Return[]
     (Omit<Candidate, 'attemptedAt' | 'underWay'> & { attemptedAt: Date; status: string })[]
   >(
     `with meant as (
-       select l.id from jsonb_array_elements_text(?::jsonb) as asked (id)
-         join email_logs l on l.tenant_id = ? and l.id = asked.id::uuid and l.mail_account_id = ?
+       select l.id from jsonb_to_recordset(?::jsonb) as asked (id uuid)
+         join email_logs l on l.tenant_id = ? and l.id = asked.id and l.mail_account_id = ?
        union
        select found.id from jsonb_array_elements_text(?::jsonb) as asked (thread) cross join lateral (
          select id from email_logs where tenant_id = ? and mail_account_id = ? and thread_id = asked.thread limit ?) as found
@@ -100,7 +103,7 @@ async function candidatesFor(em: Em, key: MailboxKey, returns: readonly Return[]
      where l.attempted_at is not null and (l.status in ('sending', 'sent', 'delivered')
        or l.status = 'failed' and (l.error like 'UNCERTAIN%' or l.sent_at is not null))`,
     [
-      ...[JSON.stringify([...new Set(ids)]), key.tenantId, key.mailAccountId],
+      ...[JSON.stringify([...new Set(ids)].map((id) => ({ id }))), key.tenantId, key.mailAccountId],
       ...[JSON.stringify([...new Set(threads)]), key.tenantId, key.mailAccountId, CANDIDATES],
       ...[JSON.stringify([...new Set(addresses)]), key.tenantId, key.mailAccountId],
       ...[new Date(now.getTime() - LOOK_BACK * 86_400_000), CANDIDATES],

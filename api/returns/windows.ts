@@ -2,21 +2,20 @@ import { READING_SCOPES } from '#domain/mail-accounts.ts'
 import { markDelivered } from '../campaigns/delivered.ts'
 import { announce } from '../campaigns/sending-state.ts'
 import type { App } from '../context.ts'
-import type { Em } from '../database.ts'
 
-/** Mails of one transaction. */
+/** Mails found at a time, and marked in one transaction. */
+const FOUND = 20_000
 const BATCH = 2_000
 /** ms for which an inbox that should be read but is not keeps its mails from counting as delivered */
 const PATIENCE = 24 * 3_600_000
+
+type WindowsApp = Pick<App, 'database' | 'events' | 'clock' | 'bounceWindow'>
 
 /**
  * Counts mails as delivered whose bounce window closed without a report (design decision 3): for a mailbox whose inbox can be read it
  * closes when the inbox was read after it; where it cannot be read, or not for a day, time alone closes it. Returns how many.
  */
-export async function closeWindows(
-  app: Pick<App, 'database' | 'events' | 'clock' | 'bounceWindow'>,
-  signal?: AbortSignal,
-): Promise<number> {
+export async function closeWindows(app: WindowsApp, signal?: AbortSignal): Promise<number> {
   const now = app.clock()
   const closed = new Date(now.getTime() - app.bounceWindow)
   const tenants = await app.database.asSystem((em) =>
@@ -27,57 +26,64 @@ export async function closeWindows(
     ),
   )
   let sum = 0
-  for (const { id } of tenants) {
-    for (let more = true; more && !signal?.aborted;) {
-      const count = await app.database.inTenant(id, (em) => closeSome(app, em, id, closed, now))
-      sum += count
-      more = count === BATCH
-    }
-  }
+  for (const { id } of tenants) sum += await closeOf(app, id, closed, now, signal)
   return sum
 }
 
-async function closeSome(
-  app: Pick<App, 'events' | 'bounceWindow'>,
-  em: Em,
+/** Stops where another process closes the windows of this workspace just now. */
+async function closeOf(
+  app: WindowsApp,
   tenantId: string,
   closed: Date,
   now: Date,
+  signal?: AbortSignal,
 ): Promise<number> {
-  const [turn] = await em.execute<{ ours: boolean }[]>(
-    `select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as ours`,
-    [`windows/${tenantId}`],
-  )
-  if (!turn?.ours) return 0
-  const mails = await em.execute<{ id: string }[]>(
-    `with boxes as (
-       select id, inbox_read_at - ? * interval '1 millisecond' as read_until from mail_accounts
-       where tenant_id = ? and status <> 'error' and inbox_error is null
-         and exists (select from unnest(scopes) as scope
-           where lower(scope) in (select value from jsonb_array_elements_text(?::jsonb))))
-     select l.id from email_logs l left join boxes on boxes.id = l.mail_account_id
-     where l.tenant_id = ? and l.status = 'sent' and l.sent_at <= ?
-       and (boxes.id is null or l.sent_at <= boxes.read_until or l.sent_at <= ?)
-     order by l.sent_at limit ?`,
-    [
-      app.bounceWindow,
-      tenantId,
-      JSON.stringify(READING_SCOPES),
-      tenantId,
-      closed,
-      new Date(now.getTime() - PATIENCE - app.bounceWindow),
-      BATCH,
-    ],
-  )
-  await announce(
-    app,
-    em,
-    tenantId,
-    await markDelivered(
-      em,
-      tenantId,
-      mails.map(({ id }) => ({ logId: id, at: now })),
+  let sum = 0
+  for (;;) {
+    const found = await findClosed(app, tenantId, closed, now)
+    for (let start = 0; start < found.length; start += BATCH) {
+      if (signal?.aborted || !(await mark(app, tenantId, found.slice(start, start + BATCH), now))) return sum
+      sum += Math.min(BATCH, found.length - start)
+    }
+    if (found.length < FOUND) return sum
+  }
+}
+
+async function findClosed(app: WindowsApp, tenantId: string, closed: Date, now: Date): Promise<{ id: string }[]> {
+  return app.database.inTenant(tenantId, (em) =>
+    em.execute<{ id: string }[]>(
+      `with boxes as (
+         select id, inbox_read_at - ? * interval '1 millisecond' as read_until from mail_accounts
+         where tenant_id = ? and status <> 'error' and inbox_error is null
+           and exists (select from unnest(scopes) as scope
+             where lower(scope) in (select value from jsonb_array_elements_text(?::jsonb))))
+       select l.id from email_logs l left join boxes on boxes.id = l.mail_account_id
+       where l.tenant_id = ? and l.status = 'sent' and l.sent_at <= ?
+         and (boxes.id is null or l.sent_at <= boxes.read_until or l.sent_at <= ?)
+       limit ?`,
+      [
+        app.bounceWindow,
+        tenantId,
+        JSON.stringify(READING_SCOPES),
+        tenantId,
+        closed,
+        new Date(now.getTime() - PATIENCE - app.bounceWindow),
+        FOUND,
+      ],
     ),
   )
-  return mails.length
+}
+
+/** False when another process is closing the windows of this workspace. */
+async function mark(app: WindowsApp, tenantId: string, mails: readonly { id: string }[], now: Date): Promise<boolean> {
+  return app.database.inTenant(tenantId, async (em) => {
+    const [turn] = await em.execute<{ ours: boolean }[]>(
+      `select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as ours`,
+      [`windows/${tenantId}`],
+    )
+    if (!turn?.ours) return false
+    const evidence = mails.map(({ id }) => ({ logId: id, at: now }))
+    await announce(app, em, tenantId, await markDelivered(em, tenantId, evidence))
+    return true
+  })
 }
