@@ -3,7 +3,6 @@ import { Outlet, ScrollRestoration, type RouteObject } from 'react-router'
 import { MainApp } from './shell/main-app.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { RouteError } from './shell/route-error.tsx'
-import { UnbuiltPage } from './shell/unbuilt-page.tsx'
 
 /** A page whose code is loaded when it is first shown. */
 function page(load: () => Promise<ComponentType>) {
@@ -58,7 +57,10 @@ export const routes: RouteObject[] = [
             path: '/campaigns/:id/analytics',
             element: page(async () => (await import('./campaigns/campaign-analytics-page.tsx')).CampaignAnalyticsPage),
           },
-          { path: '/email-builder', element: <UnbuiltPage title="Email Builder" /> },
+          {
+            path: '/email-builder',
+            element: page(async () => (await import('./builder/builder-page.tsx')).BuilderPage),
+          },
           {
             path: '/analytics',
             element: page(async () => (await import('./analytics/analytics-page.tsx')).AnalyticsPage),

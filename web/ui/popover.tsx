@@ -1,6 +1,10 @@
 import { Popover as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
+/** What something small beside its anchor looks like. */
+export const POPOVER =
+  'z-50 w-64 rounded-md border border-edge bg-surface p-4 outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear'
+
 export interface PopoverProps {
   /** Names it for screen readers. */
   label: string
@@ -25,7 +29,7 @@ export function Popover({ label, trigger, children, side = 'bottom', align = 'st
           align={align}
           sideOffset={8}
           collisionPadding={8}
-          className="z-50 w-64 rounded-md border border-edge bg-surface p-4 outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear"
+          className={POPOVER}
         >
           {children}
         </Radix.Content>

@@ -1,0 +1,127 @@
+import { createElement } from '#domain/builder/blocks.ts'
+import { ELEMENTS_MAX, type BuilderElement, type ElementType } from '#domain/builder/document.ts'
+import {
+  addElement,
+  deleteElement,
+  duplicateElement,
+  elementsAt,
+  findElement,
+  moveElement,
+  pasteElements,
+  placeOf,
+  type Place,
+} from '#domain/builder/moves.ts'
+import { say } from './announcer.ts'
+import { nameOf, placeWords } from './block-words.ts'
+import type { BuilderStore } from './builder-store.ts'
+import { placeToward, type Direction } from './keyboard-moves.ts'
+
+/** What one can do to blocks by buttons, keys and drops; each says what it did. */
+
+/** A short random name for a block (spec §3). */
+export function newId(): string {
+  return Math.random().toString(36).slice(2, 11).padEnd(9, '0')
+}
+
+/** Adds a new block, at the end when no place is given, and selects it. */
+export function addBlock(store: BuilderStore, type: ElementType, columns?: number, place?: Place): void {
+  const element = createElement(type, newId(), columns)
+  if (store.change((document) => addElement(document, element, place), { select: element.id })) {
+    sayWhere(store, element, 'added')
+  } else {
+    say(refusal(store))
+  }
+}
+
+/** Adds copies of blocks at a place, at the end when none is given, and selects the first. */
+export function addCopies(store: BuilderStore, elements: readonly BuilderElement[], place?: Place): boolean {
+  const ids: string[] = []
+  const fresh = () => {
+    const id = newId()
+    ids.push(id)
+    return id
+  }
+  const next = pasteElements(store.document(), elements, fresh, place)
+  const [first] = ids
+  if (first === undefined || !store.change(() => next, { select: first })) {
+    say(elements.length === 0 ? 'There is nothing to paste' : refusal(store))
+    return false
+  }
+  say(elements.length === 1 && elements[0] ? `${nameOf(elements[0])} pasted` : `${elements.length} blocks pasted`)
+  return true
+}
+
+/** Right after a block; at the end without one. */
+export function placeAfter(store: BuilderStore, id: string | null): Place | undefined {
+  const place = id === null ? undefined : placeOf(store.document(), id)
+  return place && { ...place, index: place.index + 1 }
+}
+
+export function deleteBlock(store: BuilderStore, id: string): void {
+  const element = findElement(store.document(), id)
+  const place = placeOf(store.document(), id)
+  if (!element || !place) return
+  const wasSelected = store.state().selectedId === id
+  store.change((document) => deleteElement(document, id), wasSelected ? { select: null } : {})
+  say(`${nameOf(element)} deleted`)
+}
+
+/** The block that takes the place of a deleted one in the order, for the focus to go to; null when none is left. */
+export function heir(store: BuilderStore, id: string): string | null {
+  const place = placeOf(store.document(), id)
+  const around = place && elementsAt(store.document(), place)
+  if (!place || !around) return null
+  return (around[place.index + 1] ?? around[place.index - 1])?.id ?? place.row ?? null
+}
+
+export function duplicateBlock(store: BuilderStore, id: string): void {
+  const element = findElement(store.document(), id)
+  if (!element) return
+  const ids: string[] = []
+  const next = duplicateElement(store.document(), id, () => {
+    const fresh = newId()
+    ids.push(fresh)
+    return fresh
+  })
+  const isDone = store.change(() => next, { select: ids[0] ?? null })
+  say(isDone ? `${nameOf(element)} duplicated` : refusal(store))
+}
+
+/** Moves a block where an arrow key points; `key` joins steps that are undone as one. Answers whether it moved. */
+export function moveBlock(store: BuilderStore, id: string, direction: Direction, key?: string): boolean {
+  const document = store.document()
+  const element = findElement(document, id)
+  const place = placeToward(document, id, direction)
+  if (!element) return false
+  const options = { select: id, ...(key === undefined ? {} : { key }) }
+  if (!place || !store.change((now) => moveElement(now, id, place), options)) {
+    say(`${nameOf(element)} cannot go further ${direction}`)
+    return false
+  }
+  sayWhere(store, element, 'moved')
+  return true
+}
+
+/** Moves a block to where it was dropped; outside the list nothing changes (spec §4). */
+export function dropBlock(store: BuilderStore, id: string, place: Place | null): void {
+  const element = findElement(store.document(), id)
+  if (!element) return
+  if (store.change((document) => moveElement(document, id, place), { select: id })) sayWhere(store, element, 'moved')
+  else say(`${nameOf(element)} stays where it was`)
+}
+
+export function undoStep(store: BuilderStore): void {
+  say(store.undo() ? 'Undone' : 'Nothing to undo')
+}
+
+export function redoStep(store: BuilderStore): void {
+  say(store.redo() ? 'Redone' : 'Nothing to redo')
+}
+
+function sayWhere(store: BuilderStore, element: BuilderElement, verb: string): void {
+  say(`${nameOf(element)} ${verb}: ${placeWords(store.document(), element.id)}`)
+}
+
+function refusal(store: BuilderStore): string {
+  return store.document().elements.length > 0 ? `A template has room for ${ELEMENTS_MAX} blocks` : 'Nothing was added'
+}

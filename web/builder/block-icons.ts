@@ -1,0 +1,31 @@
+import {
+  Code,
+  Columns2,
+  Columns3,
+  Image,
+  Minus,
+  MousePointerClick,
+  MoveVertical,
+  RectangleHorizontal,
+  Share2,
+  Type,
+  type LucideIcon,
+} from 'lucide-react'
+import type { ElementType } from '#domain/builder/document.ts'
+
+const ICONS: Readonly<Record<ElementType, LucideIcon>> = {
+  text: Type,
+  image: Image,
+  button: MousePointerClick,
+  divider: Minus,
+  spacer: MoveVertical,
+  columns: Columns2,
+  social: Share2,
+  html: Code,
+}
+
+/** The drawing of a kind of block. */
+export function iconOf(type: ElementType, columns?: number): LucideIcon {
+  if (columns === 1) return RectangleHorizontal
+  return columns === 3 ? Columns3 : ICONS[type]
+}

@@ -1,0 +1,23 @@
+import { BLOCKS, PALETTE } from '#domain/builder/blocks.ts'
+import type { BuilderDocument, BuilderElement, ElementType } from '#domain/builder/document.ts'
+import { elementsAt, placeOf } from '#domain/builder/moves.ts'
+
+/** What a kind of block is called; rows by how many columns they have. */
+export function labelOf(type: ElementType, columns?: number): string {
+  const entry = PALETTE.find((each) => 'columns' in each && each.type === type && each.columns === columns)
+  return entry && 'label' in entry ? entry.label : BLOCKS[type].label
+}
+
+/** What a block is called. */
+export function nameOf({ type, columns }: Pick<BuilderElement, 'type' | 'columns'>): string {
+  return labelOf(type, columns?.length)
+}
+
+/** Where a block stands, in words: "2 of 5", "1 of 3 in column 2". */
+export function placeWords(document: BuilderDocument, id: string): string {
+  const place = placeOf(document, id)
+  if (!place) return ''
+  const count = elementsAt(document, place)?.length ?? 0
+  const order = `${place.index + 1} of ${count}`
+  return place.row === undefined ? order : `${order} in column ${(place.column ?? 0) + 1}`
+}

@@ -1,0 +1,177 @@
+import { Eye, Save } from 'lucide-react'
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { PALETTE } from '#domain/builder/blocks.ts'
+import type { BuilderDocument } from '#domain/builder/document.ts'
+import type { Place } from '#domain/builder/moves.ts'
+import { warningsOf } from '#domain/builder/warnings.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useSpoken } from './announcer.ts'
+import { addBlock, addCopies } from './block-actions.ts'
+import {
+  BuilderStoreProvider,
+  createBuilderStore,
+  useBuilderDocument,
+  useBuilderStore,
+  type BuilderStore,
+} from './builder-store.ts'
+import { Canvas } from './canvas/canvas.tsx'
+import { CodeView } from './code-view.tsx'
+import { BuilderDrag } from './drag.tsx'
+import { EditToolbar } from './edit-toolbar.tsx'
+import { GlobalStyles } from './global-styles.tsx'
+import { ImportHtmlDialog } from './import-html-dialog.tsx'
+import { MergeNamesProvider } from './merge-names.tsx'
+import { Palette, paletteEntry } from './palette.tsx'
+import { Preview } from './preview/preview.tsx'
+import { Properties } from './properties/properties.tsx'
+import { savedBlock, SavedBlocks, SaveBlockDialog, useSavedBlocks } from './saved-blocks.tsx'
+import { SubjectFields } from './subject-fields.tsx'
+import { useCanvasInput, useHistoryKeys } from './use-canvas-input.ts'
+import { ImageUploads } from './use-image-upload.tsx'
+import { WarningList } from './warning-list.tsx'
+
+/** Spec §4: editing, preview, code view. */
+type Mode = 'editor' | 'preview' | 'code'
+
+export interface BuilderProps {
+  /** What to begin with; later changes of it are not heard. */
+  initial: BuilderDocument
+  /** Called after every change. */
+  onChange?: (document: BuilderDocument) => void
+  /** Called with what there is when Save Template is pressed. */
+  onSave: (document: BuilderDocument) => void | Promise<void>
+  /** Save Template is what this screen is for. */
+  isMain?: boolean
+}
+
+/** The email builder in its three modes (spec §2 Email builder). */
+export function Builder({ initial, onChange, onSave, isMain = false }: BuilderProps) {
+  const [store] = useState<BuilderStore>(() => createBuilderStore(initial))
+  const changed = useEffectEvent((document: BuilderDocument) => onChange?.(document))
+  useEffect(() => {
+    let last = store.document()
+    return store.subscribe(() => {
+      if (store.document() === last) return
+      last = store.document()
+      changed(last)
+    })
+  }, [store])
+  return (
+    <BuilderStoreProvider value={store}>
+      <MergeNamesProvider>
+        <ImageUploads>
+          <Modes onSave={onSave} isMain={isMain} />
+        </ImageUploads>
+      </MergeNamesProvider>
+      <Voice />
+    </BuilderStoreProvider>
+  )
+}
+
+function Modes({ onSave, isMain }: { onSave: BuilderProps['onSave']; isMain: boolean }) {
+  const [mode, setMode] = useState<Mode>('editor')
+  const document = useBuilderDocument()
+  if (mode === 'preview') {
+    return <Preview document={document} onCode={() => setMode('code')} onBack={() => setMode('editor')} />
+  }
+  if (mode === 'code') return <CodeView document={document} onBack={() => setMode('editor')} />
+  return <Editor onPreview={() => setMode('preview')} onSave={onSave} isMain={isMain} />
+}
+
+interface EditorProps {
+  onPreview: () => void
+  onSave: BuilderProps['onSave']
+  isMain: boolean
+}
+
+function Editor({ onPreview, onSave, isMain }: EditorProps) {
+  const store = useBuilderStore()
+  const historyKeys = useHistoryKeys()
+  const canvasInput = useCanvasInput()
+  const blocks = useSavedBlocks()
+  const [keeping, setKeeping] = useState<string | null>(null)
+  const [saving, setSaving] = useState(false)
+  const document = useDeferredValue(useBuilderDocument())
+  const warnings = useMemo(() => warningsOf(document), [document])
+
+  function add(source: string, place: Place) {
+    const saved = savedBlock(blocks, source)
+    const entry = paletteEntry(source)
+    if (saved) addCopies(store, saved.elements, place)
+    else if (entry) addBlock(store, entry.type, 'columns' in entry ? entry.columns : undefined, place)
+  }
+
+  async function save() {
+    setSaving(true)
+    try {
+      await onSave(store.document())
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    // Undo and redo hold wherever in the editor one is.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      onKeyDownCapture={historyKeys}
+      className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[212px_minmax(0,1fr)_264px]"
+    >
+      <BuilderDrag onAdd={add} isRowSource={(source) => isRow(source) || isRowBlock(savedBlock(blocks, source))}>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <Palette>
+            <SavedBlocks blocks={blocks} />
+            <ImportHtmlDialog />
+          </Palette>
+          <div className="max-lg:hidden">
+            <GlobalStyles />
+          </div>
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <div className="rounded-md border border-line bg-surface">
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line p-4">
+              <div className="flex flex-wrap justify-end gap-2">
+                <Button size="sm" icon={Eye} onClick={onPreview}>
+                  Preview
+                </Button>
+                <Button
+                  size="sm"
+                  icon={Save}
+                  variant={isMain ? 'primary' : 'secondary'}
+                  busy={saving}
+                  onClick={() => void save()}
+                >
+                  Save Template
+                </Button>
+              </div>
+              <SubjectFields />
+            </div>
+            <EditToolbar onSaveBlock={setKeeping} />
+            <div {...canvasInput}>
+              <Canvas />
+            </div>
+          </div>
+          <WarningList warnings={warnings} />
+        </div>
+        <Properties warnings={warnings} />
+        <div className="lg:hidden">
+          <GlobalStyles />
+        </div>
+      </BuilderDrag>
+      <SaveBlockDialog id={keeping} onClose={() => setKeeping(null)} />
+    </div>
+  )
+}
+
+const isRow = (source: string) => paletteEntry(source)?.type === PALETTE.find(({ type }) => type === 'columns')?.type
+const isRowBlock = (block: ReturnType<typeof savedBlock>) => block?.elements.some(({ columns }) => columns) ?? false
+
+/** What the builder says to those who do not see it. */
+function Voice() {
+  const { text, turn } = useSpoken()
+  return (
+    <div role="status" aria-live="assertive" aria-label="Builder" className="sr-only">
+      <p key={turn}>{text}</p>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { ImagePlus } from 'lucide-react'
+import { memo, useMemo } from 'react'
+import type { BuilderElement } from '#domain/builder/document.ts'
+import type { Surroundings } from '#domain/builder/render-blocks.ts'
+import { updateElement } from '#domain/builder/moves.ts'
+import { nameOf } from '../block-words.ts'
+import { useBuilderStore } from '../builder-store.ts'
+import { RichText } from '../rich-text/rich-text.tsx'
+import { MailPart } from './mail-part.tsx'
+import { looksOf } from './mail-looks.ts'
+import { Styled } from './styled.tsx'
+
+export interface BlockBodyProps {
+  element: BuilderElement
+  around: Surroundings
+  /** Whether its text can be written in where it stands. */
+  editable: boolean
+}
+
+/** What a block shows, but for rows of columns. */
+export const BlockBody = memo(function Body({ element, around, editable }: BlockBodyProps) {
+  if (element.type === 'text' || element.type === 'button') {
+    return <WrittenBody element={element} around={around} editable={editable} />
+  }
+  if ((element.type === 'image' || element.type === 'html') && element.content.trim() === '') {
+    return (
+      <p className="m-2.5 flex items-center justify-center gap-2 rounded-sm border border-dashed border-[#868e96] p-6 text-[#495057]">
+        <ImagePlus aria-hidden="true" className="size-4" />
+        {element.type === 'image' ? 'No image yet' : 'No HTML yet'}
+      </p>
+    )
+  }
+  return <MailPart element={element} around={around} />
+})
+
+function WrittenBody({ element, around, editable }: BlockBodyProps) {
+  const store = useBuilderStore()
+  const { id, type, content } = element
+  const looks = useMemo(() => looksOf(element, around), [element, around])
+  const text = (
+    <RichText
+      value={content}
+      editable={editable}
+      label={`${nameOf(element)}, content`}
+      onChange={(value) =>
+        store.change((document) => updateElement(document, id, { content: value }), { key: `content:${id}` })
+      }
+      onBlur={() => store.endStep()}
+      onEscape={() => document.querySelector<HTMLElement>(`[data-block="${id}"]`)?.focus()}
+      placeholder={type === 'button' ? 'Button' : 'Write something'}
+      className="min-h-[1em] outline-none"
+    />
+  )
+  return (
+    <Styled
+      css={`
+        ${looks.cell};--link: ${around.linkColor};
+      `}
+    >
+      {type === 'button' ? <Styled css={looks.inner}>{text}</Styled> : text}
+    </Styled>
+  )
+}

@@ -1,0 +1,99 @@
+import type { KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
+import { findElement } from '#domain/builder/moves.ts'
+import { say } from '../announcer.ts'
+import { deleteBlock, duplicateBlock, heir, moveBlock } from '../block-actions.ts'
+import { nameOf } from '../block-words.ts'
+import type { BuilderStore } from '../builder-store.ts'
+import { neighbour, type Direction } from '../keyboard-moves.ts'
+
+const DIRECTIONS: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+}
+
+/** What the keys do, for those who hear the page; also shown in the list of keys. */
+export const KEYS_HINT =
+  'Arrow keys go from block to block. Alt and an arrow key moves the block, also into columns and out of them. Enter edits, Delete deletes, Control D duplicates.'
+
+/** The block that gets the focus without being selected. */
+let quiet: string | null = null
+
+/** Whether a block that gets the focus is to be selected as well. */
+export function selectsOnFocus(id: string): boolean {
+  return quiet !== id
+}
+
+/** Puts the focus on a block, which selects it unless `quietly`. */
+export function focusBlock(id: string | null, quietly = false): void {
+  const block = id === null ? null : document.querySelector<HTMLElement>(`[data-block="${CSS.escape(id)}"]`)
+  quiet = quietly ? id : null
+  block?.focus({ preventScroll: true })
+  quiet = null
+  block?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Keys on a block as a whole. Answers whether the key was one of ours. */
+export function blockKey(store: BuilderStore, id: string, event: KeyboardEvent): boolean {
+  const direction = DIRECTIONS[event.key]
+  const isCommand = event.ctrlKey || event.metaKey
+  if (direction && event.altKey && !isCommand) {
+    flushSync(() => moveBlock(store, id, direction))
+    focusBlock(id)
+  } else if (direction && !event.altKey && !isCommand && !event.shiftKey) {
+    const next = neighbour(store.document(), id, direction === 'up' || direction === 'left' ? -1 : 1)
+    flushSync(() => store.select(next))
+    focusBlock(next)
+  } else if ((event.key === 'Delete' || event.key === 'Backspace') && !isCommand) {
+    const next = heir(store, id)
+    flushSync(() => deleteBlock(store, id))
+    // Deleting the selected block clears the selection (spec §4); the keys go on from the next.
+    focusBlock(next, true)
+  } else if (event.key.toLowerCase() === 'd' && isCommand && !event.shiftKey && !event.altKey) {
+    flushSync(() => duplicateBlock(store, id))
+    focusBlock(store.state().selectedId)
+  } else if (event.key === 'Escape') {
+    store.select(null)
+  } else {
+    return false
+  }
+  return true
+}
+
+/** Keys on the handle: Enter or Space picks the block up, arrows carry it, Enter or Space puts it down, Escape puts it back. */
+export function handleKey(store: BuilderStore, id: string, event: KeyboardEvent): boolean {
+  const { carried } = store.state()
+  const direction = DIRECTIONS[event.key]
+  const element = findElement(store.document(), id)
+  if (!element) return false
+  const name = nameOf(element)
+  if (event.key === 'Enter' || event.key === ' ') {
+    if (carried) {
+      store.putDown()
+      say(`${name} put down`)
+    } else {
+      store.carry(id)
+      say(`${name} picked up. Arrow keys carry it, Enter puts it down, Escape puts it back.`)
+    }
+  } else if (carried && direction) {
+    flushSync(() => moveBlock(store, id, direction, 'carry'))
+    focusHandle(id)
+  } else if (carried && event.key === 'Escape') {
+    flushSync(() => store.putBack())
+    focusHandle(id)
+    say(`${name} is back where it was`)
+  } else {
+    return false
+  }
+  return true
+}
+
+function focusHandle(id: string): void {
+  const handle = document.querySelector<HTMLElement>(
+    `[data-block="${CSS.escape(id)}"] [data-handle="${CSS.escape(id)}"]`,
+  )
+  handle?.focus({ preventScroll: true })
+  handle?.scrollIntoView({ block: 'nearest' })
+}

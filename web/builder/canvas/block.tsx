@@ -1,0 +1,165 @@
+import { GripVertical, Trash2 } from 'lucide-react'
+import { memo, useEffect, useRef, type ComponentType, type ReactNode } from 'react'
+import { Draggable, type DraggableProvidedDragHandleProps } from 'react-beautiful-dnd'
+import type { BuilderElement } from '#domain/builder/document.ts'
+import { cn } from '#web/ui/cn.ts'
+import { deleteBlock } from '../block-actions.ts'
+import { nameOf } from '../block-words.ts'
+import { useBuilder, useBuilderStore } from '../builder-store.ts'
+import { BlockBody } from './block-body.tsx'
+import { blockKey, handleKey, selectsOnFocus } from './block-keys.ts'
+import { ColumnsBody, type BlockProps } from './columns-body.tsx'
+
+/** A block of the mail: selected by a click, moved by its handle, deleted by its button (spec §2 Email builder). */
+export const Block: ComponentType<BlockProps> = memo(function DraggableBlock({
+  element,
+  index,
+  count,
+  around,
+}: BlockProps) {
+  return (
+    <Draggable draggableId={element.id} index={index} disableInteractiveElementBlocking>
+      {({ innerRef, draggableProps, dragHandleProps }, { isDragging }) => (
+        <li ref={innerRef} {...draggableProps} className="list-none">
+          <Frame element={element} index={index} count={count} handle={dragHandleProps} isDragging={isDragging}>
+            {(editable) =>
+              element.columns ? (
+                <ColumnsBody element={element} around={around} block={Block} />
+              ) : (
+                <BlockBody element={element} around={around} editable={editable} />
+              )
+            }
+          </Frame>
+        </li>
+      )}
+    </Draggable>
+  )
+})
+
+interface FrameProps {
+  element: BuilderElement
+  index: number
+  count: number
+  handle: DraggableProvidedDragHandleProps | null
+  isDragging: boolean
+  children: (editable: boolean) => ReactNode
+}
+
+const TOOL =
+  'absolute -top-3 z-10 grid h-6 place-items-center rounded-full border border-ink bg-surface text-ink opacity-0 transition-opacity ' +
+  'hover:bg-ink hover:text-paper focus-visible:opacity-100 pointer-coarse:-top-4 pointer-coarse:h-9'
+
+/** Tools show while the pointer is over the block itself and not over one within. */
+const HOVERED =
+  '[&:hover:not(:has([data-block]:hover))>[data-tool]]:opacity-100 hover:not-has-[[data-block]:hover]:before:border-[#5c677d]/50'
+
+function Frame({ element, index, count, handle, isDragging, children }: FrameProps) {
+  const store = useBuilderStore()
+  const { id } = element
+  const isSelected = useBuilder((state) => state.selectedId === id)
+  const isStop = useBuilder(({ selectedId, history }) => (selectedId ?? history.present.elements[0]?.id) === id)
+  const isCarried = useBuilder((state) => state.carried?.id === id)
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // A new block is selected as it comes.
+    if (store.state().selectedId === id) frame.current?.scrollIntoView({ block: 'nearest' })
+  }, [store, id])
+  const name = nameOf(element)
+  const isShown = isSelected || isDragging
+  return (
+    // The frame takes focus and keys as a whole; what stands in it has controls of its own.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      ref={frame}
+      role="group"
+      aria-label={`${name}, ${index + 1} of ${count}${isSelected ? ', selected' : ''}`}
+      data-block={id}
+      data-selected={isSelected || undefined}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={isStop ? 0 : -1}
+      onMouseDown={(event) => {
+        // Selected before the browser places the caret, so that the first click writes.
+        if (!isSelected && ownerOf(event.target) === id) store.select(id)
+      }}
+      onClick={(event) => {
+        if (ownerOf(event.target) !== id) return
+        event.preventDefault()
+        store.select(id)
+      }}
+      onFocus={(event) => event.target === event.currentTarget && selectsOnFocus(id) && store.select(id)}
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget) return
+        if (event.key === 'Enter') {
+          event.preventDefault()
+          edit(event.currentTarget)
+        } else if (blockKey(store, id, event)) {
+          event.preventDefault()
+        }
+      }}
+      className={cn(
+        'relative outline-none',
+        HOVERED,
+        'before:pointer-events-none before:absolute before:inset-0 before:z-[1] before:rounded-[3px] before:border before:border-transparent',
+        isSelected &&
+          'before:border-2 before:border-[#1f2a44]! focus-visible:before:outline-2 focus-visible:before:outline-offset-2 focus-visible:before:outline-[#1f2a44]',
+        isCarried && 'before:border-dashed!',
+        isDragging && 'bg-white/90',
+      )}
+    >
+      {children(isSelected)}
+      <button
+        type="button"
+        {...handle}
+        aria-describedby={undefined}
+        tabIndex={isSelected ? 0 : -1}
+        data-handle={id}
+        data-tool=""
+        aria-label={`Move ${name}`}
+        aria-pressed={isCarried}
+        onKeyDown={(event) => {
+          if (handleKey(store, id, event)) event.preventDefault()
+          event.stopPropagation()
+        }}
+        className={cn(
+          TOOL,
+          'w-10 cursor-grab pointer-coarse:w-14',
+          element.columns ? 'left-2' : 'left-1/2 -translate-x-1/2',
+          isShown && 'opacity-100',
+        )}
+      >
+        <GripVertical aria-hidden="true" className="size-3.5 rotate-90" />
+      </button>
+      <button
+        type="button"
+        tabIndex={isSelected ? 0 : -1}
+        data-tool=""
+        aria-label={`Delete ${name}`}
+        onClick={(event) => {
+          event.stopPropagation()
+          deleteBlock(store, id)
+        }}
+        className={cn(
+          TOOL,
+          'w-6 pointer-coarse:w-9',
+          element.columns ? 'left-14 pointer-coarse:left-18' : 'right-2',
+          isSelected && 'opacity-100',
+        )}
+      >
+        <Trash2 aria-hidden="true" className="size-3.5" />
+      </button>
+    </div>
+  )
+}
+
+function ownerOf(target: EventTarget): string | null {
+  return target instanceof Element ? (target.closest('[data-block]')?.getAttribute('data-block') ?? null) : null
+}
+
+/** Begins to write in a block, or goes to its properties where there is nothing to write. */
+function edit(frame: HTMLElement): void {
+  const box = frame.querySelector<HTMLElement>('[contenteditable=true]')
+  const first = document.querySelector<HTMLElement>(
+    '[data-properties] :is(input, textarea, select, [contenteditable=true])',
+  )
+  ;(box ?? first)?.focus()
+}

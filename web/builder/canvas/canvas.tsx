@@ -1,0 +1,63 @@
+import { useId, useMemo } from 'react'
+import { Droppable } from 'react-beautiful-dnd'
+import { CONTAINER_COLOR, pageColorOf, surroundingsOf } from '#domain/builder/render.ts'
+import { cn } from '#web/ui/cn.ts'
+import { useBuilder, useBuilderStore } from '../builder-store.ts'
+import { useIsOpen } from '../drag.tsx'
+import { CANVAS_ATTRIBUTE, ROOT } from '../drag-zones.ts'
+import { KEYS_HINT } from './block-keys.ts'
+import { Block } from './block.tsx'
+
+/** Spec §2. */
+export const EMPTY_CANVAS = 'Drag elements here to start building your email'
+
+/** The drop area: 400 px high unless it is pulled larger, at least 300 px (spec §9). */
+export function Canvas() {
+  const store = useBuilderStore()
+  const elements = useBuilder((state) => state.history.present.elements)
+  const globalStyles = useBuilder((state) => state.history.present.globalStyles)
+  const around = useMemo(() => surroundingsOf(globalStyles), [globalStyles])
+  const isOpen = useIsOpen(ROOT)
+  const hint = useId()
+  return (
+    // A click beside the blocks selects nothing; by keyboard Escape does the same.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div
+      {...{ [CANVAS_ATTRIBUTE]: '' }}
+      onClick={(event) => {
+        if (event.target instanceof Element && !event.target.closest('[data-block]')) store.select(null)
+      }}
+      style={{ backgroundColor: pageColorOf(globalStyles), colorScheme: 'light' }}
+      className="@container h-[400px] min-h-[300px] resize-y overflow-auto rounded-b-md p-5 text-[#333333]"
+    >
+      <p id={hint} className="sr-only">
+        {KEYS_HINT}
+      </p>
+      <Droppable droppableId={ROOT} isDropDisabled={!isOpen}>
+        {({ innerRef, droppableProps, placeholder }, { isDraggingOver }) => (
+          <ul
+            ref={innerRef}
+            {...droppableProps}
+            aria-label="Blocks"
+            aria-describedby={hint}
+            style={{ maxWidth: around.width, backgroundColor: CONTAINER_COLOR }}
+            className={cn(
+              'relative mx-auto min-h-[340px] rounded-[8px] outline-2 outline-offset-2 outline-transparent transition-[outline-color]',
+              isDraggingOver && 'outline-[#1f2a44]/60 outline-dashed',
+            )}
+          >
+            {elements.length === 0 && !isDraggingOver && (
+              <li className="absolute inset-3 grid list-none place-items-center rounded-[6px] border border-dashed border-[#868e96] p-6 text-center text-base text-[#495057]">
+                {EMPTY_CANVAS}
+              </li>
+            )}
+            {elements.map((element, index) => (
+              <Block key={element.id} element={element} index={index} count={elements.length} around={around} />
+            ))}
+            {placeholder}
+          </ul>
+        )}
+      </Droppable>
+    </div>
+  )
+}

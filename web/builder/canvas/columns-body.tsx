@@ -1,0 +1,94 @@
+import { memo, useMemo, type ComponentType } from 'react'
+import { Droppable } from 'react-beautiful-dnd'
+import type { BuilderElement } from '#domain/builder/document.ts'
+import type { Surroundings } from '#domain/builder/render-blocks.ts'
+import { lengthOf, wordOf } from '#domain/builder/values.ts'
+import { cn } from '#web/ui/cn.ts'
+import { columnList, useIsOpen } from '../drag.tsx'
+import { ZONE_ATTRIBUTE } from '../drag-zones.ts'
+import { looksOf } from './mail-looks.ts'
+import { Styled } from './styled.tsx'
+
+const ALIGN = { top: 'start', middle: 'center', bottom: 'end' } as const
+
+/** What a block is drawn from. */
+export interface BlockProps {
+  element: BuilderElement
+  index: number
+  /** how many stand beside it */
+  count: number
+  around: Surroundings
+}
+
+interface ColumnsBodyProps {
+  element: BuilderElement
+  around: Surroundings
+  /** Draws a block in a column. */
+  block: ComponentType<BlockProps>
+}
+
+/** A row of columns: a list of blocks each. They stack where the canvas is narrow, as the mail does on phones. */
+export const ColumnsBody = memo(function Body({ element, around, block }: ColumnsBodyProps) {
+  const looks = useMemo(() => looksOf(element, around), [element, around])
+  const { columns = [], styles } = element
+  const gap = columns.length > 1 ? (lengthOf(styles.gap, 200) ?? 0) : 0
+  const align = ALIGN[wordOf(styles.verticalAlign, ['top', 'middle', 'bottom']) ?? 'top']
+  return (
+    <Styled css={looks.cell}>
+      <div className="flex flex-col py-2 @md:flex-row" style={{ columnGap: gap, alignItems: 'stretch', fontSize: 16 }}>
+        {columns.map(({ elements, weight = 1 }, column) => (
+          <ColumnList
+            key={columnList(element.id, column)}
+            id={columnList(element.id, column)}
+            label={columns.length === 1 ? 'Band' : `Column ${column + 1}`}
+            elements={elements}
+            weight={weight}
+            align={align}
+            around={around}
+            block={block}
+          />
+        ))}
+      </div>
+    </Styled>
+  )
+})
+
+interface ColumnListProps {
+  id: string
+  label: string
+  elements: readonly BuilderElement[]
+  weight: number
+  align: string
+  around: Surroundings
+  block: ComponentType<BlockProps>
+}
+
+function ColumnList({ id, label, elements, weight, align, around, block: Block }: ColumnListProps) {
+  const isOpen = useIsOpen(id)
+  return (
+    <Droppable droppableId={id} isDropDisabled={!isOpen}>
+      {({ innerRef, droppableProps, placeholder }, { isDraggingOver }) => (
+        <ul
+          ref={innerRef}
+          {...droppableProps}
+          {...{ [ZONE_ATTRIBUTE]: id }}
+          aria-label={label}
+          style={{ flex: `${weight} 1 0`, alignContent: align }}
+          className={cn(
+            'grid min-h-12 min-w-0 grid-cols-1 rounded-[3px] outline-1 -outline-offset-1 outline-transparent outline-dashed',
+            (isDraggingOver || elements.length === 0) && 'outline-[#868e96]',
+            isDraggingOver && 'bg-[#1f2a44]/5',
+          )}
+        >
+          {elements.length === 0 && !isDraggingOver && (
+            <li className="place-self-center py-3 text-xs text-[#495057]">Drop blocks here</li>
+          )}
+          {elements.map((element, index) => (
+            <Block key={element.id} element={element} index={index} count={elements.length} around={around} />
+          ))}
+          {placeholder}
+        </ul>
+      )}
+    </Droppable>
+  )
+}

@@ -1,0 +1,73 @@
+import { PLACEHOLDER_IMAGE } from '#domain/builder/blocks.ts'
+import type { BuilderElement } from '#domain/builder/document.ts'
+import { layoutTable, renderRows, type Surroundings } from '#domain/builder/render-blocks.ts'
+import { ownImage } from '../own-images.ts'
+
+/** How a block looks in the mail, read off what the renderer makes of it: the canvas has no copy of its rules. */
+export interface Looks {
+  /** the style of its cell */
+  cell: string
+  /** the style of a button within */
+  inner: string
+}
+
+export function looksOf(element: BuilderElement, around: Surroundings): Looks {
+  const cell = parsed(
+    { ...element, content: '', columns: element.columns && [{ elements: [] }] },
+    around,
+  ).querySelector('td')
+  return { cell: cell?.getAttribute('style') ?? '', inner: cell?.querySelector('a, span')?.getAttribute('style') ?? '' }
+}
+
+/**
+ * A block that is not written in, as elements of the mail. Nothing in it is a link here, the placeholder is drawn rather than fetched, and of
+ * pasted HTML only pictures of our own are shown: it may hold beacons.
+ */
+export function mailPart(element: BuilderElement, around: Surroundings): DocumentFragment {
+  const page = parsed(element, around)
+  for (const link of page.querySelectorAll('a[href]')) link.removeAttribute('href')
+  for (const image of page.querySelectorAll('img')) {
+    const address = image.getAttribute('src') ?? ''
+    const own = ownImage(address)
+    if (own) image.src = own
+    else if (address === PLACEHOLDER_IMAGE || element.type === 'html' || !/^https?:/i.test(address)) {
+      image.replaceWith(standIn(page, image, address))
+    }
+  }
+  const part = document.createDocumentFragment()
+  part.append(...page.body.childNodes)
+  return part
+}
+
+function parsed(element: BuilderElement, around: Surroundings): Document {
+  return new DOMParser().parseFromString(layoutTable(renderRows([element], around)), 'text/html')
+}
+
+function standIn(page: Document, image: HTMLImageElement, address: string): HTMLElement {
+  const box = page.createElement('div')
+  const isPlaceholder = address === PLACEHOLDER_IMAGE
+  box.textContent = isPlaceholder ? '400 × 200' : image.alt || (/^https?:/i.test(address) ? hostOf(address) : address)
+  box.setAttribute('style', image.getAttribute('style') ?? '')
+  Object.assign(box.style, {
+    boxSizing: 'border-box',
+    aspectRatio: isPlaceholder ? '2' : '',
+    minHeight: '40px',
+    padding: '12px',
+    background: '#e9ecef',
+    color: '#495057',
+    font: '600 16px/1.4 sans-serif',
+    display: 'inline-grid',
+    placeItems: 'center',
+    overflow: 'hidden',
+    overflowWrap: 'anywhere',
+  })
+  return box
+}
+
+function hostOf(address: string): string {
+  try {
+    return new URL(address).host
+  } catch {
+    return address
+  }
+}

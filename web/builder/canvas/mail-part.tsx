@@ -1,0 +1,20 @@
+import { memo, useLayoutEffect, useRef } from 'react'
+import type { BuilderElement } from '#domain/builder/document.ts'
+import type { Surroundings } from '#domain/builder/render-blocks.ts'
+import { mailPart } from './mail-looks.ts'
+
+/** Nothing of our own style sheet reaches in, and nothing of the mail reaches out. */
+const SHEET = ':host{all:initial;display:block;overflow:hidden}img{height:auto}table,td{overflow-wrap:anywhere}'
+
+/** A block as the mail shows it, in a tree of its own. */
+export const MailPart = memo(function Part({ element, around }: { element: BuilderElement; around: Surroundings }) {
+  const host = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (!host.current) return
+    const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' })
+    const sheet = document.createElement('style')
+    sheet.textContent = SHEET
+    root.replaceChildren(sheet, mailPart(element, around))
+  }, [element, around])
+  return <div ref={host} />
+})

@@ -1,0 +1,8 @@
+import { useLayoutEffect, useRef, type ComponentProps } from 'react'
+
+/** An element with a style as the renderer writes it. */
+export function Styled({ css, ...rest }: ComponentProps<'div'> & { css: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => box.current?.setAttribute('style', css), [css])
+  return <div ref={box} {...rest} />
+}

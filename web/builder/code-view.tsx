@@ -1,0 +1,53 @@
+import { ArrowLeft, Copy } from 'lucide-react'
+import { useMemo } from 'react'
+import type { BuilderDocument } from '#domain/builder/document.ts'
+import { renderDocument, sizeInBytes } from '#domain/builder/render.ts'
+import { formatSize } from '#domain/attachments.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { BOX } from '#web/ui/input.tsx'
+import { cn } from '#web/ui/cn.ts'
+
+/** HTML Code View: the generated mail, read-only, at least 500 px high (spec §2, §9). */
+export function CodeView({ document, onBack }: { document: BuilderDocument; onBack: () => void }) {
+  const html = useMemo(() => renderDocument(document), [document])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(html)
+      toast({ title: 'HTML copied' })
+    } catch {
+      toast({
+        title: 'The HTML could not be copied',
+        description: 'Select it and copy it by keyboard.',
+        variant: 'destructive',
+      })
+    }
+  }
+
+  return (
+    <Card
+      title="HTML Code View"
+      description={`What is sent, before names are filled in. ${formatSize(sizeInBytes(html))}.`}
+      actions={
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" icon={Copy} onClick={() => void copy()}>
+            Copy HTML
+          </Button>
+          <Button size="sm" icon={ArrowLeft} onClick={onBack}>
+            Back to Editor
+          </Button>
+        </div>
+      }
+    >
+      <textarea
+        readOnly
+        aria-label="HTML"
+        value={html}
+        spellCheck={false}
+        className={cn(BOX, 'block min-h-[500px] resize-y py-3 font-mono text-xs leading-5')}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,107 @@
+/**
+ * Which list a dragged block is over. The library asks every list that the block overlaps and takes the farthest; lists within lists need a
+ * clear answer instead: the column under the pointer, else the mail itself. All lists but that one are closed.
+ */
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+interface Zone {
+  readonly id: string
+  /** where it is when nothing is scrolled, in px of the page */
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** The list of the mail itself. */
+export const ROOT = 'mail'
+/** Where a list of a column is in the page. */
+export const ZONE_ATTRIBUTE = 'data-column-zone'
+export const CANVAS_ATTRIBUTE = 'data-canvas'
+
+export interface ZoneTracker {
+  /** Tells what has no business in columns: rows of them. */
+  testRows(isRow: (draggableId: string) => boolean): void
+  /** The list that is open; ROOT while nothing is dragged. */
+  open(): string
+  subscribe(listener: () => void): () => void
+  /** A drag begins: measures everything. */
+  begin(draggableId: string, point: Point): void
+  /** The pointer is here; the answer is where the library shall believe it to be. */
+  move(point: Point): Point
+  end(): void
+}
+
+export function createZoneTracker(): ZoneTracker {
+  let isRow: (draggableId: string) => boolean = () => false
+  let open = ROOT
+  let zones: readonly Zone[] = []
+  let canvas: HTMLElement | null = null
+  let scrolled: Point = { x: 0, y: 0 }
+  /** from the pointer to the edges of the dragged block */
+  let edges = { left: 0, right: 0 }
+  const listeners = new Set<() => void>()
+
+  const scroll = (): Point => ({
+    x: scrollX + (canvas?.scrollLeft ?? 0),
+    y: scrollY + (canvas?.scrollTop ?? 0),
+  })
+
+  function set(next: string): void {
+    if (next === open) return
+    open = next
+    for (const listener of listeners) listener()
+  }
+
+  function zoneAt(point: Point): Zone | undefined {
+    const view = canvas?.getBoundingClientRect()
+    if (!view || point.y < view.top || point.y > view.bottom) return undefined
+    const now = scroll()
+    const x = point.x + now.x - scrolled.x
+    const y = point.y + now.y - scrolled.y
+    return zones.find((zone) => x >= zone.left && x <= zone.right && y >= zone.top && y <= zone.bottom)
+  }
+
+  return {
+    testRows: (test) => {
+      isRow = test
+    },
+    open: () => open,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    begin: (draggableId, point) => {
+      const dragged = document.querySelector(`[data-rfd-draggable-id="${CSS.escape(draggableId)}"]`)
+      canvas = document.querySelector<HTMLElement>(`[${CANVAS_ATTRIBUTE}]`)
+      scrolled = scroll()
+      const box = dragged?.getBoundingClientRect()
+      edges = { left: (box?.left ?? point.x) - point.x, right: (box?.right ?? point.x) - point.x }
+      zones = isRow(draggableId) ? [] : [...document.querySelectorAll<HTMLElement>(`[${ZONE_ATTRIBUTE}]`)].map(measure)
+      set(zoneAt(point)?.id ?? ROOT)
+    },
+    move: (point) => {
+      const zone = zoneAt(point)
+      set(zone?.id ?? ROOT)
+      if (!zone) return point
+      // The library takes a list only when the block covers its middle or reaches beyond it: a narrow block is brought there.
+      const middle = (zone.left + zone.right) / 2 - (scroll().x - scrolled.x)
+      if (point.x + edges.left >= middle) return { x: middle - edges.left - 1, y: point.y }
+      if (point.x + edges.right <= middle) return { x: middle - edges.right + 1, y: point.y }
+      return point
+    },
+    end: () => {
+      zones = []
+      set(ROOT)
+    },
+  }
+}
+
+function measure(element: HTMLElement): Zone {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return { id: element.getAttribute(ZONE_ATTRIBUTE) ?? '', left, right, top, bottom }
+}

@@ -1,0 +1,73 @@
+import { BookmarkPlus, ClipboardPaste, Copy, CopyPlus, Redo2, Undo2 } from 'lucide-react'
+import { canRedo, canUndo } from '#domain/builder/history.ts'
+import { findElement } from '#domain/builder/moves.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { say } from './announcer.ts'
+import { addCopies, duplicateBlock, placeAfter, redoStep, undoStep } from './block-actions.ts'
+import { nameOf } from './block-words.ts'
+import { useBuilder, useBuilderStore } from './builder-store.ts'
+import { keepBlocks, keptBlocks } from './clipboard.ts'
+import { FormatBar } from './rich-text/format-bar.tsx'
+
+/** Over the canvas: what was done and can be taken back, the text that is written, the block that is selected. */
+export function EditToolbar({ onSaveBlock }: { onSaveBlock: ((id: string) => void) | null }) {
+  const store = useBuilderStore()
+  const undoable = useBuilder((state) => canUndo(state.history))
+  const redoable = useBuilder((state) => canRedo(state.history))
+  const selectedId = useBuilder((state) => state.selectedId)
+  const withSelected = (act: (id: string) => void) => () => selectedId !== null && act(selectedId)
+
+  function copy(id: string) {
+    const element = findElement(store.document(), id)
+    if (!element) return
+    keepBlocks([element])
+    say(`${nameOf(element)} copied`)
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 border-b border-line px-2 py-1.5">
+      <div role="toolbar" aria-label="History" className="flex gap-0.5">
+        <IconButton icon={Undo2} label="Undo" size="sm" disabled={!undoable} onClick={() => undoStep(store)} />
+        <IconButton icon={Redo2} label="Redo" size="sm" disabled={!redoable} onClick={() => redoStep(store)} />
+      </div>
+      <Bar />
+      <FormatBar />
+      <Bar />
+      <div role="toolbar" aria-label="Block" className="flex gap-0.5">
+        <IconButton
+          icon={CopyPlus}
+          label="Duplicate block"
+          size="sm"
+          disabled={selectedId === null}
+          onClick={withSelected((id) => duplicateBlock(store, id))}
+        />
+        <IconButton
+          icon={Copy}
+          label="Copy block"
+          size="sm"
+          disabled={selectedId === null}
+          onClick={withSelected(copy)}
+        />
+        <IconButton
+          icon={ClipboardPaste}
+          label="Paste block"
+          size="sm"
+          onClick={() => addCopies(store, keptBlocks() ?? [], placeAfter(store, selectedId))}
+        />
+        {onSaveBlock && (
+          <IconButton
+            icon={BookmarkPlus}
+            label="Save block"
+            size="sm"
+            disabled={selectedId === null}
+            onClick={withSelected(onSaveBlock)}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Bar() {
+  return <span aria-hidden="true" className="h-5 w-px bg-line max-sm:hidden" />
+}

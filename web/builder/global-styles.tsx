@@ -1,0 +1,31 @@
+import type { GlobalStyles as Styles } from '#domain/builder/document.ts'
+import { updateDocument } from '#domain/builder/moves.ts'
+import { Card } from '#web/ui/card.tsx'
+import { useBuilder, useBuilderStore } from './builder-store.ts'
+import { ColorField } from './properties/color-field.tsx'
+import { FontField } from './properties/font-field.tsx'
+import { TextField } from './properties/text-field.tsx'
+
+/** What holds for the whole mail (spec §3 globalStyles): all of it free text. */
+export function GlobalStyles() {
+  const store = useBuilderStore()
+  const styles = useBuilder((state) => state.history.present.globalStyles)
+  const field = (key: keyof Styles) => ({
+    value: styles[key] ?? '',
+    onChange: (value: string) =>
+      store.change((document) => updateDocument(document, { globalStyles: { [key]: value } }), {
+        key: `global:${key}`,
+      }),
+    onRest: () => store.endStep(),
+  })
+  return (
+    <Card title="Global Styles">
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
+        <ColorField label="Background color" {...field('backgroundColor')} />
+        <FontField label="Font family" {...field('fontFamily')} />
+        <TextField label="Max width" {...field('maxWidth')} />
+        <ColorField label="Link color" {...field('linkColor')} />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,44 @@
+import { createContext, useContext, type ReactNode } from 'react'
+import { compileTemplate } from '#domain/merge-tags.ts'
+import { useImportedTags } from '#web/campaigns/create/use-merge-tags.ts'
+
+/** What every recipient has: the name of the tag and how people call it. */
+const ALWAYS = [
+  { name: 'firstName', label: 'First name' },
+  { name: 'lastName', label: 'Last name' },
+  { name: 'fullName', label: 'Full name' },
+  { name: 'email', label: 'Email' },
+  { name: 'unsubscribeUrl', label: 'Unsubscribe address' },
+] as const
+
+export interface MergeName {
+  name: string
+  label: string
+}
+
+const NamesContext = createContext<readonly MergeName[]>(ALWAYS)
+
+/** Looks up once which values mails can be merged with. */
+export function MergeNamesProvider({ children }: { children: ReactNode }) {
+  const imported = useImportedTags()
+  const names = [...ALWAYS, ...imported.map((name) => ({ name, label: name }))]
+  return <NamesContext value={names}>{children}</NamesContext>
+}
+
+/** The values that mails can be merged with. */
+export function useMergeNames(): readonly MergeName[] {
+  return useContext(NamesContext)
+}
+
+/** A merge tag as it is written. */
+export function tagSource(name: string, fallback: string): string {
+  const word = fallback.replace(/[{}\r\n]/g, '').trim()
+  return word === '' ? `{${name}}` : `{${name}|${word}}`
+}
+
+/** Name and fallback of a merge tag. */
+export function tagParts(source: string): MergeName & { fallback: string } {
+  const [part] = compileTemplate(source).parts
+  const name = typeof part === 'object' ? part.name : ''
+  return { name, label: name, fallback: typeof part === 'object' ? part.fallback : '' }
+}

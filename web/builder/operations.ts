@@ -1,0 +1,64 @@
+import { graphql } from '#web/generated/gql.ts'
+
+/** Contacts with everything a mail can be merged with. Read without the cache: it would cut the list of contacts there. */
+export const PREVIEW_CONTACTS = graphql(`
+  query PreviewContacts($first: Int!, $filter: ContactFilter) {
+    contacts(first: $first, filter: $filter) {
+      edges {
+        node {
+          id
+          firstName
+          lastName
+          email
+          fields {
+            name
+            value
+          }
+        }
+      }
+    }
+  }
+`)
+
+export const BUILDER_FEATURE = graphql(`
+  query BuilderFeature {
+    tenant {
+      id
+      features {
+        htmlBuilder
+      }
+    }
+  }
+`)
+
+export const SAVED_BLOCK = graphql(`
+  fragment SavedBlockLine on SavedBlock {
+    id
+    name
+    elements
+  }
+`)
+
+export const SAVED_BLOCKS = graphql(`
+  query SavedBlocks {
+    savedBlocks {
+      ...SavedBlockLine
+    }
+  }
+`)
+
+export const CREATE_SAVED_BLOCK = graphql(`
+  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {
+    createSavedBlock(input: $input) {
+      ...SavedBlockLine
+    }
+  }
+`)
+
+export const DELETE_SAVED_BLOCK = graphql(`
+  mutation DeleteSavedBlock($id: ID!) {
+    deleteSavedBlock(id: $id) {
+      id
+    }
+  }
+`)

@@ -1,0 +1,60 @@
+import { darkView, imagesOffView, outlookView } from '#domain/builder/views.ts'
+import { ownImage } from '../own-images.ts'
+
+/** How a mail is looked at. */
+export interface View {
+  client: 'mail' | 'outlook' | 'text'
+  isDark: boolean
+  hasImages: boolean
+}
+
+export interface PreviewPage {
+  /** for an iframe's srcdoc */
+  html: string
+  /** pictures from elsewhere, which are not fetched here */
+  foreign: number
+}
+
+/** A merged mail as a page that can neither run anything nor call anybody: the frame is sandboxed, and only our own pictures are let in. */
+export function previewPage(html: string, { client, isDark, hasImages }: View): PreviewPage {
+  const applied = client === 'outlook' ? outlookView(html) : html
+  const colored = isDark ? darkView(applied) : applied
+  const page = new DOMParser().parseFromString(hasImages ? colored : imagesOffView(colored), 'text/html')
+  let foreign = 0
+  for (const image of page.querySelectorAll('img')) {
+    const own = ownImage(image.getAttribute('src') ?? '')
+    if (own) {
+      image.src = own
+    } else {
+      foreign += 1
+      image.replaceWith(standIn(page, image))
+    }
+  }
+  const policy = page.createElement('meta')
+  policy.httpEquiv = 'Content-Security-Policy'
+  policy.content = `default-src 'none'; img-src ${location.origin}/images/; style-src 'unsafe-inline'; form-action 'none'`
+  const base = page.createElement('base')
+  // A link opens nothing: the frame may not open windows.
+  base.target = '_blank'
+  page.head.prepend(policy, base)
+  return { html: `<!doctype html>${page.documentElement.outerHTML}`, foreign }
+}
+
+/** A picture from elsewhere: its place, and what it says to those who do not see it. */
+function standIn(page: Document, image: HTMLImageElement): HTMLElement {
+  const box = page.createElement('span')
+  box.textContent = image.alt || 'Image'
+  box.setAttribute('style', image.getAttribute('style') ?? '')
+  const { width } = image
+  Object.assign(box.style, {
+    boxSizing: 'border-box',
+    display: 'inline-block',
+    maxWidth: width > 0 ? `min(100%, ${width}px)` : '100%',
+    padding: '24px 12px',
+    background: '#e9ecef',
+    color: '#495057',
+    font: '14px/1.4 sans-serif',
+    textAlign: 'center',
+  })
+  return box
+}

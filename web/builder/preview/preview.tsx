@@ -1,0 +1,162 @@
+import { ArrowLeft, Code } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { BuilderDocument } from '#domain/builder/document.ts'
+import { renderDocument } from '#domain/builder/render.ts'
+import { textOfDocument } from '#domain/builder/text.ts'
+import { compileTemplate, fillTemplate, tagValues, UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { Switch } from '#web/ui/switch.tsx'
+import { Segmented } from '../properties/segmented.tsx'
+import { ContactPicker, usePreviewContacts, type PreviewContact } from './contact-picker.tsx'
+import { previewPage, type View } from './preview-page.ts'
+
+const CLIENTS = [
+  { value: 'mail', label: 'Mail' },
+  { value: 'outlook', label: 'Outlook' },
+  { value: 'text', label: 'Plain text' },
+] as const
+const WIDTHS = [
+  { value: 'desktop', label: 'Desktop' },
+  { value: 'phone', label: 'Phone' },
+] as const
+
+/** Someone of whom nothing is known. */
+const NOBODY = { firstName: '', lastName: '', email: '', fields: [] }
+/** The link of each mail is made when it is sent. */
+const UNSUBSCRIBE = `${location.origin}/unsubscribe`
+
+type Values = ReturnType<typeof tagValues>
+
+function valuesOf(contact: PreviewContact | null): Values {
+  const { fields, ...person } = contact ?? NOBODY
+  const values = tagValues({ ...person, fields: Object.fromEntries(fields.map(({ name, value }) => [name, value])) })
+  return values.set(UNSUBSCRIBE_TAG, UNSUBSCRIBE)
+}
+
+export interface PreviewProps {
+  document: BuilderDocument
+  onCode: () => void
+  onBack: () => void
+}
+
+/** Email Preview: the very HTML that is sent, filled with a contact's values, as different people will see it (spec §2). */
+export function Preview({ document, onCode, onBack }: PreviewProps) {
+  const first = usePreviewContacts('').contacts?.[0] ?? null
+  const [chosen, setChosen] = useState<{ contact: PreviewContact | null } | null>(null)
+  const [view, setView] = useState<View>({ client: 'mail', isDark: false, hasImages: true })
+  const [width, setWidth] = useState<string>('desktop')
+  const contact = chosen ? chosen.contact : first
+  const values = useMemo(() => valuesOf(contact), [contact])
+  return (
+    <Card
+      title="Email Preview"
+      description="What is sent, as this person gets it."
+      actions={
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" icon={Code} onClick={onCode}>
+            View Code
+          </Button>
+          <Button size="sm" icon={ArrowLeft} onClick={onBack}>
+            Back to Editor
+          </Button>
+        </div>
+      }
+    >
+      <div className="mb-4 flex flex-wrap items-end gap-x-6 gap-y-3">
+        <ContactPicker contact={contact} onChange={(next) => setChosen({ contact: next })} />
+        <Segmented
+          label="View"
+          value={view.client}
+          options={CLIENTS}
+          onChange={(client) => setView({ ...view, client: client as View['client'] })}
+        />
+        <Segmented label="Width" value={width} options={WIDTHS} onChange={setWidth} />
+        <div className="flex flex-wrap gap-x-6 gap-y-2 pb-1.5">
+          <Switch
+            label="Dark mode"
+            checked={view.isDark}
+            disabled={view.client === 'text'}
+            onCheckedChange={(isDark) => setView({ ...view, isDark })}
+          />
+          <Switch
+            label="Images off"
+            checked={!view.hasImages}
+            disabled={view.client === 'text'}
+            onCheckedChange={(off) => setView({ ...view, hasImages: !off })}
+          />
+        </div>
+      </div>
+      <Mail document={document} values={values} view={view} isPhone={width === 'phone'} />
+    </Card>
+  )
+}
+
+interface MailProps {
+  document: BuilderDocument
+  values: Values
+  view: View
+  isPhone: boolean
+}
+
+/** A mailbox: the line in its list, and the mail. */
+function Mail({ document, values, view, isPhone }: MailProps) {
+  const filled = (text: string) => fillTemplate(compileTemplate(text), values, 'subject')
+  const html = useMemo(() => renderDocument(document), [document])
+  return (
+    <div className={cn('mx-auto overflow-clip rounded-md border border-line', isPhone && 'max-w-[392px]')}>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-line px-4 py-3">
+        <dt className="text-ink-soft">To</dt>
+        <dd className="truncate">{values.get('email') || 'Somebody unknown'}</dd>
+        <dt className="text-ink-soft">Subject</dt>
+        <dd className="font-strong wrap-anywhere">
+          {filled(document.subject) || <span className="font-normal text-ink-soft">No subject</span>}
+          {document.preheader && <span className="font-normal text-ink-soft"> {filled(document.preheader)}</span>}
+        </dd>
+      </dl>
+      {view.client === 'text' ? (
+        <PlainText document={document} values={values} />
+      ) : (
+        <Frame html={html} values={values} view={view} />
+      )}
+    </div>
+  )
+}
+
+function PlainText({ document, values }: { document: BuilderDocument; values: Values }) {
+  const text = useMemo(
+    () => fillTemplate(compileTemplate(textOfDocument(document)), values, 'text'),
+    [document, values],
+  )
+  return (
+    <section aria-label="Plain text">
+      <pre className="h-[600px] overflow-y-auto p-5 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap">
+        {text}
+      </pre>
+    </section>
+  )
+}
+
+function Frame({ html, values, view }: { html: string; values: Values; view: View }) {
+  const page = useMemo(
+    () => previewPage(fillTemplate(compileTemplate(html), values, 'html'), view),
+    [html, values, view],
+  )
+  return (
+    <>
+      <iframe
+        title="Preview of the mail"
+        sandbox=""
+        referrerPolicy="no-referrer"
+        srcDoc={page.html}
+        className={cn('block h-[600px] w-full', view.isDark ? 'bg-black' : 'bg-white')}
+      />
+      {page.foreign > 0 && (
+        <p className="border-t border-line px-4 py-2 text-xs text-ink-soft">
+          Images from other servers are not loaded here; your recipients see them.
+        </p>
+      )}
+    </>
+  )
+}

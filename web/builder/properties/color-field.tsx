@@ -1,0 +1,31 @@
+import { colorOf } from '#domain/builder/colors.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import type { TextFieldProps } from './text-field.tsx'
+
+/** A colour as free text (spec §5), with the browser's own picker beside it. */
+export function ColorField({ label, value, onChange, onRest, problem }: TextFieldProps) {
+  const known = colorOf(value)
+  return (
+    <Field label={label} hint={problem}>
+      <span className="relative block">
+        <Input
+          value={value}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={onRest}
+          className="pl-11"
+        />
+        <input
+          type="color"
+          aria-label={`Pick ${label.toLowerCase()}`}
+          value={known ?? '#ffffff'}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={onRest}
+          className="absolute inset-y-1.5 left-1.5 w-7 cursor-pointer appearance-none rounded-[4px] border border-edge bg-transparent p-0 [&::-moz-color-swatch]:rounded-[3px] [&::-moz-color-swatch]:border-0 [&::-webkit-color-swatch]:rounded-[3px] [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
+        />
+      </span>
+    </Field>
+  )
+}

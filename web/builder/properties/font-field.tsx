@@ -1,0 +1,54 @@
+import { ChevronDown } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { DropdownMenu, DropdownMenuCheck } from '#web/ui/dropdown-menu.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import type { TextFieldProps } from './text-field.tsx'
+
+/** Fonts that are on people's machines; mails bring none along. */
+const FONTS = [
+  { name: 'Arial', stack: 'Arial, sans-serif' },
+  { name: 'Helvetica', stack: 'Helvetica, Arial, sans-serif' },
+  { name: 'Verdana', stack: 'Verdana, Geneva, sans-serif' },
+  { name: 'Tahoma', stack: 'Tahoma, Geneva, sans-serif' },
+  { name: 'Trebuchet', stack: 'Trebuchet MS, Tahoma, sans-serif' },
+  { name: 'Georgia', stack: 'Georgia, Times New Roman, serif' },
+  { name: 'Times', stack: 'Times New Roman, Times, serif' },
+  { name: 'Courier', stack: 'Courier New, Courier, monospace' },
+] as const
+
+/** A font as free text, with those at hand that every mail client has. */
+export function FontField({ label, value, onChange, onRest, problem, placeholder }: TextFieldProps) {
+  return (
+    <Field label={label} hint={problem}>
+      <span className="relative block">
+        <Input
+          value={value}
+          placeholder={placeholder}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={onRest}
+          className="pr-10"
+        />
+        <DropdownMenu
+          trigger={
+            <Button
+              variant="quiet"
+              aria-label={`Pick ${label.toLowerCase()}`}
+              className="absolute inset-y-0.5 right-0.5 h-auto w-8 px-0 pointer-coarse:h-auto"
+            >
+              <ChevronDown aria-hidden="true" className="size-4" />
+            </Button>
+          }
+        >
+          {FONTS.map(({ name, stack }) => (
+            <DropdownMenuCheck key={name} checked={value === stack} onSelect={() => onChange(stack)}>
+              <span style={{ fontFamily: stack }}>{name}</span>
+            </DropdownMenuCheck>
+          ))}
+        </DropdownMenu>
+      </span>
+    </Field>
+  )
+}

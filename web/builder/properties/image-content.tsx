@@ -1,0 +1,37 @@
+import { Upload } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { useImageUpload } from '../use-image-upload.tsx'
+import { TextField, type TextFieldProps } from './text-field.tsx'
+
+/** The address of an image, and the way to upload one (spec §4, §5: the picker takes image files only, the address any text). */
+export function ImageContent(props: Omit<TextFieldProps, 'label'>) {
+  const { isUploading, warning, upload } = useImageUpload()
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <div className="grid gap-2">
+      <TextField {...props} label="Image URL" />
+      <Button size="sm" icon={Upload} busy={isUploading} onClick={() => picker.current?.click()}>
+        {isUploading ? 'Uploading...' : 'Upload Image'}
+      </Button>
+      <p className="text-xs text-ink-soft">Or drop an image on the canvas, or paste one.</p>
+      <input
+        ref={picker}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label="Upload Image"
+        onChange={(event) => {
+          void upload([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+      {warning && (
+        <Callout tone="warning" role="status" className="p-3">
+          {warning}
+        </Callout>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,174 @@
+import { AlignCenter, AlignLeft, AlignRight } from 'lucide-react'
+import { BLOCKS, PROPERTY_FIELDS, type Property } from '#domain/builder/blocks.ts'
+import type { BuilderElement, StyleKey } from '#domain/builder/document.ts'
+import { findElement, updateElement, type ElementPatch } from '#domain/builder/moves.ts'
+import type { Warning } from '#domain/builder/warnings.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { Field } from '#web/ui/field.tsx'
+import { BOX } from '#web/ui/input.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { nameOf } from '../block-words.ts'
+import { useBuilder, useBuilderStore } from '../builder-store.ts'
+import { RichText } from '../rich-text/rich-text.tsx'
+import { ColorField } from './color-field.tsx'
+import { ColumnsField } from './columns-field.tsx'
+import { FontField } from './font-field.tsx'
+import { ImageContent } from './image-content.tsx'
+import { Segmented } from './segmented.tsx'
+import { SocialItems } from './social-items.tsx'
+import { TextField } from './text-field.tsx'
+
+/** Spec §2. */
+export const NOTHING_SELECTED = 'Select an element to edit its properties'
+
+const ALIGN_ICONS = { left: AlignLeft, center: AlignCenter, right: AlignRight } as const
+/** Short values that stand two in a line. */
+const NARROW = new Set<Property>([
+  'fontSize',
+  'lineHeight',
+  'padding',
+  'margin',
+  'width',
+  'height',
+  'borderRadius',
+  'gap',
+])
+
+/** The right column: what can be changed of the selected block (spec §5), at most 500 px high (spec §9). */
+export function Properties({ warnings }: { warnings: readonly Warning[] }) {
+  const element = useBuilder(({ history, selectedId }) =>
+    selectedId === null ? undefined : findElement(history.present, selectedId),
+  )
+  return (
+    <section
+      aria-label="Element Properties"
+      data-properties=""
+      className="rounded-md border border-line bg-surface lg:max-h-[500px] lg:overflow-y-auto"
+    >
+      <header className="px-5 pt-4 pb-1">
+        <h2 className="font-strong">Element Properties</h2>
+        {element && <p className="text-ink-soft">{nameOf(element)}</p>}
+      </header>
+      {element ? (
+        <Fields
+          key={element.id}
+          element={element}
+          warnings={warnings.filter(({ elementId }) => elementId === element.id)}
+        />
+      ) : (
+        <p className="px-5 pt-1 pb-5 text-ink-soft">{NOTHING_SELECTED}</p>
+      )}
+    </section>
+  )
+}
+
+function Fields({ element, warnings }: { element: BuilderElement; warnings: readonly Warning[] }) {
+  const store = useBuilderStore()
+  const { id, type } = element
+  const change = (patch: ElementPatch, key: string) =>
+    store.change((document) => updateElement(document, id, patch), { key: `${key}:${id}` })
+  return (
+    <div className="grid grid-cols-2 items-start gap-4 px-5 pt-2 pb-5">
+      {warnings.length > 0 && (
+        <Callout tone="warning" className="col-span-2 p-3">
+          <ul className="grid gap-1">
+            {warnings.map(({ code, message }) => (
+              <li key={`${code}${message}`}>{message}</li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+      {BLOCKS[type].properties.map((property) => (
+        <div key={property} className={cn('min-w-0', !NARROW.has(property) && 'col-span-2')}>
+          <PropertyControl element={element} property={property} change={change} />
+        </div>
+      ))}
+      {BLOCKS[type].properties.length === 0 && <p className="col-span-2 text-ink-soft">Nothing to set here.</p>}
+    </div>
+  )
+}
+
+interface PropertyControlProps {
+  element: BuilderElement
+  property: Property
+  change: (patch: ElementPatch, key: string) => void
+}
+
+function PropertyControl({ element, property, change }: PropertyControlProps) {
+  const store = useBuilderStore()
+  const onRest = () => store.endStep()
+  if (property === 'fontStyle') return null
+  const { label, control, choices = [] } = PROPERTY_FIELDS[property]
+  if (property === 'columns') return <ColumnsField element={element} />
+  if (property === 'items') {
+    return <SocialItems items={element.items ?? []} onChange={(items) => change({ items }, 'items')} onRest={onRest} />
+  }
+  if (property === 'content') return <Content element={element} change={change} onRest={onRest} />
+  if (property === 'link' || property === 'alt') {
+    return (
+      <TextField
+        label={label}
+        value={element[property] ?? ''}
+        placeholder={property === 'link' ? 'https://' : 'What the image shows'}
+        onChange={(value) => change({ [property]: value }, property)}
+        onRest={onRest}
+      />
+    )
+  }
+  const style: StyleKey = property
+  const value = element.styles[style] ?? ''
+  const set = (next: string) => change({ styles: { [style]: next } }, style)
+  if (control === 'choice') {
+    const options = choices.map((choice) => ({
+      value: choice,
+      label: choice,
+      ...(style === 'textAlign' && choice in ALIGN_ICONS
+        ? { icon: ALIGN_ICONS[choice as keyof typeof ALIGN_ICONS] }
+        : {}),
+    }))
+    return <Segmented label={label} value={value} options={options} onChange={set} />
+  }
+  const Control = control === 'color' ? ColorField : control === 'font' ? FontField : TextField
+  return <Control label={label} value={value} onChange={set} onRest={onRest} />
+}
+
+interface ContentProps {
+  element: BuilderElement
+  change: (patch: ElementPatch, key: string) => void
+  onRest: () => void
+}
+
+function Content({ element, change, onRest }: ContentProps) {
+  const { type, content } = element
+  const set = (value: string) => change({ content: value }, 'content')
+  if (type === 'image') return <ImageContent value={content} onChange={set} onRest={onRest} />
+  if (type === 'html') {
+    return (
+      <Field label="HTML" hint="What mails cannot have is left out when it is shown.">
+        <Textarea
+          value={content}
+          rows={10}
+          spellCheck={false}
+          onChange={(event) => set(event.target.value)}
+          onBlur={onRest}
+          className="max-h-72 font-mono text-xs leading-5"
+        />
+      </Field>
+    )
+  }
+  return (
+    <div className="grid gap-1.5">
+      <p aria-hidden="true" className="font-strong">
+        Content
+      </p>
+      <RichText
+        value={content}
+        label="Content"
+        onChange={set}
+        onBlur={onRest}
+        className={cn(BOX, 'max-h-56 min-h-20 overflow-y-auto py-2 leading-6')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import type { LucideIcon } from 'lucide-react'
+import { RadioGroup as Radix } from 'radix-ui'
+import { useId } from 'react'
+import { cn } from '#web/ui/cn.ts'
+
+export interface SegmentedProps {
+  label: string
+  value: string
+  options: ReadonlyArray<{ value: string; label: string; icon?: LucideIcon }>
+  onChange: (value: string) => void
+}
+
+/** One of a few words side by side. */
+export function Segmented({ label, value, options, onChange }: SegmentedProps) {
+  const id = useId()
+  return (
+    <div className="grid gap-1.5">
+      <p id={id} className="font-strong">
+        {label}
+      </p>
+      <Radix.Root
+        aria-labelledby={id}
+        value={value}
+        onValueChange={onChange}
+        orientation="horizontal"
+        className="flex rounded-sm border border-edge bg-surface p-0.5"
+      >
+        {options.map(({ value: option, label: word, icon: Icon }) => (
+          <Radix.Item
+            key={option}
+            value={option}
+            aria-label={word}
+            className={cn(
+              'flex h-7.5 grow items-center justify-center gap-1.5 rounded-[4px] px-2 text-sm text-ink-soft transition-colors pointer-coarse:h-10',
+              'hover:text-ink data-[state=checked]:bg-ink/9 data-[state=checked]:font-strong data-[state=checked]:text-ink',
+            )}
+          >
+            {Icon && <Icon aria-hidden="true" className="size-4" />}
+            <span className={Icon ? 'sr-only' : undefined}>{word}</span>
+          </Radix.Item>
+        ))}
+      </Radix.Root>
+    </div>
+  )
+}

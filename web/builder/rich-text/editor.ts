@@ -1,0 +1,163 @@
+import type { Marks } from '#domain/builder/rich-text.ts'
+import type { EditorLook, TextEditor } from './active-editor.ts'
+import { refreshEditor } from './active-editor.ts'
+import { draw, readLines, selectIn, selectionIn } from './dom.ts'
+import {
+  clamped,
+  contentOf,
+  hasMark,
+  linesOf,
+  linkAt,
+  linkSpan,
+  looksBefore,
+  mark,
+  replace,
+  replaceLines,
+  tagAt,
+  tagSpans,
+  textOf,
+  type Edit,
+  type Lines,
+  type Span,
+  type Toggle,
+} from './model.ts'
+import { pastedLines } from './pasted.ts'
+
+/** Rich text in an element that people write in. */
+export interface RichEditor extends TextEditor {
+  /** Shows content, unless it is what stands there already. */
+  show(content: string): void
+  paste(data: DataTransfer): void
+  /** The merge tag behind a chip, counted among the chips. */
+  tagOf(chip: Element): Span | null
+  /** Listens to what the browser does to the element; call the answer to stop. */
+  listen(): () => void
+}
+
+/** The mark that a key asks for together with Ctrl or ⌘. */
+const TOGGLE_KEYS: Readonly<Record<string, Toggle>> = { b: 'bold', i: 'italic', u: 'underline' }
+
+/**
+ * The browser types and deletes; marks, links, merge tags and pastes are put in by the model. Undo and redo are the builder's: the
+ * browser's own are held back.
+ */
+export function createEditor(root: HTMLElement, emit: (content: string) => void): RichEditor {
+  /** the content that the element shows */
+  let shown: string | null = null
+  let span: Span = { start: Number.MAX_SAFE_INTEGER, end: Number.MAX_SAFE_INTEGER }
+  /** marks of what is typed next, when they are not those of what stands before */
+  let pending: Marks | null = null
+
+  const now = (): { lines: Lines; at: Span } => {
+    const lines = readLines(root)
+    return { lines, at: clamped(lines, span) }
+  }
+
+  function take(lines: Lines): void {
+    shown = contentOf(lines)
+    emit(shown)
+    refreshEditor(editor)
+  }
+
+  function put(lines: Lines, at: Span): void {
+    draw(root, lines)
+    span = at
+    pending = null
+    root.focus({ preventScroll: true })
+    selectIn(root, at)
+    take(lines)
+  }
+
+  const putEdit = ({ lines, caret }: Edit) => put(lines, { start: caret, end: caret })
+
+  function beforeInput(event: InputEvent): void {
+    if (/^(?:history|format)/.test(event.inputType)) return event.preventDefault()
+    if (!pending || event.inputType !== 'insertText' || event.data === null) return
+    event.preventDefault()
+    const { lines, at } = now()
+    putEdit(replace(lines, at, event.data, pending))
+  }
+
+  function input(): void {
+    span = selectionIn(root) ?? span
+    take(readLines(root))
+  }
+
+  function caretMoved(): void {
+    const found = selectionIn(root)
+    if (!found || (found.start === span.start && found.end === span.end)) return
+    span = found
+    pending = null
+    refreshEditor(editor)
+  }
+
+  const editor: RichEditor = {
+    show: (content) => {
+      if (shown === content) return
+      const hasFocus = document.activeElement === root
+      const lines = linesOf(content)
+      shown = content
+      draw(root, lines)
+      if (hasFocus) selectIn(root, clamped(lines, span))
+    },
+    look: (): EditorLook => {
+      const { lines, at } = now()
+      const on = (toggle: Toggle) =>
+        pending && at.start === at.end ? pending[toggle] === true : hasMark(lines, at, toggle)
+      const tag = tagAt(lines, at)
+      return {
+        on: { bold: on('bold'), italic: on('italic'), underline: on('underline'), strike: on('strike') },
+        link: linkAt(lines, at),
+        tag: tag ? textOf(lines).slice(tag.start, tag.end) : undefined,
+        hasSelection: at.start !== at.end,
+      }
+    },
+    toggle: (toggle) => {
+      const isOn = editor.look().on[toggle]
+      editor.mark({ [toggle]: isOn ? undefined : true })
+    },
+    mark: (marks) => {
+      const { lines, at } = now()
+      if (at.start !== at.end) return put(mark(lines, at, marks), at)
+      pending = { ...(pending ?? looksBefore(lines, at.start)), ...marks }
+      root.focus({ preventScroll: true })
+      refreshEditor(editor)
+    },
+    link: (address) => {
+      const { lines, at } = now()
+      const where = at.start === at.end ? linkSpan(lines, at.start) : at
+      if (where) return put(mark(lines, where, { link: address ?? undefined }), at)
+      if (address !== null) putEdit(replace(lines, at, address.replace(/^mailto:/i, ''), { link: address }))
+    },
+    insert: (text) => editor.replace(now().at, text),
+    replace: (where, text) => putEdit(replace(readLines(root), where, text)),
+    tagSpan: () => {
+      const { lines, at } = now()
+      return tagAt(lines, at)
+    },
+    tagOf: (chip) => {
+      const index = [...root.querySelectorAll('[data-tag]')].indexOf(chip)
+      return tagSpans(readLines(root))[index] ?? null
+    },
+    paste: (data) => {
+      const { lines, at } = now()
+      putEdit(replaceLines(lines, at, pastedLines(data)))
+    },
+    focus: () => root.focus(),
+    listen: () => {
+      root.addEventListener('beforeinput', beforeInput)
+      root.addEventListener('input', input)
+      document.addEventListener('selectionchange', caretMoved)
+      return () => {
+        root.removeEventListener('beforeinput', beforeInput)
+        root.removeEventListener('input', input)
+        document.removeEventListener('selectionchange', caretMoved)
+      }
+    },
+  }
+  return editor
+}
+
+export function toggleOf(key: string): Toggle | undefined {
+  return TOGGLE_KEYS[key.toLowerCase()]
+}

@@ -1,0 +1,110 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
+import { cn } from '#web/ui/cn.ts'
+import { useFieldWiring } from '#web/ui/field.tsx'
+import { activateEditor, releaseEditor } from './active-editor.ts'
+import { createEditor, toggleOf, type RichEditor } from './editor.ts'
+import { TagPopover } from './tag-popover.tsx'
+
+/** How marks and merge tags look while one writes. */
+export const RICH_LOOK =
+  'whitespace-pre-wrap wrap-anywhere [&_b]:font-[700] [&_a]:underline [&_a]:text-(--link) ' +
+  '[&_[data-tag]]:rounded-[4px] [&_[data-tag]]:bg-[color-mix(in_srgb,currentColor_13%,transparent)] [&_[data-tag]]:px-1 ' +
+  '[&_[data-tag]]:cursor-pointer [&_[data-tag]>span]:opacity-75 ' +
+  'data-placeholder:before:pointer-events-none data-placeholder:before:float-left data-placeholder:before:h-0 ' +
+  'data-placeholder:before:opacity-60 data-placeholder:before:content-[attr(data-placeholder)]'
+
+const WRITABLE = { role: 'textbox', 'aria-multiline': true, contentEditable: true, tabIndex: 0 } as const
+
+export interface RichTextProps {
+  value: string
+  onChange: (value: string) => void
+  /** Whether one can write in it; a text that is only shown looks the same. */
+  editable?: boolean
+  /** Names the box for screen readers where no Field around does. */
+  label?: string
+  /** Shown while there is nothing in it. */
+  placeholder?: string
+  className?: string
+  style?: CSSProperties
+  /** Takes the focus when it is first shown. */
+  autoFocus?: boolean
+  onBlur?: () => void
+  onEscape?: () => void
+}
+
+/** A text to write in as it will look, with merge tags as chips that offer their fallback. */
+export function RichText(props: RichTextProps) {
+  const { value, onChange, editable = true, label, placeholder, className, style, autoFocus, onBlur, onEscape } = props
+  const box = useRef<HTMLDivElement>(null)
+  const editor = useRef<RichEditor>(null)
+  const wiring = useFieldWiring()
+  const [chip, setChip] = useState<HTMLElement | null>(null)
+  const emit = useEffectEvent((content: string) => onChange(content))
+
+  useLayoutEffect(() => {
+    if (!box.current) return
+    const made = createEditor(box.current, (content) => emit(content))
+    editor.current = made
+    return () => {
+      releaseEditor(made)
+      editor.current = null
+    }
+  }, [])
+  useLayoutEffect(() => editor.current?.show(value), [value])
+  useEffect(() => (editable ? editor.current?.listen() : undefined), [editable])
+  useEffect(() => {
+    if (autoFocus) box.current?.focus({ preventScroll: true })
+  }, [autoFocus])
+
+  return (
+    <>
+      {/* A box to write in, or a text that is only shown. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div
+        ref={box}
+        {...(editable ? { ...wiring, ...WRITABLE, 'aria-label': label } : {})}
+        suppressContentEditableWarning
+        data-placeholder={value === '' ? placeholder : undefined}
+        onFocus={() => editor.current && activateEditor(editor.current)}
+        onBlur={onBlur}
+        onKeyDown={(event) => {
+          const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+          const toggle = isCommand ? toggleOf(event.key) : undefined
+          if (toggle) {
+            event.preventDefault()
+            editor.current?.toggle(toggle)
+          } else if (event.key === 'Escape' && onEscape) {
+            event.stopPropagation()
+            onEscape()
+          }
+        }}
+        onPaste={(event) => {
+          if (event.clipboardData.files.length > 0) return
+          event.preventDefault()
+          event.stopPropagation()
+          editor.current?.paste(event.clipboardData)
+        }}
+        onDrop={(event) => {
+          if (event.dataTransfer.files.length === 0) event.preventDefault()
+        }}
+        onClick={(event) => {
+          const clicked = event.target instanceof Element ? event.target.closest('[data-tag]') : null
+          if (editable && clicked instanceof HTMLElement) setChip(clicked)
+        }}
+        className={cn(RICH_LOOK, className)}
+        style={style}
+      />
+      {chip && (
+        <TagPopover
+          chip={chip}
+          onClose={() => setChip(null)}
+          onChange={(source) => {
+            const where = editor.current?.tagOf(chip)
+            setChip(null)
+            if (where) editor.current?.replace(where, source)
+          }}
+        />
+      )}
+    </>
+  )
+}

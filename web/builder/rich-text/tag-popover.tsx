@@ -1,0 +1,73 @@
+import { useState, type FormEvent } from 'react'
+import { tagKey } from '#domain/merge-tags.ts'
+import { AnchoredPopover } from '#web/ui/anchored-popover.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { tagParts, tagSource, useMergeNames } from '../merge-names.tsx'
+
+export interface TagFormProps {
+  /** The tag as it stands; a new one when left out. */
+  source?: string | undefined
+  onSubmit: (source: string) => void
+  onRemove?: () => void
+}
+
+/** Which value a merge tag stands for, and the word for those without one. */
+export function TagForm({ source, onSubmit, onRemove }: TagFormProps) {
+  const names = useMergeNames()
+  const given = source === undefined ? null : tagParts(source)
+  const known = given && names.find(({ name }) => tagKey(name) === tagKey(given.name))
+  const [name, setName] = useState(known?.name ?? given?.name ?? 'firstName')
+  const [fallback, setFallback] = useState(given?.fallback ?? '')
+  const options = given && !known ? [{ name: given.name, label: given.label }, ...names] : names
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    event.stopPropagation()
+    onSubmit(tagSource(name, fallback))
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <Field label="Value">
+        <Select
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          options={options.map((each) => ({ value: each.name, label: each.label }))}
+        />
+      </Field>
+      <Field label="When it is empty" hint="Those without this value read this word.">
+        <Input value={fallback} onChange={(event) => setFallback(event.target.value)} placeholder="there" />
+      </Field>
+      <div className="flex justify-between gap-2">
+        <Button type="submit" size="sm">
+          {source === undefined ? 'Insert' : 'Update'}
+        </Button>
+        {onRemove && (
+          <Button size="sm" variant="quiet" onClick={onRemove} className="text-bad">
+            Remove
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+export interface TagPopoverProps {
+  /** The tag as it is shown in a text. */
+  chip: HTMLElement
+  onClose: () => void
+  /** Called with the new tag; '' takes it away. */
+  onChange: (source: string) => void
+}
+
+/** Beside a merge tag that was clicked: its value, its fallback, the way out. */
+export function TagPopover({ chip, onClose, onChange }: TagPopoverProps) {
+  return (
+    <AnchoredPopover label="Merge tag" anchor={chip} onClose={onClose}>
+      <TagForm source={chip.dataset['tag'] ?? ''} onSubmit={onChange} onRemove={() => onChange('')} />
+    </AnchoredPopover>
+  )
+}

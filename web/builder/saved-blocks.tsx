@@ -1,0 +1,162 @@
+import { useMutation, useQuery } from '@apollo/client/react'
+import { Bookmark, Trash2 } from 'lucide-react'
+import { useMemo, useState, type FormEvent } from 'react'
+import { builderElements, type BuilderElement } from '#domain/builder/document.ts'
+import { findElement } from '#domain/builder/moves.ts'
+import { plainText } from '#domain/builder/rich-text.ts'
+import { failureText } from '#web/failure-text.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { CANNOT_BE_UNDONE } from '#web/words.ts'
+import { addCopies } from './block-actions.ts'
+import { nameOf } from './block-words.ts'
+import { useBuilderStore } from './builder-store.ts'
+import { CREATE_SAVED_BLOCK, DELETE_SAVED_BLOCK, SAVED_BLOCKS } from './operations.ts'
+import { PaletteEntry } from './palette.tsx'
+
+/** Blocks that the workspace keeps to use again. */
+export interface SavedBlock {
+  id: string
+  name: string
+  elements: readonly BuilderElement[]
+}
+
+/** What a drag of a saved block is named. */
+const SAVED = 'saved:'
+
+/** The saved blocks of the workspace; what is no block any more is left out. */
+export function useSavedBlocks(): readonly SavedBlock[] {
+  const { data } = useQuery(SAVED_BLOCKS)
+  return useMemo(
+    () =>
+      data?.savedBlocks.flatMap(({ id, name, elements }) => {
+        const read = builderElements.safeParse(elements)
+        return read.success ? [{ id, name, elements: read.data }] : []
+      }) ?? [],
+    [data],
+  )
+}
+
+/** The saved block that a drag names. */
+export function savedBlock(blocks: readonly SavedBlock[], source: string): SavedBlock | undefined {
+  return source.startsWith(SAVED) ? blocks.find(({ id }) => id === source.slice(SAVED.length)) : undefined
+}
+
+/** Under the palette: saved blocks to click or drag, and to forget. */
+export function SavedBlocks({ blocks }: { blocks: readonly SavedBlock[] }) {
+  const store = useBuilderStore()
+  const [leaving, setLeaving] = useState<SavedBlock | null>(null)
+  const [deleteSavedBlock] = useMutation(DELETE_SAVED_BLOCK, {
+    update: (cache, { data }) => {
+      if (!data) return
+      cache.evict({ id: cache.identify({ __typename: 'SavedBlock', id: data.deleteSavedBlock.id }) })
+      cache.gc()
+    },
+  })
+
+  async function remove({ id }: SavedBlock) {
+    try {
+      await deleteSavedBlock({ variables: { id } })
+    } catch (error) {
+      const description = failureText('Failed to delete the block', error)
+      toast({ title: 'Delete Failed', description, variant: 'destructive' })
+    }
+  }
+
+  if (blocks.length === 0) return null
+  return (
+    <>
+      <h3 className="mt-4 mb-2 text-xs text-ink-soft">Saved blocks</h3>
+      <ul aria-label="Saved blocks" className="grid max-h-48 gap-1 overflow-y-auto">
+        {blocks.map((block) => (
+          <PaletteEntry
+            key={block.id}
+            source={`${SAVED}${block.id}`}
+            label={block.name}
+            icon={Bookmark}
+            look="line"
+            onPress={() => addCopies(store, block.elements)}
+            aside={
+              <IconButton icon={Trash2} label={`Delete ${block.name}`} size="sm" onClick={() => setLeaving(block)} />
+            }
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpenChange={(open) => !open && setLeaving(null)}
+        title={`Delete “${leaving?.name ?? ''}”?`}
+        description={`Mails that use it keep what they have. ${CANNOT_BE_UNDONE}`}
+        confirmLabel="Delete"
+        busyLabel="Deleting..."
+        onConfirm={() => (leaving ? remove(leaving) : undefined)}
+      />
+    </>
+  )
+}
+
+/** Asks for the name under which a block is kept. */
+export function SaveBlockDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
+  const store = useBuilderStore()
+  const element = id === null ? undefined : findElement(store.document(), id)
+  return (
+    <Dialog
+      open={element !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title="Save block"
+      description="It can be used again in every mail of this workspace."
+    >
+      {element && <SaveBlockForm element={element} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function SaveBlockForm({ element, onClose }: { element: BuilderElement; onClose: () => void }) {
+  const [name, setName] = useState(() => suggestion(element))
+  const [createSavedBlock, { loading }] = useMutation(CREATE_SAVED_BLOCK, {
+    update: (cache, { data }) => {
+      if (!data) return
+      const created = data.createSavedBlock
+      cache.updateQuery(
+        { query: SAVED_BLOCKS },
+        (list) => list && { ...list, savedBlocks: [created, ...list.savedBlocks] },
+      )
+    },
+  })
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    event.stopPropagation()
+    try {
+      await createSavedBlock({ variables: { input: { name, elements: [element] } } })
+      toast({ title: 'Block saved', description: `“${name.trim()}” stands under the elements now.` })
+      onClose()
+    } catch (error) {
+      const description = failureText('The block could not be saved', error)
+      toast({ title: 'Block not saved', description, variant: 'destructive' })
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <Field label="Name" required>
+        <Input value={name} maxLength={100} onChange={(event) => setName(event.target.value)} autoComplete="off" />
+      </Field>
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={loading} disabled={name.trim() === ''}>
+          Save block
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function suggestion(element: BuilderElement): string {
+  const words = element.type === 'text' || element.type === 'button' ? plainText(element.content) : (element.alt ?? '')
+  return (words.replace(/\s+/g, ' ').trim() || nameOf(element)).slice(0, 60)
+}

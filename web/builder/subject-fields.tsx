@@ -1,0 +1,61 @@
+import { Tag } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { updateDocument } from '#domain/builder/moves.ts'
+import { insertText } from '#web/campaigns/create/edit-text.ts'
+import { applyEdit, editOf } from '#web/campaigns/create/text-box.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { AdornedInput } from '#web/ui/input.tsx'
+import { Popover } from '#web/ui/popover.tsx'
+import { useBuilder, useBuilderStore } from './builder-store.ts'
+import { TagForm } from './rich-text/tag-popover.tsx'
+
+/** Characters of a subject, as the header allows; of a preheader, as mailboxes show it many times over. */
+const MAX = { subject: 998, preheader: 500 } as const
+
+/** What a mailbox shows of the mail in its list: subject and preheader. */
+export function SubjectFields() {
+  return (
+    <>
+      <Line name="subject" label="Subject" placeholder="Hello {firstName|there}" />
+      <Line name="preheader" label="Preheader" placeholder="What mailboxes show after the subject" />
+    </>
+  )
+}
+
+function Line({ name, label, placeholder }: { name: keyof typeof MAX; label: string; placeholder: string }) {
+  const store = useBuilderStore()
+  const value = useBuilder((state) => state.history.present[name] ?? '')
+  const box = useRef<HTMLInputElement>(null)
+  const [open, setOpen] = useState(false)
+  const change = (text: string) => store.change((document) => updateDocument(document, { [name]: text }), { key: name })
+  return (
+    <Field label={label} className="min-w-0">
+      <AdornedInput
+        ref={box}
+        value={value}
+        maxLength={MAX[name]}
+        placeholder={placeholder}
+        autoComplete="off"
+        onChange={(event) => change(event.target.value)}
+        onBlur={() => store.endStep()}
+        after={
+          <Popover
+            label="Merge tag"
+            align="end"
+            open={open}
+            onOpenChange={setOpen}
+            trigger={<IconButton icon={Tag} label={`Insert a merge tag into the ${name}`} size="sm" />}
+          >
+            <TagForm
+              onSubmit={(source) => {
+                setOpen(false)
+                if (box.current) applyEdit(box.current, insertText(editOf(box.current), source), change)
+              }}
+            />
+          </Popover>
+        }
+      />
+    </Field>
+  )
+}

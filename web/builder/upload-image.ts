@@ -1,0 +1,43 @@
+import { sessionToken } from '#web/session.ts'
+
+/** Images larger than this load slowly on phones, in bytes. */
+export const LARGE_IMAGE = 200 * 1_024
+
+/** The server took no image; the message says why. */
+export class ImageUploadError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ImageUploadError'
+  }
+}
+
+/** Uploads an image (spec §7 POST /api/upload/image) and answers its address. Rejects with ImageUploadError, or TypeError without a server. */
+export async function uploadImage(file: Blob, name: string): Promise<string> {
+  const form = new FormData()
+  form.append('image', file, name)
+  const token = sessionToken()
+  const headers: HeadersInit = token === null ? {} : { Authorization: token }
+  const response = await fetch('/api/upload/image', { method: 'POST', body: form, headers, credentials: 'include' })
+  const answer: unknown = await response.json().catch(() => null)
+  const field = (key: string) =>
+    typeof answer === 'object' && answer !== null && key in answer ? (answer as Record<string, unknown>)[key] : null
+  const url = field('url')
+  if (response.ok && typeof url === 'string') return url
+  const message = field('message')
+  throw new ImageUploadError(typeof message === 'string' ? message : `${response.status}: ${response.statusText}`)
+}
+
+/** The images among files that were chosen, dropped or pasted. */
+export function imagesAmong(files: Iterable<File>): File[] {
+  return [...files].filter(({ type }) => type.startsWith('image/'))
+}
+
+/** What a file's name says of its picture: a first alternative text to go on from. */
+export function altFromName(name: string): string {
+  const words = name
+    .replace(/\.[a-z\d]{1,5}$/i, '')
+    .replace(/[_-]+/g, ' ')
+    .trim()
+  // Cameras and screenshots number their pictures: that says nothing.
+  return /\p{L}{3,}/u.test(words) && !/^(?:img|dsc|image|screenshot|photo|pxl)\b/i.test(words) ? words : ''
+}

@@ -1,0 +1,100 @@
+import type { ClipboardEvent, DragEvent, KeyboardEvent } from 'react'
+import { createElement } from '#domain/builder/blocks.ts'
+import { importHtml } from '#domain/builder/import-html.ts'
+import { findElement } from '#domain/builder/moves.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { say } from './announcer.ts'
+import { addCopies, deleteBlock, newId, placeAfter, redoStep, undoStep } from './block-actions.ts'
+import { nameOf } from './block-words.ts'
+import { useBuilderStore } from './builder-store.ts'
+import { readBlocks, writeBlocks } from './clipboard.ts'
+import { imagesAmong } from './upload-image.ts'
+import { useImageUpload } from './use-image-upload.tsx'
+
+/** Whether somebody types into the target of an event: then the clipboard is the text's. */
+function isWriting(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable=true]') !== null
+}
+
+/** Keys for the whole editor: undo and redo, wherever in it one is. */
+export function useHistoryKeys() {
+  const store = useBuilderStore()
+  return (event: KeyboardEvent<HTMLElement>) => {
+    // Parts that lie on top, as a dialog, are not in the editor though their events come by.
+    if (!event.currentTarget.contains(event.target as Node) || event.altKey) return
+    if (!(event.ctrlKey || event.metaKey)) return
+    const key = event.key.toLowerCase()
+    if (key !== 'z' && !(key === 'y' && !event.shiftKey)) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (key === 'y' || event.shiftKey) redoStep(store)
+    else undoStep(store)
+  }
+}
+
+/** Copy, cut, paste and dropped files on the canvas. */
+export function useCanvasInput() {
+  const store = useBuilderStore()
+  const { upload } = useImageUpload()
+
+  function copy(event: ClipboardEvent, cuts: boolean) {
+    const id = store.state().selectedId
+    const element = id === null ? undefined : findElement(store.document(), id)
+    if (!element || isWriting(event.target)) return
+    event.preventDefault()
+    writeBlocks(event.clipboardData, [element])
+    if (cuts) deleteBlock(store, element.id)
+    say(`${nameOf(element)} ${cuts ? 'cut' : 'copied'}`)
+  }
+
+  function paste(event: ClipboardEvent) {
+    const { clipboardData: data } = event
+    const images = imagesAmong(data.files)
+    if (images.length > 0) {
+      event.preventDefault()
+      void upload(images)
+      return
+    }
+    if (isWriting(event.target)) return
+    const place = placeAfter(store, store.state().selectedId)
+    const blocks = readBlocks(data)
+    const elements = blocks ?? elementsOf(data)
+    if (elements.length === 0) return
+    event.preventDefault()
+    addCopies(store, elements, place)
+    if (!blocks && elements[0]?.type === 'html') {
+      const { removed } = importHtml(elements[0].content)
+      const left = removed.length > 0 ? ` Left out: ${removed.join(', ')}.` : ''
+      toast({ title: 'HTML added as one block', description: `It can be edited in its properties.${left}` })
+    }
+  }
+
+  return {
+    onCopy: (event: ClipboardEvent) => copy(event, false),
+    onCut: (event: ClipboardEvent) => copy(event, true),
+    onPaste: paste,
+    onDragOver: (event: DragEvent) => {
+      if ([...event.dataTransfer.types].includes('Files')) event.preventDefault()
+    },
+    onDrop: (event: DragEvent) => {
+      if (event.dataTransfer.files.length === 0) return
+      event.preventDefault()
+      const over = event.target instanceof Element ? event.target.closest('[data-block]') : null
+      const id = over?.getAttribute('data-block')
+      if (id && findElement(store.document(), id)) store.select(id)
+      const images = imagesAmong(event.dataTransfer.files)
+      if (images.length > 0) void upload(images)
+      else toast({ title: 'Only images can be dropped here', description: 'Use a PNG, JPEG, GIF or WebP file.' })
+    },
+  }
+}
+
+/** What the clipboard of another program becomes: HTML one block, text another. */
+function elementsOf(data: DataTransfer) {
+  const html = data.getData('text/html')
+  if (html.trim() !== '') return [{ ...createElement('html', newId()), content: html }]
+  const text = data.getData('text/plain').trim()
+  if (text === '') return []
+  if (/^<(?:!doctype|html|table|div|body)\b/i.test(text)) return [{ ...createElement('html', newId()), content: text }]
+  return [{ ...createElement('text', newId()), content: text.replaceAll('<', '&lt;') }]
+}

@@ -1,0 +1,106 @@
+import { createContext, useContext, useMemo, useRef, useState, type ReactNode } from 'react'
+import { formatSize } from '#domain/attachments.ts'
+import { createElement } from '#domain/builder/blocks.ts'
+import { addElement, findElement, updateElement, type Place } from '#domain/builder/moves.ts'
+import { errorMessage } from '#web/errors.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { say } from './announcer.ts'
+import { newId, placeAfter } from './block-actions.ts'
+import { useBuilderStore } from './builder-store.ts'
+import { altFromName, ImageUploadError, imagesAmong, LARGE_IMAGE, uploadImage } from './upload-image.ts'
+
+export interface ImageUpload {
+  /** An image is on its way. */
+  readonly isUploading: boolean
+  /** What to be warned of about the last one; null when nothing. */
+  readonly warning: string | null
+  /** Uploads images: the first into an image block, where one is selected; the others become blocks of their own after it. */
+  upload(files: Iterable<File>): Promise<void>
+}
+
+const UploadContext = createContext<ImageUpload | null>(null)
+
+/** The way to upload images in the builder around. */
+export function useImageUpload(): ImageUpload {
+  const upload = useContext(UploadContext)
+  if (!upload) throw new Error('useImageUpload is for parts inside ImageUploads')
+  return upload
+}
+
+/** Uploads for all parts inside, one after the other (spec §4 Image upload). */
+export function ImageUploads({ children }: { children: ReactNode }) {
+  const store = useBuilderStore()
+  const [pending, setPending] = useState(0)
+  const [warning, setWarning] = useState<string | null>(null)
+  const queue = useRef(Promise.resolve())
+
+  const value = useMemo((): ImageUpload => {
+    /** Where the image goes is settled when it arrives: the block may have been deleted meanwhile. */
+    async function one(file: File, target: string | null, place: Place | undefined): Promise<void> {
+      const url = await uploadImage(file, file.name)
+      const alt = altFromName(file.name)
+      store.change(
+        (document) => {
+          const element = target === null ? undefined : findElement(document, target)
+          if (element)
+            return updateElement(document, element.id, { content: url, ...(alt && !element.alt ? { alt } : {}) })
+          const added = { ...createElement('image', target ?? newId()), content: url, ...(alt ? { alt } : {}) }
+          return addElement(document, added, place)
+        },
+        target === null ? {} : { select: target },
+      )
+    }
+
+    async function all(images: File[]): Promise<void> {
+      const selected = findElement(store.document(), store.state().selectedId ?? '')
+      const [first] = images
+      if (!first) return
+      const large = images.filter(({ size }) => size > LARGE_IMAGE)
+      setWarning(large.length === 0 ? null : tooLarge(large))
+      setPending((count) => count + 1)
+      try {
+        for (const [index, file] of images.entries()) {
+          const intoSelected = index === 0 && selected?.type === 'image'
+          const place = placeAfter(store, store.state().selectedId)
+          // Row in column is no place for rows, but every place is one for an image.
+          // oxlint-disable-next-line no-await-in-loop
+          await one(file, intoSelected ? selected.id : newId(), place)
+        }
+        toast({ title: 'Image uploaded successfully', description: 'You can now use the image URL in your email' })
+        say('Image uploaded')
+      } catch (error) {
+        toast({ title: 'Upload failed', description: failure(error), variant: 'destructive' })
+      } finally {
+        setPending((count) => count - 1)
+      }
+    }
+
+    return {
+      isUploading: pending > 0,
+      warning,
+      upload: (files) => {
+        const images = imagesAmong(files)
+        if (images.length === 0) return Promise.resolve()
+        queue.current = queue.current.then(() => all(images))
+        return queue.current
+      },
+    }
+  }, [store, pending, warning])
+  return <UploadContext value={value}>{children}</UploadContext>
+}
+
+const FAILED = 'Failed to upload image. Please try again.'
+
+/** Spec §8, with the server's reason where it gave one. */
+function failure(error: unknown): string {
+  return error instanceof ImageUploadError || error instanceof TypeError
+    ? `${FAILED} ${error instanceof TypeError ? '' : errorMessage(error)}`.trim()
+    : FAILED
+}
+
+function tooLarge(files: readonly File[]): string {
+  const [first] = files
+  const what =
+    files.length === 1 && first ? `${first.name} has ${formatSize(first.size)}` : `${files.length} images are large`
+  return `${what}. Images over 200 KB load slowly on phones: make it smaller if you can.`
+}

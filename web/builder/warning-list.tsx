@@ -1,0 +1,46 @@
+import { findElement } from '#domain/builder/moves.ts'
+import type { Warning } from '#domain/builder/warnings.ts'
+import { nameOf } from './block-words.ts'
+import { useBuilderStore } from './builder-store.ts'
+import { focusBlock } from './canvas/block-keys.ts'
+
+/** Warned of only before sending: everybody begins without them. */
+const EXPECTED = new Set(['NO_SUBJECT', 'NO_ELEMENTS'])
+const SHOWN = 5
+
+/** Under the canvas: what should be looked at before the mail leaves. It forbids nothing. */
+export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
+  const store = useBuilderStore()
+  const worth = warnings.filter(({ code }) => !EXPECTED.has(code))
+  if (worth.length === 0) return null
+  return (
+    <section aria-label="Before you send" className="rounded-md border border-line bg-surface px-5 py-4">
+      <h2 className="font-strong">Before you send</h2>
+      <ul className="mt-1 grid gap-1">
+        {worth.slice(0, SHOWN).map(({ code, message, elementId }, index) => {
+          const element = elementId === undefined ? undefined : findElement(store.document(), elementId)
+          return (
+            // Two blocks may have the same to say.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={`${index}${code}`} className="text-ink-soft">
+              {message}{' '}
+              {element && (
+                <button
+                  type="button"
+                  className="link text-ink"
+                  onClick={() => {
+                    store.select(element.id)
+                    focusBlock(element.id)
+                  }}
+                >
+                  Show {nameOf(element)}
+                </button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {worth.length > SHOWN && <p className="mt-1 text-ink-soft">And {worth.length - SHOWN} more.</p>}
+    </section>
+  )
+}
