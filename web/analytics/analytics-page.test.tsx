@@ -29,6 +29,15 @@ describe('the four cards', () => {
     expect(screen.queryByText(/from last month/)).toBeNull()
   })
 
+  test('tell the real change from last month where there is something to compare with', async () => {
+    const fromLastMonth = { totalContacts: 12.5, campaignsSent: 0, openRate: -3.2, clickRate: null }
+    showPage({ stats: statsOf({ hasSent: true, fromLastMonth }) })
+    expect((await figure('Total Contacts')).textContent).toContain('+12.5% from last month')
+    expect((await figure('Sent Campaigns')).textContent).toContain('As last month')
+    expect((await figure('Open Rate')).textContent).toContain('-3.2 points from last month')
+    expect(screen.queryByText('Sample')).toBeNull()
+  })
+
   test('show the invented figures of the spec, marked Sample, while the workspace has never sent a mail', async () => {
     showPage()
     const open = await figure('Open Rate')

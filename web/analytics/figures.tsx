@@ -1,12 +1,10 @@
 import { rate } from '#domain/campaigns.ts'
-import { SAMPLE_FIGURES } from '#web/dashboard/sample-figures.ts'
+import { StatsChange } from '#web/dashboard/stats-change.tsx'
 import { useLiveStats } from '#web/dashboard/use-live-stats.ts'
 import { errorMessage } from '#web/errors.ts'
-import type { StatsQuery } from '#web/generated/graphql.ts'
 import { Card, Figure } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { percent } from '#web/ui/percent.ts'
-import { SampleMark } from '#web/ui/sample-mark.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
 
@@ -37,7 +35,7 @@ export function Figures() {
       <Figure
         label="Total Contacts"
         value={<TickingNumber value={totalContacts} />}
-        note={<Change stats={stats} figure="totalContacts" />}
+        note={<StatsChange stats={stats} figure="totalContacts" />}
       />
       <Figure label="Total Campaigns" value={<TickingNumber value={totalCampaigns} />} note="Drafts included" />
       <Figure
@@ -46,33 +44,22 @@ export function Figures() {
         note={
           <>
             {percent(rate(campaignsSent, totalCampaigns))} success rate
-            <Change stats={stats} figure="campaignsSent" />
+            <StatsChange stats={stats} figure="campaignsSent" />
           </>
         }
       />
       <Figure
         label="Open Rate"
         value={percent(hasSent ? openRate : SAMPLE_OPEN_RATE)}
-        note={hasSent ? 'Of the mails sent' : <Change stats={stats} figure="openRate" />}
-        aside={!hasSent && <Sample />}
+        note={
+          <>
+            {hasSent && 'Of the mails sent'}
+            <StatsChange stats={stats} figure="openRate" />
+          </>
+        }
       />
     </section>
   )
-}
-
-/** The invented change of spec §2, only until the first mail was sent; the month before is not kept, so afterwards there is none. */
-function Change({ stats, figure }: { stats: StatsQuery['stats']; figure: keyof typeof SAMPLE_FIGURES.changes }) {
-  if (stats.hasSent) return null
-  return (
-    <span className="flex flex-wrap items-center gap-2">
-      {SAMPLE_FIGURES.changes[figure]} from last month
-      {figure !== 'openRate' && <Sample />}
-    </span>
-  )
-}
-
-function Sample() {
-  return <SampleMark why="An example. Your own figure comes with the first mail you send." />
 }
 
 function FiguresSkeleton() {

@@ -86,6 +86,15 @@ describe('invented figures', () => {
     expect(within(await figure('Total Contacts', 1)).getByText('+12% from last month')).toBeTruthy()
   })
 
+  test('give way to the real change from last month', async () => {
+    const fromLastMonth = { totalContacts: 4, campaignsSent: 50, openRate: 1.4, clickRate: -0.5 }
+    showPage({ stats: statsOf({ hasSent: true, fromLastMonth }) })
+    expect((await figure('Campaigns Sent')).textContent).toContain('+50% from last month')
+    expect((await figure('Open Rate')).textContent).toContain('+1.4 points from last month')
+    expect((await figure('Click Rate')).textContent).toContain('-0.5 points from last month')
+    expect(screen.queryByText('Sample')).toBeNull()
+  })
+
   test('give way to computed ones from the first mail on, and a change that is unknown is absent', async () => {
     showPage({ stats: statsOf({ hasSent: true, successRate: 98.5, openRate: 41.2, clickRate: 7, campaignsSent: 3 }) })
     expect((await figure('Success Rate')).textContent).toContain('98.5%')

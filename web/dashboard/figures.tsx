@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import type { StatsQuery } from '#web/generated/graphql.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Card, Figure } from '#web/ui/card.tsx'
-import { cn } from '#web/ui/cn.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { SampleMark } from '#web/ui/sample-mark.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
 import { SAMPLE_FIGURES } from './sample-figures.ts'
+import { changeText, StatsChange } from './stats-change.tsx'
 import { useLiveStats } from './use-live-stats.ts'
 
 type Stats = StatsQuery['stats']
@@ -77,10 +77,9 @@ function StatsPanel({ stats }: { stats: Stats }) {
           <div key={key} className="bg-surface px-5 py-4">
             <dt className="text-ink-soft">{label}</dt>
             <dd className="figures mt-1 text-base font-strong">{value}</dd>
-            {!stats.hasSent && (
-              <dd className={cn(NOTE, 'mt-1.5 text-xs text-ink-soft')}>
-                <span>{SAMPLE_FIGURES.changes[key]} from last month</span>
-                <Sample />
+            {changeText(stats, key) !== null && (
+              <dd className="mt-1.5 text-xs text-ink-soft">
+                <StatsChange stats={stats} figure={key} />
               </dd>
             )}
           </div>

@@ -11,6 +11,12 @@ export const STATS = graphql(`
       clickRate
       successRate
       hasSent
+      fromLastMonth {
+        totalContacts
+        campaignsSent
+        openRate
+        clickRate
+      }
     }
   }
 `)

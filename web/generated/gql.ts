@@ -59,7 +59,7 @@ type Documents = {
     "\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      ...ContactRow\n    }\n  }\n": typeof types.CreateContactDocument,
     "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteContactDocument,
     "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": typeof types.DeleteContactsDocument,
-    "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n    }\n  }\n": typeof types.StatsDocument,
+    "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n      fromLastMonth {\n        totalContacts\n        campaignsSent\n        openRate\n        clickRate\n      }\n    }\n  }\n": typeof types.StatsDocument,
     "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n    }\n  }\n": typeof types.MailAccountStatesDocument,
     "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    canaryPercent\n    sendWindow {\n      days\n      from\n      to\n      timeZone\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n  }\n": typeof types.EmailSettingsFieldsFragmentDoc,
     "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": typeof types.EmailSettingsDocument,
@@ -133,7 +133,7 @@ const documents: Documents = {
     "\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      ...ContactRow\n    }\n  }\n": types.CreateContactDocument,
     "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n": types.DeleteContactDocument,
     "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": types.DeleteContactsDocument,
-    "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n    }\n  }\n": types.StatsDocument,
+    "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n      fromLastMonth {\n        totalContacts\n        campaignsSent\n        openRate\n        clickRate\n      }\n    }\n  }\n": types.StatsDocument,
     "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n    }\n  }\n": types.MailAccountStatesDocument,
     "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    canaryPercent\n    sendWindow {\n      days\n      from\n      to\n      timeZone\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n  }\n": types.EmailSettingsFieldsFragmentDoc,
     "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": types.EmailSettingsDocument,
@@ -359,7 +359,7 @@ export function graphql(source: "\n  mutation DeleteContacts($ids: [ID!], $filte
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n    }\n  }\n"): (typeof documents)["\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n    }\n  }\n"];
+export function graphql(source: "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n      fromLastMonth {\n        totalContacts\n        campaignsSent\n        openRate\n        clickRate\n      }\n    }\n  }\n"): (typeof documents)["\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n      fromLastMonth {\n        totalContacts\n        campaignsSent\n        openRate\n        clickRate\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

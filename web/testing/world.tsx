@@ -177,7 +177,7 @@ export function pageOf<Node extends { id: string }>(
 }
 
 /** The figures of a workspace that has sent nothing, but for what is given. */
-export function statsOf(figures: Record<string, number | boolean> = {}) {
+export function statsOf(figures: Record<string, unknown> = {}) {
   return {
     totalContacts: 0,
     totalCampaigns: 0,
@@ -187,6 +187,7 @@ export function statsOf(figures: Record<string, number | boolean> = {}) {
     clickRate: 0,
     successRate: 0,
     hasSent: false,
+    fromLastMonth: { totalContacts: null, campaignsSent: null, openRate: null, clickRate: null },
     ...figures,
   }
 }

@@ -1,0 +1,34 @@
+import type { StatsQuery } from '#web/generated/graphql.ts'
+import { SampleMark } from '#web/ui/sample-mark.tsx'
+import { SAMPLE_FIGURES } from './sample-figures.ts'
+
+type Stats = StatsQuery['stats']
+type ChangingFigure = keyof typeof SAMPLE_FIGURES.changes
+
+/** Rates change by percentage points, counts by percent. */
+const RATES: ReadonlySet<ChangingFigure> = new Set(['openRate', 'clickRate'])
+
+/**
+ * How a figure changed from last month: the real change, or nothing where there was nothing to compare with. Until the first mail was
+ * sent, the figure of the spec, marked as a sample (design decision 2).
+ */
+export function StatsChange({ stats, figure }: { stats: Stats; figure: ChangingFigure }) {
+  const text = changeText(stats, figure)
+  if (text === null) return null
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <span>{text}</span>
+      {!stats.hasSent && <SampleMark why="An example. Your own figure comes with the first mail you send." />}
+    </span>
+  )
+}
+
+/** "+12% from last month", "+1.4 points from last month"; null without anything to compare with. */
+export function changeText({ hasSent, fromLastMonth }: Stats, figure: ChangingFigure): string | null {
+  if (!hasSent) return `${SAMPLE_FIGURES.changes[figure]} from last month`
+  const change = fromLastMonth[figure]
+  if (change === null) return null
+  if (change === 0) return 'As last month'
+  const signed = change.toLocaleString(undefined, { signDisplay: 'always', maximumFractionDigits: 1 })
+  return RATES.has(figure) ? `${signed} points from last month` : `${signed}% from last month`
+}
