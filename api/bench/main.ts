@@ -9,13 +9,15 @@ import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { migrate } from '../database.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres/supervisor.ts'
-import { runBareLoop, runEngine, type Bench, type Run } from './runs.ts'
+import { onStopSignals } from '../stop-signals.ts'
+import { runBareLoop, runEngine, runFiles, type Bench, type Run } from './runs.ts'
 import { makeWorkspace, type Vendor } from './workload.ts'
 
 /**
  * `npm run bench`: how fast campaigns leave, as a share of the bare loop that makes and posts the same mails, and whether memory grows
  * with the number of recipients. Options: --small (seconds, figures mean nothing), --recipients N, --rounds N, --drafts (mailboxes that
- * allow drafts: two requests a mail), --database URL (an empty one, in place of one of its own).
+ * allow drafts: two requests a mail), --database URL (an empty one, in place of one of its own), --files MB (what memory mails with files
+ * of that size take, in place of all else).
  */
 const { values: asked } = parseArgs({
   options: {
@@ -24,18 +26,23 @@ const { values: asked } = parseArgs({
     recipients: { type: 'string' },
     rounds: { type: 'string' },
     database: { type: 'string' },
+    files: { type: 'string' },
   },
 })
-const recipients = Number(asked.recipients ?? (asked.small ? 300 : 20_000))
+const recipients = Number(asked.recipients ?? (asked.files ? 100 : asked.small ? 300 : 20_000))
 const rounds = Number(asked.rounds ?? (asked.small ? 1 : 3))
 const VENDORS = { microsoft: 'Graph JSON', google: 'Gmail raw' } as const
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const undo: (() => Promise<unknown>)[] = []
+const stop = async () => {
+  for (const step of undo.splice(0).toReversed()) await step()
+}
+onStopSignals(stop)
 try {
   await bench()
 } finally {
-  for (const step of undo.toReversed()) await step()
+  await stop()
 }
 
 async function bench(): Promise<void> {
@@ -66,6 +73,7 @@ async function bench(): Promise<void> {
   }
   const worker = await work()
   undo.push(() => worker.stop())
+  if (asked.files) return filesBench(setting, Number(asked.files))
   for (let round = 0; round < rounds; round += 1) {
     for (const vendor of ['microsoft', 'google'] as const) {
       runs[vendor].bare.push(await runBareLoop(setting, vendor))
@@ -80,6 +88,29 @@ async function bench(): Promise<void> {
   }
   const growth = await growthOf(setting)
   say(`\nmemory      ${growth.toFixed(3)} MB more per 1,000 recipients`)
+}
+
+/** What the process takes at most while mails with large files leave, over what it took before. */
+async function filesBench(setting: Bench, megabytes: number): Promise<void> {
+  for (const [vendor, most] of [
+    ['microsoft', 30],
+    ['google', 24],
+  ] as const) {
+    const size = Math.min(megabytes, most)
+    globalThis.gc?.()
+    const before = process.memoryUsage.rss()
+    let peak = before
+    const timer = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage.rss())
+    }, 20)
+    const run = await runFiles({ ...setting, drafts: true }, vendor, size * 1_048_576)
+    clearInterval(timer)
+    const mb = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`
+    say(
+      `${VENDORS[vendor].padEnd(12)}${size} MB of files to each of ${recipients}: ${mb(before)} before, at most ${mb(peak)}, ` +
+        `${count(Math.round(run.mailsPerSecond * 60))} mails a minute`,
+    )
+  }
 }
 
 function row(vendor: string, name: string, runs: readonly Run[], most: number): void {

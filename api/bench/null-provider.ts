@@ -20,10 +20,15 @@ const server = createServer((request, response) => {
     if (left) taken.mails += 1
     taken.bytes += bytes
     if (path === '/taken') {
-      response.end(JSON.stringify(taken))
+      const answer = JSON.stringify(taken)
       Object.assign(taken, { mails: 0, bytes: 0 })
-      return
+      return response.end(answer)
     }
+    if (path.endsWith('/createUploadSession')) {
+      response.writeHead(201, { 'content-type': 'application/json' })
+      return response.end(JSON.stringify({ uploadUrl: `http://${request.headers.host}/parts/${number}` }))
+    }
+    if (request.method === 'PUT') return response.writeHead(200).end('{}')
     const graph = path.startsWith('/v1.0/')
     const status = !graph ? 200 : left ? 202 : 201
     if (status === 202) return response.writeHead(202).end()

@@ -5,6 +5,7 @@ import { ownMessageId } from '#domain/returns.ts'
 import { createSendStore } from '../campaigns/send-store.ts'
 import { sendCampaign } from '../campaigns/start.ts'
 import type { Call } from '../context.ts'
+import { openMailbox } from '../mail-accounts/open-mailbox.ts'
 import { compileMessage, composeMessage } from '../sending/message.ts'
 import { composeMime, mimeBytes } from '../sending/mime.ts'
 import type { OutgoingMessage } from '../sending/provider.ts'
@@ -76,6 +77,26 @@ export async function runBareLoop(bench: Bench, vendor: Vendor): Promise<Run> {
   })
   await pool.close()
   return run
+}
+
+/** Mails with files of so many bytes straight through the mailbox, as many at a time as the engine sends: its pace would take hours. */
+export async function runFiles(bench: Bench, vendor: Vendor, fileBytes: number): Promise<Run> {
+  const { call, recipients } = bench
+  const account = await makeMailbox(call, vendor, true)
+  const mailbox = openMailbox(call.app, account)
+  const id = await makeDraft(call, fileBytes)
+  const key = { tenantId: account.tenantId, mailAccountId: account.id }
+  let next = 1
+  return measured(bench, async () => {
+    const content = await createSendStore(call.app, () => []).content(key, id)
+    const compiled = compileMessage({ ...content, from: { name: account.name, address: account.email } })
+    const lane = async () => {
+      for (let n = next++; mailbox && n <= recipients; n = next++) {
+        await mailbox.sendDraft(await mailbox.createDraft(composeMessage(compiled, recipient(n, newId()))))
+      }
+    }
+    await Promise.all(Array.from({ length: CONNECTIONS }, lane))
+  })
 }
 
 type Post = (path: string, body: Buffer) => Promise<string>

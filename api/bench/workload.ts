@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { UNLIMITED } from '#domain/plans.ts'
 import { addUser } from '../accounts/accounts.ts'
@@ -6,6 +7,9 @@ import type { App, Call } from '../context.ts'
 import { keepAccount } from '../mail-accounts/connect.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { openTenant } from '../tenants/open-tenant.ts'
+
+/** bytes of one file */
+const FILE_MAX = 15 * 1_048_576
 
 export type Vendor = 'microsoft' | 'google'
 
@@ -66,15 +70,25 @@ export async function makeMailbox(call: Call, vendor: Vendor, drafts: boolean): 
   })
 }
 
-/** A draft to every contact: an ordinary newsletter with tags, links and tracking. */
-export async function makeDraft(call: Call): Promise<string> {
+/** A draft to every contact: an ordinary newsletter with tags, links and tracking, and files of so many bytes together. */
+export async function makeDraft(call: Call, fileBytes = 0): Promise<string> {
   const input = {
     name: 'Bench',
     subject: '{firstName|Hello}, news from {City}',
     content: NEWSLETTER,
     useHtmlBuilder: true,
   }
-  const { id } = await createCampaign(call, { ...input, audience: { all: true } })
+  const { id, tenantId } = await createCampaign(call, { ...input, audience: { all: true } })
+  await call.app.database.inTenant(tenantId, async (em) => {
+    for (let position = 0; position * FILE_MAX < fileBytes; position += 1) {
+      const content = randomBytes(Math.min(FILE_MAX, fileBytes - position * FILE_MAX))
+      await em.execute(
+        `insert into attachments (tenant_id, id, campaign_id, position, name, content_type, size, content)
+         values (?, gen_random_uuid(), ?, ?, 'file.bin', 'application/octet-stream', ?, ?)`,
+        [tenantId, id, position, content.length, content],
+      )
+    }
+  })
   return id
 }
 

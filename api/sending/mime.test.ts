@@ -1,4 +1,5 @@
 import { assert, asyncProperty, string } from 'fast-check'
+import MailComposer from 'nodemailer/lib/mail-composer'
 import { describe, expect, it } from 'vitest'
 import { readMail, type ReadMail } from '../testing/read-mail.ts'
 import { composeMime, mimeBytes } from './mime.ts'
@@ -122,6 +123,51 @@ describe('a composed message', () => {
       })
       expect(read.files.find(({ name }) => name === 'a.txt')).toMatchObject({ disposition: 'attachment' })
     }
+  })
+
+  it('shares the encoded files with every other message of the campaign: no copy for each', () => {
+    const attachments = [file({ content: Buffer.alloc(3_000_000, 'x') }), file({ name: 'b', contentId: 'b@x' })]
+    const [one, two] = ['Bo', 'Cy'].map((name) =>
+      composeMime({ ...MESSAGE, to: { name, address: 'x@there.test' }, attachments }),
+    )
+    const large = one?.chunks.filter(({ byteLength }) => byteLength > 100_000) ?? []
+    expect(large.length).toBeGreaterThan(3)
+    for (const chunk of large) expect(two?.chunks).toContain(chunk)
+  })
+
+  it('reads like the mail that nodemailer makes of the same', async () => {
+    const message = {
+      ...MESSAGE,
+      from: { name: 'Jürgen "Jo" Müller, Sales', address: 'ana@own.test' },
+      to: { name: '山田 太郎', address: 'bo@there.test' },
+      subject: `Zwölf Boxkämpfer ${'jagen Viktor '.repeat(12)}🎉`,
+      html: '<p>Grüße</p><img src="cid:logo@x">',
+      text: 'Grüße',
+      attachments: [
+        file({ name: 'ein Büro – Übersicht.pdf', contentType: 'application/pdf' }),
+        file({ name: 'logo.png', contentType: 'image/png', contentId: 'logo@x' }),
+      ],
+    }
+    const theirs = await new MailComposer({
+      ...message,
+      headers: [],
+      attachments: message.attachments.map(({ name, contentType, content, contentId }) => ({
+        filename: name,
+        contentType,
+        content: Buffer.from(content),
+        contentDisposition: contentId ? ('inline' as const) : ('attachment' as const),
+        ...(contentId && { cid: contentId }),
+      })),
+    })
+      .compile()
+      .build()
+    const plain = (mails: ReadMail[]) =>
+      mails.map(({ headerNames, files, ...rest }) => ({
+        ...rest,
+        headerNames: headerNames.toSorted(),
+        files: files.toSorted((a, b) => a.name.localeCompare(b.name)),
+      }))
+    expect(plain(await readMail(mimeBytes(composeMime(message))))).toEqual(plain(await readMail(theirs)))
   })
 
   it('is text alone where there is no HTML', async () => {
