@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import * as XLSX from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { csvCell } from '#domain/csv.ts'
 import { createWorld, type TestPerson, type World } from '../testing/world.ts'
-import { csvCell } from './spreadsheet/write-csv.ts'
 
 let world: World
 beforeAll(async () => {
