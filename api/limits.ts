@@ -69,8 +69,8 @@ export async function imageBytesOf(em: Em, tenantId: string): Promise<number> {
   return Number(bytes ?? 0)
 }
 
-/** The tenant's row, locked until the transaction ends. */
-async function lockTenant(em: Em, tenantId: string): Promise<Tenant> {
+/** The tenant's row, locked until the transaction ends: what must not happen twice at once happens one after the other. */
+export async function lockTenant(em: Em, tenantId: string): Promise<Tenant> {
   // A stronger lock would wait for every transaction that has written a row of the tenant's: an import would stop all that is created.
   await em.execute('select from tenants where id = ? for no key update', [tenantId])
   return em.findOneOrFail(Tenant, { id: tenantId }, { refresh: true })

@@ -1,11 +1,10 @@
-import { LockMode } from '@mikro-orm/core'
 import { updateUserInput } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { adminOf, viewerOf, type Call } from '../context.ts'
 import type { Em } from '../database.ts'
 import { parseInput, present } from '../input.ts'
-import { Tenant } from '../tenants/tenant.ts'
+import { lockTenant } from '../limits.ts'
 import { Session } from './session.ts'
 import { User } from './user.ts'
 
@@ -58,7 +57,7 @@ export async function deleteUser(call: Call, id: string): Promise<User> {
 
 /** Finds a person under the tenant's lock, so that two admins cannot remove each other in one moment. */
 async function findForChange(em: Em, tenantId: string, id: string): Promise<User> {
-  await em.findOneOrFail(Tenant, { id: tenantId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  await lockTenant(em, tenantId)
   const user = await em.findOne(User, { id })
   if (!user) throw notFound('User')
   return user

@@ -1,11 +1,11 @@
-import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
+import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
 import { AUDIENCE_LIMITS, segmentChanges, segmentInput } from '#domain/audiences.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { parseInput, present } from '../input.ts'
-import { Tenant } from '../tenants/tenant.ts'
+import { lockTenant } from '../limits.ts'
 import { contactsOfSegment, requireCampaign } from './matching.ts'
 import { Segment } from './segment.ts'
 
@@ -36,8 +36,7 @@ export async function createSegment(call: Call, input: object): Promise<Segment>
   const data = parseInput(segmentInput, input)
   return unique(() =>
     call.app.database.inTenant(tenantId, async (em) => {
-      // One after the other, so that parallel creates cannot pass the limit together.
-      await em.findOneOrFail(Tenant, { id: tenantId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+      await lockTenant(em, tenantId)
       const count = await em.count(Segment, { tenantId })
       if (count >= AUDIENCE_LIMITS.segments) {
         throw new AppError(
