@@ -1,6 +1,7 @@
 import { abVerdict, type AbVerdict, type VariantCounts, type VariantName } from '#domain/ab-test.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
 import { viewerOf, type Call } from '../context.ts'
+import { uuidArray } from '../database.ts'
 
 /** What became of both variants of a campaign's test. */
 export type VariantResults = Record<VariantName, VariantCounts>
@@ -22,9 +23,9 @@ export async function variantResultsOf(call: Call, ids: readonly string[]): Prom
     const rows = await em.execute<(VariantCounts & { id: string; variant: VariantName })[]>(
       `select campaign_id as id, variant, count(*)::int as sent, count(opened_at)::int as opened, count(clicked_at)::int as clicked
        from email_logs
-       where tenant_id = ? and campaign_id in (select value::uuid from jsonb_array_elements_text(?::jsonb))
+       where tenant_id = ? and campaign_id = any (?::uuid[])
          and variant is not null and status in ('sent', 'delivered') group by campaign_id, variant`,
-      [tenantId, JSON.stringify(ids)],
+      [tenantId, uuidArray(ids)],
     )
     const results = new Map<string, VariantResults>()
     for (const { id, variant, ...counts } of rows) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type TestPerson, type World } from '../testing/world.ts'
-import { visit } from './testing.ts'
+import { visit } from '../testing/tracked-mail.ts'
 import { createTokens } from './tokens.ts'
 
 let world: World
@@ -36,7 +36,7 @@ async function campaignWith(fates: Record<string, Fate>, input: object = {}) {
   const { id } = (await person.rest('POST', '/api/campaigns', draft)).body
   const logs: Record<string, string> = {}
   for (const [name, fate] of Object.entries(fates)) {
-    const at = (what: keyof Fate) => (typeof fate[what] === 'number' ? minute(fate[what] as number) : null)
+    const at = (what: keyof Fate) => (typeof fate[what] === 'number' ? minute(fate[what]) : null)
     const status = fate.pending ? 'pending' : fate.failed ? 'failed' : at('delivered') ? 'delivered' : 'sent'
     const [log] = await sql<{ id: string }>(
       `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, status, created_at,

@@ -1,5 +1,6 @@
 import { bucketsBetween, bucketSeconds } from '#domain/tracking.ts'
 import { viewerOf, type Call } from '../context.ts'
+import { uuidArray } from '../database.ts'
 import { SUBSCRIBED_AGAIN } from './unsubscribe.ts'
 
 /** A stretch of a campaign's life; what recipients did is counted once each, so that all points together make the campaign's counters. */
@@ -117,9 +118,9 @@ export async function machineOpensOf(call: Call, ids: readonly string[]): Promis
   return call.app.database.inTenant(tenantId, async (em) => {
     const rows = await em.execute<{ id: string; count: number }[]>(
       `select campaign_id as id, count(*)::int as count from email_logs
-       where tenant_id = ? and campaign_id in (select value::uuid from jsonb_array_elements_text(?::jsonb))
+       where tenant_id = ? and campaign_id = any (?::uuid[])
          and machine_opened_at is not null and opened_at is null group by campaign_id`,
-      [tenantId, JSON.stringify(ids)],
+      [tenantId, uuidArray(ids)],
     )
     return new Map(rows.map(({ id, count }) => [id, count]))
   })
@@ -131,7 +132,7 @@ export async function eventsOf(call: Call, ids: readonly string[]): Promise<Map<
   return call.app.database.inTenant(tenantId, async (em) => {
     const rows = await em.execute<(Omit<RecipientEvent, 'kind' | 'at'> & { id: string; kind: string; at: string })[]>(
       `with logs as (
-         select * from email_logs where tenant_id = ? and id in (select value::uuid from jsonb_array_elements_text(?::jsonb)))
+         select * from email_logs where tenant_id = ? and id = any (?::uuid[]))
        select logs.id, kind, at, false as machine, null as url, case when kind = 'failed' then error end as detail
        from logs cross join lateral (values
          (0, 'queued', created_at), (1, 'sent', sent_at), (2, 'delivered', delivered_at), (9, 'failed', failed_at)) as step (place, kind, at)
@@ -143,7 +144,7 @@ export async function eventsOf(call: Call, ids: readonly string[]): Promise<Map<
          order by occurred_at, id limit ${EVENTS_MAX}) as e
        left join tracked_links k on k.tenant_id = e.tenant_id and k.id = e.link_id
        order by at`,
-      [tenantId, JSON.stringify(ids)],
+      [tenantId, uuidArray(ids)],
     )
     const events = rows.map(({ id, kind, at, ...rest }) => ({
       id,

@@ -1,5 +1,5 @@
 import { TRACKING, type Hit, type MachineReason, type MailEvent, type MailState } from '#domain/tracking.ts'
-import type { Em } from '../database.ts'
+import { uuidArray, type Em } from '../database.ts'
 
 /** What is read and written when mails are opened and clicked. */
 
@@ -46,9 +46,9 @@ export async function findMails(em: Em, tenantId: string, hits: readonly MailHit
      from email_logs l
      join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
      join tenants t on t.id = l.tenant_id
-     where l.tenant_id = ? and l.id in (select value::uuid from jsonb_array_elements_text(?::jsonb))
+     where l.tenant_id = ? and l.id = any (?::uuid[])
      order by l.id ${lock ? 'for update of l' : ''}`,
-    [tenantId, JSON.stringify([...new Set(hits.map(({ logId }) => logId))])],
+    [tenantId, uuidArray(new Set(hits.map(({ logId }) => logId)))],
   )
 }
 
@@ -95,13 +95,9 @@ export async function recentOf(
     }[]
   >(
     `select id, log_id, kind, link_id, machine, occurred_at from email_events
-     where tenant_id = ? and log_id in (select value::uuid from jsonb_array_elements_text(?::jsonb))
+     where tenant_id = ? and log_id = any (?::uuid[])
        and kind in ('open', 'click') and occurred_at >= ? order by occurred_at, id`,
-    [
-      tenantId,
-      JSON.stringify([...new Set(clicks.map(({ logId }) => logId))]),
-      new Date(first - TRACKING.burstWindow * 1_000),
-    ],
+    [tenantId, uuidArray(new Set(clicks.map(({ logId }) => logId))), new Date(first - TRACKING.burstWindow * 1_000)],
   )
   return rows.map(({ id, log_id, kind, link_id, machine, occurred_at }) => ({
     id,
@@ -147,12 +143,12 @@ export async function save(
          machine boolean, detail text, occurred_at timestamptz)),
      reclassified as (
        update email_events set machine = true, detail = 'EVERY_LINK'
-       where tenant_id = ? and id in (select value::uuid from jsonb_array_elements_text(?::jsonb))),
+       where tenant_id = ? and id = any (?::uuid[])),
      mails as (
        update email_logs l set opened_at = m.opened_at, machine_opened_at = m.machine_opened_at, clicked_at = m.clicked_at
        from jsonb_to_recordset(?::jsonb) as m (id uuid, opened_at timestamptz, machine_opened_at timestamptz,
          clicked_at timestamptz)
-       where l.tenant_id = ? and l.id = m.id),
+       where l.tenant_id = ? and l.id = any (?::uuid[]) and l.id = m.id),
      touched as (
        select c.id, n.opened, n.clicked from campaigns c
        join jsonb_to_recordset(?::jsonb) as n (id uuid, opened int, clicked int) on n.id = c.id
@@ -163,9 +159,10 @@ export async function save(
       tenantId,
       JSON.stringify(events),
       tenantId,
-      JSON.stringify(reclassified.filter((id) => !fresh.has(id))),
+      uuidArray(reclassified.filter((id) => !fresh.has(id))),
       JSON.stringify(logs),
       tenantId,
+      uuidArray(logs.map(({ id }) => id)),
       JSON.stringify(counts.filter(({ opened, clicked }) => opened !== 0 || clicked !== 0)),
       tenantId,
       tenantId,

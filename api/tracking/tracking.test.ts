@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSecretBox } from '../secrets.ts'
 import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
-import { campaignOf, CHROME, CONTENT, sendMails, visit, type ReadMail } from './testing.ts'
+import { campaignOf, CHROME, CONTENT, sendMails, visit, type ReadMail } from '../testing/tracked-mail.ts'
 import { createTokens } from './tokens.ts'
 
 let world: World

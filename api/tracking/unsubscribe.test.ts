@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
-import { campaignOf, CONTENT, sendMails, visit, type ReadMail } from './testing.ts'
+import { campaignOf, CONTENT, sendMails, visit, type ReadMail } from '../testing/tracked-mail.ts'
 import { createTokens } from './tokens.ts'
 
 let world: World

@@ -168,8 +168,8 @@ function hrefsIn(html: string): Href[] {
 
 /** Reads what begins at `at`; tells where it ends, or null when it never does. */
 function afterMarkup(html: string, at: number, found: Href[]): number | null {
-  if (html.startsWith('<!--', at)) return after(html, '-->', at + 2)
-  if (html.startsWith('<!', at) || html.startsWith('<?', at)) return after(html, '>', at)
+  if (html.startsWith('<!--', at)) return endOf(html, '-->', at + 2)
+  if (html.startsWith('<!', at) || html.startsWith('<?', at)) return endOf(html, '>', at)
   const [opening, closing, name = ''] = match(OPENING, html, at)
   if (opening === undefined) return at + 1
   const attributes = attributesAt(html, at + opening.length)
@@ -211,7 +211,7 @@ function valueAt(html: string, start: number): Href | null {
   return end < 0 ? null : { start, end: end + 1, value: html.slice(start + 1, end) }
 }
 
-function after(html: string, ending: string, from: number): number | null {
+function endOf(html: string, ending: string, from: number): number | null {
   const end = html.indexOf(ending, from)
   return end < 0 ? null : end + ending.length
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { eventually, type TestPerson, type World } from '../testing/world.ts'
+import { eventually, type TestPerson, type World } from './world.ts'
 
 /** A mail as the sandbox's mailbox shows it. */
 export interface ReadMail {
@@ -53,7 +53,10 @@ async function contactId(person: TestPerson, email: string): Promise<string> {
 
 /** Everything that a mailbox of the sandbox has sent. */
 export async function readMailbox(world: World, provider: string, mailbox: string): Promise<ReadMail[]> {
-  const get = async (path: string) => (await fetch(world.sandboxUrl + path)).json() as Promise<any>
+  const get = async (path: string) => {
+    const response = await fetch(world.sandboxUrl + path)
+    return response.json()
+  }
   const { messages } = await get(`/sandbox/mailboxes/${provider}/${mailbox}/messages?limit=100`)
   return Promise.all(
     messages.map(async ({ id, to }: { id: string; to: { address: string }[] }) => {
