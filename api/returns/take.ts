@@ -73,6 +73,13 @@ function isAbout(returned: Return, mail: Candidate): boolean {
   return addresses.length === 0 || addresses.includes(mail.email)
 }
 
+/** What names a mail. */
+const NAMED = `l.campaign_id as "campaignId", l.email_key as email, l.thread_id as "threadId", l.status,
+  l.internet_message_id as "internetMessageId", l.attempted_at as "attemptedAt"`
+/** Something of it can have come back. */
+const HANDED_OVER = `l.attempted_at is not null and (l.status in ('sending', 'sent', 'delivered')
+  or l.status = 'failed' and (l.error like 'UNCERTAIN%' or l.sent_at is not null))`
+
 /**
  * The mails of this mailbox that any of the returns may be about. Ids come as uuids and not as texts to be cast: under row-level security no
  * index serves a comparison with a cast, which may fail and so tell something.
@@ -84,24 +91,21 @@ async function candidatesFor(em: Em, key: MailboxKey, returns: readonly Return[]
   const rows = await em.execute<
     (Omit<Candidate, 'attemptedAt' | 'underWay'> & { attemptedAt: Date; status: string })[]
   >(
-    `with meant as (
-       select l.id from jsonb_to_recordset(?::jsonb) as asked (id uuid)
-         join email_logs l on l.tenant_id = ? and l.id = asked.id and l.mail_account_id = ?
-       union
-       select found.id from jsonb_array_elements_text(?::jsonb) as asked (thread) cross join lateral (
-         select id from email_logs where tenant_id = ? and mail_account_id = ? and thread_id = asked.thread limit ?) as found
-       union
-       select found.id from jsonb_array_elements_text(?::jsonb) as asked (email) cross join lateral (
-         select id from email_logs where tenant_id = ? and mail_account_id = ? and email_key = asked.email
-           and sent_at is not null and sent_at > ? order by sent_at desc limit ?) as found
-       union
-       select id from email_logs where tenant_id = ? and mail_account_id = ? and attempted_at > ? and status = 'sending'
-         and email_key in (select value from jsonb_array_elements_text(?::jsonb)))
-     select l.id, l.campaign_id as "campaignId", l.email_key as email, l.thread_id as "threadId", l.status,
-       l.internet_message_id as "internetMessageId", l.attempted_at as "attemptedAt"
-     from meant join email_logs l on l.tenant_id = ? and l.id = meant.id
-     where l.attempted_at is not null and (l.status in ('sending', 'sent', 'delivered')
-       or l.status = 'failed' and (l.error like 'UNCERTAIN%' or l.sent_at is not null))`,
+    `select l.id, ${NAMED} from jsonb_to_recordset(?::jsonb) as asked (id uuid)
+       join email_logs l on l.tenant_id = ? and l.id = asked.id and l.mail_account_id = ? and ${HANDED_OVER}
+     union
+     select found.* from jsonb_array_elements_text(?::jsonb) as asked (thread) cross join lateral (
+       select l.id, ${NAMED} from email_logs l
+       where l.tenant_id = ? and l.mail_account_id = ? and l.thread_id = asked.thread and ${HANDED_OVER} limit ?) as found
+     union
+     select found.* from jsonb_array_elements_text(?::jsonb) as asked (email) cross join lateral (
+       select l.id, ${NAMED} from email_logs l
+       where l.tenant_id = ? and l.mail_account_id = ? and l.email_key = asked.email and l.sent_at is not null and l.sent_at > ?
+         and ${HANDED_OVER} order by l.sent_at desc limit ?) as found
+     union
+     select l.id, ${NAMED} from email_logs l
+     where l.tenant_id = ? and l.mail_account_id = ? and l.attempted_at > ? and l.status = 'sending'
+       and l.email_key in (select value from jsonb_array_elements_text(?::jsonb))`,
     [
       ...[JSON.stringify([...new Set(ids)].map((id) => ({ id }))), key.tenantId, key.mailAccountId],
       ...[JSON.stringify([...new Set(threads)]), key.tenantId, key.mailAccountId, CANDIDATES],
