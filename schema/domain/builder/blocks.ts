@@ -80,8 +80,8 @@ export const BLOCKS: Readonly<Record<ElementType, Block>> = {
     label: 'Columns',
     content: '',
     columns: 2,
-    styles: { padding: '0px', gap: '0px', verticalAlign: 'top' },
-    properties: ['columns', 'backgroundColor', 'gap', 'verticalAlign', 'borderRadius', 'padding'],
+    styles: { padding: '0px', gap: '0px', verticalAlign: 'top', onPhones: 'stack' },
+    properties: ['columns', 'onPhones', 'backgroundColor', 'gap', 'verticalAlign', 'borderRadius', 'padding'],
   },
   social: {
     label: 'Social Links',
@@ -125,6 +125,7 @@ export const PROPERTY_FIELDS: Readonly<Record<Exclude<Property, 'fontStyle'>, Pr
   link: { label: 'Link', control: 'url' },
   alt: { label: 'Alternative text', control: 'text' },
   columns: { label: 'Columns', control: 'columns' },
+  onPhones: { label: 'On phones', control: 'choice', choices: ['stack', 'keep'] },
   items: { label: 'Links', control: 'items' },
   backgroundColor: { label: 'Background color', control: 'color' },
   color: { label: 'Text color', control: 'color' },

@@ -26,6 +26,8 @@ export const STYLE_KEYS = [
   'height',
   'lineHeight',
   'margin',
+  /** of columns: stack one below the other where there is little room, or keep side by side */
+  'onPhones',
   'padding',
   'textAlign',
   'verticalAlign',

@@ -205,7 +205,6 @@ function renderSpacer({ styles }: BuilderElement): string {
 function renderColumns({ columns = [], styles }: BuilderElement, around: Surroundings): string {
   const box = spaceOf(styles, NO_BOX)
   const background = colorOf(styles.backgroundColor)
-  const gap = Math.min(lengthOf(styles.gap, 200) ?? 0, Math.floor(around.width / 8))
   const within: Surroundings = { ...around, width: inner(around.width, box) }
   const look = [
     `padding:${boxCss(box)}`,
@@ -216,36 +215,72 @@ function renderColumns({ columns = [], styles }: BuilderElement, around: Surroun
   ]
   const [only] = columns
   if (columns.length < 2) return row(look, only ? filled(only, within) : '&nbsp;')
-  const align = wordOf(styles.verticalAlign, ['top', 'middle', 'bottom']) ?? 'top'
-  const widths = columnWidths(columns, within.width)
-  const cells = columns.map((column, index) => {
-    const width = widths[index] ?? 0
+  const cells = cellsOf(columns, styles, within)
+  return row(look, wordOf(styles.onPhones, ['keep']) ? keptTogether(cells) : stacking(cells, within.width))
+}
+
+interface Cell {
+  content: string
+  width: number
+  /** share of the row in percent */
+  share: number
+  padding: Box
+  align: 'top' | 'middle' | 'bottom'
+}
+
+function cellsOf(columns: readonly Column[], styles: ElementStyles, within: Surroundings): Cell[] {
+  const gap = Math.min(lengthOf(styles.gap, 200) ?? 0, Math.floor(within.width / 8))
+  const weights = columns.map(({ weight }) => (weight && weight > 0 ? weight : 1))
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  return columns.map((column, index) => {
+    const part = (weights[index] ?? 1) / total
+    const width = Math.max(1, Math.floor(within.width * part))
     const left = index === 0 ? 0 : Math.ceil(gap / 2)
     const right = index === columns.length - 1 ? 0 : Math.floor(gap / 2)
-    const room = { ...within, width: Math.max(1, width - left - right) }
-    const isPadded = left + right > 0
-    const content = isPadded
-      ? layoutTable(`<tr><td style="padding:${boxCss([0, right, 0, left])}">${filled(column, room)}</td></tr>`)
-      : filled(column, room)
+    return {
+      content: filled(column, { ...within, width: Math.max(1, width - left - right) }),
+      width,
+      share: Math.floor(part * 10_000) / 100,
+      padding: [0, right, 0, left],
+      align: wordOf(styles.verticalAlign, ['top', 'middle', 'bottom']) ?? 'top',
+    }
+  })
+}
+
+/** px of a row below which its columns stand one below the other */
+const STACK_BELOW = 420
+
+/**
+ * Columns that stack where there is no room, without a media query. Where calc is known, a row narrower than {@link STACK_BELOW} makes the
+ * most width endless, so that a column takes the whole row, and a wider one makes it nothing, so that the least width counts. Elsewhere
+ * columns have their width in px, and break when they do not fit.
+ */
+function stacking(cells: readonly Cell[], width: number): string {
+  const columns = cells.map(({ content, width: own, share, padding, align }) => {
+    const isPadded = padding[1] + padding[3] > 0
+    const padded = isPadded ? layoutTable(`<tr><td style="padding:${boxCss(padding)}">${content}</td></tr>`) : content
     return (
-      `<td width="${width}" valign="${align}" style="width:${width}px"><![endif]-->` +
-      `<div style="display:inline-block;width:100%;max-width:${width}px;vertical-align:${align};text-align:left">${content}</div>`
+      `<td width="${own}" valign="${align}" style="width:${own}px"><![endif]-->` +
+      `<div style="display:inline-block;width:100%;min-width:${share}%;max-width:${own}px;max-width:calc((${STACK_BELOW}px - 100%) * 999);` +
+      `vertical-align:${align};text-align:left">${padded}</div>`
     )
   })
-  const ghost = `<!--[if mso]><table role="presentation" align="center" border="0" cellpadding="0" cellspacing="0" width="${within.width}"><tr>`
-  return row(look, `${ghost}${cells.join('<!--[if mso]></td>')}${GHOST_CLOSE}`)
+  const ghost = `<!--[if mso]><table role="presentation" align="center" border="0" cellpadding="0" cellspacing="0" width="${width}"><tr>`
+  return `${ghost}${columns.join('<!--[if mso]></td>')}${GHOST_CLOSE}`
+}
+
+/** Columns that stay side by side however narrow the screen. */
+function keptTogether(cells: readonly Cell[]): string {
+  const columns = cells.map(
+    ({ content, share, padding, align }) =>
+      `<td style="width:${share}%;padding:${boxCss(padding)};vertical-align:${align}">${content}</td>`,
+  )
+  return layoutTable(`<tr>${columns.join('')}</tr>`)
 }
 
 function filled(column: Column, around: Surroundings): string {
   const rows = renderRows(column.elements, around)
   return rows === '' ? '&nbsp;' : layoutTable(rows)
-}
-
-/** Widths in whole px by weight that together are not more than there is. */
-function columnWidths(columns: readonly Column[], width: number): number[] {
-  const weights = columns.map(({ weight }) => (weight && weight > 0 ? weight : 1))
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  return weights.map((weight) => Math.max(1, Math.floor((width * weight) / total)))
 }
 
 function renderSocial({ items = [], styles }: BuilderElement, around: Surroundings): string {

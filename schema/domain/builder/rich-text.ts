@@ -245,13 +245,18 @@ export function plainText(content: string): string {
     .join('\n\n')
 }
 
-/** The addresses in rich text that are none, so that only their text is left. */
-export function rejectedLinksIn(content: string): string[] {
-  return tokenize(content).flatMap((token) => {
-    if (token.kind !== 'open' || token.name !== 'a' || !token.isComplete) return []
+/** The addresses that rich text links to, and what was given as one and is none. */
+export function linksIn(content: string): { links: string[]; rejected: string[] } {
+  const links: string[] = []
+  const rejected: string[] = []
+  for (const token of tokenize(content)) {
+    if (token.kind !== 'open' || token.name !== 'a' || !token.isComplete) continue
     const href = token.attributes.get('href') ?? ''
-    return linkOf(href) ? [] : [href]
-  })
+    const link = linkOf(href)
+    if (link) links.push(link)
+    else rejected.push(href)
+  }
+  return { links, rejected }
 }
 
 function renderLine(line: Line, linkColor: string): string {

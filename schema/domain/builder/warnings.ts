@@ -3,7 +3,7 @@ import { colorOf, contrast } from './colors.ts'
 import { SOCIAL_NETWORKS, type BuilderDocument, type BuilderElement, type StyleKey } from './document.ts'
 import { importHtml } from './import-html.ts'
 import { CONTAINER_COLOR, renderDocument, sizeInBytes } from './render.ts'
-import { plainText, rejectedLinksIn } from './rich-text.ts'
+import { linksIn, plainText } from './rich-text.ts'
 import { boxOf, fontOf, imageAddressOf, lengthOf, lineHeightOf, linkOf, weightOf, widthOf, wordOf } from './values.ts'
 
 /** What a person should know of a mail before it leaves: plain sentences, nothing that forbids (sizes and colours are free text, spec §5). */
@@ -116,7 +116,10 @@ function contentWarnings({ type, content, alt }: BuilderElement): Warning[] {
 }
 
 function linkWarnings({ type, content, link, alt, items = [] }: BuilderElement): Warning[] {
-  if (type === 'text') return rejectedLinksIn(content).map(badLink)
+  if (type === 'text') {
+    const { links, rejected } = linksIn(content)
+    return [...rejected.map(badLink), ...links.filter(isExample).slice(0, 1).map(exampleLink)]
+  }
   if (type === 'social') {
     return items.flatMap(({ network, url, label }): Warning[] => {
       const name = label?.trim() || SOCIAL_NETWORKS[network]
@@ -127,6 +130,7 @@ function linkWarnings({ type, content, link, alt, items = [] }: BuilderElement):
   if (type !== 'button' && type !== 'image') return []
   if (!link?.trim()) return type === 'button' ? [{ code: 'NO_LINK', message: 'This button leads nowhere yet.' }] : []
   if (!linkOf(link)) return [badLink(link)]
+  if (isExample(link)) return [exampleLink(link)]
   if (type === 'button' || alt === undefined || alt.trim() !== '') return []
   return [
     { code: 'NO_ALT', message: 'This image is a link, so it needs an alternative text that says where it leads.' },
@@ -136,6 +140,14 @@ function linkWarnings({ type, content, link, alt, items = [] }: BuilderElement):
 const badLink = (link: string): Warning => ({
   code: 'BAD_LINK',
   message: `“${shortened(link)}” is no address that a mail can link to; it must begin with https://, mailto: or tel:.`,
+})
+
+/** An address that only stands for one (RFC 2606). */
+const isExample = (link: string) => /^[a-z]+:(?:\/\/)?(?:[^/?#]*[.@])?example\.(?:com|org|net)(?:[/?#:]|$)/i.test(link)
+
+const exampleLink = (link: string): Warning => ({
+  code: 'PLACEHOLDER',
+  message: `“${shortened(link)}” is still an example; put in an address of your own.`,
 })
 
 const READERS: Readonly<Record<StyleKey, (value: string, fontSize: number) => unknown>> = {
@@ -150,6 +162,7 @@ const READERS: Readonly<Record<StyleKey, (value: string, fontSize: number) => un
   height: (value) => lengthOf(value),
   lineHeight: lineHeightOf,
   margin: boxOf,
+  onPhones: (value) => wordOf(value, ['stack', 'keep']),
   padding: boxOf,
   textAlign: (value) => wordOf(value, ['left', 'center', 'right']),
   verticalAlign: (value) => wordOf(value, ['top', 'middle', 'bottom']),
@@ -168,6 +181,7 @@ const STYLE_NAMES: Readonly<Record<StyleKey, string>> = {
   height: 'height',
   lineHeight: 'line height',
   margin: 'margin',
+  onPhones: 'way to stand on phones',
   padding: 'padding',
   textAlign: 'alignment',
   verticalAlign: 'vertical alignment',

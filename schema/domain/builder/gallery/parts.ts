@@ -1,0 +1,170 @@
+import type { BuilderDocument, BuilderElement, Column, ElementStyles, GlobalStyles, SocialItem } from '../document.ts'
+import { DOCUMENT_VERSION } from '../document.ts'
+
+/** A finished mail to begin with: made of the builder's blocks and nothing else, without pictures that one would have to replace. */
+export interface GalleryTemplate {
+  /** what it is found by; never changes */
+  readonly id: string
+  readonly name: string
+  /** when one would take it, in one line */
+  readonly description: string
+  readonly document: BuilderDocument
+}
+
+/** The colours of the gallery; each template takes an accent of its own besides. */
+export const INK = '#1d2433'
+export const SOFT = '#565d6d'
+export const PAPER = '#f6f3ec'
+export const LINE = '#e4dfd3'
+export const VERMILION = '#b83a24'
+
+export const SERIF = "Georgia, 'Times New Roman', serif"
+export const SANS = "'Helvetica Neue', Helvetica, Arial, sans-serif"
+
+/** A block before it has its id. */
+export type Part = Omit<BuilderElement, 'id' | 'columns'> & {
+  columns?: readonly { weight?: number; parts: readonly Part[] }[]
+}
+
+const BODY: ElementStyles = {
+  fontSize: '16px',
+  color: INK,
+  textAlign: 'left',
+  padding: '8px 32px',
+  fontWeight: 'normal',
+  lineHeight: '1.6',
+}
+
+/** Running text. */
+export function text(content: string, styles: ElementStyles = {}): Part {
+  return { type: 'text', content, styles: { ...BODY, ...styles } }
+}
+
+/** A headline in the serif of the letterhead. */
+export function headline(content: string, styles: ElementStyles = {}): Part {
+  const look = { fontFamily: SERIF, fontSize: '32px', lineHeight: '1.2', padding: '8px 32px' }
+  return { type: 'text', content, styles: { ...BODY, ...look, ...styles } }
+}
+
+/** A small line above or below something. */
+export function small(content: string, styles: ElementStyles = {}): Part {
+  return { type: 'text', content, styles: { ...BODY, fontSize: '13px', color: SOFT, ...styles } }
+}
+
+export function button(content: string, backgroundColor: string, styles: ElementStyles = {}): Part {
+  return {
+    type: 'button',
+    content,
+    link: '',
+    styles: {
+      backgroundColor,
+      color: '#ffffff',
+      padding: '14px 28px',
+      borderRadius: '6px',
+      textAlign: 'left',
+      fontSize: '16px',
+      fontWeight: 'bold',
+      margin: '12px 32px',
+      ...styles,
+    },
+  }
+}
+
+export function divider(styles: ElementStyles = {}): Part {
+  return {
+    type: 'divider',
+    content: '',
+    styles: { backgroundColor: LINE, height: '1px', margin: '20px 32px', ...styles },
+  }
+}
+
+export function spacer(height: number): Part {
+  return { type: 'spacer', content: '', styles: { height: `${height}px` } }
+}
+
+/** A stretch with a background of its own. */
+export function band(backgroundColor: string, parts: readonly Part[], styles: ElementStyles = {}): Part {
+  return { type: 'columns', content: '', styles: { backgroundColor, padding: '0px', ...styles }, columns: [{ parts }] }
+}
+
+/** Parts side by side, on phones as well. */
+export function line(
+  columns: readonly (readonly Part[])[],
+  styles: ElementStyles = {},
+  weights: readonly number[] = [],
+): Part {
+  return row(columns, { onPhones: 'keep', ...styles }, weights)
+}
+
+/** Parts side by side; on a phone one below the other. */
+export function row(
+  columns: readonly (readonly Part[])[],
+  styles: ElementStyles = {},
+  weights: readonly number[] = [],
+): Part {
+  return {
+    type: 'columns',
+    content: '',
+    styles: { padding: '0px', gap: '0px', verticalAlign: 'top', ...styles },
+    columns: columns.map((parts, index) => {
+      const weight = weights[index]
+      return weight === undefined ? { parts } : { parts, weight }
+    }),
+  }
+}
+
+export function social(items: readonly SocialItem['network'][], styles: ElementStyles = {}): Part {
+  return {
+    type: 'social',
+    content: '',
+    items: items.map((network) => ({ network, url: '' })),
+    styles: { color: SOFT, fontSize: '14px', textAlign: 'center', padding: '10px 32px', ...styles },
+  }
+}
+
+/** Who writes, and how one gets out of it: what belongs below a mail to many. */
+export function imprint(styles: ElementStyles = {}): Part {
+  return small('Your company · Street 1, 12345 City\n<a href="{unsubscribeUrl}">Unsubscribe</a>', {
+    textAlign: 'center',
+    padding: '20px 32px 28px',
+    ...styles,
+  })
+}
+
+export interface Sheet {
+  readonly subject: string
+  readonly preheader: string
+  readonly globalStyles?: Partial<GlobalStyles>
+  readonly parts: readonly Part[]
+}
+
+/** A document of parts; ids tell their places. */
+export function sheet({ subject, preheader, globalStyles, parts }: Sheet): BuilderDocument {
+  let count = 0
+  const element = ({ columns, ...rest }: Part): BuilderElement => {
+    count += 1
+    const id = `g${count}`
+    if (!columns) return { ...rest, id }
+    return {
+      ...rest,
+      id,
+      columns: columns.map(({ weight, parts: inner }): Column => {
+        const elements = inner.map(element)
+        return weight === undefined ? { elements } : { elements, weight }
+      }),
+    }
+  }
+  return {
+    version: DOCUMENT_VERSION,
+    subject,
+    preheader,
+    elements: parts.map(element),
+    globalStyles: {
+      backgroundColor: PAPER,
+      fontFamily: SANS,
+      maxWidth: '600px',
+      linkColor: VERMILION,
+      ...globalStyles,
+    },
+  }
+}
