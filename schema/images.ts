@@ -31,6 +31,11 @@ builder.node(Image, {
       description: 'How many templates show it.',
       resolve: async (image, _, ctx) => (await ctx.loaders.imageUses.load(image.token)).templates,
     }),
+    usedInSavedBlocks: t.int({
+      complexity: USES_COST,
+      description: 'How many saved blocks of the builder show it.',
+      resolve: async (image, _, ctx) => (await ctx.loaders.imageUses.load(image.token)).savedBlocks,
+    }),
   }),
 })
 
@@ -100,7 +105,7 @@ builder.mutationFields((t) => ({
   deleteImage: t.field({
     type: Image,
     description:
-      'Deletes an image and returns it as it was. One that a campaign or template shows stays unless evenIfUsed is true: whoever opens them, also in mails that have left, would see a gap. Copies that mail programs have kept stay with them. Errors: NOT_FOUND, CONFLICT that says where it is used.',
+      'Deletes an image and returns it as it was. One that a campaign, template or saved block shows stays unless evenIfUsed is true: whoever opens them, also in mails that have left, would see a gap. Copies that mail programs have kept stay with them. Errors: NOT_FOUND, CONFLICT that says where it is used.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the image.' }),
       evenIfUsed: t.arg.boolean({ description: 'Whether to delete it though it is used; false when left out.' }),

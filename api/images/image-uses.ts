@@ -1,20 +1,23 @@
 import { viewerOf, type Call } from '../context.ts'
 import type { Em } from '../database.ts'
 
-/** How many campaigns and templates of the workspace show a picture. */
+/** How many campaigns, templates and saved blocks of the workspace show a picture. */
 export interface ImageUses {
   campaigns: number
   templates: number
+  savedBlocks: number
 }
 
-export const NO_USES: ImageUses = { campaigns: 0, templates: 0 }
+export const NO_USES: ImageUses = { campaigns: 0, templates: 0, savedBlocks: 0 }
 
 /** Everything that mails are made of, one select per noun: `holder` is the row's id, `content` what may show a picture. */
 const CONTENT = `
   select 'campaigns' as noun, id as holder, content || ' ' || coalesce(html_template::text, '') as content
   from campaigns where tenant_id = ?
   union all
-  select 'templates', id, content from templates where tenant_id = ?`
+  select 'templates', id, content || ' ' || coalesce(html_template::text, '') from templates where tenant_id = ?
+  union all
+  select 'savedBlocks', id, elements::text from saved_blocks where tenant_id = ?`
 
 /** Where pictures are shown: token → uses, without those that are shown nowhere. Every content is read once, however many are asked for. */
 export async function imageUsesIn(
@@ -22,18 +25,19 @@ export async function imageUsesIn(
   tenantId: string,
   tokens: readonly string[],
 ): Promise<Map<string, ImageUses>> {
-  const rows = await em.execute<{ token: string; campaigns: number; templates: number }[]>(
+  const rows = await em.execute<({ token: string } & ImageUses)[]>(
     `select found.token,
        count(distinct holder) filter (where noun = 'campaigns')::int as campaigns,
-       count(distinct holder) filter (where noun = 'templates')::int as templates
+       count(distinct holder) filter (where noun = 'templates')::int as templates,
+       count(distinct holder) filter (where noun = 'savedBlocks')::int as "savedBlocks"
      from (${CONTENT}) as written,
        lateral (select (regexp_matches(written.content, '/images/([A-Za-z0-9_-]{43})[.]', 'g'))[1] as token) as found
      where written.content like '%/images/%'
        and found.token in (select jsonb_array_elements_text(?::jsonb))
      group by found.token`,
-    [tenantId, tenantId, JSON.stringify(tokens)],
+    [tenantId, tenantId, tenantId, JSON.stringify(tokens)],
   )
-  return new Map(rows.map(({ token, campaigns, templates }) => [token, { campaigns, templates }]))
+  return new Map(rows.map(({ token, ...uses }) => [token, uses]))
 }
 
 /** {@link imageUsesIn} of the workspace of the person who asks. */
@@ -42,8 +46,9 @@ export async function imageUsesOf(call: Call, tokens: readonly string[]): Promis
   return call.app.database.inTenant(tenantId, (em) => imageUsesIn(em, tenantId, tokens))
 }
 
-/** `2 campaigns and 1 template` */
-export function usesInWords({ campaigns, templates }: ImageUses): string {
+/** `2 campaigns, 1 template and 1 saved block` */
+export function usesInWords({ campaigns, templates, savedBlocks }: ImageUses): string {
   const some = (count: number, noun: string) => (count === 0 ? [] : [`${count} ${noun}${count === 1 ? '' : 's'}`])
-  return [...some(campaigns, 'campaign'), ...some(templates, 'template')].join(' and ')
+  const words = [...some(campaigns, 'campaign'), ...some(templates, 'template'), ...some(savedBlocks, 'saved block')]
+  return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(words)
 }

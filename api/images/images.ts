@@ -107,8 +107,8 @@ export async function findImage(call: Call, id: string): Promise<ImageView | nul
 }
 
 /**
- * Deletes a picture and returns it as it was. One that a campaign or template shows is deleted only with `evenIfUsed`: their readers would
- * see a gap. Throws NOT_FOUND, CONFLICT that says where it is used.
+ * Deletes a picture and returns it as it was. One that a campaign, template or saved block shows is deleted only with `evenIfUsed`:
+ * their readers would see a gap. Throws NOT_FOUND, CONFLICT that says where it is used.
  */
 export async function deleteImage(call: Call, id: string, evenIfUsed: boolean): Promise<ImageView> {
   const { tenantId } = viewerWith(call, 'write')

@@ -25,7 +25,7 @@ async function run(person: TestPerson, document: string, variables: object = {})
   expect(errors).toBeUndefined()
   return data
 }
-const FIELDS = 'id url contentType size width height createdAt usedInCampaigns usedInTemplates'
+const FIELDS = 'id url contentType size width height createdAt usedInCampaigns usedInTemplates usedInSavedBlocks'
 const UPLOAD = `mutation ($input: UploadImageInput!) { uploadImage(input: $input) { ${FIELDS} } }`
 const upload = async (person: TestPerson, content: Buffer) =>
   (await run(person, UPLOAD, { input: { contentBytes: content.toString('base64') } })).uploadImage
@@ -71,6 +71,7 @@ describe('the images of a workspace', () => {
       createdAt: expect.stringMatching(/Z$/),
       usedInCampaigns: 0,
       usedInTemplates: 0,
+      usedInSavedBlocks: 0,
     })
     const served = await fetch(made[0].url)
     expect((await served.arrayBuffer()).byteLength).toBe(made[0].size)
@@ -125,7 +126,7 @@ describe('deleting an image', () => {
     expect((await person.graphql(DELETE, { id: image.id })).errors?.[0].extensions.code).toBe('NOT_FOUND')
   })
 
-  it('says in how many campaigns and templates it is used, and then wants to be told again', async () => {
+  it('says in how many campaigns, templates and saved blocks it is used, and then wants to be told again', async () => {
     const [person, stranger] = [await world.signUp(), await world.signUp()]
     const image = await upload(person, await noise(1))
     const other = await upload(person, await noise(1))
@@ -137,7 +138,23 @@ describe('deleting an image', () => {
     await person.rest('POST', '/api/templates', { name: 'T', subject: 'S', content })
     await stranger.rest('POST', '/api/templates', { name: 'T', subject: 'S', content })
 
-    const uses = { usedInCampaigns: 2, usedInTemplates: 1 }
+    await world.app.database.asSystem((em) =>
+      em.execute(
+        `insert into saved_blocks (tenant_id, id, name, elements, created_by)
+         select tenant_id, gen_random_uuid(), 'Logo', jsonb_build_array(jsonb_build_object('content', ?::text)), id
+         from users where tenant_id in (?, ?)`,
+        [image.url, person.tenantId, stranger.tenantId],
+      ),
+    )
+    await world.app.database.asSystem((em) =>
+      em.execute(
+        `insert into templates (tenant_id, id, user_id, name, subject, content, html_template, created_at)
+         values (?, gen_random_uuid(), ?, 'B', 'S', 'none', jsonb_build_object('content', ?::text), now())`,
+        [person.tenantId, person.userId, image.url],
+      ),
+    )
+
+    const uses = { usedInCampaigns: 2, usedInTemplates: 2, usedInSavedBlocks: 1 }
     const listed = (await list(person)).edges.map((edge: { node: object }) => edge.node)
     expect(listed).toEqual([
       { ...other, usedInCampaigns: 1 },
@@ -145,7 +162,7 @@ describe('deleting an image', () => {
     ])
     const { errors } = await person.graphql(DELETE, { id: image.id })
     expect(errors?.[0].extensions.code).toBe('CONFLICT')
-    expect(errors?.[0].message).toContain('This image is used in 2 campaigns and 1 template;')
+    expect(errors?.[0].message).toContain('This image is used in 2 campaigns, 2 templates and 1 saved block;')
     expect((await fetch(image.url)).status).toBe(200)
     expect((await run(person, DELETE, { id: image.id, evenIfUsed: true })).deleteImage).toEqual({ ...image, ...uses })
     expect((await fetch(image.url)).status).toBe(404)
