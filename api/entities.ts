@@ -7,8 +7,10 @@ import { Suppression } from './audiences/suppression.ts'
 import { Attachment } from './campaigns/attachment.ts'
 import { Campaign, CampaignContact, CampaignMailbox } from './campaigns/campaign.ts'
 import { EmailLog } from './campaigns/email-log.ts'
+import { TestMail } from './campaigns/test-mail.ts'
 import { ContactImport } from './contacts/contact-import.ts'
 import { Contact } from './contacts/contact.ts'
+import { ImportFile } from './contacts/import-file.ts'
 import { Image } from './images/image.ts'
 import { MailAccount } from './mail-accounts/mail-account.ts'
 import { SignInAttempt } from './mail-accounts/sign-in-attempt.ts'
@@ -34,6 +36,7 @@ export const entities = [
   Contact,
   ContactImport,
   ContactTag,
+  ImportFile,
   Segment,
   Suppression,
   Campaign,
@@ -41,6 +44,7 @@ export const entities = [
   CampaignMailbox,
   Attachment,
   EmailLog,
+  TestMail,
   TrackedLink,
   EmailEvent,
   Image,

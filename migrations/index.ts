@@ -5,6 +5,7 @@ import { AudiencesMigration } from './0004-audiences.ts'
 import { SendingMigration } from './0005-sending.ts'
 import { TasksMigration } from './0006-tasks.ts'
 import { BuilderMigration } from './0007-builder.ts'
+import { TestMailsMigration } from './0008-test-mails.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   { name: '0005-sending', class: SendingMigration },
   { name: '0006-tasks', class: TasksMigration },
   { name: '0007-builder', class: BuilderMigration },
+  { name: '0008-test-mails', class: TestMailsMigration },
 ]

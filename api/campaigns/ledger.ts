@@ -5,6 +5,14 @@ import type { MailboxKey } from '../sending/store.ts'
 
 /** What counts as having left a mailbox: everything handed over, unless it is known that it did not leave. */
 export const LEFT = `(status in ('sending', 'sent', 'delivered') or status = 'failed' and (error like 'UNCERTAIN%' or sent_at is not null))`
+/** The same of test mails, which people send themselves. */
+const TEST_LEFT = `(status in ('sending', 'sent') or status = 'failed' and error like 'UNCERTAIN%')`
+
+/** The newest moments at which mails and tests left, of rows that `where` chooses; its values stand twice, each time with the limit after. */
+const newestOf = (where: string) => `
+  (select attempted_at from email_logs where ${where} and ${LEFT} order by attempted_at desc limit ?)
+  union all
+  (select attempted_at from test_mails where ${where} and ${TEST_LEFT} order by attempted_at desc limit ?)`
 
 /**
  * What left by the ledger within each window, up to `now` (design decision 5). A mailbox that is connected in several workspaces has one
@@ -52,17 +60,15 @@ async function mailboxDepartures(
   { count, seconds }: PaceWindow,
   now: Date,
 ): Promise<Departures> {
+  const since = new Date(now.getTime() - seconds * 1_000)
   const rows = await em.execute<Row[]>(
     `select count(*)::int as used, min(attempted_at) as oldest, max(attempted_at) as newest from (
        select l.attempted_at from jsonb_to_recordset(?::jsonb) as box (tenant uuid, account uuid) cross join lateral (
-         select attempted_at from email_logs
-         where tenant_id = box.tenant and mail_account_id = box.account and attempted_at > ? and ${LEFT}
-         order by attempted_at desc limit ?) as l
+         ${newestOf('tenant_id = box.tenant and mail_account_id = box.account and attempted_at > ?')}) as l
        order by l.attempted_at desc limit ?) as newest`,
     [
       JSON.stringify(keys.map(({ tenantId, mailAccountId }) => ({ tenant: tenantId, account: mailAccountId }))),
-      new Date(now.getTime() - seconds * 1_000),
-      count,
+      ...[since, count, since, count],
       count,
     ],
   )
@@ -75,12 +81,12 @@ async function workspaceDepartures(
   { count, seconds }: PaceWindow,
   now: Date,
 ): Promise<Departures> {
+  const since = new Date(now.getTime() - seconds * 1_000)
   const rows = await em.execute<Row[]>(
     `select count(*)::int as used, min(attempted_at) as oldest, max(attempted_at) as newest from (
-       select attempted_at from email_logs
-       where tenant_id = ? and attempted_at > ? and ${LEFT}
+       select attempted_at from (${newestOf('tenant_id = ? and attempted_at > ?')}) as l
        order by attempted_at desc limit ?) as newest`,
-    [tenantId, new Date(now.getTime() - seconds * 1_000), count],
+    [tenantId, since, count, tenantId, since, count, count],
   )
   return departuresOf(rows[0])
 }

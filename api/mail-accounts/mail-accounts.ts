@@ -95,20 +95,23 @@ const DAY = 86_400_000
 /** What left a mailbox: taken by the provider, whatever came of it. */
 const LEFT = `l.tenant_id = m.tenant_id and l.mail_account_id = m.id
   and (l.status in ('sent', 'delivered') or l.status = 'failed' and l.sent_at is not null)`
+const TEST_LEFT = `l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.status = 'sent'`
 
 async function views(em: Em, tenantId: string, now: Date, ids?: readonly string[]): Promise<MailAccountView[]> {
   const { warmupMode, warmupStartedAt } = await settingsOf(em, tenantId)
   const warmup = warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now)
+  const since = new Date(now.getTime() - DAY)
   const rows = await em.execute<(Omit<MailAccountView, 'readsReplies'> & { scopes: string[] })[]>(
     `select m.id, m.user_id as "userId", m.provider, m.email, m.name, m.status, m.status_reason as "statusReason", m.scopes,
        m.inbox_error as "inboxError", m.inbox_read_at as "inboxReadAt",
-       (select count(*)::int from email_logs l where ${LEFT} and l.attempted_at > ?) as "dailySent",
+       (select count(*)::int from email_logs l where ${LEFT} and l.attempted_at > ?)
+         + (select count(*)::int from test_mails l where ${TEST_LEFT} and l.attempted_at > ?) as "dailySent",
        greatest(m.last_used_at, (select l.attempted_at from email_logs l where ${LEFT} and l.attempted_at is not null
-         order by l.attempted_at desc limit 1)) as "lastUsedAt"
+         order by l.attempted_at desc limit 1), (select max(l.attempted_at) from test_mails l where ${TEST_LEFT})) as "lastUsedAt"
      from mail_accounts m where m.tenant_id = ?
        and (?::jsonb is null or m.id in (select value::uuid from jsonb_array_elements_text(?::jsonb)))
      order by m.id`,
-    [new Date(now.getTime() - DAY), tenantId, ...Array<string | null>(2).fill(ids ? JSON.stringify(ids) : null)],
+    [since, since, tenantId, ...Array<string | null>(2).fill(ids ? JSON.stringify(ids) : null)],
   )
   return rows.map(({ scopes, ...row }) => ({
     ...row,
