@@ -51,32 +51,57 @@ function toHex(channels: number[], opacity: number): string {
 
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value))
 
-const channelsOf = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+const channelsOf = (hex: string) => [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255))
+const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
+const gamma = (channel: number) =>
+  channel <= 0.0031308 ? channel * 12.92 : 1.055 * clamp(channel, 0, 1) ** (1 / 2.4) - 0.055
+
+/** Lightness (0 to 1) and the two axes of hue of a colour, as the eye has it (OKLab). */
+function toOklab(hex: string): [number, number, number] {
+  const [red = 0, green = 0, blue = 0] = channelsOf(hex)
+  const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+  const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+  const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ]
+}
+
+function fromOklab(lightness: number, a: number, b: number): string {
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  const channels = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ]
+  return toHex(
+    channels.map((channel) => gamma(channel) * 255),
+    1,
+  )
+}
+
+/** OKLab lightness of the dark paper that white becomes, and of the light ink that black becomes. */
+const DARK_PAPER = 0.24
+const LIGHT_INK = 0.97
 
 /**
- * What mail clients that turn mails dark by themselves make of a colour (#rrggbb): its lightness the other way round, its hue as it was.
- * White becomes the grey that they take for paper.
+ * What mail clients that turn mails dark by themselves make of a colour (#rrggbb): a light background becomes dark and a dark text light,
+ * hue as it was; a dark background and a light text are dark enough as they are.
  */
-export function darkColor(hex: string): string {
-  const [red = 0, green = 0, blue = 0] = channelsOf(hex)
-  const most = Math.max(red, green, blue)
-  const least = Math.min(red, green, blue)
-  const lightness = (most + least) / 2
-  const spread = most - least
-  const saturation = spread === 0 ? 0 : spread / (1 - Math.abs(2 * lightness - 1))
-  const sector =
-    most === red
-      ? (green - blue) / (spread || 1)
-      : most === green
-        ? (blue - red) / (spread || 1) + 2
-        : (red - green) / (spread || 1) + 4
-  return toHex(fromHsl(sector * 60, saturation, 0.12 + (1 - lightness) * 0.85), 1)
+export function darkColor(hex: string, use: 'background' | 'text'): string {
+  const [lightness, a, b] = toOklab(hex)
+  if (use === 'background' ? lightness < 0.6 : lightness > 0.72) return hex
+  const turned = DARK_PAPER + (1 - lightness) * (LIGHT_INK - DARK_PAPER)
+  const muted = use === 'background' ? 0.5 : 0.9
+  return fromOklab(turned, a * muted, b * muted)
 }
 
 function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = channelsOf(hex).map((channel) =>
-    channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4,
-  )
+  const [red = 0, green = 0, blue = 0] = channelsOf(hex)
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 

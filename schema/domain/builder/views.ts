@@ -27,7 +27,7 @@ export function outlookView(html: string): string {
   const applied = html
     .replace(REVEALED, (_, condition: string, content: string) => (holdsInWord(condition) ? content : ''))
     .replace(CONDITIONAL, (_, condition: string, content: string) => (holdsInWord(condition) ? content : ''))
-  return rewrite(applied, (token) => {
+  return rewrite(applied.replace(/<xml>[^]*?<\/xml>/gi, ''), (token) => {
     if (token.name === 'v:roundrect') return drawnButton(token)
     if (/^[owx]:|^v:|^xml$|^noscript$/.test(token.name)) return ''
     const style = token.attributes.get('style')
@@ -107,23 +107,32 @@ export function imagesOffView(html: string): string {
   })
 }
 
-const COLORS = /^(?:color|background(?:-color)?|border(?:-(?:top|right|bottom|left))?-color)$/
+/** What a colour is for, by the property or attribute that sets it. */
+const USES: Readonly<Record<string, 'background' | 'text'>> = {
+  color: 'text',
+  'background-color': 'background',
+  background: 'background',
+  bgcolor: 'background',
+  fillcolor: 'background',
+}
 
-/** A mail in a client that turns mails dark by itself: every colour's lightness the other way round. */
+/** A mail in a client that turns mails dark by itself: light backgrounds become dark and dark texts light. */
 export function darkView(html: string): string {
   return rewrite(html, (token) => {
     const style = token.attributes.get('style')
     const changes: Record<string, string> = {}
     if (style) {
       const turned = [...stylesOf(style)].map(([property, value]): [string, string] => {
-        const color = COLORS.test(property) ? colorOf(value) : null
-        return [property, color ? darkColor(color) : value]
+        const use = USES[property]
+        const color = use ? colorOf(value) : null
+        return [property, use && color ? darkColor(color, use) : value]
       })
       changes.style = css(turned)
     }
     for (const name of ['bgcolor', 'color', 'fillcolor']) {
       const color = colorOf(token.attributes.get(name))
-      if (color) changes[name] = darkColor(color)
+      const use = USES[name]
+      if (color && use) changes[name] = darkColor(color, use)
     }
     return Object.keys(changes).length > 0 ? tag(token, changes) : token.source
   })
