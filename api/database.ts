@@ -1,5 +1,6 @@
 import type { EntityName } from '@mikro-orm/core'
 import { MikroORM } from '@mikro-orm/postgresql'
+import type { Pool } from 'pg'
 import { Migrator } from '@mikro-orm/migrations'
 import { migrations } from '../migrations/index.ts'
 import { entities } from './entities.ts'
@@ -7,12 +8,35 @@ import { entities } from './entities.ts'
 const APP_ROLE = 'mergewell_app'
 const MIGRATION_LOCK = 727_274
 
+/** ms after which nobody holds on to a connection that is gone */
+const LOST_FOR_GOOD = 1_000
+
+/**
+ * Gives the place of a connection that broke during a transaction back to its pool: Kysely's controlled transactions release it only after
+ * a commit or rollback that worked, so that each loss would cost a place, and all of them the product.
+ */
+function releaseLost(pool: Pool): void {
+  pool.on('connect', (client) => {
+    client.once('end', () => {
+      const giveBack = () => {
+        try {
+          client.release(true)
+        } catch {
+          // It had been given back.
+        }
+      }
+      setTimeout(giveBack, LOST_FOR_GOOD).unref()
+    })
+  })
+}
+
 function options(url: string, poolMax: number) {
   return {
     clientUrl: url,
     entities: [...entities],
     extensions: [Migrator],
     pool: { min: 0, max: poolMax },
+    driverOptions: { onPoolCreated: releaseLost },
     migrations: {
       migrationsList: migrations,
       tableName: 'migrations',

@@ -49,10 +49,11 @@ export async function openEvents(url: string, log: Logger): Promise<Events> {
     const next = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'mergewell-events' })
     next.on('notification', (message) => deliver(JSON.parse(message.payload ?? '{}') as AppEvent))
     next.on('error', (error) => log.warn({ error: error.message }, 'The listening connection broke'))
-    next.on('end', () => void reconnect())
     await next.connect()
     await next.query(`listen ${CHANNEL}`)
+    if (closed) return next.end()
     client = next
+    next.once('end', () => void reconnect())
   }
   const reconnect = async () => {
     client = null

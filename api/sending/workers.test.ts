@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { migrate } from '../database.ts'
+import { readPostmasterFile } from '../embedded-postgres/postmaster.ts'
+import { startEmbeddedPostgres } from '../embedded-postgres/supervisor.ts'
+import { join } from 'node:path'
+import { configureSending, draftCampaign, untilCampaign, type TestCampaign } from '../testing/campaigns.ts'
+import { makeDataDir } from '../testing/product.ts'
+import { loadWorker, type WorkerProcess } from '../testing/workers.ts'
+import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
+
+const KILLS = 50
+/** Enough for every kill to come in the middle of a send. */
+const RECIPIENTS = 900
+/** ms */
+const PATIENCE = 480_000
+const SEND_ONLY = ['openid', 'email', 'profile', 'https://www.googleapis.com/auth/gmail.send']
+
+const endings: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end()
+})
+
+interface Sending {
+  person: TestPerson
+  mailbox: string
+  id: string
+}
+
+async function openWorld(options: Parameters<typeof createWorld>[0]): Promise<World> {
+  const world = await createWorld(options)
+  endings.push(() => world.close())
+  return world
+}
+
+/** A workspace with one mailbox and a campaign on its way through it. */
+async function send(
+  world: World,
+  recipients: number,
+  vendor: 'microsoft' | 'google',
+  scopes?: string[],
+): Promise<Sending> {
+  const person = await world.signUp({ unlimited: true })
+  const mailbox = `${vendor}-${Math.random().toString(36).slice(2)}@sandbox.test`
+  await world.connect(person, vendor, mailbox, scopes)
+  await configureSending(person, { canaryPercent: 0 })
+  const id = await draftCampaign(world, person, recipients)
+  expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
+  return { person, mailbox, id }
+}
+
+const over = ({ status }: TestCampaign) => status !== 'sending'
+
+/** The oracle: recipients = accepted ∪ failed ∪ uncertain, none accepted twice, and every counter equals the sandbox's own file. */
+async function settle(world: World, { person, mailbox, id }: Sending) {
+  const campaign = await untilCampaign(person, id, 'the campaign is over', over, PATIENCE)
+  const logs = await world.app.database.inTenant(person.tenantId, (em) =>
+    em.execute<{ status: string; error: string | null; email: string }[]>(
+      'select status, error, contact_email as email from email_logs',
+    ),
+  )
+  const accepted = (await world.accepted(mailbox)).map(({ recipient }) => recipient)
+  const failed = logs.filter(({ status }) => status === 'failed')
+  const uncertain = new Set(failed.filter(({ error }) => error?.startsWith('UNCERTAIN')).map(({ email }) => email))
+  const sent = logs.filter(({ status }) => status === 'sent').map(({ email }) => email)
+  expect(new Set(accepted).size, 'accepted twice').toBe(accepted.length)
+  expect(accepted.filter((recipient) => !uncertain.has(recipient)).toSorted()).toEqual(sent.toSorted())
+  expect(sent.length + failed.length).toBe(logs.length)
+  expect(campaign).toMatchObject({ sentCount: sent.length, failedCount: failed.length, pendingCount: 0 })
+  return { sent: sent.length, failed: failed.length, uncertain: uncertain.size }
+}
+
+describe(`kill -9 of the worker at ${KILLS} random points`, () => {
+  it(
+    'sends none twice and loses none, with drafts and with send-only grants',
+    async () => {
+      const world = await openWorld({ send: false })
+      await world.fault({ kind: 'slow', ms: 10, count: null })
+      const drafts = await send(world, RECIPIENTS, 'microsoft')
+      const direct = await send(world, RECIPIENTS, 'google', SEND_ONLY)
+      const left = async () =>
+        (await world.accepted(drafts.mailbox)).length + (await world.accepted(direct.mailbox)).length
+
+      let next = loadWorker(world)
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        const worker = await next
+        const before = await left()
+        await worker.begin()
+        next = loadWorker(world)
+        await eventually('a mail has left', async () => (await left()) > before, PATIENCE)
+        await sleep(Math.random() * 60)
+        await worker.kill()
+      }
+      expect(await left(), 'the send was over before the last kill').toBeLessThan(2 * RECIPIENTS - 20)
+      const last = await next
+      endings.push(last.kill)
+      await last.begin()
+      expect(await settle(world, drafts)).toEqual({ sent: RECIPIENTS, failed: 0, uncertain: 0 })
+      const { sent, failed, uncertain } = await settle(world, direct)
+      expect([sent + failed, uncertain]).toEqual([RECIPIENTS, failed])
+    },
+    PATIENCE,
+  )
+})
+
+describe('two workers', () => {
+  it(
+    'share the mailboxes without sending twice, and one takes up within 30 s what the other left when it died',
+    async () => {
+      const world = await openWorld({ send: false })
+      await world.fault({ kind: 'slow', ms: 15, count: null })
+      const workers: WorkerProcess[] = [await loadWorker(world), await loadWorker(world)]
+      for (const worker of workers) {
+        endings.push(worker.kill)
+        await worker.begin()
+      }
+      const sendings = [
+        await send(world, 150, 'microsoft'),
+        await send(world, 150, 'google'),
+        await send(world, 150, 'google'),
+      ]
+      const left = async () => {
+        const lines = await Promise.all(sendings.map(({ mailbox }) => world.accepted(mailbox)))
+        return lines.flat().length
+      }
+      await eventually('all are on their way', async () => (await left()) > 60, PATIENCE)
+      await workers[0]?.kill()
+      for (const sending of sendings) {
+        const campaign = await untilCampaign(sending.person, sending.id, 'it goes on', over, 30_000 + 15_000)
+        expect(campaign.sentCount).toBe(150)
+        expect(await settle(world, sending)).toEqual({ sent: 150, failed: 0, uncertain: 0 })
+      }
+    },
+    PATIENCE,
+  )
+})
+
+describe('PostgreSQL stopped with -m immediate in the middle of a send', () => {
+  it.each([
+    ['drafts', undefined],
+    ['a send-only grant', ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send']],
+  ])(
+    'and started again: each mail leaves once (%s)',
+    async (_, scopes) => {
+      const { dataDir, remove } = await makeDataDir()
+      endings.push(remove)
+      const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
+      endings.push(() => postgres.stop())
+      await migrate(postgres.url)
+      const world = await openWorld({ databaseUrl: postgres.url, settleDelaysMs: [100, 200] })
+      const sending = await send(world, 300, 'microsoft', scopes)
+      await eventually('some have left', async () => (await world.accepted(sending.mailbox)).length > 30)
+      const server = await readPostmasterFile(join(dataDir, 'postgres', 'data'))
+      process.kill(server?.pid ?? Number.NaN, 'SIGQUIT')
+      const { sent, failed, uncertain } = await eventually(
+        'it is settled',
+        () => settle(world, sending).catch(() => null),
+        PATIENCE,
+      )
+      expect([sent + failed, uncertain]).toEqual([300, failed])
+      if (!scopes) expect(failed).toBe(0)
+    },
+    PATIENCE,
+  )
+})
