@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { Subject } from 'rxjs'
 import { afterEach, describe, expect, test } from 'vitest'
 import { explainFailure } from '#domain/delivery-errors.ts'
-import { breakdown, pageOf, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { breakdown, findToast, pageOf, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CampaignsPage } from './campaigns-page.tsx'
 import { campaign, emailLog } from './testing.ts'
 
@@ -166,6 +166,55 @@ describe('Failed Emails', () => {
     const details = within(one).getByText('Technical details').closest('details')
     expect(details?.open).toBe(false)
     expect(details?.textContent).toContain(error)
+  })
+
+  const ofError = (id: string, text: string, fields: object = {}) =>
+    emailLog(id, {
+      status: 'failed',
+      error: text,
+      failure: { __typename: 'Failure', ...explainFailure(text) },
+      ...fields,
+    })
+  const again = () => ({ sendToFailed: () => campaign('a', { status: 'sending' }) })
+
+  test('can be sent again one by one', async () => {
+    const { user, dialog, tab, askedFor } = await openDialog(sentCampaign([failed]), again())
+    await tab('Failed Emails')
+    await user.click(await within(dialog).findByRole('button', { name: 'Send again to Person one' }))
+    const toast = await findToast('Campaign Resumed')
+    expect(within(toast).getByText('That mail is being sent again.')).toBeTruthy()
+    expect(askedFor('SendToFailed')).toEqual([{ id: 'a', emailLogIds: ['one'] }])
+  })
+
+  test.each([
+    [
+      'of which it is not certain that they did not arrive',
+      ofError('one', 'UNCERTAIN: the line broke'),
+      /may get this mail twice/,
+    ],
+    [
+      'that came back',
+      ofError('one', 'NON_DELIVERY: 5.1.1', { bouncedAt: '2026-02-01T09:30:00.000Z' }),
+      /mails that bounce harm/,
+    ],
+  ])('%s are sent again only after a warning', async (_, log, words) => {
+    const { user, dialog, tab, askedFor } = await openDialog(sentCampaign([log]), again())
+    await tab('Failed Emails')
+    await user.click(await within(dialog).findByRole('button', { name: 'Send again to Person one' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Send again to Person one?' })
+    expect(question.textContent).toMatch(words)
+    expect(askedFor('SendToFailed')).toEqual([])
+    await user.click(within(question).getByRole('button', { name: 'Send again' }))
+    await findToast('Campaign Resumed')
+    expect(askedFor('SendToFailed')).toEqual([{ id: 'a', emailLogIds: ['one'] }])
+  })
+
+  test('of those on the suppression list are not sent again', async () => {
+    const { dialog, tab } = await openDialog(sentCampaign([ofError('one', 'SUPPRESSED: unsubscribed')]))
+    await tab('Failed Emails')
+    await within(dialog).findByRole('article', { name: 'Person one' })
+    expect(within(dialog).queryByRole('button', { name: /^Send again/ })).toBeNull()
+    expect(within(dialog).getByRole('button', { name: 'Send to those that failed' })).toBeTruthy()
   })
 
   test('are praised when there are none', async () => {

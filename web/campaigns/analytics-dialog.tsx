@@ -9,6 +9,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
+import { changeOf } from './campaign-change.ts'
 import { CampaignAttachments, CampaignFacts } from './campaign-facts.tsx'
 import { DIALOG_COLUMNS, EmailTable } from './email-table.tsx'
 import { FailedEmails } from './failed-emails.tsx'
@@ -72,7 +73,7 @@ function Panel({ live: { campaign, loading, error, refetch }, show: Show }: Pane
 }
 
 function Failed({ campaign }: { campaign: CampaignDetails }) {
-  return <FailedEmails campaignId={campaign.id} failedCount={campaign.failedCount} />
+  return <FailedEmails campaign={campaign} />
 }
 
 function Overview({ campaign }: { campaign: CampaignDetails }) {
@@ -110,11 +111,6 @@ function EmailDetails({ campaign }: { campaign: CampaignDetails }) {
       />
     </div>
   )
-}
-
-/** Differs whenever the outcome of some mail does. */
-export function changeOf({ status, sentCount, failedCount, deliveredCount }: CampaignDetails): string {
-  return [status, sentCount, failedCount, deliveredCount].join()
 }
 
 function PanelSkeleton() {

@@ -89,6 +89,9 @@ describe('Campaign analytics', () => {
       'Failed2',
       'Pending1',
       'Delivered3',
+      'Bounced0',
+      'Replied0',
+      'Unsubscribed0',
     ])
   })
 
@@ -105,7 +108,7 @@ describe('Campaign analytics', () => {
       within(table)
         .getAllByRole('columnheader')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Contact ID', 'Status', 'Sent At', 'Delivered At', 'Error'])
+    ).toEqual(['Contact ID', 'Status', 'Sent At', 'Delivered At', 'Response', 'Error'])
     const rows = within(table)
       .getAllByRole('row')
       .slice(1)
@@ -115,7 +118,7 @@ describe('Campaign analytics', () => {
           .map(({ textContent }) => textContent),
       )
     expect(rows[0]?.[0]).toContain('contact-one')
-    expect(rows[1]?.slice(1)).toEqual(['Failed', '-', '-', 'Invalid email address'])
+    expect(rows[1]?.slice(1)).toEqual(['Failed', '-', '-', '', 'Invalid email address'])
   })
 
   test('has no table when there are no logs', async () => {

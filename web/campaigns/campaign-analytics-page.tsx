@@ -1,22 +1,21 @@
-import { ArrowLeft, RotateCw } from 'lucide-react'
+import { ArrowLeft, RotateCw, Send } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { errorMessage } from '#web/errors.ts'
 import { Page, PageTitle } from '#web/shell/page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Figure } from '#web/ui/card.tsx'
 import { DRAWINGS } from '#web/ui/drawings.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { percent } from '#web/ui/percent.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
-import { changeOf } from './analytics-dialog.tsx'
 import { CampaignAttachments, CampaignFacts } from './campaign-facts.tsx'
+import { CampaignResponse } from './campaign-response.tsx'
 import { CampaignSendBar } from './campaign-send-bar.tsx'
-import { EmailTable, PAGE_COLUMNS } from './email-table.tsx'
+import { useFollowUp } from './follow-up.ts'
 import type { CampaignDetails } from './operations.ts'
+import { Recipients } from './recipients.tsx'
 import { CampaignStatusBadge } from './status-badge.tsx'
 import { StatusSummary } from './status-summary.tsx'
-import { useEmailLogs } from './use-email-logs.ts'
 import { useLiveCampaign } from './use-live-campaign.ts'
 
 /** /campaigns/{id}/analytics: one campaign, live (spec §2 Campaign analytics). */
@@ -86,6 +85,9 @@ function CampaignAnalytics({ campaign }: { campaign: CampaignDetails }) {
             note={`${percent(campaign.clickRate)} of sent`}
           />
         </section>
+        {status !== 'draft' && (
+          <CampaignResponse campaign={campaign} followUp={<FollowUpUnopened id={campaign.id} />} />
+        )}
         <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
           <Card title="Campaign Information">
             <CampaignFacts campaign={campaign} />
@@ -97,27 +99,19 @@ function CampaignAnalytics({ campaign }: { campaign: CampaignDetails }) {
             <CampaignAttachments attachments={campaign.attachments} />
           </Card>
         </div>
-        {status !== 'draft' && <DeliveryDetails campaign={campaign} />}
+        {status !== 'draft' && <Recipients campaign={campaign} />}
       </div>
     </Page>
   )
 }
 
-function DeliveryDetails({ campaign }: { campaign: CampaignDetails }) {
-  const logs = useEmailLogs(campaign.id, { change: changeOf(campaign) })
-  if (logs.rows?.length === 0) return null
+/** To those who did not open it, with one click. */
+function FollowUpUnopened({ id }: { id: string }) {
+  const { followUp, creating } = useFollowUp(id)
   return (
-    <Card title="Email Delivery Details" flush>
-      <div className="border-t border-line">
-        <EmailTable
-          label="Email Delivery Details"
-          columns={PAGE_COLUMNS}
-          logs={logs}
-          maxHeight="max(320px, 70dvh)"
-          empty={<EmptyState drawing="letter" title="No emails yet" />}
-        />
-      </div>
-    </Card>
+    <Button size="sm" icon={Send} busy={creating} onClick={() => void followUp('notOpened', 'did not open')}>
+      Write to those who did not open
+    </Button>
   )
 }
 

@@ -1,9 +1,10 @@
-import { RotateCw } from 'lucide-react'
+import { Ban, CornerDownLeft, Eye, MousePointerClick, Reply, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { exactTime } from '#web/ui/format-time.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
@@ -54,18 +55,54 @@ const DELIVERED_AT: Column<EmailLogRow> = {
   hideBelow: 'lg',
   cell: ({ deliveredAt }) => <Moment at={deliveredAt} />,
 }
-const CONTACT_ID: Column<EmailLogRow> = {
+/** Who it went to, by whom what happened to it can be opened. */
+const contactId = (onOpen: (log: EmailLogRow) => void): Column<EmailLogRow> => ({
   key: 'contactId',
   header: 'Contact ID',
   width: 'minmax(116px, 1.2fr)',
-  cell: ({ contactId, contactName, contactEmail }) => (
-    <Tooltip content={`${contactName || contactEmail} · ${contactId}`}>
-      <span className="truncate">
-        {contactName || contactEmail} <span className="font-mono text-xs text-ink-soft">{contactId}</span>
-      </span>
-    </Tooltip>
+  cell: (log) => {
+    const name = log.contactName || log.contactEmail
+    return (
+      <Tooltip content={`${name} · ${log.contactId}`}>
+        <button
+          type="button"
+          onClick={() => onOpen(log)}
+          className="max-w-full truncate rounded-sm text-left underline decoration-edge underline-offset-3 hover:decoration-current focus-visible:-outline-offset-1"
+        >
+          {name} <span className="font-mono text-xs text-ink-soft">{log.contactId}</span>
+        </button>
+      </Tooltip>
+    )
+  },
+})
+/** What the recipient did, as far as it is known. */
+const SEEN: Column<EmailLogRow> = {
+  key: 'seen',
+  header: 'Response',
+  width: '112px',
+  hideBelow: 'md',
+  cell: (log) => (
+    <span className="flex gap-2 text-ink-soft">
+      {RESPONSES.map(({ key, icon: Icon, word }) => {
+        const at = log[key]
+        return (
+          at && (
+            <Tooltip key={key} content={`${word} ${exactTime(at)}`}>
+              <Icon role="img" aria-label={word} className="size-4" />
+            </Tooltip>
+          )
+        )
+      })}
+    </span>
   ),
 }
+const RESPONSES = [
+  { key: 'openedAt', icon: Eye, word: 'Opened' },
+  { key: 'clickedAt', icon: MousePointerClick, word: 'Clicked' },
+  { key: 'repliedAt', icon: Reply, word: 'Replied' },
+  { key: 'bouncedAt', icon: CornerDownLeft, word: 'Came back' },
+  { key: 'unsubscribedAt', icon: Ban, word: 'Unsubscribed' },
+] as const
 const ERROR: Column<EmailLogRow> = {
   key: 'error',
   header: 'Error',
@@ -84,7 +121,9 @@ const ERROR: Column<EmailLogRow> = {
 /** Analytics dialog, tab Email Details (spec §2 Campaigns). */
 export const DIALOG_COLUMNS = [CONTACT, EMAIL, STATUS, SENT_AT]
 /** Campaign analytics, Email Delivery Details (spec §2). */
-export const PAGE_COLUMNS = [CONTACT_ID, STATUS, SENT_AT, DELIVERED_AT, ERROR]
+export function pageColumns(onOpen: (log: EmailLogRow) => void): Column<EmailLogRow>[] {
+  return [contactId(onOpen), STATUS, SENT_AT, DELIVERED_AT, SEEN, ERROR]
+}
 
 export interface EmailTableProps {
   label: string

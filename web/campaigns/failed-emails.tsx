@@ -5,18 +5,16 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
-import type { EmailLogRow } from './operations.ts'
+import type { CampaignDetails, EmailLogRow } from './operations.ts'
+import { SendAgain } from './send-again.tsx'
+import { SendToFailed } from './send-controls.tsx'
 import { useEmailLogs } from './use-email-logs.ts'
 
-export interface FailedEmailsProps {
-  campaignId: string
-  /** How many have failed so far; the list is read again when it changes. */
-  failedCount: number
-}
+const FAILED = { status: 'failed' } as const
 
-/** Analytics dialog, tab Failed Emails: each with what happened and how to fix it (spec §2, §8). */
-export function FailedEmails({ campaignId, failedCount }: FailedEmailsProps) {
-  const logs = useEmailLogs(campaignId, { status: 'failed', change: String(failedCount) })
+/** Analytics dialog, tab Failed Emails: each with what happened, how to fix it, and a way to send it again (spec §2, §8). */
+export function FailedEmails({ campaign }: { campaign: CampaignDetails }) {
+  const logs = useEmailLogs(campaign.id, { filter: FAILED, change: String(campaign.failedCount) })
   const { rows, total, loading, error, moreError } = logs
   if (rows === undefined) {
     if (!error || loading) return <FailedSkeleton />
@@ -33,10 +31,14 @@ export function FailedEmails({ campaignId, failedCount }: FailedEmailsProps) {
   }
   return (
     <>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <p className="text-ink-soft">{failedCount(total)} Mend the causes first, then send again.</p>
+        <SendToFailed campaign={campaign} />
+      </div>
       <ul aria-label="Failed emails" className="grid gap-3">
         {rows.map((log) => (
           <li key={log.id}>
-            <FailedEmail log={log} />
+            <FailedEmail campaign={campaign} log={log} />
           </li>
         ))}
       </ul>
@@ -56,7 +58,7 @@ export function FailedEmails({ campaignId, failedCount }: FailedEmailsProps) {
   )
 }
 
-function FailedEmail({ log }: { log: EmailLogRow }) {
+function FailedEmail({ campaign, log }: { campaign: CampaignDetails; log: EmailLogRow }) {
   const { contactName, contactEmail, failure, error, failedAt } = log
   return (
     <article aria-label={contactName || contactEmail} className="rounded-md border border-line p-4">
@@ -78,6 +80,9 @@ function FailedEmail({ log }: { log: EmailLogRow }) {
           {failure.howToFix}
         </p>
       )}
+      <div className="mt-3">
+        <SendAgain campaign={campaign} log={log} />
+      </div>
       {error && (
         <details className="mt-2 text-xs text-ink-soft">
           <summary className="w-fit rounded-sm hover:text-ink">Technical details</summary>
@@ -88,6 +93,10 @@ function FailedEmail({ log }: { log: EmailLogRow }) {
       )}
     </article>
   )
+}
+
+function failedCount(count: number): string {
+  return count === 1 ? 'One mail failed.' : `${count.toLocaleString()} mails failed.`
 }
 
 function FailedSkeleton() {

@@ -33,10 +33,15 @@ export const CAMPAIGN_FIGURES = graphql(`
     pendingCount
     deliveredCount
     openedCount
+    machineOpenedCount
     clickedCount
+    bouncedCount
+    repliedCount
+    unsubscribedCount
     openRate
     clickRate
     successRate
+    isAbTest
     mailAccounts {
       id
       email
@@ -89,8 +94,15 @@ export const EMAIL_LOG_ROW = graphql(`
     contactName
     contactEmail
     status
+    variant
     sentAt
     deliveredAt
+    openedAt
+    machineOpenedAt
+    clickedAt
+    repliedAt
+    bouncedAt
+    unsubscribedAt
     failedAt
     error
     failure {
@@ -116,6 +128,80 @@ export const EMAIL_LOGS = graphql(`
           endCursor
           hasNextPage
         }
+      }
+    }
+  }
+`)
+
+/** What happened to one mail, by time. */
+export const RECIPIENT_EVENTS = graphql(`
+  query RecipientEvents($id: ID!) {
+    node(id: $id) {
+      id
+      ... on EmailLog {
+        events {
+          kind
+          at
+          machine
+          url
+          detail
+        }
+      }
+    }
+  }
+`)
+
+/** Sending, opens and clicks over time; the links and who followed them; the test of two subjects. */
+export const CAMPAIGN_RESPONSE = graphql(`
+  query CampaignResponse($id: ID!) {
+    campaign(id: $id) {
+      id
+      timeline {
+        bucketSeconds
+        points {
+          at
+          sent
+          opened
+          machineOpened
+          clicked
+        }
+      }
+      links {
+        url
+        people
+        clicks
+        machineClicks
+      }
+      abResults {
+        winner
+        text
+        variants {
+          name
+          subject
+          sent
+          opened
+          openRate
+          clicked
+          clickRate
+        }
+      }
+    }
+  }
+`)
+
+/** What another campaign to the same people begins with. */
+export const CAMPAIGN_CONTENT = graphql(`
+  query CampaignContent($id: ID!) {
+    campaign(id: $id) {
+      id
+      name
+      subject
+      content
+      useHtmlBuilder
+      htmlTemplate
+      attachments {
+        id
+        name
       }
     }
   }

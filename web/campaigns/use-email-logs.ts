@@ -1,7 +1,8 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { EmailLogStatus } from '#domain/campaigns.ts'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { EmailLogFilter } from '#web/generated/graphql.ts'
 import { EMAIL_LOG_ROW, EMAIL_LOGS } from './operations.ts'
+import { useAfterChange } from './use-after-change.ts'
 
 /** Recipients asked for at once. */
 export const LOGS_PAGE = 100
@@ -9,12 +10,11 @@ export const LOGS_PAGE = 100
 const REREAD_AFTER = 1_000
 
 /**
- * The recipients of a campaign in the order they were queued, page by page; with `status` only those of that outcome. `change` is
+ * The recipients of a campaign in the order they were queued, page by page; with `filter` only those. `change` is
  * anything that differs when the campaign has moved: the rows in sight are then read again, at most once a second.
  */
-export function useEmailLogs(campaignId: string, { status, change }: { status?: EmailLogStatus; change: string }) {
+export function useEmailLogs(campaignId: string, { filter, change }: { filter?: EmailLogFilter; change: string }) {
   const client = useApolloClient()
-  const filter = status ? { status } : undefined
   const { data, loading, error, fetchMore, refetch } = useQuery(EMAIL_LOGS, {
     variables: { id: campaignId, first: LOGS_PAGE, filter },
     fetchPolicy: 'cache-and-network',
@@ -40,9 +40,10 @@ export function useEmailLogs(campaignId: string, { status, change }: { status?: 
   }, [])
 
   const edges = list?.edges
+  const filtered = filter !== undefined
   /** Reads the rows in sight again without moving the list. Where the list itself changes with the outcome, it is read anew. */
   const reread = useCallback(async () => {
-    if (status || !edges?.length) return refetch()
+    if (filtered || !edges?.length) return refetch()
     const { first, last } = inSight.current
     const before = first > 0 ? edges[first - 1]?.cursor : undefined
     const { data: part } = await client.query({
@@ -57,36 +58,9 @@ export function useEmailLogs(campaignId: string, { status, change }: { status?: 
         }
       },
     })
-  }, [client, campaignId, status, edges, refetch])
-  useAfterChange(change, edges !== undefined, reread)
+  }, [client, campaignId, filtered, edges, refetch])
+  useAfterChange(change, edges !== undefined, reread, REREAD_AFTER)
 
   const rows = useMemo(() => edges?.map(({ node }) => node), [edges])
   return { rows, total: list?.totalCount ?? 0, loading, error, refetch, loadMore, moreError, onRange }
-}
-
-/** Runs `work` a moment after `change` differs, once for many changes within that moment. */
-function useAfterChange(change: string, ready: boolean, work: () => Promise<unknown>): void {
-  const latest = useRef(work)
-  const known = useRef<string>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => {
-    latest.current = work
-  })
-  useEffect(() => {
-    if (!ready || known.current === change) return
-    const first = known.current === null
-    known.current = change
-    if (first || timer.current !== undefined) return
-    timer.current = setTimeout(() => {
-      timer.current = undefined
-      latest.current().catch(() => undefined)
-    }, REREAD_AFTER)
-  }, [change, ready])
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current)
-      timer.current = undefined
-    },
-    [],
-  )
 }

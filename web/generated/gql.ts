@@ -26,12 +26,15 @@ type Documents = {
     "\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      ...SavedBlockLine\n    }\n  }\n": typeof types.CreateSavedBlockDocument,
     "\n  mutation DeleteSavedBlock($id: ID!) {\n    deleteSavedBlock(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteSavedBlockDocument,
     "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": typeof types.CampaignCardFragmentDoc,
-    "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    mailAccounts {\n      id\n      email\n    }\n  }\n": typeof types.CampaignFiguresFragmentDoc,
+    "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    machineOpenedCount\n    clickedCount\n    bouncedCount\n    repliedCount\n    unsubscribedCount\n    openRate\n    clickRate\n    successRate\n    isAbTest\n    mailAccounts {\n      id\n      email\n    }\n  }\n": typeof types.CampaignFiguresFragmentDoc,
     "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": typeof types.CampaignDetailsFragmentDoc,
     "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.CampaignsDocument,
     "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": typeof types.CampaignDocument,
-    "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    sentAt\n    deliveredAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n": typeof types.EmailLogRowFragmentDoc,
+    "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    variant\n    sentAt\n    deliveredAt\n    openedAt\n    machineOpenedAt\n    clickedAt\n    repliedAt\n    bouncedAt\n    unsubscribedAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n": typeof types.EmailLogRowFragmentDoc,
     "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": typeof types.EmailLogsDocument,
+    "\n  query RecipientEvents($id: ID!) {\n    node(id: $id) {\n      id\n      ... on EmailLog {\n        events {\n          kind\n          at\n          machine\n          url\n          detail\n        }\n      }\n    }\n  }\n": typeof types.RecipientEventsDocument,
+    "\n  query CampaignResponse($id: ID!) {\n    campaign(id: $id) {\n      id\n      timeline {\n        bucketSeconds\n        points {\n          at\n          sent\n          opened\n          machineOpened\n          clicked\n        }\n      }\n      links {\n        url\n        people\n        clicks\n        machineClicks\n      }\n      abResults {\n        winner\n        text\n        variants {\n          name\n          subject\n          sent\n          opened\n          openRate\n          clicked\n          clickRate\n        }\n      }\n    }\n  }\n": typeof types.CampaignResponseDocument,
+    "\n  query CampaignContent($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      attachments {\n        id\n        name\n      }\n    }\n  }\n": typeof types.CampaignContentDocument,
     "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n": typeof types.CampaignsChangedDocument,
     "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n": typeof types.CampaignProgressDocument,
     "\n  fragment SavedDraft on Campaign {\n    ...CampaignCard\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": typeof types.SavedDraftFragmentDoc,
@@ -72,9 +75,11 @@ type Documents = {
     "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      reputation\n      reputationReason\n      readsReplies\n      inboxError\n      sandbox\n    }\n  }\n": typeof types.ConnectedEmailsDocument,
     "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": typeof types.DisconnectMailAccountDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": typeof types.ServerDocument,
-    "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    preview\n    createdAt\n  }\n": typeof types.TemplateFieldsFragmentDoc,
+    "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    htmlTemplate\n    preview\n    createdAt\n  }\n": typeof types.TemplateFieldsFragmentDoc,
     "\n  query Templates {\n    templates {\n      ...TemplateFields\n    }\n  }\n": typeof types.TemplatesDocument,
+    "\n  query Template($id: ID!) {\n    node(id: $id) {\n      ... on Template {\n        ...TemplateFields\n      }\n    }\n  }\n": typeof types.TemplateDocument,
     "\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      ...TemplateFields\n    }\n  }\n": typeof types.CreateTemplateDocument,
+    "\n  mutation UpdateTemplate($id: ID!, $input: UpdateTemplateInput!) {\n    updateTemplate(id: $id, input: $input) {\n      ...TemplateFields\n    }\n  }\n": typeof types.UpdateTemplateDocument,
     "\n  mutation DeleteTemplate($id: ID!) {\n    deleteTemplate(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteTemplateDocument,
     "\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n    }\n  }\n": typeof types.SuperAdminDocument,
     "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n    }\n  }\n": typeof types.SuperAdminLoginDocument,
@@ -100,12 +105,15 @@ const documents: Documents = {
     "\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      ...SavedBlockLine\n    }\n  }\n": types.CreateSavedBlockDocument,
     "\n  mutation DeleteSavedBlock($id: ID!) {\n    deleteSavedBlock(id: $id) {\n      id\n    }\n  }\n": types.DeleteSavedBlockDocument,
     "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": types.CampaignCardFragmentDoc,
-    "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    mailAccounts {\n      id\n      email\n    }\n  }\n": types.CampaignFiguresFragmentDoc,
+    "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    machineOpenedCount\n    clickedCount\n    bouncedCount\n    repliedCount\n    unsubscribedCount\n    openRate\n    clickRate\n    successRate\n    isAbTest\n    mailAccounts {\n      id\n      email\n    }\n  }\n": types.CampaignFiguresFragmentDoc,
     "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": types.CampaignDetailsFragmentDoc,
     "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.CampaignsDocument,
     "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": types.CampaignDocument,
-    "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    sentAt\n    deliveredAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n": types.EmailLogRowFragmentDoc,
+    "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    variant\n    sentAt\n    deliveredAt\n    openedAt\n    machineOpenedAt\n    clickedAt\n    repliedAt\n    bouncedAt\n    unsubscribedAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n": types.EmailLogRowFragmentDoc,
     "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": types.EmailLogsDocument,
+    "\n  query RecipientEvents($id: ID!) {\n    node(id: $id) {\n      id\n      ... on EmailLog {\n        events {\n          kind\n          at\n          machine\n          url\n          detail\n        }\n      }\n    }\n  }\n": types.RecipientEventsDocument,
+    "\n  query CampaignResponse($id: ID!) {\n    campaign(id: $id) {\n      id\n      timeline {\n        bucketSeconds\n        points {\n          at\n          sent\n          opened\n          machineOpened\n          clicked\n        }\n      }\n      links {\n        url\n        people\n        clicks\n        machineClicks\n      }\n      abResults {\n        winner\n        text\n        variants {\n          name\n          subject\n          sent\n          opened\n          openRate\n          clicked\n          clickRate\n        }\n      }\n    }\n  }\n": types.CampaignResponseDocument,
+    "\n  query CampaignContent($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      attachments {\n        id\n        name\n      }\n    }\n  }\n": types.CampaignContentDocument,
     "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n": types.CampaignsChangedDocument,
     "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n": types.CampaignProgressDocument,
     "\n  fragment SavedDraft on Campaign {\n    ...CampaignCard\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": types.SavedDraftFragmentDoc,
@@ -146,9 +154,11 @@ const documents: Documents = {
     "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      reputation\n      reputationReason\n      readsReplies\n      inboxError\n      sandbox\n    }\n  }\n": types.ConnectedEmailsDocument,
     "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": types.DisconnectMailAccountDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": types.ServerDocument,
-    "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    preview\n    createdAt\n  }\n": types.TemplateFieldsFragmentDoc,
+    "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    htmlTemplate\n    preview\n    createdAt\n  }\n": types.TemplateFieldsFragmentDoc,
     "\n  query Templates {\n    templates {\n      ...TemplateFields\n    }\n  }\n": types.TemplatesDocument,
+    "\n  query Template($id: ID!) {\n    node(id: $id) {\n      ... on Template {\n        ...TemplateFields\n      }\n    }\n  }\n": types.TemplateDocument,
     "\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      ...TemplateFields\n    }\n  }\n": types.CreateTemplateDocument,
+    "\n  mutation UpdateTemplate($id: ID!, $input: UpdateTemplateInput!) {\n    updateTemplate(id: $id, input: $input) {\n      ...TemplateFields\n    }\n  }\n": types.UpdateTemplateDocument,
     "\n  mutation DeleteTemplate($id: ID!) {\n    deleteTemplate(id: $id) {\n      id\n    }\n  }\n": types.DeleteTemplateDocument,
     "\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n    }\n  }\n": types.SuperAdminDocument,
     "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n    }\n  }\n": types.SuperAdminLoginDocument,
@@ -227,7 +237,7 @@ export function graphql(source: "\n  fragment CampaignCard on Campaign {\n    id
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    mailAccounts {\n      id\n      email\n    }\n  }\n"): (typeof documents)["\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    clickedCount\n    openRate\n    clickRate\n    successRate\n    mailAccounts {\n      id\n      email\n    }\n  }\n"];
+export function graphql(source: "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    machineOpenedCount\n    clickedCount\n    bouncedCount\n    repliedCount\n    unsubscribedCount\n    openRate\n    clickRate\n    successRate\n    isAbTest\n    mailAccounts {\n      id\n      email\n    }\n  }\n"): (typeof documents)["\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    machineOpenedCount\n    clickedCount\n    bouncedCount\n    repliedCount\n    unsubscribedCount\n    openRate\n    clickRate\n    successRate\n    isAbTest\n    mailAccounts {\n      id\n      email\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -243,11 +253,23 @@ export function graphql(source: "\n  query Campaign($id: ID!) {\n    campaign(id
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    sentAt\n    deliveredAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n"): (typeof documents)["\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    sentAt\n    deliveredAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n"];
+export function graphql(source: "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    variant\n    sentAt\n    deliveredAt\n    openedAt\n    machineOpenedAt\n    clickedAt\n    repliedAt\n    bouncedAt\n    unsubscribedAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n"): (typeof documents)["\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    variant\n    sentAt\n    deliveredAt\n    openedAt\n    machineOpenedAt\n    clickedAt\n    repliedAt\n    bouncedAt\n    unsubscribedAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query RecipientEvents($id: ID!) {\n    node(id: $id) {\n      id\n      ... on EmailLog {\n        events {\n          kind\n          at\n          machine\n          url\n          detail\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query RecipientEvents($id: ID!) {\n    node(id: $id) {\n      id\n      ... on EmailLog {\n        events {\n          kind\n          at\n          machine\n          url\n          detail\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CampaignResponse($id: ID!) {\n    campaign(id: $id) {\n      id\n      timeline {\n        bucketSeconds\n        points {\n          at\n          sent\n          opened\n          machineOpened\n          clicked\n        }\n      }\n      links {\n        url\n        people\n        clicks\n        machineClicks\n      }\n      abResults {\n        winner\n        text\n        variants {\n          name\n          subject\n          sent\n          opened\n          openRate\n          clicked\n          clickRate\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query CampaignResponse($id: ID!) {\n    campaign(id: $id) {\n      id\n      timeline {\n        bucketSeconds\n        points {\n          at\n          sent\n          opened\n          machineOpened\n          clicked\n        }\n      }\n      links {\n        url\n        people\n        clicks\n        machineClicks\n      }\n      abResults {\n        winner\n        text\n        variants {\n          name\n          subject\n          sent\n          opened\n          openRate\n          clicked\n          clickRate\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CampaignContent($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      attachments {\n        id\n        name\n      }\n    }\n  }\n"): (typeof documents)["\n  query CampaignContent($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      attachments {\n        id\n        name\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -411,7 +433,7 @@ export function graphql(source: "\n  query Server {\n    server {\n      sandbox
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    preview\n    createdAt\n  }\n"): (typeof documents)["\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    preview\n    createdAt\n  }\n"];
+export function graphql(source: "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    htmlTemplate\n    preview\n    createdAt\n  }\n"): (typeof documents)["\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    htmlTemplate\n    preview\n    createdAt\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -419,7 +441,15 @@ export function graphql(source: "\n  query Templates {\n    templates {\n      .
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  query Template($id: ID!) {\n    node(id: $id) {\n      ... on Template {\n        ...TemplateFields\n      }\n    }\n  }\n"): (typeof documents)["\n  query Template($id: ID!) {\n    node(id: $id) {\n      ... on Template {\n        ...TemplateFields\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      ...TemplateFields\n    }\n  }\n"): (typeof documents)["\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      ...TemplateFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateTemplate($id: ID!, $input: UpdateTemplateInput!) {\n    updateTemplate(id: $id, input: $input) {\n      ...TemplateFields\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateTemplate($id: ID!, $input: UpdateTemplateInput!) {\n    updateTemplate(id: $id, input: $input) {\n      ...TemplateFields\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

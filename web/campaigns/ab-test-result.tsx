@@ -1,0 +1,65 @@
+import { Trophy } from 'lucide-react'
+import type { CampaignResponseQuery } from '#web/generated/graphql.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { percent } from '#web/ui/percent.ts'
+
+type Result = NonNullable<NonNullable<CampaignResponseQuery['campaign']>['abResults']>
+type Variant = Result['variants'][number]
+
+/** Two subjects side by side, with the winner or "no difference yet". */
+export function AbTestResult({ result }: { result: Result }) {
+  const { variants, winner, text } = result
+  const best = Math.max(1, ...variants.map(({ openRate }) => openRate))
+  return (
+    <Card title="A/B test" description={text}>
+      <ul aria-label="Variants" className="grid gap-4 sm:grid-cols-2">
+        {variants.map((variant) => (
+          <li
+            key={variant.name}
+            className={cn('rounded-md border p-4', winner === variant.name ? 'border-good' : 'border-line')}
+          >
+            <VariantFigures variant={variant} won={winner === variant.name} best={best} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function VariantFigures({ variant, won, best }: { variant: Variant; won: boolean; best: number }) {
+  const { name, subject, sent, opened, openRate, clicked, clickRate } = variant
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <p className="min-w-0 wrap-anywhere">
+          <span className="text-ink-soft">Subject {name} </span>
+          <span className="block font-strong">{subject}</span>
+        </p>
+        {won && (
+          <Badge tone="good" icon={Trophy}>
+            Winner
+          </Badge>
+        )}
+      </div>
+      <p className="figures mt-3 font-serif text-title">{percent(openRate)}</p>
+      <div aria-hidden="true" className="mt-1 h-2 rounded-full bg-ink/8">
+        <div
+          className={cn('h-full rounded-full', won ? 'bg-good' : 'bg-ink')}
+          style={{ width: `${(openRate / best) * 100}%` }}
+        />
+      </div>
+      <dl className="figures mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
+        <dt className="text-ink-soft">Opened</dt>
+        <dd>
+          {opened.toLocaleString()} of {sent.toLocaleString()} sent
+        </dd>
+        <dt className="text-ink-soft">Clicked</dt>
+        <dd>
+          {clicked.toLocaleString()} ({percent(clickRate)})
+        </dd>
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,269 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { breakdown, findToast, pageOf, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { CampaignAnalyticsPage } from './campaign-analytics-page.tsx'
+import './charts/charts.tsx'
+import { campaign, emailLog } from './testing.ts'
+
+beforeAll(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+})
+afterEach(tearDown)
+
+interface LogArgs {
+  first?: number
+  after?: string
+  filter?: { status?: string; outcome?: string }
+}
+
+const POINTS = [
+  { at: '2026-02-01T09:00:00.000Z', sent: 300, opened: 40, machineOpened: 12, clicked: 4 },
+  { at: '2026-02-01T09:01:00.000Z', sent: 0, opened: 60, machineOpened: 8, clicked: 16 },
+]
+const SENT = {
+  status: 'sent',
+  totalContacts: 300,
+  sentCount: 300,
+  openedCount: 100,
+  machineOpenedCount: 20,
+  clickedCount: 20,
+}
+
+function showPage(fields: Record<string, unknown> = {}, root: Root = {}, at = '/campaigns/a/analytics') {
+  const logs = [
+    emailLog('one', { openedAt: '2026-02-01T09:05:00.000Z' }),
+    emailLog('two'),
+    emailLog('three', { status: 'failed', error: '=cmd()', sentAt: null }),
+  ]
+  const one = campaign('a', {
+    ...SENT,
+    timeline: { bucketSeconds: 60, points: POINTS },
+    links: [],
+    abResults: null,
+    emailLogs: (args: LogArgs) =>
+      pageOf(
+        logs.filter((log) => {
+          if (args.filter?.outcome === 'notOpened') return log.status === 'sent' && !log.openedAt
+          return args.filter?.outcome === 'failed' ? log.status === 'failed' : true
+        }),
+        args,
+      ),
+    useHtmlBuilder: false,
+    htmlTemplate: null,
+    ...fields,
+  })
+  return show(<CampaignAnalyticsPage />, {
+    root: { campaign: one, campaigns: pageOf([], {}), ...root },
+    at,
+    path: '/campaigns/:id/analytics',
+  })
+}
+
+/** Rows of a table as texts. */
+const rowsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    )
+
+describe('over time', () => {
+  test('sending, opens and clicks are drawn, each with a table behind it', async () => {
+    const { user } = showPage()
+    expect(await screen.findByRole('img', { name: /^Mails sent over time: 300 in all/ })).toBeTruthy()
+    expect(
+      screen.getByRole('img', {
+        name: /^Opens and clicks so far: 100 opened by people, 20 by programs only, 20 clicked/,
+      }),
+    ).toBeTruthy()
+    for (const summary of screen.getAllByText('Show as a table')) await user.click(summary)
+    expect(rowsOf(screen.getByRole('table', { name: 'Mails sent over time' })).map((row) => row[1])).toEqual([
+      '300',
+      '0',
+    ])
+    const responses = rowsOf(screen.getByRole('table', { name: 'Opens and clicks so far' }))
+    expect(responses.map((row) => row.slice(1))).toEqual([
+      ['40', '12', '4'],
+      ['100', '20', '20'],
+    ])
+  })
+
+  test('nothing is drawn before the first mail', async () => {
+    showPage({ timeline: null })
+    await screen.findByText('Campaign Information')
+    expect(screen.queryByText('Delivery over time')).toBeNull()
+  })
+
+  test('what could not be loaded says so and can be tried again', async () => {
+    let broken = true
+    const one = campaign('a', {
+      ...SENT,
+      timeline: { bucketSeconds: 60, points: POINTS },
+      links: [],
+      abResults: null,
+      emailLogs: pageOf([], {}),
+    })
+    const { user } = showPage(
+      {},
+      {
+        campaign: () => ({ ...one, timeline: () => (broken ? Promise.reject(breakdown()) : one['timeline' as never]) }),
+      },
+    )
+    expect(await screen.findByText('The charts could not be loaded')).toBeTruthy()
+    broken = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Delivery over time')).toBeTruthy()
+  })
+})
+
+test('links show who followed them, people and programs apart', async () => {
+  showPage({ links: [{ url: 'https://www.larkspur.example/autumn/', people: 18, clicks: 21, machineClicks: 5 }] })
+  const table = await screen.findByRole('table', { name: 'Links' })
+  expect(rowsOf(table)).toEqual([['larkspur.example/autumn', '18', '21', '5']])
+})
+
+describe('a test of two subjects', () => {
+  const variant = (name: string, fields: object) => ({
+    name,
+    subject: `Subject ${name}`,
+    sent: 150,
+    opened: 60,
+    openRate: 40,
+    clicked: 6,
+    clickRate: 4,
+    ...fields,
+  })
+
+  test('is shown side by side with its winner', async () => {
+    const text = 'Subject B was opened more often: 60.0 % against 40.0 %.'
+    showPage({
+      abResults: { winner: 'B', text, variants: [variant('A', {}), variant('B', { opened: 90, openRate: 60 })] },
+    })
+    expect(await screen.findByText(text)).toBeTruthy()
+    const [a, b] = within(screen.getByRole('list', { name: 'Variants' })).getAllByRole('listitem')
+    expect(a?.textContent).toContain('40%')
+    expect(a?.textContent).not.toContain('Winner')
+    expect(b?.textContent).toContain('Winner')
+    expect(b?.textContent).toContain('90 of 150 sent')
+  })
+
+  test('says no difference yet where there is none', async () => {
+    const text = 'No difference yet: what lies between the two can be chance.'
+    showPage({ abResults: { winner: null, text, variants: [variant('A', {}), variant('B', {})] } })
+    expect(await screen.findByText(text)).toBeTruthy()
+    expect(screen.queryByText('Winner')).toBeNull()
+  })
+})
+
+describe('the recipients', () => {
+  const table = () => screen.findByRole('table', { name: 'Email Delivery Details' })
+
+  test('are filtered by outcome, and the address says so', async () => {
+    const world = showPage()
+    await table()
+    await world.user.selectOptions(screen.getByLabelText('Show'), 'Did not open')
+    expect(await screen.findByText('1 recipient')).toBeTruthy()
+    expect(rowsOf(await table())[0]?.[0]).toContain('Person two')
+    expect(world.address()).toBe('/campaigns/a/analytics?outcome=notOpened')
+    expect(world.askedFor('EmailLogs').at(-1)).toMatchObject({ filter: { outcome: 'notOpened' } })
+  })
+
+  test('can be led to by outcome', async () => {
+    showPage({}, {}, '/campaigns/a/analytics?outcome=failed')
+    expect(await screen.findByText('1 recipient')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLSelectElement>('Show').value).toBe('failed')
+  })
+
+  test('each have a timeline, where what programs did is told apart', async () => {
+    const event = (kind: string, at: string, fields: object = {}) => ({
+      kind,
+      at: `2026-02-01T${at}:00.000Z`,
+      machine: false,
+      url: null,
+      detail: null,
+      ...fields,
+    })
+    const events = [
+      event('sent', '09:00'),
+      event('opened', '09:01', { machine: true, detail: 'PREFETCH' }),
+      event('clicked', '09:30', { url: 'https://larkspur.example' }),
+    ]
+    const { user } = showPage({}, { node: () => ({ ...emailLog('one'), events }) })
+    await table()
+    await user.click(screen.getByRole('button', { name: /^Person one/ }))
+    const dialog = await screen.findByRole('dialog', { name: 'Person one' })
+    const list = await within(dialog).findByRole('list', { name: 'What happened' })
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent?.replace(/\d.*M/, '')),
+    ).toEqual([
+      expect.stringMatching(/^Sent/),
+      expect.stringMatching(/^Opened by a program: not counted/),
+      expect.stringMatching(/^Clicked.*larkspur/),
+    ])
+  })
+
+  test('are written to a CSV file, all that match, and no cell is a formula', async () => {
+    const files: Blob[] = []
+    const names: string[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`)
+    vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {})
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+      names.push(this.download)
+    })
+    const { user } = showPage()
+    await table()
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+    await waitFor(() => expect(names).toEqual(['Campaign-a.csv']))
+    const lines = (await files[0]?.text())?.split('\r\n') ?? []
+    expect(lines[0]).toMatch(/^\ufeff?Contact,Email,Status,Variant,Sent At/)
+    expect(lines).toHaveLength(5)
+    expect(lines[1]).toContain('Person one,one@example.com,sent')
+    expect(lines[3]).toContain(`"'=cmd()"`)
+    vi.restoreAllMocks()
+  })
+
+  test('who did not open it get a campaign of their own', async () => {
+    const world = showPage(
+      {},
+      { createCampaign: ({ input }: { input: { name: string } }) => campaign('b', { name: input.name }) },
+    )
+    await user(world, 'Write to those who did not open')
+    expect(
+      within(await findToast('Campaign Created!')).getByText(/“Campaign a \(did not open\)” is a draft/),
+    ).toBeTruthy()
+    expect(world.askedFor('CreateCampaign')[0]).toMatchObject({
+      input: {
+        name: 'Campaign a (did not open)',
+        subject: 'Subject a',
+        audience: { filter: { campaignOutcome: { campaignId: 'a', outcome: 'notOpened' } } },
+      },
+    })
+    expect(world.address()).toBe('/campaigns/create?draft=b')
+  })
+
+  test('of any outcome get one as well', async () => {
+    const world = showPage({}, { createCampaign: campaign('b') }, '/campaigns/a/analytics?outcome=failed')
+    await user(world, 'Create a campaign for them')
+    await findToast('Campaign Created!')
+    expect(world.askedFor('CreateCampaign')[0]).toMatchObject({
+      input: { audience: { filter: { campaignOutcome: { campaignId: 'a', outcome: 'failed' } } } },
+    })
+  })
+
+  const user = async (world: ReturnType<typeof showPage>, button: string) =>
+    world.user.click(await screen.findByRole('button', { name: button }))
+})

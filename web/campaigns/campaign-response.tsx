@@ -1,0 +1,160 @@
+import { useQuery } from '@apollo/client/react'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { errorMessage } from '#web/errors.ts'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { AbTestResult } from './ab-test-result.tsx'
+import { soFar, whileSending, type Timeline } from './charts/series.ts'
+import { LinkClicks } from './link-clicks.tsx'
+import { CAMPAIGN_RESPONSE, type CampaignDetails } from './operations.ts'
+import { useAfterChange } from './use-after-change.ts'
+
+/** How soon the charts are drawn anew after the campaign moved, in ms. */
+const REDRAW_AFTER = 3_000
+
+const charts = () => import('./charts/charts.tsx')
+const SendingChart = lazy(async () => ({ default: (await charts()).SendingChart }))
+const ResponseChart = lazy(async () => ({ default: (await charts()).ResponseChart }))
+
+/** How a campaign went: sending, opens and clicks over time, its links, its test of two subjects. */
+export function CampaignResponse({ campaign, followUp }: { campaign: CampaignDetails; followUp: ReactNode }) {
+  const { id, status, sentCount, openedCount, machineOpenedCount, clickedCount } = campaign
+  const { data, error, loading, refetch } = useQuery(CAMPAIGN_RESPONSE, {
+    variables: { id },
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+    notifyOnNetworkStatusChange: true,
+  })
+  const change = [status, sentCount, openedCount, machineOpenedCount, clickedCount].join()
+  useAfterChange(change, data !== undefined, refetch, REDRAW_AFTER)
+
+  const response = data?.campaign
+  if (!response) {
+    if (!error || loading) return <ChartsSkeleton />
+    return (
+      <Card>
+        <ErrorState
+          title="The charts could not be loaded"
+          line={errorMessage(error)}
+          onRetry={() => void refetch().catch(() => undefined)}
+          className="py-6"
+        />
+      </Card>
+    )
+  }
+  const { timeline, links, abResults } = response
+  return (
+    <>
+      {timeline && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
+          <ChartCard
+            title="Delivery over time"
+            description={`${sentCount.toLocaleString()} sent`}
+            label={`Mails sent over time: ${sentCount.toLocaleString()} in all. The table below the chart has the figures.`}
+            timeline={timeline}
+            chart={SendingChart}
+            table={<SendingTable timeline={timeline} />}
+          />
+          <ChartCard
+            title="Opens and clicks over time"
+            description="Each recipient counts once. Opens by programs are not people’s."
+            label={`Opens and clicks so far: ${openedCount.toLocaleString()} opened by people, ${machineOpenedCount.toLocaleString()} by programs only, ${clickedCount.toLocaleString()} clicked. The table below the chart has the figures.`}
+            timeline={timeline}
+            chart={ResponseChart}
+            table={<ResponseTable timeline={timeline} />}
+            actions={openedCount < sentCount && followUp}
+          />
+        </div>
+      )}
+      {abResults && <AbTestResult result={abResults} />}
+      {links.length > 0 && <LinkClicks links={links} />}
+    </>
+  )
+}
+
+interface ChartCardProps {
+  title: string
+  description: string
+  label: string
+  timeline: Timeline
+  chart: ComponentType<{ timeline: Timeline; label: string }>
+  /** The same in figures. */
+  table: ReactNode
+  actions?: ReactNode
+}
+
+function ChartCard({ title, description, label, timeline, chart: Chart, table, actions }: ChartCardProps) {
+  return (
+    <Card title={title} description={description} actions={actions}>
+      <Suspense fallback={<Skeleton className="h-[220px] rounded-md" />}>
+        <Chart timeline={timeline} label={label} />
+      </Suspense>
+      <details className="mt-3 text-ink-soft">
+        <summary className="w-fit rounded-sm text-xs hover:text-ink">Show as a table</summary>
+        <div className="mt-3 max-h-72 overflow-y-auto rounded-sm border border-line">{table}</div>
+      </details>
+    </Card>
+  )
+}
+
+function SendingTable({ timeline }: { timeline: Timeline }) {
+  return (
+    <Table label="Mails sent over time">
+      <thead>
+        <tr>
+          <HeaderCell>From</HeaderCell>
+          <HeaderCell numeric>Sent</HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {whileSending(timeline.points).map(({ at, sent }) => (
+          <Row key={at}>
+            <Cell>
+              <Time at={at} show="moment" />
+            </Cell>
+            <Cell numeric>{sent.toLocaleString()}</Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function ResponseTable({ timeline }: { timeline: Timeline }) {
+  return (
+    <Table label="Opens and clicks so far">
+      <thead>
+        <tr>
+          <HeaderCell>From</HeaderCell>
+          <HeaderCell numeric>Opened by people</HeaderCell>
+          <HeaderCell numeric>By programs only</HeaderCell>
+          <HeaderCell numeric>Clicked</HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {soFar(timeline.points).map(({ at, opened, machineOpened, clicked }) => (
+          <Row key={at}>
+            <Cell>
+              <Time at={at} show="moment" />
+            </Cell>
+            <Cell numeric>{opened.toLocaleString()}</Cell>
+            <Cell numeric>{machineOpened.toLocaleString()}</Cell>
+            <Cell numeric>{clicked.toLocaleString()}</Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function ChartsSkeleton() {
+  return (
+    <Loading label="Loading the charts" className="grid gap-4 lg:grid-cols-2">
+      <Skeleton className="h-80 rounded-md" />
+      <Skeleton className="h-80 rounded-md" />
+    </Loading>
+  )
+}

@@ -1,0 +1,229 @@
+import { useMemo, type ReactNode } from 'react'
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Line,
+  LineChart,
+  ResponsiveContainer,
+  Tooltip,
+  usePlotArea,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import { useSteps } from '#web/ui/use-media.ts'
+import { niceMax, soFar, spread, stretchLabel, whileSending, type Response, type Timeline } from './series.ts'
+
+const HEIGHT = 220
+/** Room at the right for the names of the lines, in px. */
+const NAMES = 148
+const LABEL_GAP = 15
+
+const AXIS = { fill: 'var(--ink-soft)', fontSize: 12 } as const
+const GRID = <CartesianGrid vertical={false} stroke="var(--line)" />
+
+export interface TimelineProps {
+  timeline: Timeline
+  /** Names the chart for those who cannot see it. */
+  label: string
+}
+
+/** How many mails left in each stretch of time. */
+export function SendingChart({ timeline, label }: TimelineProps) {
+  const points = whileSending(timeline.points)
+  const max = niceMax(Math.max(0, ...points.map(({ sent }) => sent)))
+  const peak = points.findIndex(({ sent }) => sent > 0 && sent === Math.max(...points.map((point) => point.sent)))
+  return (
+    <Frame label={label}>
+      <BarChart data={[...points]} margin={{ top: 18, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
+        {GRID}
+        {xAxis(timeline)}
+        {yAxis(max)}
+        <Tooltip
+          cursor={{ fill: 'var(--ink)', fillOpacity: 0.05 }}
+          isAnimationActive={false}
+          content={({ active, payload }) => {
+            const point = payload?.[0]?.payload as Timeline['points'][number] | undefined
+            if (!active || !point) return null
+            return <Note at={point.at} timeline={timeline} lines={[`${point.sent.toLocaleString()} sent`]} />
+          }}
+        />
+        <Bar
+          dataKey="sent"
+          fill="var(--good)"
+          maxBarSize={28}
+          isAnimationActive={false}
+          label={({ index, x, y, width, value }: BarLabel) =>
+            index === peak ? (
+              <text
+                x={Number(x) + Number(width) / 2}
+                y={Number(y) - 6}
+                textAnchor="middle"
+                fontSize={12}
+                fill="var(--ink)"
+              >
+                {Number(value).toLocaleString()}
+              </text>
+            ) : (
+              <g />
+            )
+          }
+        />
+      </BarChart>
+    </Frame>
+  )
+}
+
+interface BarLabel {
+  index?: number
+  x?: number | string
+  y?: number | string
+  width?: number | string
+  value?: unknown
+}
+
+/** The lines of the chart of responses. */
+export const RESPONSES = [
+  { key: 'opened', name: 'Opened by people', color: 'var(--ink)', dashed: false },
+  { key: 'machineOpened', name: 'By programs only', color: 'var(--ink-soft)', dashed: true },
+  { key: 'clicked', name: 'Clicked', color: 'var(--good)', dashed: false },
+] as const satisfies readonly { key: keyof Response; name: string; color: string; dashed: boolean }[]
+
+/** Who opened and clicked so far, people and programs apart. */
+export function ResponseChart({ timeline, label }: TimelineProps) {
+  const { sm } = useSteps()
+  const points = useMemo(() => soFar(timeline.points), [timeline])
+  const last = points.at(-1)
+  const max = niceMax(last ? Math.max(...RESPONSES.map(({ key }) => last[key])) : 0)
+  return (
+    <>
+      {!sm && last && (
+        <ul className="mb-2 grid gap-1 text-xs">
+          {RESPONSES.map(({ key, name, color, dashed }) => (
+            <li key={key} className="flex items-center gap-2">
+              <svg aria-hidden="true" width="20" height="4">
+                <line
+                  x1="0"
+                  x2="20"
+                  y1="2"
+                  y2="2"
+                  stroke={color}
+                  strokeWidth="2"
+                  strokeDasharray={dashed ? '4 3' : ''}
+                />
+              </svg>
+              {name} <span className="figures font-strong">{last[key].toLocaleString()}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Frame label={label}>
+        <LineChart
+          data={points}
+          margin={{ top: 8, right: sm ? NAMES : 8, bottom: 0, left: 0 }}
+          accessibilityLayer={false}
+        >
+          {GRID}
+          {xAxis(timeline)}
+          {yAxis(max)}
+          <Tooltip
+            isAnimationActive={false}
+            cursor={{ stroke: 'var(--edge)' }}
+            content={({ active, payload }) => {
+              const point = payload?.[0]?.payload as Response | undefined
+              if (!active || !point) return null
+              const lines = RESPONSES.map(({ key, name }) => `${name}: ${point[key].toLocaleString()}`)
+              return <Note at={point.at} timeline={timeline} lines={lines} />
+            }}
+          />
+          {RESPONSES.map(({ key, color, dashed }) => (
+            <Line
+              key={key}
+              dataKey={key}
+              type="stepAfter"
+              stroke={color}
+              strokeWidth={2}
+              strokeDasharray={dashed ? '4 3' : undefined}
+              dot={points.length === 1}
+              isAnimationActive={false}
+            />
+          ))}
+          {sm && last && <EndNames last={last} max={max} />}
+        </LineChart>
+      </Frame>
+    </>
+  )
+}
+
+/** The name and the figure of each line at its end. */
+function EndNames({ last, max }: { last: Response; max: number }) {
+  const plot = usePlotArea()
+  if (!plot) return null
+  const { x, y, width, height } = plot
+  const ends = RESPONSES.map(({ key }) => y + height * (1 - last[key] / max))
+  const places = spread(ends, LABEL_GAP, y + 4, y + height - 2)
+  return (
+    <g fontSize={12}>
+      {RESPONSES.map(({ key, name, color }, index) => (
+        <text key={key} x={x + width + 8} y={(places[index] ?? 0) + 4} fill={color}>
+          {name}
+          <tspan dx={6} fontWeight={600} fill="var(--ink)">
+            {last[key].toLocaleString()}
+          </tspan>
+        </text>
+      ))}
+    </g>
+  )
+}
+
+function Frame({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div role="img" aria-label={label} className="figures select-none">
+      <ResponsiveContainer width="100%" height={HEIGHT} initialDimension={{ width: 600, height: HEIGHT }}>
+        {children}
+      </ResponsiveContainer>
+    </div>
+  )
+}
+
+function xAxis(timeline: Timeline) {
+  return (
+    <XAxis
+      dataKey="at"
+      tickFormatter={(at: string) => stretchLabel(at, timeline)}
+      tick={AXIS}
+      tickLine={false}
+      axisLine={{ stroke: 'var(--edge)' }}
+      minTickGap={32}
+      interval="preserveStart"
+    />
+  )
+}
+
+function yAxis(max: number) {
+  return (
+    <YAxis
+      domain={[0, max]}
+      ticks={[0, max / 4, max / 2, (max / 4) * 3, max]}
+      tickFormatter={(value: number) => value.toLocaleString()}
+      tick={AXIS}
+      tickLine={false}
+      axisLine={false}
+      width={44}
+      allowDecimals={false}
+    />
+  )
+}
+
+function Note({ at, timeline, lines }: { at: string; timeline: Timeline; lines: readonly string[] }) {
+  return (
+    <div className="rounded-sm border border-edge bg-surface px-3 py-2 text-xs">
+      <p className="text-ink-soft">{stretchLabel(at, timeline)}</p>
+      {lines.map((line) => (
+        <p key={line} className="figures">
+          {line}
+        </p>
+      ))}
+    </div>
+  )
+}

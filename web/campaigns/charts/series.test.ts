@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { niceMax, soFar, spread, stretchLabel, whileSending, type TimelinePoint } from './series.ts'
+
+const point = (at: string, fields: Partial<TimelinePoint> = {}): TimelinePoint => ({
+  at: `2026-02-01T${at}:00.000Z`,
+  sent: 0,
+  opened: 0,
+  machineOpened: 0,
+  clicked: 0,
+  ...fields,
+})
+
+test('opens and clicks are added up, people and programs apart', () => {
+  const points = [point('09:00', { opened: 2, machineOpened: 1 }), point('09:01', { opened: 3, clicked: 1 })]
+  expect(soFar(points).map(({ opened, machineOpened, clicked }) => [opened, machineOpened, clicked])).toEqual([
+    [2, 1, 0],
+    [5, 1, 1],
+  ])
+})
+
+test('sending is shown as long as mails left, and a stretch more', () => {
+  const points = [
+    point('09:00', { sent: 4 }),
+    point('09:01'),
+    point('09:02', { sent: 1 }),
+    point('09:03'),
+    point('09:04'),
+  ]
+  expect(whileSending(points).map(({ sent }) => sent)).toEqual([4, 0, 1, 0])
+  expect(whileSending([point('09:00')])).toEqual([])
+})
+
+describe('a stretch is called', () => {
+  const points = [point('09:00'), point('10:00')]
+  test.each([
+    [60, 2, /^\d\d:\d\d/],
+    [3_600, 48, /1 Feb|31 Jan|2 Feb/],
+    [86_400, 30, /^(31 Jan|1 Feb|2 Feb)$/],
+  ])('by what tells stretches of %i s apart', (bucketSeconds, count, words) => {
+    const timeline = {
+      bucketSeconds,
+      points: Array.from({ length: count }, (_, index) => points[index % 2] ?? point('09:00')),
+    }
+    expect(stretchLabel('2026-02-01T09:00:00.000Z', timeline, 'en-GB')).toMatch(words)
+  })
+})
+
+test.each([
+  [
+    [100, 102, 104],
+    [100, 115, 130],
+  ],
+  [
+    [195, 198, 20],
+    [185, 200, 20],
+  ],
+])('names of lines keep apart and within the plot: %j', (places, expected) => {
+  expect(spread(places, 15, 0, 200)).toEqual(expected)
+})
+
+test.each([
+  [0, 4],
+  [3, 4],
+  [37, 40],
+  [312, 400],
+  [1_242, 2_000],
+  [9_999, 10_000],
+])('an axis for %i ends at the round figure %i', (most, end) => {
+  expect(niceMax(most)).toBe(end)
+})

@@ -1,0 +1,64 @@
+import type { CampaignResponseQuery } from '#web/generated/graphql.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
+
+type Link = NonNullable<CampaignResponseQuery['campaign']>['links'][number]
+
+/** The links of a campaign and who followed them, people and programs apart. */
+export function LinkClicks({ links }: { links: readonly Link[] }) {
+  const most = Math.max(1, ...links.map(({ people }) => people))
+  return (
+    <Card
+      title="Links"
+      description="Recipients who followed them. Scanners and other programs are counted apart."
+      flush
+    >
+      <Table label="Links" className="border-t border-line">
+        <thead>
+          <tr>
+            <HeaderCell>Link</HeaderCell>
+            <HeaderCell numeric>People</HeaderCell>
+            <HeaderCell numeric className="max-sm:hidden">
+              Clicks
+            </HeaderCell>
+            <HeaderCell numeric className="max-sm:hidden">
+              By programs
+            </HeaderCell>
+          </tr>
+        </thead>
+        <tbody>
+          {links.map(({ url, people, clicks, machineClicks }, index) => (
+            // The same address may stand in a mail more than once.
+            // oxlint-disable-next-line react/no-array-index-key
+            <Row key={`${index} ${url}`}>
+              <Cell className="relative max-w-0 w-full">
+                <span
+                  aria-hidden="true"
+                  className="absolute inset-y-1.5 left-2 rounded-[3px] bg-good/12"
+                  style={{ width: `calc(${(people / most) * 100}% - 16px)` }}
+                />
+                <span className="relative block truncate" title={url}>
+                  {shortAddress(url)}
+                </span>
+              </Cell>
+              <Cell numeric className="font-strong">
+                {people.toLocaleString()}
+              </Cell>
+              <Cell numeric className="max-sm:hidden">
+                {clicks.toLocaleString()}
+              </Cell>
+              <Cell numeric className="text-ink-soft max-sm:hidden">
+                {machineClicks.toLocaleString()}
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </Card>
+  )
+}
+
+/** An address without what all of them begin with. */
+function shortAddress(url: string): string {
+  return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
+}

@@ -1,0 +1,122 @@
+import { useApolloClient } from '@apollo/client/react'
+import { Download, Send } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { errorMessage } from '#web/errors.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { changeOf } from './campaign-change.ts'
+import { EmailTable, pageColumns } from './email-table.tsx'
+import { download, emailsAsCsv, fileName } from './export-emails.ts'
+import { useFollowUp } from './follow-up.ts'
+import type { CampaignDetails, EmailLogRow } from './operations.ts'
+import { contactOutcome, outcomeOf, OUTCOMES } from './outcomes.ts'
+import { RecipientDialog } from './recipient-dialog.tsx'
+import { useEmailLogs } from './use-email-logs.ts'
+
+/** The recipients and what became of each: by outcome, one by one, as a file, and to write to again (spec §2 Campaign analytics). */
+export function Recipients({ campaign }: { campaign: CampaignDetails }) {
+  const [params, setParams] = useSearchParams()
+  const chosen = outcomeOf(params.get('outcome'))
+  const logs = useEmailLogs(campaign.id, { filter: chosen.filter, change: changeOf(campaign) })
+  const [shown, setShown] = useState<EmailLogRow | null>(null)
+  const [open, setOpen] = useState(false)
+  const columns = useMemo(
+    () =>
+      pageColumns((log) => {
+        setShown(log)
+        setOpen(true)
+      }),
+    [],
+  )
+  if (chosen.key === 'all' && logs.rows?.length === 0) return null
+  return (
+    <Card
+      title="Email Delivery Details"
+      flush
+      actions={
+        <div className="flex flex-wrap items-center gap-2">
+          <FollowUp campaign={campaign} outcome={chosen} count={logs.total} />
+          <Export campaign={campaign} outcome={chosen} count={logs.total} />
+        </div>
+      }
+    >
+      <div className="flex flex-wrap items-center gap-3 px-5 pb-3">
+        <Select
+          aria-label="Show"
+          value={chosen.key}
+          onChange={({ target }) => {
+            const next = new URLSearchParams(params)
+            if (target.value === 'all') next.delete('outcome')
+            else next.set('outcome', target.value)
+            setParams(next, { replace: true, preventScrollReset: true })
+          }}
+          className="w-48"
+          options={OUTCOMES.map(({ key, label }) => ({ value: key, label }))}
+        />
+        {logs.rows && <Badge icon={null}>{recipientCount(logs.total)}</Badge>}
+      </div>
+      <div className="border-t border-line">
+        <EmailTable
+          label="Email Delivery Details"
+          columns={columns}
+          logs={logs}
+          maxHeight="max(320px, 70dvh)"
+          empty={<EmptyState drawing="search" title="Nobody" line="For none of the recipients this is so." />}
+        />
+      </div>
+      {shown && <RecipientDialog log={shown} open={open} onOpenChange={setOpen} />}
+    </Card>
+  )
+}
+
+interface ActionProps {
+  campaign: CampaignDetails
+  outcome: (typeof OUTCOMES)[number]
+  count: number
+}
+
+function FollowUp({ campaign, outcome, count }: ActionProps) {
+  const { followUp, creating } = useFollowUp(campaign.id)
+  const of = contactOutcome(outcome.key)
+  if (of === null) return null
+  return (
+    <Button
+      size="sm"
+      icon={Send}
+      busy={creating}
+      disabled={count === 0}
+      onClick={() => void followUp(of, outcome.label.toLowerCase())}
+    >
+      Create a campaign for them
+    </Button>
+  )
+}
+
+function Export({ campaign, outcome, count }: ActionProps) {
+  const client = useApolloClient()
+  const [rows, setRows] = useState<number | null>(null)
+  async function run() {
+    setRows(0)
+    try {
+      const file = await emailsAsCsv(client, campaign.id, outcome.filter, setRows)
+      download(file, fileName(campaign.name, ...(outcome.filter ? [outcome.label] : [])))
+    } catch (error) {
+      toast({ title: 'Export Failed', description: errorMessage(error), variant: 'destructive' })
+    }
+    setRows(null)
+  }
+  return (
+    <Button size="sm" icon={Download} busy={rows !== null} disabled={count === 0} onClick={() => void run()}>
+      {rows === null || rows === 0 ? 'Export CSV' : `${rows.toLocaleString()} of ${count.toLocaleString()}`}
+    </Button>
+  )
+}
+
+function recipientCount(count: number): string {
+  return `${count.toLocaleString()} ${count === 1 ? 'recipient' : 'recipients'}`
+}
