@@ -24,7 +24,7 @@ export function colorOf(value: string | undefined): string | null {
   if (!one || !two || !three) return null
   const opacity = alpha ? clamp(alpha.percent ? alpha.value / 100 : alpha.value, 0, 1) : 1
   const channels = name.startsWith('rgb')
-    ? [one, two, three].map(({ value: channel, percent }) => (percent ? channel * 2.55 : channel))
+    ? [one, two, three].map(({ value: channel, percent }) => (percent ? (channel * 255) / 100 : channel))
     : fromHsl(one.value, two.value / 100, three.value / 100)
   return toHex(channels, opacity)
 }
@@ -87,6 +87,7 @@ function fromOklab(lightness: number, a: number, b: number): string {
 /** OKLab lightness of the dark paper that white becomes, and of the light ink that black becomes. */
 const DARK_PAPER = 0.24
 const LIGHT_INK = 0.97
+const TEXT_LEAST = 0.62
 
 /**
  * What mail clients that turn mails dark by themselves make of a colour (#rrggbb): a light background becomes dark and a dark text light,
@@ -95,7 +96,8 @@ const LIGHT_INK = 0.97
 export function darkColor(hex: string, use: 'background' | 'text'): string {
   const [lightness, a, b] = toOklab(hex)
   if (use === 'background' ? lightness < 0.6 : lightness > 0.72) return hex
-  const turned = DARK_PAPER + (1 - lightness) * (LIGHT_INK - DARK_PAPER)
+  const opposite = DARK_PAPER + (1 - lightness) * (LIGHT_INK - DARK_PAPER)
+  const turned = use === 'text' ? Math.max(TEXT_LEAST, opposite) : opposite
   const muted = use === 'background' ? 0.5 : 0.9
   return fromOklab(turned, a * muted, b * muted)
 }

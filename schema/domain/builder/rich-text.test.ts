@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { parseFragment, serialize } from 'parse5'
+import { describe, expect, it } from 'vitest'
+import { BLOCKS } from './blocks.ts'
+import { formatRichText, linksIn, parseRichText, plainText, renderLabel, renderRichText } from './rich-text.ts'
+
+const look = { linkColor: '#0000ff', gap: 16 }
+const render = (content: string) => renderRichText(content, look)
+
+describe('rich text', () => {
+  it('shows the default text of the spec: a greeting, a blank line, a sentence', () => {
+    expect(render(BLOCKS.text.content)).toBe(
+      '<p style="margin:0 0 16px">Hello {firstName}!</p><p style="margin:0">Welcome to our newsletter.</p>',
+    )
+  })
+
+  it.each([
+    ['line breaks', 'a\nb\r\nc', 'a<br>b<br>c'],
+    ['breaks as tags, with or without a line break behind them', 'a<br>b<br/>\nc', 'a<br>b<br>c'],
+    ['blank lines more than one', 'a\n\n\n\nb', '<p style="margin:0 0 16px">a</p><p style="margin:0"><br><br>b</p>'],
+    [
+      'paragraphs and blocks as editors write them',
+      '<p>a</p><p>b</p><div>c</div><div>d</div>',
+      '<p style="margin:0 0 16px">a</p><p style="margin:0 0 16px">b</p><p style="margin:0">c<br>d</p>',
+    ],
+    ['lists', '<ul><li>a</li><li>b</li></ul>', '• a<br>• b'],
+    ['spaces in a row', 'a  b   c', 'a&nbsp; b&nbsp;&nbsp; c'],
+    [
+      'bold, italic, underlined and struck text',
+      '<b>a</b><strong>b</strong><i>c</i><em>d</em><u>e</u><s>f</s>',
+      '<b>ab</b><i>cd</i><u>e</u><s>f</s>',
+    ],
+    [
+      'coloured text',
+      '<span style="color: red">a</span><font color="#123">b</font>',
+      '<span style="color:#ff0000">a</span><span style="color:#112233">b</span>',
+    ],
+    [
+      'text as pasted editors style it',
+      '<span style="font-weight:700;font-style:italic;text-decoration:underline">a</span>',
+      '<b><i><u>a</u></i></b>',
+    ],
+    ['tags that cross', '<b>a<i>b</b>c</i>', '<b>a</b><b><i>b</i></b><i>c</i>'],
+    ['tags without an end', '<b>a\n\nb', '<p style="margin:0 0 16px"><b>a</b></p><p style="margin:0"><b>b</b></p>'],
+    ['character references', '&lt;b&gt; &amp; &copy; &#8364; &x;', '&lt;b&gt; &amp; © € &amp;x;'],
+  ])('keeps %s', (_, content, html) => {
+    expect(render(content)).toBe(html)
+  })
+
+  it.each([
+    ['scripts', '<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
+    ['pictures', '<img src=x onerror="alert(1)">', '&lt;img src=x onerror=&quot;alert(1)&quot;&gt;'],
+    ['comments', '<!-- a --> -->', '&lt;!-- a --&gt; --&gt;'],
+    ['what only looks like a tag', 'a <b and c> d < e', 'a &lt;b and c&gt; d &lt; e'],
+    ['a tag that never ends', '<a href="x', '&lt;a href=&quot;x'],
+  ])('shows %s as typed', (_, content, html) => {
+    expect(render(content)).toBe(html)
+  })
+
+  it('drops handlers and styles beside the colour, and of a link that runs all but its text', () => {
+    expect(render('<b onclick="x()">a</b><span style="color:expression(x);background:url(y)">b</span>')).toBe(
+      '<b>a</b>b',
+    )
+    expect(render('<a href="javascript:x">a</a> <a href="java&#10;script:x">b</a> <a>c</a>')).toBe('a b c')
+  })
+
+  it('links once around what leads to the same place, in the colour of links or its own', () => {
+    expect(render('<a href="x.example">a <b>b</b></a><a href="y.example" style="color:#f00">c</a>')).toBe(
+      '<a href="https://x.example" style="color:#0000ff">a <b>b</b></a><a href="https://y.example" style="color:#ff0000">c</a>',
+    )
+  })
+
+  it('leaves merge tags as they are, in text and in addresses', () => {
+    const content = '{firstName|you & me} <a href="https://x.example/{id|a b}?q={x}">{lastName}</a>'
+    expect(render(content)).toBe(
+      '{firstName|you & me} <a href="https://x.example/{id|a b}?q={x}" style="color:#0000ff">{lastName}</a>',
+    )
+  })
+
+  it('lets no brace that opens no tag become one together with markup behind it', () => {
+    expect(render('{x|<b>y</b>} {{firstName}} {')).toBe('&#123;x|<b>y</b>} &#123;{firstName}} &#123;')
+  })
+
+  it('on a button has no links of its own', () => {
+    expect(renderLabel('<a href="x.example">Read</a> <b>more</b>\nnow')).toBe('Read <b>more</b><br>now')
+  })
+
+  it('knows its words and its links', () => {
+    expect(plainText('<b>a</b> &amp; b\n\n<a href="x.example">c</a>')).toBe('a & b\n\nc')
+    expect(linksIn('<a href="x.example">a</a><a href="javascript:x">b</a>')).toEqual({
+      links: ['https://x.example'],
+      rejected: ['javascript:x'],
+    })
+  })
+})
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    '<b>',
+    '</b>',
+    '<i>',
+    '</i>',
+    '<u>',
+    '</u>',
+    '<a href="x.de">',
+    '</a>',
+    '<br>',
+    '<p>',
+    '</p>',
+    '<div>',
+    '</div>',
+  ),
+  fc.constantFrom(
+    '<span style="color:red">',
+    '</span>',
+    '<li>',
+    '\n',
+    '\n\n',
+    ' ',
+    '  ',
+    'word',
+    '{firstName|x}',
+    '{',
+    '}',
+    '&amp;',
+    '&lt;',
+    '&',
+  ),
+  fc.string({ maxLength: 5, unit: 'binary' }),
+)
+const anything = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''))
+
+describe('any rich text', () => {
+  it('reads the same again in its shortest form', () => {
+    fc.assert(
+      fc.property(anything, (content) => {
+        const paragraphs = parseRichText(content)
+        const formatted = formatRichText(paragraphs)
+        expect(parseRichText(formatted)).toEqual(paragraphs)
+        expect(formatRichText(parseRichText(formatted))).toBe(formatted)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('comes out as well-formed HTML of a few tags', () => {
+    fc.assert(
+      fc.property(anything, (content) => {
+        const html = render(content)
+        const read = serialize(parseFragment(html))
+        const same = (source: string) =>
+          source.replace(/&#123;/g, '{').replace(/&(?:amp|quot|nbsp|#39);|["'\u00A0]/g, '')
+        expect(same(read).replace(/&/g, '')).toBe(same(html).replace(/&/g, ''))
+        const tags = [...html.matchAll(/<\/?([a-z]+)/g)].map(([, name]) => name)
+        expect(tags.filter((name) => !['p', 'br', 'a', 'b', 'i', 'u', 's', 'span'].includes(name ?? ''))).toEqual([])
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
