@@ -66,7 +66,7 @@ function decodeCursor(cursor: string): [string, string] {
   throw new AppError('BAD_INPUT', 'This cursor is not one of ours. Take it from pageInfo or an edge of the same list.')
 }
 
-/** A text made safe for the right side of LIKE. */
+/** A text made safe for the right side of LIKE; NUL, which no stored text holds, stands for nothing that can be found. */
 export function likePattern(search: string): string {
-  return `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+  return `%${search.replaceAll('\0', '\ufffd').replace(/[\\%_]/g, (character) => `\\${character}`)}%`
 }

@@ -145,12 +145,16 @@ builder.subscriptionType({
   description: 'Everything that can be watched, over WebSocket or SSE.',
 })
 
+/** What has four digits of a year. */
+const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z')
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
+
 builder.scalarType('DateTime', {
   description: 'A moment in ISO 8601 with milliseconds, in UTC, for example 2026-01-31T09:30:00.000Z.',
   serialize: (value) => new Date(value).toISOString(),
   parseValue: (value) => {
     const moment = typeof value === 'string' ? new Date(value) : null
-    if (!moment || Number.isNaN(moment.getTime())) {
+    if (!moment || !(moment.getTime() >= EARLIEST && moment.getTime() <= LATEST)) {
       throw new AppError('BAD_INPUT', 'A moment must be an ISO 8601 text, for example 2026-01-31T09:30:00.000Z.')
     }
     return moment

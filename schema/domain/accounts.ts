@@ -38,7 +38,13 @@ export const password = z
 
 /** Sign-in: username (or email) and password. */
 export const loginInput = z.object({
-  username: z.string().trim().min(1, MISSING_CREDENTIALS).max(254, MISSING_CREDENTIALS),
+  // No name holds a NUL, and the database could not even look for one.
+  username: z
+    .string()
+    .trim()
+    .min(1, MISSING_CREDENTIALS)
+    .max(254, MISSING_CREDENTIALS)
+    .overwrite((name) => name.replaceAll('\0', '\ufffd')),
   password: z.string().min(1, MISSING_CREDENTIALS).max(PASSWORD_MAX, PASSWORD_TOO_LONG),
 })
 export type LoginInput = z.infer<typeof loginInput>

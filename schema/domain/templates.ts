@@ -9,7 +9,8 @@ export const templateInput = z.object({
     .string()
     .trim()
     .min(1, 'Template name is required')
-    .max(200, 'Template name must be at most 200 characters long'),
+    .max(200, 'Template name must be at most 200 characters long')
+    .refine((value) => !/[\r\n\0]/.test(value), 'Template name must be one line'),
   subject: z
     .string()
     .max(998, 'Subject must be at most 998 characters long')

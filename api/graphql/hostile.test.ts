@@ -1,0 +1,112 @@
+import { getNamedType, isInputObjectType, isListType, isNonNullType, type GraphQLInputType } from 'graphql'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { schema } from '#schema/index.ts'
+import { saveSuperAdmin } from '../tenants/super-admins.ts'
+import { callRootField, leastValue, rootFieldsOf, type RootField } from '../testing/root-fields.ts'
+import { createWorld, type World } from '../testing/world.ts'
+
+/** What a client may say that no form would: every one must be taken or refused with a sentence, and none may be a fault of ours. */
+const HOSTILE: Record<string, unknown[]> = {
+  String: ['a\0b', '\ud800', '', "%_\\';", '{{{}}', 'x'.repeat(20_000)],
+  ID: ['\0', '', '\ud800', `cmp_${'f'.repeat(32)}`],
+  Int: [-1, 0, 2_147_483_647],
+  Float: [-1, 1e308],
+  DateTime: ['0001-01-01T00:00:00.000Z', '+275760-09-13T00:00:00.000Z', '-271821-04-20T00:00:00.000Z'],
+  JSON: [null, '\0', { '\0': '\ud800' }, { elements: 'x' }, [[]], 1e308],
+}
+
+/** The values of an input type with `hostile` at one place of the scalar; all else is as little as there can be. */
+function withValue(
+  type: GraphQLInputType,
+  scalar: string,
+  hostile: unknown,
+  id: string,
+  done: ReadonlySet<string>,
+): { path: string; value: unknown }[] {
+  if (isNonNullType(type)) return withValue(type.ofType, scalar, hostile, id, done)
+  if (isListType(type)) {
+    return withValue(type.ofType, scalar, hostile, id, done).map(({ path, value }) => ({ path, value: [value] }))
+  }
+  if (!isInputObjectType(type)) return getNamedType(type).name === scalar ? [{ path: '', value: hostile }] : []
+  if (done.has(type.name)) return []
+  return Object.values(type.getFields()).flatMap((field) =>
+    withValue(field.type, scalar, hostile, id, done).map(({ path, value }) => ({
+      path: `.${field.name}${path}`,
+      value: { ...(leastValue(type, id) as object), [field.name]: value },
+    })),
+  )
+}
+
+/** Input types that several operations take: tried with the first of them. */
+const tried = new Set<string>()
+function typesWithin(type: GraphQLInputType): string[] {
+  const named = getNamedType(type)
+  if (!isInputObjectType(named)) return []
+  return [named.name, ...Object.values(named.getFields()).flatMap((field) => typesWithin(field.type))]
+}
+
+/** Every call of an operation that says something hostile at one place. */
+function callsOf({ field }: RootField, id: string): { name: string; variables: object }[] {
+  const least = Object.fromEntries(
+    field.args.filter((arg) => isNonNullType(arg.type)).map((arg) => [arg.name, leastValue(arg.type, id, arg.name)]),
+  )
+  return field.args.flatMap((arg) =>
+    Object.entries(HOSTILE).flatMap(([scalar, values]) =>
+      values.flatMap((hostile) =>
+        withValue(arg.type, scalar, hostile, id, tried).map(({ path, value }) => ({
+          name: `${field.name}(${arg.name}${path}: ${JSON.stringify(hostile).slice(0, 40)})`,
+          variables: { ...least, [arg.name]: value },
+        })),
+      ),
+    ),
+  )
+}
+
+let world: World
+let headers: Record<string, string>
+/** Something of its own for every noun that an operation may name. */
+let ids: Record<string, string>
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+  const owner = await world.signUp({ unlimited: true })
+  await world.connect(owner)
+  const boss = { username: 'boss', password: 'a boss password' }
+  await saveSuperAdmin(world.app.database, { ...boss, name: 'Boss' })
+  const response = await fetch(`${world.url}/api/supadmin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(boss),
+  })
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  headers = { authorization: owner.token, cookie, origin: world.url }
+  const { data } = await owner.graphql(`mutation {
+    contact: createContact(input: { firstName: "A", lastName: "B", email: "a@hostile.example" }) { id }
+    campaign: createCampaign(input: { name: "N", subject: "S", content: "C", audience: { all: true } }) { id }
+    template: createTemplate(input: { name: "T", subject: "S", content: "C" }) { id }
+    segment: createSegment(input: { name: "S", filter: {} }) { id }
+    user: createUser(input: { name: "U", email: "u@hostile.example", password: "a good password" }) { id } }`)
+  const { tenant } = (await owner.graphql('{ tenant { id } }')).data
+  ids = Object.fromEntries(
+    [...Object.entries<{ id: string }>(data), ['tenant', tenant]].map(([noun, { id }]) => [noun, id]),
+  )
+})
+afterAll(() => world.close())
+
+const idFor = (name: string) =>
+  Object.entries(ids).find(([noun]) => name.toLowerCase().includes(noun))?.[1] ?? ids['campaign'] ?? ''
+// What they do would end the walk.
+const LAST = new Set(['logout', 'superAdminLogout', 'changePassword', 'endSession'])
+
+it.each(
+  rootFieldsOf(schema)
+    .filter(({ field }) => field.args.length > 0 && !LAST.has(field.name))
+    .map((operation) => [operation.field.name, operation] as const),
+)('%s takes or refuses whatever it is told, and never fails by it', async (name, operation) => {
+  const faults: string[] = []
+  for (const call of callsOf(operation, idFor(name))) {
+    const answer = await callRootField(world.url, operation, call.variables, headers)
+    if (!answer.startsWith('{') || /"code":"INTERNAL"/.test(answer)) faults.push(`${call.name}: ${answer.slice(0, 200)}`)
+  }
+  for (const type of operation.field.args.flatMap((arg) => typesWithin(arg.type))) tried.add(type)
+  expect(faults).toEqual([])
+})
