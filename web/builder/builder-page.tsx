@@ -1,11 +1,37 @@
+import { useApolloClient } from '@apollo/client/react'
 import { ArrowLeft } from 'lucide-react'
-import { Link } from 'react-router'
-import { emptyDocument } from '#domain/builder/document.ts'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useUser } from '#web/accounts/current-user.tsx'
+import { errorMessage } from '#web/errors.ts'
+import { failureText } from '#web/failure-text.ts'
 import { Page } from '#web/shell/page.tsx'
+import { useSaveTemplate } from '#web/templates/save-template.ts'
+import { useTemplateUse } from '#web/templates/use-template.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { BuilderOff } from './builder-off.tsx'
 import { Builder } from './builder.tsx'
+import { sweepBuilderDrafts } from './draft-store.ts'
+import { LeaveGuard } from './leave-guard.tsx'
+import { openBuilderFile, type OpenedFile } from './open-builder-file.ts'
+import { useBuilderFeature } from './use-builder-feature.ts'
+import { nameToSave, useBuilderFile } from './use-builder-file.ts'
 
+/**
+ * /email-builder: a mail of blocks and the template it becomes (spec §2 Email builder). With ?template= it goes on with a saved one, with
+ * ?start= it begins with one of the gallery, `sample` being the spec's sample template.
+ */
 export function BuilderPage() {
+  const isOn = useBuilderFeature()
+  const [params, setParams] = useSearchParams()
+  const { opened, error, again, settle } = useOpened(params.get('template'), params.get('start'))
   return (
     <Page
       title="Email Builder"
@@ -17,7 +43,183 @@ export function BuilderPage() {
         </Link>
       }
     >
-      <Builder initial={emptyDocument()} isMain onSave={() => void toast({ title: 'Template Saved' })} />
+      {isOn === false ? (
+        <BuilderOff />
+      ) : error !== null ? (
+        <Card>
+          <ErrorState title="The template could not be opened" line={errorMessage(error)} onRetry={again} />
+        </Card>
+      ) : opened && isOn ? (
+        <Work
+          key={opened.key}
+          opened={opened}
+          onSaved={(id) => {
+            settle(id)
+            setParams({ template: id }, { replace: true })
+          }}
+          onOpenAgain={again}
+        />
+      ) : (
+        <Loading label="Loading the builder...">
+          <Skeleton className="h-150 rounded-md" />
+        </Loading>
+      )}
     </Page>
+  )
+}
+
+/** Opens what the address asks for; what was saved under a new address meanwhile is open already. */
+function useOpened(template: string | null, start: string | null) {
+  const client = useApolloClient()
+  const userId = useUser().id
+  const [, setParams] = useSearchParams()
+  const [opened, setOpened] = useState<OpenedFile | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const [turn, setTurn] = useState(0)
+  /** the opening and the template that is shown; '' is none yet */
+  const shown = useRef<string>(null)
+  const address = `${turn}:${template ?? ''}`
+  useEffect(() => {
+    sweepBuilderDrafts(Date.now())
+  }, [])
+  useEffect(() => {
+    if (start === null && shown.current === address) return
+    let wanted = true
+    const load = async () => {
+      setError(null)
+      setOpened(null)
+      try {
+        const file = await openBuilderFile(client, userId, template, start)
+        if (!wanted) return
+        shown.current = address
+        setOpened(file)
+        // A reload goes on with what was made of it.
+        if (start !== null) setParams({}, { replace: true })
+      } catch (failure) {
+        if (wanted) setError(failure)
+      }
+    }
+    void load()
+    return () => {
+      wanted = false
+    }
+  }, [client, userId, template, start, address, setParams])
+  return {
+    opened,
+    error,
+    again: () => setTurn((now) => now + 1),
+    settle: (id: string) => {
+      shown.current = `${turn}:${id}`
+    },
+  }
+}
+
+interface WorkProps {
+  opened: OpenedFile
+  onSaved: (id: string) => void
+  /** Opens what was saved last once more. */
+  onOpenAgain: () => void
+}
+
+function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
+  const file = useBuilderFile(opened, opened.saved)
+  const save = useSaveTemplate()
+  const { begin, dialog } = useTemplateUse()
+  const [isReady, setReady] = useState(false)
+  const [isBack, setBack] = useState(opened.keptAt !== null)
+
+  async function saveNow(document: typeof file.document) {
+    const name = nameToSave(file.name, document)
+    try {
+      const saved = await save(file.templateId, { name, subject: document.subject, htmlTemplate: document })
+      file.settle(saved.id, { name, document })
+      setReady(true)
+      setBack(false)
+      onSaved(saved.id)
+      toast({ title: 'Template Saved', description: 'Your HTML email template has been saved successfully!' })
+    } catch (error) {
+      const isNew = file.templateId === null
+      const sentence = isNew ? 'Failed to create template' : 'Failed to save template'
+      toast({
+        title: isNew ? 'Create Failed' : 'Save Failed',
+        description: failureText(sentence, error),
+        variant: 'destructive',
+      })
+    }
+  }
+
+  return (
+    <>
+      {isReady && (
+        <Callout
+          tone="good"
+          role="status"
+          title="Template Ready"
+          className="mb-6"
+          action={
+            <Button
+              size="sm"
+              onClick={() =>
+                begin({
+                  name: nameToSave(file.name, file.document),
+                  subject: file.document.subject,
+                  content: '',
+                  htmlTemplate: file.document,
+                })
+              }
+            >
+              Create Campaign
+            </Button>
+          }
+        >
+          {file.isDirty ? 'Saved; what you change now is not, until you save again.' : 'It is among your templates.'}
+        </Callout>
+      )}
+      {isBack && opened.keptAt && (
+        <Callout
+          role="status"
+          className="mb-6"
+          action={
+            <div className="flex gap-2">
+              <Button
+                size="sm"
+                variant="quiet"
+                onClick={() => {
+                  file.discard()
+                  onOpenAgain()
+                }}
+              >
+                Discard changes
+              </Button>
+              <Button size="sm" onClick={() => setBack(false)}>
+                Go on
+              </Button>
+            </div>
+          }
+        >
+          What you had not saved is back, as of <Time at={opened.keptAt.toISOString()} />.
+        </Callout>
+      )}
+      <Builder
+        initial={opened.before ?? opened.document}
+        firstStep={opened.before === null ? undefined : opened.document}
+        onChange={file.setDocument}
+        onSave={saveNow}
+        isMain
+        head={
+          <Input
+            aria-label="Template name"
+            placeholder="Untitled template"
+            value={file.name}
+            maxLength={200}
+            autoComplete="off"
+            onChange={(event) => file.setName(event.target.value)}
+            className="h-8 min-w-36 grow basis-40"
+          />
+        }
+      />
+      <LeaveGuard atRisk={file.atRisk} />
+      {dialog}
+    </>
   )
 }

@@ -1,5 +1,5 @@
-import { Eye, Save } from 'lucide-react'
-import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { Eye, LayoutTemplate, Save } from 'lucide-react'
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
 import { PALETTE } from '#domain/builder/blocks.ts'
 import type { BuilderDocument } from '#domain/builder/document.ts'
 import type { Place } from '#domain/builder/moves.ts'
@@ -18,6 +18,7 @@ import { Canvas } from './canvas/canvas.tsx'
 import { CodeView } from './code-view.tsx'
 import { BuilderDrag } from './drag.tsx'
 import { EditToolbar } from './edit-toolbar.tsx'
+import { GalleryDialog } from './gallery-dialog.tsx'
 import { GlobalStyles } from './global-styles.tsx'
 import { ImportHtmlDialog } from './import-html-dialog.tsx'
 import { MergeNamesProvider } from './merge-names.tsx'
@@ -36,17 +37,25 @@ type Mode = 'editor' | 'preview' | 'code'
 export interface BuilderProps {
   /** What to begin with; later changes of it are not heard. */
   initial: BuilderDocument
+  /** What takes its place as the first step, which undo takes back. */
+  firstStep?: BuilderDocument | undefined
   /** Called after every change. */
   onChange?: (document: BuilderDocument) => void
   /** Called with what there is when Save Template is pressed. */
   onSave: (document: BuilderDocument) => void | Promise<void>
   /** Save Template is what this screen is for. */
   isMain?: boolean
+  /** Beside Preview and Save Template. */
+  head?: ReactNode
 }
 
 /** The email builder in its three modes (spec §2 Email builder). */
-export function Builder({ initial, onChange, onSave, isMain = false }: BuilderProps) {
-  const [store] = useState<BuilderStore>(() => createBuilderStore(initial))
+export function Builder({ initial, firstStep, onChange, onSave, isMain = false, head }: BuilderProps) {
+  const [store] = useState<BuilderStore>(() => {
+    const made = createBuilderStore(initial)
+    if (firstStep) made.change(() => firstStep)
+    return made
+  })
   const changed = useEffectEvent((document: BuilderDocument) => onChange?.(document))
   useEffect(() => {
     let last = store.document()
@@ -60,7 +69,7 @@ export function Builder({ initial, onChange, onSave, isMain = false }: BuilderPr
     <BuilderStoreProvider value={store}>
       <MergeNamesProvider>
         <ImageUploads>
-          <Modes onSave={onSave} isMain={isMain} />
+          <Modes onSave={onSave} isMain={isMain} head={head} />
         </ImageUploads>
       </MergeNamesProvider>
       <Voice />
@@ -68,23 +77,19 @@ export function Builder({ initial, onChange, onSave, isMain = false }: BuilderPr
   )
 }
 
-function Modes({ onSave, isMain }: { onSave: BuilderProps['onSave']; isMain: boolean }) {
+type ModesProps = Pick<BuilderProps, 'onSave' | 'isMain' | 'head'>
+
+function Modes(props: ModesProps) {
   const [mode, setMode] = useState<Mode>('editor')
   const document = useBuilderDocument()
   if (mode === 'preview') {
     return <Preview document={document} onCode={() => setMode('code')} onBack={() => setMode('editor')} />
   }
   if (mode === 'code') return <CodeView document={document} onBack={() => setMode('editor')} />
-  return <Editor onPreview={() => setMode('preview')} onSave={onSave} isMain={isMain} />
+  return <Editor {...props} onPreview={() => setMode('preview')} />
 }
 
-interface EditorProps {
-  onPreview: () => void
-  onSave: BuilderProps['onSave']
-  isMain: boolean
-}
-
-function Editor({ onPreview, onSave, isMain }: EditorProps) {
+function Editor({ onPreview, onSave, isMain, head }: ModesProps & { onPreview: () => void }) {
   const store = useBuilderStore()
   const historyKeys = useHistoryKeys()
   const canvasInput = useCanvasInput()
@@ -115,13 +120,23 @@ function Editor({ onPreview, onSave, isMain }: EditorProps) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       onKeyDownCapture={historyKeys}
-      className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[212px_minmax(0,1fr)_264px]"
+      tabIndex={-1}
+      className="grid outline-none grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[212px_minmax(0,1fr)_264px]"
     >
       <BuilderDrag onAdd={add} isRowSource={(source) => isRow(source) || isRowBlock(savedBlock(blocks, source))}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Palette>
             <SavedBlocks blocks={blocks} />
-            <ImportHtmlDialog />
+            <div className="mt-3 grid gap-1.5">
+              <ImportHtmlDialog />
+              <GalleryDialog
+                trigger={
+                  <Button size="sm" icon={LayoutTemplate} className="px-2">
+                    Starter templates
+                  </Button>
+                }
+              />
+            </div>
           </Palette>
           <div className="max-lg:hidden">
             <GlobalStyles />
@@ -131,6 +146,7 @@ function Editor({ onPreview, onSave, isMain }: EditorProps) {
           <div className="rounded-md border border-line bg-surface">
             <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line p-4">
               <div className="flex flex-wrap justify-end gap-2">
+                {head}
                 <Button size="sm" icon={Eye} onClick={onPreview}>
                   Preview
                 </Button>

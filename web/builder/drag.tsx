@@ -3,7 +3,9 @@ import {
   useMouseSensor,
   useTouchSensor,
   type DragStart,
+  type DragUpdate,
   type DropResult,
+  type ResponderProvided,
   type Sensor,
   type SensorAPI,
 } from 'react-beautiful-dnd'
@@ -71,11 +73,18 @@ export function BuilderDrag({ onAdd, isRowSource, children }: BuilderDragProps) 
     )
   })
 
-  function start({ draggableId }: DragStart): void {
+  function start({ draggableId }: DragStart, { announce }: ResponderProvided): void {
+    announce('Picked up')
     if (!draggableId.startsWith(SOURCE)) store.select(draggableId)
   }
 
-  function end({ draggableId, destination }: DropResult): void {
+  function update({ destination }: DragUpdate, { announce }: ResponderProvided): void {
+    announce(destination ? `Over place ${destination.index + 1}` : 'Over no list')
+  }
+
+  function end({ draggableId, destination }: DropResult, { announce }: ResponderProvided): void {
+    // What has become of it is said below, in the words of the keys.
+    announce('')
     const place = destination ? placeOfList(destination.droppableId, destination.index) : null
     if (!draggableId.startsWith(SOURCE)) dropBlock(store, draggableId, place)
     else if (place) onAdd(draggableId.slice(SOURCE.length), place)
@@ -90,6 +99,7 @@ export function BuilderDrag({ onAdd, isRowSource, children }: BuilderDragProps) 
         sensors={SENSORS}
         dragHandleUsageInstructions=""
         onDragStart={start}
+        onDragUpdate={update}
         onDragEnd={end}
       >
         {children}

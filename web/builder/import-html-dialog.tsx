@@ -31,7 +31,7 @@ export function ImportHtmlDialog() {
       onOpenChange={setOpen}
       size="md"
       trigger={
-        <Button size="sm" icon={FileCode} className="mt-3 w-full">
+        <Button size="sm" icon={FileCode} className="px-2">
           Import HTML
         </Button>
       }

@@ -20,6 +20,16 @@ export const PREVIEW_CONTACTS = graphql(`
   }
 `)
 
+/** A mail as the server would send it. */
+export const RENDER_MAIL = graphql(`
+  query RenderMail($input: RenderMailInput!) {
+    renderMail(input: $input) {
+      html
+      text
+    }
+  }
+`)
+
 export const BUILDER_FEATURE = graphql(`
   query BuilderFeature {
     tenant {

@@ -1,4 +1,5 @@
 import type { ClipboardEvent, DragEvent, KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { createElement } from '#domain/builder/blocks.ts'
 import { importHtml } from '#domain/builder/import-html.ts'
 import { findElement } from '#domain/builder/moves.ts'
@@ -27,8 +28,10 @@ export function useHistoryKeys() {
     if (key !== 'z' && !(key === 'y' && !event.shiftKey)) return
     event.preventDefault()
     event.stopPropagation()
-    if (key === 'y' || event.shiftKey) redoStep(store)
-    else undoStep(store)
+    const editor = event.currentTarget
+    flushSync(() => (key === 'y' || event.shiftKey ? redoStep(store) : undoStep(store)))
+    // What had the focus may be gone; the next of these keys is still for the editor.
+    if (!editor.contains(document.activeElement)) editor.focus({ preventScroll: true })
   }
 }
 

@@ -6,6 +6,7 @@ export const TEMPLATE_FIELDS = graphql(`
     name
     subject
     content
+    htmlTemplate
     preview
     createdAt
   }
@@ -19,9 +20,27 @@ export const TEMPLATES = graphql(`
   }
 `)
 
+export const TEMPLATE = graphql(`
+  query Template($id: ID!) {
+    node(id: $id) {
+      ... on Template {
+        ...TemplateFields
+      }
+    }
+  }
+`)
+
 export const CREATE_TEMPLATE = graphql(`
   mutation CreateTemplate($input: CreateTemplateInput!) {
     createTemplate(input: $input) {
+      ...TemplateFields
+    }
+  }
+`)
+
+export const UPDATE_TEMPLATE = graphql(`
+  mutation UpdateTemplate($id: ID!, $input: UpdateTemplateInput!) {
+    updateTemplate(id: $id, input: $input) {
       ...TemplateFields
     }
   }

@@ -1,72 +1,84 @@
-import { useMutation } from '@apollo/client/react'
 import { useId, useState, type ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { templateInput } from '#domain/templates.ts'
 import { failureText } from '#web/failure-text.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
+import type { TemplateFieldsFragment } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { CREATE_TEMPLATE, TEMPLATES } from './operations.ts'
+import { useSaveTemplate } from './save-template.ts'
 import { TemplateEditor } from './template-editor.tsx'
 
-/** Asks for name, subject and content of a template and saves it (spec §2 Templates). */
-export function TemplateDialog({ trigger }: { trigger: ReactNode }) {
+export interface TemplateDialogProps {
+  trigger: ReactNode
+  /** The template to change; a new one when left out. */
+  template?: TemplateFieldsFragment
+}
+
+/** Asks for name, subject and content of a template of words and saves it (spec §2 Templates). */
+export function TemplateDialog({ trigger, template }: TemplateDialogProps) {
   const [open, setOpen] = useState(false)
   const [saving, setSaving] = useState(false)
   const form = useId()
+  const verb = template ? 'Save changes' : 'Create Template'
+  const doing = template ? 'Saving...' : 'Creating...'
   return (
     <Dialog
       open={open}
       onOpenChange={setOpen}
       trigger={trigger}
       size="lg"
-      title="Create Template"
+      title={template ? 'Edit Template' : 'Create Template'}
       description="Words to begin campaigns with."
       footer={
         <>
           <Button onClick={() => setOpen(false)}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" busy={saving}>
-            {saving ? 'Creating...' : 'Create Template'}
+            {saving ? doing : verb}
           </Button>
         </>
       }
     >
-      <TemplateForm id={form} onBusy={setSaving} onSaved={() => setOpen(false)} />
+      <TemplateForm id={form} template={template} onBusy={setSaving} onSaved={() => setOpen(false)} />
     </Dialog>
   )
 }
 
 interface TemplateFormProps {
   id: string
+  template: TemplateFieldsFragment | undefined
   onBusy: (busy: boolean) => void
   onSaved: () => void
 }
 
-function TemplateForm({ id, onBusy, onSaved }: TemplateFormProps) {
-  const [createTemplate] = useMutation(CREATE_TEMPLATE, {
-    update: (cache, { data }) => {
-      if (!data) return
-      const created = data.createTemplate
-      cache.updateQuery({ query: TEMPLATES }, (list) => list && { templates: [created, ...list.templates] })
-    },
-  })
-  const form = useSchemaForm(templateInput, { name: '', subject: '', content: '' })
+function TemplateForm({ id, template, onBusy, onSaved }: TemplateFormProps) {
+  const save = useSaveTemplate()
+  const { name = '', subject = '', content: words = '' } = template ?? {}
+  const form = useSchemaForm(templateInput, { name, subject, content: words })
   const { errors } = form.formState
   const { field: content } = useController({ control: form.control, name: 'content' })
 
   const submit = form.handleSubmit(async (input) => {
     onBusy(true)
     try {
-      await createTemplate({ variables: { input } })
-      toast({ title: 'Template Created', description: `“${input.name}” is ready to use.` })
+      await save(template?.id ?? null, input)
+      toast(
+        template
+          ? { title: 'Template Saved', description: `“${input.name}” has been changed.` }
+          : { title: 'Template Created', description: `“${input.name}” is ready to use.` },
+      )
       onSaved()
     } catch (error) {
       showFieldErrors(form, error)
-      const description = failureText('Failed to create template', error)
-      toast({ title: 'Create Failed', description, variant: 'destructive' })
+      const sentence = template ? 'Failed to save template' : 'Failed to create template'
+      toast({
+        title: template ? 'Save Failed' : 'Create Failed',
+        description: failureText(sentence, error),
+        variant: 'destructive',
+      })
     } finally {
       onBusy(false)
     }

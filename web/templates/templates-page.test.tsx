@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import '#web/testing/browser.ts'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createElement } from '#domain/builder/blocks.ts'
+import { emptyDocument } from '#domain/builder/document.ts'
 import { loadDraft, keepDraft } from '#web/campaigns/create/draft-store.ts'
 import { newDraft } from '#web/campaigns/create/draft.ts'
 import { ANN, breakdown, findToast, refusal, show, tearDown } from '#web/testing/world.tsx'
@@ -22,11 +24,16 @@ function template(id: string, fields: Record<string, unknown> = {}) {
     name: `Name ${id}`,
     subject: `Subject ${id}`,
     content,
+    htmlTemplate: null,
     preview,
     createdAt,
     ...fields,
   }
 }
+
+/** Most tests look at templates of words; the gallery takes its time to draw. */
+const WITHOUT_BUILDER = { id: 't1', features: { htmlBuilder: false } }
+const WITH_BUILDER = { id: 't1', features: { htmlBuilder: true } }
 
 interface Saved {
   name: string
@@ -45,6 +52,11 @@ function showPage(start = [template('one'), template('two')], root: Record<strin
         templates = [created, ...templates]
         return created
       },
+      updateTemplate: ({ id, input }: { id: string; input: Partial<Saved> }) => {
+        templates = templates.map((each) => (each.id === id ? { ...each, ...input } : each))
+        return templates.find((each) => each.id === id)
+      },
+      tenant: WITHOUT_BUILDER,
       deleteTemplate: ({ id }: { id: string }) => {
         const gone = templates.find((each) => each.id === id)
         templates = templates.filter((each) => each !== gone)
@@ -157,6 +169,59 @@ describe('creating a template', () => {
   })
 })
 
+describe('editing a template', () => {
+  test('of words changes it where it stands and says "Template Saved"', async () => {
+    const world = showPage()
+    await world.user.click(await screen.findByRole('button', { name: 'Edit Name one' }))
+    const dialog = screen.getByRole('dialog', { name: 'Edit Template' })
+    const name = within(dialog).getByLabelText('Name') as HTMLInputElement
+    expect(name.value).toBe('Name one')
+    await world.user.clear(name)
+    await world.user.type(name, 'Better')
+    await world.user.click(within(dialog).getByRole('button', { name: 'Save changes' }))
+    await findToast('Template Saved')
+    const content = template('one').content
+    expect(world.askedFor('UpdateTemplate')).toEqual([
+      { id: 'one', input: { name: 'Better', subject: 'Subject one', content } },
+    ])
+    expect(screen.getByRole('heading', { name: 'Better' })).toBeTruthy()
+  })
+
+  test('that fails says so and keeps what was written', async () => {
+    const world = showPage(undefined, { updateTemplate: () => Promise.reject(breakdown()) })
+    await world.user.click(await screen.findByRole('button', { name: 'Edit Name one' }))
+    const dialog = screen.getByRole('dialog')
+    await world.user.type(within(dialog).getByLabelText('Subject'), '!')
+    await world.user.click(within(dialog).getByRole('button', { name: 'Save changes' }))
+    expect(within(await findToast('Save Failed')).getByText('Failed to save template')).toBeTruthy()
+    expect((within(dialog).getByLabelText('Subject') as HTMLInputElement).value).toBe('Subject one!')
+  })
+
+  test('of blocks goes on in the builder', async () => {
+    showPage([template('one', { htmlTemplate: emptyDocument() })])
+    const link = await screen.findByRole('link', { name: 'Edit Name one' })
+    expect(link.getAttribute('href')).toBe('/email-builder?template=one')
+  })
+})
+
+describe('starter templates', () => {
+  test('are at least eight, each a way into the builder', async () => {
+    showPage(undefined, { tenant: WITH_BUILDER })
+    const list = within(await screen.findByRole('list', { name: 'Starter templates' }))
+    const links = list.getAllByRole('link')
+    expect(links.length).toBeGreaterThanOrEqual(8)
+    expect(links[0]?.getAttribute('href')).toMatch(/^\/email-builder\?start=\w/)
+  })
+
+  test('are not offered where the builder is switched off', async () => {
+    const world = showPage()
+    await screen.findByText('Name one')
+    await waitFor(() => expect(world.askedFor('BuilderFeature')).toHaveLength(1))
+    expect(screen.queryByRole('link', { name: 'Build with blocks' })).toBeNull()
+    expect(screen.queryByRole('heading', { name: 'Starter templates' })).toBeNull()
+  })
+})
+
 describe('the editor', () => {
   const boxOf = (dialog: HTMLElement) => within(dialog).getByRole('textbox', { name: 'Content' })
 
@@ -217,8 +282,21 @@ describe('"Use Template"', () => {
     const world = showPage()
     await useFirst(world)
     expect(await screen.findByText('Another page')).toBeTruthy()
-    expect(world.address()).toBe('/campaigns/create')
+    expect(world.address()).toBe('/create-campaign')
     expect(loadDraft(ANN.id)?.draft).toMatchObject({ subject: 'Subject one', content: template('one').content })
+  })
+
+  test('begins a campaign of the builder with its document', async () => {
+    const document = { ...emptyDocument(), subject: 'Subject one', elements: [createElement('divider', 'd')] }
+    const world = showPage([template('one', { content: '<!DOCTYPE html>', htmlTemplate: document })])
+    await useFirst(world)
+    expect(await screen.findByText('Another page')).toBeTruthy()
+    expect(loadDraft(ANN.id)?.draft).toMatchObject({
+      subject: 'Subject one',
+      content: '',
+      useHtmlBuilder: true,
+      htmlTemplate: document,
+    })
   })
 
   test('asks before it takes the place of words already written, and keeps the rest of the draft', async () => {

@@ -1,7 +1,9 @@
 import { useMutation, useQuery } from '@apollo/client/react'
-import { Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { LayoutTemplate, Pencil, Plus, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
 import { TEMPLATE_PREVIEW_LENGTH } from '#domain/templates.ts'
+import { useBuilderFeature } from '#web/builder/use-builder-feature.ts'
 import { errorMessage } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'
 import type { TemplateFieldsFragment } from '#web/generated/graphql.ts'
@@ -18,7 +20,10 @@ import { toast } from '#web/ui/toast-store.ts'
 import { CANNOT_BE_UNDONE } from '#web/words.ts'
 import { DELETE_TEMPLATE, TEMPLATES } from './operations.ts'
 import { TemplateDialog } from './template-dialog.tsx'
-import { useTemplateUse } from './use-template.ts'
+import { useTemplateUse } from './use-template.tsx'
+
+/** The mails that the gallery is drawn from are the largest part of it. */
+const Gallery = lazy(async () => ({ default: (await import('#web/builder/gallery.tsx')).Gallery }))
 
 type Template = TemplateFieldsFragment
 
@@ -27,6 +32,7 @@ const GRID = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 /** /templates: mails to begin campaigns with (spec §2 Templates). */
 export function TemplatesPage() {
   const { data, error, loading, refetch } = useQuery(TEMPLATES, { notifyOnNetworkStatusChange: true })
+  const canBuild = useBuilderFeature()
   const templates = data?.templates
   return (
     <Page
@@ -34,13 +40,20 @@ export function TemplatesPage() {
       line="Mails to write once and begin campaigns with"
       aside={templates && templates.length > 0 && <Badge icon={null}>{templateCount(templates.length)}</Badge>}
       actions={
-        <TemplateDialog
-          trigger={
-            <Button variant="primary" icon={Plus}>
-              Create Template
+        <>
+          {canBuild && (
+            <Button asChild icon={LayoutTemplate}>
+              <Link to="/email-builder">Build with blocks</Link>
             </Button>
-          }
-        />
+          )}
+          <TemplateDialog
+            trigger={
+              <Button variant="primary" icon={Plus}>
+                Create Template
+              </Button>
+            }
+          />
+        </>
       }
     >
       {templates ? (
@@ -59,7 +72,22 @@ export function TemplatesPage() {
           ))}
         </Loading>
       )}
+      {canBuild && <Starters />}
     </Page>
+  )
+}
+
+function Starters() {
+  return (
+    <section aria-labelledby="starters" className="mt-10">
+      <h2 id="starters" className="font-serif text-title">
+        Starter templates
+      </h2>
+      <p className="mb-4 text-ink-soft">Finished mails made of blocks: change every word of them.</p>
+      <Suspense fallback={<Skeleton className="h-80 rounded-md" />}>
+        <Gallery />
+      </Suspense>
+    </section>
   )
 }
 
@@ -73,9 +101,8 @@ function shortened(preview: string): string {
 }
 
 function Templates({ templates }: { templates: readonly Template[] }) {
-  const { replaces, begin } = useTemplateUse()
+  const { begin, dialog } = useTemplateUse()
   const [leaving, setLeaving] = useState<Template | null>(null)
-  const [using, setUsing] = useState<Template | null>(null)
   const [deleteTemplate] = useMutation(DELETE_TEMPLATE, {
     update: (cache, { data }) => {
       if (!data) return
@@ -108,12 +135,12 @@ function Templates({ templates }: { templates: readonly Template[] }) {
   }
   return (
     <>
-      <ul className={GRID}>
+      <ul aria-label="Templates" className={GRID}>
         {templates.map((template) => (
           <TemplateCard
             key={template.id}
             template={template}
-            onUse={() => (replaces(template) ? setUsing(template) : void begin(template))}
+            onUse={() => begin(template)}
             onDelete={() => setLeaving(template)}
           />
         ))}
@@ -127,15 +154,7 @@ function Templates({ templates }: { templates: readonly Template[] }) {
         busyLabel="Deleting..."
         onConfirm={() => (leaving ? remove(leaving) : undefined)}
       />
-      <ConfirmDialog
-        open={using !== null}
-        onOpenChange={(open) => !open && setUsing(null)}
-        title="Replace what you have written?"
-        description={`The campaign you have begun has a subject or content already. “${using?.name ?? ''}” takes their place; its name, audience and attachments stay.`}
-        confirmLabel="Replace"
-        variant="primary"
-        onConfirm={() => (using ? begin(using) : undefined)}
-      />
+      {dialog}
     </>
   )
 }
@@ -147,25 +166,48 @@ interface TemplateCardProps {
 }
 
 function TemplateCard({ template, onUse, onDelete }: TemplateCardProps) {
-  const { name, subject, preview, createdAt } = template
+  const { name, subject, preview, createdAt, htmlTemplate } = template
   return (
     <li className="flex min-h-52 flex-col rounded-md border border-line bg-surface">
       <div className="min-h-0 grow px-5 pt-4 pb-3">
-        <h2 className="line-clamp-2 text-base font-strong wrap-anywhere" title={name}>
-          {name}
-        </h2>
+        <div className="flex items-start justify-between gap-3">
+          <h2 className="line-clamp-2 text-base font-strong wrap-anywhere" title={name}>
+            {name}
+          </h2>
+          {htmlTemplate != null && (
+            <Badge icon={LayoutTemplate} className="mt-0.5">
+              Blocks
+            </Badge>
+          )}
+        </div>
         <p className="truncate">{subject || <span className="text-ink-soft">No subject</span>}</p>
         <p className="mt-2 line-clamp-3 wrap-anywhere text-ink-soft">{shortened(preview) || 'Nothing written yet'}</p>
       </div>
-      <div className="flex items-center gap-2 border-t border-line px-3 py-2">
+      <div className="flex items-center gap-1 border-t border-line px-3 py-2">
         <span className="grow pl-2 text-xs text-ink-soft">
           <Time at={createdAt} />
         </span>
+        <EditTemplate template={template} />
         <IconButton icon={Trash2} label={`Delete ${name}`} size="sm" onClick={onDelete} />
-        <Button size="sm" onClick={onUse}>
+        <Button size="sm" onClick={onUse} className="ml-1">
           Use Template
         </Button>
       </div>
     </li>
+  )
+}
+
+/** A template of words is edited here, one of blocks in the builder. */
+function EditTemplate({ template }: { template: Template }) {
+  const label = `Edit ${template.name}`
+  if (template.htmlTemplate == null) {
+    return <TemplateDialog template={template} trigger={<IconButton icon={Pencil} label={label} size="sm" />} />
+  }
+  return (
+    <Button asChild variant="quiet" size="sm" className="w-8 px-0 pointer-coarse:w-10">
+      <Link to={`/email-builder?template=${encodeURIComponent(template.id)}`} aria-label={label} title={label}>
+        <Pencil aria-hidden="true" className="size-4" />
+      </Link>
+    </Button>
   )
 }

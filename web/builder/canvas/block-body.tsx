@@ -42,8 +42,11 @@ function WrittenBody({ element, around, editable }: BlockBodyProps) {
       value={content}
       editable={editable}
       label={`${nameOf(element)}, content`}
-      onChange={(value) =>
-        store.change((document) => updateElement(document, id, { content: value }), { key: `content:${id}` })
+      onChange={(value, kind) =>
+        store.change(
+          (document) => updateElement(document, id, { content: value }),
+          kind === 'typing' ? { key: `content:${id}` } : {},
+        )
       }
       onBlur={() => store.endStep()}
       onEscape={() => document.querySelector<HTMLElement>(`[data-block="${id}"]`)?.focus()}

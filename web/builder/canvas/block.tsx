@@ -1,5 +1,6 @@
 import { GripVertical, Trash2 } from 'lucide-react'
 import { memo, useEffect, useRef, type ComponentType, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { Draggable, type DraggableProvidedDragHandleProps } from 'react-beautiful-dnd'
 import type { BuilderElement } from '#domain/builder/document.ts'
 import { cn } from '#web/ui/cn.ts'
@@ -91,6 +92,7 @@ function Frame({ element, index, count, handle, isDragging, children }: FramePro
         if (event.target !== event.currentTarget) return
         if (event.key === 'Enter') {
           event.preventDefault()
+          flushSync(() => store.select(id))
           edit(event.currentTarget)
         } else if (blockKey(store, id, event)) {
           event.preventDefault()

@@ -5,6 +5,8 @@ import { cn } from '#web/ui/cn.ts'
 import { useBuilder, useBuilderStore } from '../builder-store.ts'
 import { useIsOpen } from '../drag.tsx'
 import { CANVAS_ATTRIBUTE, ROOT } from '../drag-zones.ts'
+import { startWith } from '../gallery-dialog.tsx'
+import { galleryTemplate, SAMPLE } from '../gallery-list.ts'
 import { KEYS_HINT } from './block-keys.ts'
 import { Block } from './block.tsx'
 
@@ -48,7 +50,19 @@ export function Canvas() {
           >
             {elements.length === 0 && !isDraggingOver && (
               <li className="absolute inset-3 grid list-none place-items-center rounded-[6px] border border-dashed border-[#868e96] p-6 text-center text-base text-[#495057]">
-                {EMPTY_CANVAS}
+                <div className="grid justify-items-center gap-4">
+                  <p>{EMPTY_CANVAS}</p>
+                  <button
+                    type="button"
+                    onClick={() => {
+                      const sample = galleryTemplate(SAMPLE)
+                      if (sample) startWith(store, sample.name, sample.document)
+                    }}
+                    className="rounded-[6px] border border-[#868e96] bg-white px-3 py-1.5 text-sm font-strong text-[#1f2a44] hover:bg-[#f1f3f5]"
+                  >
+                    Start with the sample template
+                  </button>
+                </div>
               </li>
             )}
             {elements.map((element, index) => (

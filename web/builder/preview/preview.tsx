@@ -1,13 +1,16 @@
+import { useQuery } from '@apollo/client/react'
 import { ArrowLeft, Code } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { BuilderDocument } from '#domain/builder/document.ts'
 import { renderDocument } from '#domain/builder/render.ts'
-import { textOfDocument } from '#domain/builder/text.ts'
 import { compileTemplate, fillTemplate, tagValues, UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
+import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cn } from '#web/ui/cn.ts'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+import { RENDER_MAIL } from '../operations.ts'
 import { Segmented } from '../properties/segmented.tsx'
 import { ContactPicker, usePreviewContacts, type PreviewContact } from './contact-picker.tsx'
 import { previewPage, type View } from './preview-page.ts'
@@ -23,16 +26,15 @@ const WIDTHS = [
 ] as const
 
 /** Someone of whom nothing is known. */
-const NOBODY = { firstName: '', lastName: '', email: '', fields: [] }
+const NOBODY = { firstName: '', lastName: '', email: '', fields: {} }
 /** The link of each mail is made when it is sent. */
 const UNSUBSCRIBE = `${location.origin}/unsubscribe`
 
 type Values = ReturnType<typeof tagValues>
 
 function valuesOf(contact: PreviewContact | null): Values {
-  const { fields, ...person } = contact ?? NOBODY
-  const values = tagValues({ ...person, fields: Object.fromEntries(fields.map(({ name, value }) => [name, value])) })
-  return values.set(UNSUBSCRIBE_TAG, UNSUBSCRIBE)
+  const fields = Object.fromEntries(contact?.fields.map(({ name, value }) => [name, value]) ?? [])
+  return tagValues({ ...(contact ?? NOBODY), fields }).set(UNSUBSCRIBE_TAG, UNSUBSCRIBE)
 }
 
 export interface PreviewProps {
@@ -48,7 +50,6 @@ export function Preview({ document, onCode, onBack }: PreviewProps) {
   const [view, setView] = useState<View>({ client: 'mail', isDark: false, hasImages: true })
   const [width, setWidth] = useState<string>('desktop')
   const contact = chosen ? chosen.contact : first
-  const values = useMemo(() => valuesOf(contact), [contact])
   return (
     <Card
       title="Email Preview"
@@ -88,27 +89,35 @@ export function Preview({ document, onCode, onBack }: PreviewProps) {
           />
         </div>
       </div>
-      <Mail document={document} values={values} view={view} isPhone={width === 'phone'} />
+      <Mail document={document} contact={contact} view={view} isPhone={width === 'phone'} />
     </Card>
   )
 }
 
 interface MailProps {
   document: BuilderDocument
-  values: Values
+  contact: PreviewContact | null
   view: View
   isPhone: boolean
 }
 
-/** A mailbox: the line in its list, and the mail. */
-function Mail({ document, values, view, isPhone }: MailProps) {
+/** A mailbox: the line in its list, and the mail. What is shown at once is rendered here; the server's own takes its place. */
+function Mail({ document, contact, view, isPhone }: MailProps) {
+  const values = useMemo(() => valuesOf(contact), [contact])
   const filled = (text: string) => fillTemplate(compileTemplate(text), values, 'subject')
-  const html = useMemo(() => renderDocument(document), [document])
+  const here = useMemo(
+    () => fillTemplate(compileTemplate(renderDocument(document)), values, 'html'),
+    [document, values],
+  )
+  const { data, error } = useQuery(RENDER_MAIL, {
+    variables: { input: { htmlTemplate: document, ...(contact ? { contactId: contact.id } : { values: NOBODY }) } },
+    fetchPolicy: 'no-cache',
+  })
   return (
     <div className={cn('mx-auto overflow-clip rounded-md border border-line', isPhone && 'max-w-[392px]')}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-line px-4 py-3">
         <dt className="text-ink-soft">To</dt>
-        <dd className="truncate">{values.get('email') || 'Somebody unknown'}</dd>
+        <dd className="truncate">{contact?.email ?? 'Somebody unknown'}</dd>
         <dt className="text-ink-soft">Subject</dt>
         <dd className="font-strong wrap-anywhere">
           {filled(document.subject) || <span className="font-normal text-ink-soft">No subject</span>}
@@ -116,19 +125,24 @@ function Mail({ document, values, view, isPhone }: MailProps) {
         </dd>
       </dl>
       {view.client === 'text' ? (
-        <PlainText document={document} values={values} />
+        <PlainText text={data?.renderMail.text} error={error} />
       ) : (
-        <Frame html={html} values={values} view={view} />
+        <Frame html={data?.renderMail.html ?? here} view={view} />
       )}
     </div>
   )
 }
 
-function PlainText({ document, values }: { document: BuilderDocument; values: Values }) {
-  const text = useMemo(
-    () => fillTemplate(compileTemplate(textOfDocument(document)), values, 'text'),
-    [document, values],
-  )
+function PlainText({ text, error }: { text: string | undefined; error: unknown }) {
+  if (text === undefined) {
+    return error ? (
+      <p className="p-5 text-bad">{errorMessage(error)}</p>
+    ) : (
+      <Loading label="Loading the plain text..." className="p-5">
+        <Skeleton className="h-[560px]" />
+      </Loading>
+    )
+  }
   return (
     <section aria-label="Plain text">
       <pre className="h-[600px] overflow-y-auto p-5 font-mono text-xs leading-5 wrap-anywhere whitespace-pre-wrap">
@@ -138,11 +152,8 @@ function PlainText({ document, values }: { document: BuilderDocument; values: Va
   )
 }
 
-function Frame({ html, values, view }: { html: string; values: Values; view: View }) {
-  const page = useMemo(
-    () => previewPage(fillTemplate(compileTemplate(html), values, 'html'), view),
-    [html, values, view],
-  )
+function Frame({ html, view }: { html: string; view: View }) {
+  const page = useMemo(() => previewPage(html, view), [html, view])
   return (
     <>
       <iframe

@@ -10,6 +10,7 @@ import { BOX } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { nameOf } from '../block-words.ts'
 import { useBuilder, useBuilderStore } from '../builder-store.ts'
+import type { EditKind } from '../rich-text/editor.ts'
 import { RichText } from '../rich-text/rich-text.tsx'
 import { ColorField } from './color-field.tsx'
 import { ColumnsField } from './columns-field.tsx'
@@ -66,8 +67,8 @@ export function Properties({ warnings }: { warnings: readonly Warning[] }) {
 function Fields({ element, warnings }: { element: BuilderElement; warnings: readonly Warning[] }) {
   const store = useBuilderStore()
   const { id, type } = element
-  const change = (patch: ElementPatch, key: string) =>
-    store.change((document) => updateElement(document, id, patch), { key: `${key}:${id}` })
+  const change = (patch: ElementPatch, key: string | null) =>
+    store.change((document) => updateElement(document, id, patch), key === null ? {} : { key: `${key}:${id}` })
   return (
     <div className="grid grid-cols-2 items-start gap-4 px-5 pt-2 pb-5">
       {warnings.length > 0 && (
@@ -92,7 +93,8 @@ function Fields({ element, warnings }: { element: BuilderElement; warnings: read
 interface PropertyControlProps {
   element: BuilderElement
   property: Property
-  change: (patch: ElementPatch, key: string) => void
+  /** Steps with the same key are one; null is a step of its own. */
+  change: (patch: ElementPatch, key: string | null) => void
 }
 
 function PropertyControl({ element, property, change }: PropertyControlProps) {
@@ -127,7 +129,8 @@ function PropertyControl({ element, property, change }: PropertyControlProps) {
         ? { icon: ALIGN_ICONS[choice as keyof typeof ALIGN_ICONS] }
         : {}),
     }))
-    return <Segmented label={label} value={value} options={options} onChange={set} />
+    const choose = (next: string) => change({ styles: { [style]: next } }, null)
+    return <Segmented label={label} value={value} options={options} onChange={choose} />
   }
   const Control = control === 'color' ? ColorField : control === 'font' ? FontField : TextField
   return <Control label={label} value={value} onChange={set} onRest={onRest} />
@@ -135,13 +138,15 @@ function PropertyControl({ element, property, change }: PropertyControlProps) {
 
 interface ContentProps {
   element: BuilderElement
-  change: (patch: ElementPatch, key: string) => void
+  /** Steps with the same key are one; null is a step of its own. */
+  change: (patch: ElementPatch, key: string | null) => void
   onRest: () => void
 }
 
 function Content({ element, change, onRest }: ContentProps) {
   const { type, content } = element
-  const set = (value: string) => change({ content: value }, 'content')
+  const set = (value: string, kind: EditKind = 'typing') =>
+    change({ content: value }, kind === 'typing' ? 'content' : null)
   if (type === 'image') return <ImageContent value={content} onChange={set} onRest={onRest} />
   if (type === 'html') {
     return (

@@ -23,6 +23,9 @@ import {
 } from './model.ts'
 import { pastedLines } from './pasted.ts'
 
+/** Whether somebody types or deletes, or does something that is a step of its own. */
+export type EditKind = 'typing' | 'edit'
+
 /** Rich text in an element that people write in. */
 export interface RichEditor extends TextEditor {
   /** Shows content, unless it is what stands there already. */
@@ -41,7 +44,7 @@ const TOGGLE_KEYS: Readonly<Record<string, Toggle>> = { b: 'bold', i: 'italic', 
  * The browser types and deletes; marks, links, merge tags and pastes are put in by the model. Undo and redo are the builder's: the
  * browser's own are held back.
  */
-export function createEditor(root: HTMLElement, emit: (content: string) => void): RichEditor {
+export function createEditor(root: HTMLElement, emit: (content: string, kind: EditKind) => void): RichEditor {
   /** the content that the element shows */
   let shown: string | null = null
   let span: Span = { start: Number.MAX_SAFE_INTEGER, end: Number.MAX_SAFE_INTEGER }
@@ -49,38 +52,40 @@ export function createEditor(root: HTMLElement, emit: (content: string) => void)
   let pending: Marks | null = null
 
   const now = (): { lines: Lines; at: Span } => {
+    // The browser tells of a moved caret only after a while.
+    if (document.activeElement === root) caretMoved()
     const lines = readLines(root)
     return { lines, at: clamped(lines, span) }
   }
 
-  function take(lines: Lines): void {
+  function take(lines: Lines, kind: EditKind): void {
     shown = contentOf(lines)
-    emit(shown)
+    emit(shown, kind)
     refreshEditor(editor)
   }
 
-  function put(lines: Lines, at: Span): void {
+  function put(lines: Lines, at: Span, kind: EditKind = 'edit'): void {
     draw(root, lines)
     span = at
     pending = null
     root.focus({ preventScroll: true })
     selectIn(root, at)
-    take(lines)
+    take(lines, kind)
   }
 
-  const putEdit = ({ lines, caret }: Edit) => put(lines, { start: caret, end: caret })
+  const putEdit = ({ lines, caret }: Edit, kind?: EditKind) => put(lines, { start: caret, end: caret }, kind)
 
   function beforeInput(event: InputEvent): void {
     if (/^(?:history|format)/.test(event.inputType)) return event.preventDefault()
     if (!pending || event.inputType !== 'insertText' || event.data === null) return
     event.preventDefault()
     const { lines, at } = now()
-    putEdit(replace(lines, at, event.data, pending))
+    putEdit(replace(lines, at, event.data, pending), 'typing')
   }
 
   function input(): void {
     span = selectionIn(root) ?? span
-    take(readLines(root))
+    take(readLines(root), 'typing')
   }
 
   function caretMoved(): void {

@@ -2,13 +2,15 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type CSSP
 import { cn } from '#web/ui/cn.ts'
 import { useFieldWiring } from '#web/ui/field.tsx'
 import { activateEditor, releaseEditor } from './active-editor.ts'
-import { createEditor, toggleOf, type RichEditor } from './editor.ts'
+import { createEditor, toggleOf, type EditKind, type RichEditor } from './editor.ts'
 import { TagPopover } from './tag-popover.tsx'
 
 /** How marks and merge tags look while one writes. */
 export const RICH_LOOK =
   'whitespace-pre-wrap wrap-anywhere [&_b]:font-[700] [&_a]:underline [&_a]:text-(--link) ' +
   '[&_[data-tag]]:rounded-[4px] [&_[data-tag]]:bg-[color-mix(in_srgb,currentColor_13%,transparent)] [&_[data-tag]]:px-1 ' +
+  // A blank line parts paragraphs by as much as the mail does.
+  '[&>div:not(:last-child):has(>br:only-child)]:leading-none ' +
   '[&_[data-tag]]:cursor-pointer [&_[data-tag]>span]:opacity-75 ' +
   'data-placeholder:before:pointer-events-none data-placeholder:before:float-left data-placeholder:before:h-0 ' +
   'data-placeholder:before:opacity-60 data-placeholder:before:content-[attr(data-placeholder)]'
@@ -17,7 +19,7 @@ const WRITABLE = { role: 'textbox', 'aria-multiline': true, contentEditable: tru
 
 export interface RichTextProps {
   value: string
-  onChange: (value: string) => void
+  onChange: (value: string, kind: EditKind) => void
   /** Whether one can write in it; a text that is only shown looks the same. */
   editable?: boolean
   /** Names the box for screen readers where no Field around does. */
@@ -39,11 +41,11 @@ export function RichText(props: RichTextProps) {
   const editor = useRef<RichEditor>(null)
   const wiring = useFieldWiring()
   const [chip, setChip] = useState<HTMLElement | null>(null)
-  const emit = useEffectEvent((content: string) => onChange(content))
+  const emit = useEffectEvent((content: string, kind: EditKind) => onChange(content, kind))
 
   useLayoutEffect(() => {
     if (!box.current) return
-    const made = createEditor(box.current, (content) => emit(content))
+    const made = createEditor(box.current, (content, kind) => emit(content, kind))
     editor.current = made
     return () => {
       releaseEditor(made)

@@ -1,0 +1,52 @@
+import { useState, type ReactNode } from 'react'
+import type { BuilderDocument } from '#domain/builder/document.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { undoStep } from './block-actions.ts'
+import { useBuilderStore, type BuilderStore } from './builder-store.ts'
+import { Gallery } from './gallery.tsx'
+
+/** Puts a finished mail in the place of what is being built: one step, which undo takes back. */
+export function startWith(store: BuilderStore, name: string, document: BuilderDocument): void {
+  const isEmpty = store.document().elements.length === 0
+  store.change(() => document, { select: null })
+  if (isEmpty) return
+  toast({
+    title: `Started with “${name}”`,
+    description: 'What you had built can be brought back.',
+    action: { label: 'Undo', onClick: () => undoStep(store) },
+  })
+}
+
+/** The gallery to choose from without leaving the builder. */
+export function GalleryDialog({ trigger }: { trigger: ReactNode }) {
+  const store = useBuilderStore()
+  const [open, setOpen] = useState(false)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={trigger}
+      size="lg"
+      title="Starter templates"
+      description="Finished mails made of the same blocks: change every word of them."
+    >
+      <Gallery
+        action={({ name, document }) => (
+          <Button
+            size="sm"
+            className="w-fit"
+            aria-label={`Start with ${name}`}
+            onClick={() => {
+              setOpen(false)
+              startWith(store, name, document)
+            }}
+          >
+            Start with this
+          </Button>
+        )}
+      />
+    </Dialog>
+  )
+}

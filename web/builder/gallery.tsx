@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+import type { ReactNode } from 'react'
+import { GALLERY } from '#domain/builder/gallery/gallery.ts'
+import { Button } from '#web/ui/button.tsx'
+import { galleryAddress } from './gallery-list.ts'
+import { MailThumbnail } from './mail-thumbnail.tsx'
+
+/** The finished templates that come with the product, as links into the builder or with an action of one's own. */
+export function Gallery({ action }: { action?: (template: (typeof GALLERY)[number]) => ReactNode }) {
+  return (
+    <ul aria-label="Starter templates" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      {GALLERY.map((template) => (
+        <li key={template.id} className="flex flex-col overflow-clip rounded-md border border-line bg-surface">
+          <MailThumbnail document={template.document} />
+          <div className="flex grow flex-col border-t border-line px-5 py-4">
+            <h3 className="text-base font-strong">{template.name}</h3>
+            <p className="mt-0.5 mb-3 grow text-ink-soft">{template.description}</p>
+            {action ? (
+              action(template)
+            ) : (
+              <Button asChild size="sm" className="w-fit">
+                <Link to={galleryAddress(template.id)} aria-label={`Start with ${template.name}`}>
+                  Start with this
+                </Link>
+              </Button>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+
+/** Asks before leaving, but only while something would be lost: what could not be kept in this browser. */
+export function LeaveGuard({ atRisk }: { atRisk: boolean }) {
+  const blocker = useBlocker(
+    ({ nextLocation, currentLocation }) => atRisk && nextLocation.pathname !== currentLocation.pathname,
+  )
+  useEffect(() => {
+    if (!atRisk) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [atRisk])
+  const blocked = blocker.state === 'blocked'
+  return (
+    <Dialog
+      open={blocked}
+      onOpenChange={(open) => {
+        if (!open && blocked) blocker.reset()
+      }}
+      title="Leave without saving?"
+      description="This browser has no room to keep what you changed. Save the template, or it is lost."
+      footer={
+        <>
+          <Button variant="quiet" className="text-bad" onClick={() => blocker.proceed?.()}>
+            Leave and lose it
+          </Button>
+          <Button variant="primary" onClick={() => blocker.reset?.()}>
+            Stay
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { useMemo } from 'react'
+import type { BuilderDocument } from '#domain/builder/document.ts'
+import { renderDocument } from '#domain/builder/render.ts'
+import { previewPage } from './preview/preview-page.ts'
+
+/** How wide the mail is drawn before it is made small, in px. */
+const WIDTH = 640
+const SCALE = 0.42
+const HEIGHT = 220
+
+/** A mail made small, to be recognised rather than read. It runs nothing and fetches nothing from elsewhere. */
+export function MailThumbnail({ document }: { document: BuilderDocument }) {
+  const { html } = useMemo(
+    () => previewPage(renderDocument(document), { client: 'mail', isDark: false, hasImages: true }),
+    [document],
+  )
+  return (
+    <div aria-hidden="true" className="overflow-clip bg-white" style={{ height: HEIGHT }}>
+      <iframe
+        tabIndex={-1}
+        title="Thumbnail"
+        sandbox=""
+        loading="lazy"
+        scrolling="no"
+        srcDoc={html}
+        className="pointer-events-none mx-auto block origin-top border-0"
+        style={{
+          width: WIDTH,
+          height: HEIGHT / SCALE,
+          transform: `scale(${SCALE})`,
+          marginLeft: `calc(50% - ${WIDTH / 2}px)`,
+        }}
+      />
+    </div>
+  )
+}

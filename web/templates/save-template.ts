@@ -1,0 +1,27 @@
+import { useMutation } from '@apollo/client/react'
+import { useCallback } from 'react'
+import type { CreateTemplateInput, TemplateFieldsFragment } from '#web/generated/graphql.ts'
+import { CREATE_TEMPLATE, TEMPLATES, UPDATE_TEMPLATE } from './operations.ts'
+
+/** Saves a template: a new one without an id. Rejects with whatever went wrong. */
+export function useSaveTemplate(): (id: string | null, input: CreateTemplateInput) => Promise<TemplateFieldsFragment> {
+  const [createTemplate] = useMutation(CREATE_TEMPLATE, {
+    update: (cache, { data }) => {
+      if (!data) return
+      const created = data.createTemplate
+      cache.updateQuery({ query: TEMPLATES }, (list) => list && { templates: [created, ...list.templates] })
+    },
+  })
+  const [updateTemplate] = useMutation(UPDATE_TEMPLATE)
+  return useCallback(
+    async (id, input) => {
+      const saved =
+        id === null
+          ? (await createTemplate({ variables: { input } })).data?.createTemplate
+          : (await updateTemplate({ variables: { id, input } })).data?.updateTemplate
+      if (!saved) throw new Error('The server did not say whether it was saved. Try again.')
+      return saved
+    },
+    [createTemplate, updateTemplate],
+  )
+}
