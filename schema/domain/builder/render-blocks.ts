@@ -69,7 +69,7 @@ function row(style: readonly (string | false | null)[], content: string): string
 function renderText({ content, styles }: BuilderElement, around: Surroundings): string {
   const size = fontSizeOf(styles)
   const look = { linkColor: around.linkColor, gap: size }
-  return row([...cell(styles, around), ...font(styles, around, size)], renderRichText(content, look) || '&nbsp;')
+  return row([...cell(styles, around), ...font(styles, around, size), EXACT], renderRichText(content, look) || '&nbsp;')
 }
 
 function renderImage({ content, styles, link, alt }: BuilderElement, around: Surroundings): string {

@@ -13,7 +13,8 @@ export function elementsOf(html: string): Element[] {
   return within(parse(html, { scriptingEnabled: false }))
 }
 
-function within(node: T.Node): Element[] {
+/** A node, if it is an element, and every element in it. */
+export function within(node: T.Node): Element[] {
   if (tree.isCommentNode(node)) return within(parseFragment(insideComment(node.data)))
   const own = tree.isElementNode(node) ? [node] : []
   return 'childNodes' in node ? [...own, ...node.childNodes.flatMap(within)] : own
