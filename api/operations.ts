@@ -6,11 +6,18 @@ import * as suppressions from './audiences/suppressions.ts'
 import * as tags from './audiences/tags.ts'
 import * as campaigns from './campaigns/campaigns.ts'
 import * as control from './campaigns/control.ts'
+import * as preview from './campaigns/preview.ts'
+import * as problems from './campaigns/problems.ts'
+import * as testSend from './campaigns/test-send.ts'
 import * as drafts from './campaigns/drafts.ts'
 import * as sending from './campaigns/start.ts'
 import * as campaignWatch from './campaigns/watch.ts'
 import * as bulkDelete from './contacts/bulk-delete.ts'
+import * as commitImport from './contacts/commit-import.ts'
 import * as contacts from './contacts/contacts.ts'
+import * as importPreview from './contacts/import-preview.ts'
+import * as imports from './contacts/import.ts'
+import * as undoImport from './contacts/undo-import.ts'
 import * as imageUses from './images/image-uses.ts'
 import * as images from './images/images.ts'
 import * as mailAccounts from './mail-accounts/mail-accounts.ts'
@@ -31,8 +38,18 @@ export const operations = {
   accounts: { ...accounts, ...users },
   apiKeys,
   audiences: { ...segments, ...suppressions, ...tags },
-  campaigns: { ...campaigns, ...drafts, ...sending, ...control, ...campaignWatch },
+  campaigns: {
+    ...campaigns,
+    ...drafts,
+    ...sending,
+    ...control,
+    ...campaignWatch,
+    ...preview,
+    ...problems,
+    ...testSend,
+  },
   contacts: { ...contacts, ...bulkDelete },
+  imports: { ...imports, ...importPreview, ...commitImport, ...undoImport },
   images: { ...images, ...imageUses },
   mailAccounts,
   settings,

@@ -1,4 +1,3 @@
-import type { ContactImport as ContactImportRow } from '#api/contacts/contact-import.ts'
 import type { Contact as ContactRow } from '#api/contacts/contact.ts'
 import { builder, pageCost } from './builder.ts'
 import { connection, SortDirection, totalCountOf } from './connections.ts'
@@ -35,26 +34,11 @@ builder.node(Contact, {
   }),
 })
 
-const ContactField = builder.objectRef<{ name: string; value: string }>('ContactField').implement({
+export const ContactField = builder.objectRef<{ name: string; value: string }>('ContactField').implement({
   description: 'A column of the spreadsheet that is neither name, address nor number.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Header of the column; also the name of the merge tag.' }),
     value: t.exposeString('value', { description: 'Text of the cell.' }),
-  }),
-})
-
-export const ContactImport = builder.objectRef<ContactImportRow>('ContactImport')
-builder.node(ContactImport, {
-  description: 'An uploaded spreadsheet and what became of its rows.',
-  id: { resolve: (row) => row.id },
-  loadOne: (id, ctx) => ctx.api.contacts.findImport(ctx, String(id)),
-  fields: (t) => ({
-    fileName: t.exposeString('fileName', { description: 'Name of the uploaded file.' }),
-    added: t.exposeInt('added', { description: 'Rows that became contacts.' }),
-    ignored: t.exposeInt('ignored', { description: 'Duplicates, in the file or against the workspace.' }),
-    rejected: t.exposeInt('rejected', { description: 'Rows without a valid address.' }),
-    skipped: t.exposeInt('skipped', { description: 'Empty rows.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),
   }),
 })
 

@@ -1,2 +1,56 @@
-import type { TaskWork } from '../tasks/start-task.ts'
-export const importContactsWork: TaskWork = async () => ({ message: '' })
+import { LockMode } from '@mikro-orm/core'
+import { v7 as newId } from 'uuid'
+import { importMessage } from '#domain/contacts.ts'
+import { AppError } from '#domain/errors.ts'
+import { importChoice, type ImportChoice } from '#domain/imports.ts'
+import { viewerOf, type Call } from '../context.ts'
+import { parseInput, present } from '../input.ts'
+import { ensureRoom } from '../limits.ts'
+import { startTask, type TaskWork } from '../tasks/start-task.ts'
+import { Task } from '../tasks/task.ts'
+import { ImportFile } from './import-file.ts'
+import { chosenTable, contentOf, openImportFile } from './import-files.ts'
+import { importRows } from './import-rows.ts'
+import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
+
+/**
+ * Starts to import an uploaded file with these choices. Throws NOT_FOUND (the file), BAD_INPUT, CONFLICT (it is being imported already),
+ * LIMIT_REACHED (the trial is over).
+ */
+export async function commitImport(call: Call, fileId: string, asked: object): Promise<Task> {
+  const { tenantId } = viewerOf(call)
+  const choice = parseInput(importChoice, present(asked))
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const { sheets } = await openImportFile(call, em, fileId)
+    const { problem, sheet } = chosenTable(sheets, choice)
+    if (problem !== null) throw new AppError('BAD_INPUT', problem)
+    await ensureRoom(em, tenantId, 'contacts', call.app.clock(), 0)
+    const file = await em.findOneOrFail(ImportFile, { id: fileId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const running = file.taskId && (await em.findOne(Task, { id: file.taskId, status: 'running' }))
+    if (running) throw new AppError('CONFLICT', 'This file is being imported already.')
+    const details = { input: { fileId, choice }, total: sheet.rowCount, importId: newId() }
+    const task = await startTask(call, em, 'importContacts', details)
+    file.taskId = task.id
+    await em.flush()
+    return task
+  })
+}
+
+/** Imports what the task names, in one transaction; the file goes with it. */
+export const importContactsWork: TaskWork = async ({ app, em, task, report }) => {
+  const { tenantId, userId, importId } = task
+  const { fileId, choice } = task.input as { fileId: string; choice: ImportChoice }
+  const file = await em.findOne(ImportFile, { id: fileId })
+  const content = await contentOf(em, tenantId, fileId)
+  if (!file || !content || !importId) {
+    throw new AppError('GONE', 'The uploaded file is gone; it is kept for a day. Upload it again.')
+  }
+  const { table } = chosenTable(file.sheets, choice)
+  const options = { fileName: file.fileName, contentType: file.contentType, choice: table }
+  await using sheet = await readSpreadsheet(content, options)
+  const { existing, tags } = choice
+  const plan = { tenantId, userId, importId, fileName: file.fileName, existing, tags, now: app.clock() }
+  const counts = await importRows(em, plan, sheet.batches, (rows) => report(rows, sheet.rowCount))
+  await em.nativeDelete(ImportFile, { tenantId, id: fileId })
+  return { message: importMessage(counts) }
+}

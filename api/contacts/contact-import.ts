@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { ImportUndo } from '#domain/imports.ts'
 import type { RejectedRow } from './spreadsheet/rows.ts'
 
 /** One uploaded spreadsheet and what became of its rows. */
@@ -14,7 +15,13 @@ export const ContactImport = defineEntity({
     ignored: p.integer(),
     rejected: p.integer(),
     skipped: p.integer(),
-    rejectedRows: p.json<RejectedRow[]>(),
+    /** contacts that were there and got new values */
+    changed: p.integer(),
+    /** contacts that got a tag they did not have */
+    tagged: p.integer(),
+    rejectedRows: p.json<RejectedRow[]>().lazy(),
+    /** what undoing it took back; null while it stands */
+    undone: p.json<ImportUndo>().nullable(),
     createdAt: p.datetime(),
   },
 })

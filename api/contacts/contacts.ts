@@ -18,7 +18,6 @@ import { sqlOf } from '../database.ts'
 import { parseInput, present } from '../input.ts'
 import { keysetPage, withCursor, type Order, type Page } from '../keyset.ts'
 import { ensureRoom } from '../limits.ts'
-import { ContactImport } from './contact-import.ts'
 import { Contact } from './contact.ts'
 
 export interface ContactOrder {
@@ -57,11 +56,6 @@ export async function countContacts(call: Call, filter: object | null | undefine
 /** One contact, or null. */
 export async function findContact(call: Call, id: string): Promise<Contact | null> {
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(Contact, { id }))
-}
-
-/** One import, or null. */
-export async function findImport(call: Call, id: string): Promise<ContactImport | null> {
-  return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(ContactImport, { id }))
 }
 
 const newContact = contactInput.extend({

@@ -29,23 +29,54 @@ export function exportFormat(asked: unknown): ExportFormat {
   return format
 }
 
+/** A file on its way. */
+export interface ContactsFile {
+  /** contacts that it will hold; more or less of them when some come or go meanwhile */
+  total: number
+  /** bytes that it will have, judged by its first rows */
+  estimatedBytes: number
+  pieces: AsyncGenerator<Uint8Array, void, undefined>
+}
+
 /**
  * The contacts that match as a file, piece by piece, the newest first, with a column for each custom field; no cell is ever a formula.
  * Throws BAD_INPUT and NOT_FOUND (a segment) before the first piece.
  */
-export async function exportContacts(
-  call: Call,
-  format: ExportFormat,
-  asked: object,
-): Promise<AsyncGenerator<Uint8Array, void, undefined>> {
+export async function exportContacts(call: Call, format: ExportFormat, asked: object): Promise<ContactsFile> {
   const { tenantId } = viewerWith(call, 'read')
   const filter = parseInput(contactFilter, asked)
-  const fields = await call.app.database.inTenant(tenantId, (em) => fieldsInUse(em, tenantId, filter))
-  const rows = contactRows(call, tenantId, filter, fields)
+  const { fields, total } = await call.app.database.inTenant(tenantId, async (em) => {
+    const { query } = await contactsMatching(em, tenantId, filter)
+    const { count } = await query.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
+    return { fields: await fieldsInUse(em, tenantId, filter), total: Number(count) }
+  })
+  const first = await readBatch(call, tenantId, filter, null)
+  const rows = contactRows(call, tenantId, filter, fields, first)
+  const sample = await sizeOf(
+    written(
+      format,
+      fields,
+      first.map((contact) => cellsOf(contact, fields)),
+    ),
+  )
+  const empty = await sizeOf(written(format, fields, []))
+  const estimatedBytes = Math.round(empty + ((sample - empty) / Math.max(1, first.length)) * total)
+  return { total, estimatedBytes, pieces: written(format, fields, rows) }
+}
+
+type Rows = Iterable<(string | number)[]> | AsyncIterable<(string | number)[]>
+
+function written(format: ExportFormat, fields: readonly string[], rows: Rows) {
   const header = [...KNOWN_COLUMNS.map((column) => column.header), ...fields]
   if (format === 'csv') return writeCsv(header, rows)
   const widths = [...KNOWN_COLUMNS.map((column) => column.width), ...fields.map(() => 24)]
   return writeWorkbook([{ name: 'Contacts', header, widths, rows }])
+}
+
+async function sizeOf(pieces: AsyncIterable<Uint8Array>): Promise<number> {
+  let size = 0
+  for await (const piece of pieces) size += piece.length
+  return size
 }
 
 /** The custom fields of the contacts that match, in alphabetical order. */
@@ -58,27 +89,32 @@ async function fieldsInUse(em: Em, tenantId: string, filter: ContactFilter): Pro
   return rows.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b, 'en'))
 }
 
+type Batch = Awaited<ReturnType<typeof readBatch>>
+
+function cellsOf(contact: Batch[number], fields: readonly string[]): (string | number)[] {
+  return [
+    contact.serialNumber ?? '',
+    contact.firstName,
+    contact.lastName,
+    contact.email,
+    contact.tags ?? '',
+    ...fields.map((name) => contact.fields[name] ?? ''),
+  ]
+}
+
 async function* contactRows(
   call: Call,
   tenantId: string,
   filter: ContactFilter,
   fields: readonly string[],
+  first: Batch,
 ): AsyncGenerator<(string | number)[], void, undefined> {
-  let last: string | null = null
+  let batch = first
   for (;;) {
-    const batch = await readBatch(call, tenantId, filter, last)
-    for (const contact of batch) {
-      yield [
-        contact.serialNumber ?? '',
-        contact.firstName,
-        contact.lastName,
-        contact.email,
-        contact.tags ?? '',
-        ...fields.map((name) => contact.fields[name] ?? ''),
-      ]
-    }
-    last = batch.at(-1)?.id ?? null
-    if (batch.length < BATCH) return
+    for (const contact of batch) yield cellsOf(contact, fields)
+    const last = batch.at(-1)
+    if (!last || batch.length < BATCH) return
+    batch = await readBatch(call, tenantId, filter, last.id)
   }
 }
 

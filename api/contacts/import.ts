@@ -2,12 +2,12 @@ import { v7 as newId } from 'uuid'
 import { importMessage } from '#domain/contacts.ts'
 import { encodeId, notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
-import type { Em } from '../database.ts'
-import { ensureRoom } from '../limits.ts'
+import { sqlOf } from '../database.ts'
+import { keysetPage, withCursor, type Order, type Page } from '../keyset.ts'
 import { ContactImport } from './contact-import.ts'
+import { importRows } from './import-rows.ts'
 import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import { rejectedRowsFile } from './spreadsheet/rejected-rows.ts'
-import type { RejectedRow, SpreadsheetContact } from './spreadsheet/rows.ts'
 
 /** What the upload answers (spec §7 POST /api/contacts/upload). */
 export interface ImportResult {
@@ -35,73 +35,69 @@ export async function importContacts(
   await using sheet = await readSpreadsheet(file.content, { fileName: file.name, contentType: file.contentType })
   const importId = newId()
   const now = call.app.clock()
-  return await call.app.database.inTenant(tenantId, async (em) => {
-    await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`import/${tenantId}`])
-    const counts = { added: 0, ignored: 0, rejected: 0, skipped: 0 }
-    const rejectedRows: RejectedRow[] = []
-    for await (const batch of sheet.batches) {
-      const added = await insert(em, tenantId, importId, batch.contacts, now)
-      counts.added += added
-      counts.ignored += batch.duplicates.length + batch.contacts.length - added
-      counts.rejected += batch.rejected.length
-      counts.skipped += batch.skipped
-      for (const row of batch.rejected) rejectedRows.push(row)
-    }
-    await ensureRoom(em, tenantId, 'contacts', now, 0)
-    em.create(ContactImport, {
-      tenantId,
-      id: importId,
-      userId,
-      fileName: file.name.slice(0, 255),
-      ...counts,
-      rejectedRows,
-      createdAt: now,
-    })
-    const id = encodeId('ContactImport', importId)
-    return {
-      message: importMessage(counts),
-      importId: id,
-      ...counts,
-      rejectedUrl: counts.rejected > 0 ? `/api/contacts/imports/${id}/rejected` : null,
-    }
-  })
+  const plan = { tenantId, userId, importId, fileName: file.name, existing: 'ignore' as const, tags: [], now }
+  const { added, ignored, rejected, skipped } = await call.app.database.inTenant(tenantId, (em) =>
+    importRows(em, plan, sheet.batches),
+  )
+  const id = encodeId('ContactImport', importId)
+  return {
+    message: importMessage({ added, ignored, rejected }),
+    importId: id,
+    added,
+    ignored,
+    rejected,
+    skipped,
+    rejectedUrl: rejected > 0 ? rejectedUrl(importId) : null,
+  }
+}
+
+/** Where the rejected rows of an import can be downloaded. */
+export function rejectedUrl(importId: string): string {
+  return `/api/contacts/imports/${encodeId('ContactImport', importId)}/rejected`
 }
 
 /** The rejected rows of an import as an .xlsx; null when there are none. Throws NOT_FOUND. */
 export async function rejectedRowsOf(call: Call, id: string): Promise<Buffer | null> {
   const { tenantId } = viewerOf(call)
-  const found = await call.app.database.inTenant(tenantId, (em) => em.findOne(ContactImport, { id }))
+  const found = await call.app.database.inTenant(tenantId, (em) =>
+    em.findOne(ContactImport, { id }, { populate: ['rejectedRows'] }),
+  )
   if (!found) throw notFound('ContactImport')
   if (found.rejectedRows.length === 0) return null
   return rejectedRowsFile(found.rejectedRows)
 }
 
-/** Adds contacts whose address the workspace does not have yet; returns how many. */
-async function insert(
-  em: Em,
-  tenantId: string,
-  importId: string,
-  contacts: readonly SpreadsheetContact[],
-  now: Date,
-): Promise<number> {
-  if (contacts.length === 0) return 0
-  const rows = contacts.map(({ firstName, lastName, email, serialNumber, fields }) => ({
-    id: newId(),
-    first_name: firstName,
-    last_name: lastName,
-    email,
-    serial_number: serialNumber,
-    fields,
-  }))
-  const [result] = await em.execute<[{ added: number }]>(
-    `with added as (
-       insert into contacts (tenant_id, id, import_id, first_name, last_name, email, serial_number, fields, created_at)
-       select ?, id, ?, first_name, last_name, email, serial_number, fields, ?
-       from jsonb_to_recordset(?::jsonb)
-         as row (id uuid, first_name text, last_name text, email text, serial_number integer, fields jsonb)
-       on conflict (tenant_id, email_key) do nothing returning 1)
-     select count(*)::int as added from added`,
-    [tenantId, importId, now, JSON.stringify(rows)],
+const NEWEST_FIRST: Order = { column: 'id', direction: 'descending' }
+
+/** A page of the workspace's imports, the newest first. */
+export async function listImports(call: Call, page: Page): Promise<(ContactImport & { cursor: string })[]> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const query = sqlOf(em)
+      .selectFrom('contact_imports')
+      .select(['tenantId', 'id', 'userId', 'fileName', 'added', 'changed', 'tagged', 'ignored', 'rejected', 'skipped'])
+      .select(['undone', 'createdAt'])
+      .where('tenantId', '=', tenantId)
+    return withCursor((await keysetPage(query, NEWEST_FIRST, page).execute()) as ContactImport[], NEWEST_FIRST)
+  })
+}
+
+/** How many imports the workspace has. */
+export async function countImports(call: Call): Promise<number> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, (em) => em.count(ContactImport, { tenantId }))
+}
+
+/** One import, or null. */
+export async function findImport(call: Call, id: string): Promise<ContactImport | null> {
+  return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(ContactImport, { id }))
+}
+
+/** Imports by id. */
+export async function importsOf(call: Call, ids: readonly string[]): Promise<Map<string, ContactImport>> {
+  const { tenantId } = viewerOf(call)
+  const found = await call.app.database.inTenant(tenantId, (em) =>
+    em.find(ContactImport, { tenantId, id: { $in: [...ids] } }),
   )
-  return result.added
+  return new Map(found.map((record) => [record.id, record]))
 }

@@ -27,10 +27,14 @@ const ROLES_TABLE = {
       'segments',
       'savedBlocks',
       'renderMail',
+      'previewMail',
+      'campaignProblems',
       'suppressions',
       'task',
       'tasks',
       'taskProgress',
+      'importPreview',
+      'contactImports',
       'images',
     ],
   ],
@@ -40,6 +44,9 @@ const ROLES_TABLE = {
     ...[
       'bulkDeleteContacts',
       'cancelTask',
+      'uploadContacts',
+      'commitImport',
+      'undoImport',
       'updateContact',
       'addTags',
       'removeTags',
@@ -49,7 +56,7 @@ const ROLES_TABLE = {
     ],
     ...['uploadImage', 'deleteImage', 'updateTemplate', 'createSavedBlock', 'deleteSavedBlock'],
   ],
-  send: ['sendCampaign', 'resumeCampaign'],
+  send: ['sendCampaign', 'sendTestMail', 'resumeCampaign'],
   person: ['sessions', 'endSession', 'changePassword'],
   admin: [
     ...[
@@ -162,6 +169,7 @@ describe('the table of roles', () => {
 /** Who may use the rows of REST that are no documents; the others are what their documents are. */
 const FILE_ROWS: Record<string, Group> = {
   'POST /api/contacts/upload': 'write',
+  'POST /api/contacts/imports': 'write',
   'GET /api/contacts/template': 'read',
   'GET /api/contacts/export': 'read',
   'GET /api/contacts/imports/:id/rejected': 'read',

@@ -4,6 +4,8 @@ import { suppressedOf } from '../audiences/suppressions.ts'
 import { tagsOf } from '../audiences/tags.ts'
 import type { Attachment } from '../campaigns/attachment.ts'
 import { attachmentsOf, recipientCountsOf, selectedContactsOf } from '../campaigns/campaigns.ts'
+import type { ContactImport } from '../contacts/contact-import.ts'
+import { importsOf } from '../contacts/import.ts'
 import type { Call } from '../context.ts'
 import { imageUsesOf, NO_USES, type ImageUses } from '../images/image-uses.ts'
 import { mailboxesOf } from '../campaigns/mailboxes.ts'
@@ -32,6 +34,7 @@ export interface Loaders {
   mailAccounts: DataLoader<string, MailAccountView | null>
   reputations: DataLoader<string, { reputation: Reputation; reason: string }>
   userNames: DataLoader<string, string | null>
+  contactImports: DataLoader<string, ContactImport | null>
   machineOpens: DataLoader<string, number>
   variantResults: DataLoader<string, VariantResults>
   recipientEvents: DataLoader<string, RecipientEvent[]>
@@ -60,6 +63,7 @@ export function createLoaders(call: Call): Loaders {
     mailAccounts: gather<MailAccountView | null>(mailAccountsOf, () => null),
     reputations: gather<{ reputation: Reputation; reason: string }>(reputationsOf, () => reputationOf(NOTHING_SENT)),
     userNames: gather<string | null>(userNamesOf, () => null),
+    contactImports: gather<ContactImport | null>(importsOf, () => null),
     machineOpens: gather<number>(machineOpensOf, () => 0),
     variantResults: gather<VariantResults>(variantResultsOf, () => NO_RESULTS),
     recipientEvents: gather<RecipientEvent[]>(eventsOf, () => []),

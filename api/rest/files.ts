@@ -2,8 +2,10 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Express } from 'express'
 import { AppError } from '#domain/errors.ts'
-import { uuidOf } from '#schema/ids.ts'
+import { IMPORT_LIMITS } from '#domain/imports.ts'
+import { encodeId, uuidOf } from '#schema/ids.ts'
 import { exportContacts, exportFormat } from '../contacts/export.ts'
+import { previewUpload } from '../contacts/import-preview.ts'
 import { importContacts, rejectedRowsOf } from '../contacts/import.ts'
 import { contactsTemplate } from '../contacts/template-file.ts'
 import { viewerWith, type App } from '../context.ts'
@@ -12,11 +14,15 @@ import { imageByName, imageUrl, uploadImage } from '../images/images.ts'
 import { IMAGE_LIMITS } from '../images/reencode.ts'
 import { receiveFile } from './receive-file.ts'
 import type { FileRow } from './row.ts'
-import { MESSAGE, object } from './shapes.ts'
+import { MESSAGE, named, object, selected } from './shapes.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-/** bytes a spreadsheet may have as it is uploaded */
-const SPREADSHEET_MAX = 30 * 1_048_576
+
+const ROWS = 'count rows { row email values { name value } changes { name before after } reason }'
+const PREVIEW = `id fileName expiresAt sheets { name rowCount problem } sheet
+  columns { index letter header field name samples } problem
+  added { ${ROWS} } changed { ${ROWS} } unchanged { ${ROWS} } repeated { ${ROWS} } rejected { ${ROWS} }
+  reasons { reason count } skipped`
 
 /** Rows of spec §7 that carry files, and what belongs to them. */
 export const filePaths: readonly FileRow[] = [
@@ -36,6 +42,14 @@ export const filePaths: readonly FileRow[] = [
     }),
   },
   {
+    method: 'POST',
+    path: '/api/contacts/imports',
+    summary: 'Keep a spreadsheet for a day and say what an import would do; commitImport of GraphQL imports it',
+    field: 'file',
+    status: 201,
+    answers: named('ImportPreview', selected('ImportPreview', PREVIEW)),
+  },
+  {
     method: 'GET',
     path: '/api/contacts/template',
     summary: 'An empty spreadsheet to fill in',
@@ -44,7 +58,8 @@ export const filePaths: readonly FileRow[] = [
   {
     method: 'GET',
     path: '/api/contacts/export',
-    summary: 'The contacts as a file, CSV or .xlsx, streamed; no cell is a formula',
+    summary:
+      'The contacts as a file, CSV or .xlsx, streamed; no cell is a formula. X-Total-Count says how many rows come, X-Estimated-Length about how many bytes',
     query: {
       format: 'csv or xlsx; csv when left out.',
       search: 'Only those with this in their name or email.',
@@ -72,8 +87,15 @@ export function mountFiles(http: Express, app: App): void {
   http.post('/api/contacts/upload', async (request, response) => {
     const call = await createCall(app, request, response)
     viewerWith(call, 'write')
-    const file = await receiveFile(request, 'file', SPREADSHEET_MAX)
+    const file = await receiveFile(request, 'file', IMPORT_LIMITS.fileBytes)
     response.json(await importContacts(call, file))
+  })
+
+  http.post('/api/contacts/imports', async (request, response) => {
+    const call = await createCall(app, request, response)
+    viewerWith(call, 'write')
+    const preview = await previewUpload(call, await receiveFile(request, 'file', IMPORT_LIMITS.fileBytes))
+    response.status(201).json({ ...preview, id: encodeId('ImportFile', preview.id) })
   })
 
   http.get('/api/contacts/template', async (request, response) => {
@@ -89,10 +111,14 @@ export function mountFiles(http: Express, app: App): void {
     const { format, search, tag, segmentId } = request.query
     const kind = exportFormat(format)
     const tags = tag === undefined ? undefined : [tag].flat()
-    const pieces = await exportContacts(call, kind, { search, tags, segmentId })
+    const { total, estimatedBytes, pieces } = await exportContacts(call, kind, { search, tags, segmentId })
     response
       .attachment(`contacts.${kind}`)
-      .set('Cache-Control', 'no-store')
+      .set({
+        'Cache-Control': 'no-store',
+        'X-Total-Count': String(total),
+        'X-Estimated-Length': String(estimatedBytes),
+      })
       .type(kind === 'xlsx' ? XLSX : 'text/csv')
     await pipeline(Readable.from(pieces, { objectMode: false }), response).catch((error: unknown) => {
       if (!request.destroyed && !response.closed) throw error

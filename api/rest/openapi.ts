@@ -105,7 +105,7 @@ function fileOperation(row: FileRow, components: Record<string, Shape>): object 
       },
     }),
     responses: {
-      200: { description: 'Done.', content },
+      [row.status ?? 200]: { description: 'Done.', content },
       default: { description: 'An error.', content: json(error, components) },
     },
   }

@@ -38,6 +38,8 @@ export interface FileRow {
   summary?: string
   /** what may stand behind the question mark: name → what it means */
   query?: Record<string, string>
+  /** 200 unless said otherwise */
+  status?: number
   /** name of the multipart field that holds the file */
   field?: string
   /** shape of the answer's body, or the media type of the file it is */

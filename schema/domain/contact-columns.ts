@@ -9,6 +9,14 @@ export type KnownField = 'firstName' | 'lastName' | 'fullName' | 'email' | 'seri
 /** What a column becomes: something known, a field of the contact under `custom` (its merge tag), or nothing. */
 export type ColumnField = KnownField | { custom: string } | null
 
+/** What somebody makes of a column in place of what was recognised. */
+export interface ColumnChoice {
+  index: number
+  field: KnownField | 'custom' | 'ignored'
+  /** name of the field that a custom column becomes; its header when left out */
+  name?: string | null | undefined
+}
+
 export interface ColumnMapping {
   /** position in the sheet, from 0 */
   index: number
@@ -133,6 +141,68 @@ export function recogniseHeaders(headers: readonly string[]): ColumnMapping[] {
     if (header === '' || NOT_IMPORTED.has(headerKey(header))) return { index, header, field: null }
     return { index, header, field: { custom: uniqueFieldName(header, index, used) } }
   })
+}
+
+const LABELS: Record<KnownField, string> = {
+  email: 'the email address',
+  firstName: 'the first name',
+  lastName: 'the last name',
+  fullName: 'the full name',
+  serialNumber: 'the serial number',
+}
+
+/**
+ * The columns as somebody wants them: a choice goes before what was recognised, and a column whose meaning was given to another becomes a
+ * custom field. The problem is a sentence that says why nothing can be imported so, or null.
+ */
+export function chooseColumns(
+  recognised: readonly ColumnMapping[],
+  choices: readonly ColumnChoice[],
+): { columns: ColumnMapping[]; problem: string | null } {
+  const chosen = new Map(choices.map((choice) => [choice.index, choice]))
+  const known = new Map<KnownField, number>()
+  const used = new Set<string>(FIELDS.map(tagKey))
+  const problems: string[] = []
+  for (const { index, field, name } of chosen.values()) {
+    if (!recognised[index]) problems.push(`This sheet has no column ${columnLetter(index)}.`)
+    else if (field === 'custom') {
+      if (name == null) continue
+      const problem = nameProblem(name) ?? (used.has(tagKey(name)) ? `The name “${name}” is taken.` : null)
+      if (problem) problems.push(problem)
+      used.add(tagKey(name))
+    } else if (field !== 'ignored') {
+      const other = known.get(field)
+      if (other !== undefined) {
+        const both = `${columnLetter(other)} and ${columnLetter(index)}`
+        problems.push(`Only one column can be ${LABELS[field]}, not both ${both}.`)
+      }
+      known.set(field, index)
+    }
+  }
+  for (const { index, field } of recognised) {
+    if (typeof field === 'object' && field && !chosen.has(index)) used.add(tagKey(field.custom))
+  }
+  const columns = recognised.map(({ index, header, field: was }): ColumnMapping => {
+    const choice = chosen.get(index)
+    const custom = (name?: string | null) => ({ custom: name ?? uniqueFieldName(header, index, used) })
+    if (choice?.field === 'ignored') return { index, header, field: null }
+    if (choice?.field === 'custom') return { index, header, field: custom(choice.name) }
+    if (choice) return { index, header, field: choice.field }
+    if (typeof was !== 'string' || !known.has(was)) return { index, header, field: was }
+    return { index, header, field: header === '' ? null : custom() }
+  })
+  if (!hasEmailColumn(columns)) problems.push('Say which column is the email address.')
+  return { columns, problem: problems[0] ?? null }
+}
+
+function nameProblem(name: string): string | null {
+  if (tagKey(name) === '' || /^[^\p{L}\p{N}]/u.test(name))
+    return 'The name of a field must begin with a letter or a digit.'
+  if (name.length > CONTACT_LIMITS.fieldName) {
+    return `The name of a field must be at most ${CONTACT_LIMITS.fieldName} characters long.`
+  }
+  const odd = name.match(NO_TAG_CHARACTERS)?.[0]
+  return odd === undefined ? null : `The name “${name}” has a character that no merge tag can have: ${odd}`
 }
 
 /** Whether a row of headers can be imported: it has a column for the address. */

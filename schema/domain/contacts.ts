@@ -191,6 +191,8 @@ function withoutTitles(words: string[]): { words: string[]; titled: boolean } {
 
 export interface ImportCounts {
   added: number
+  /** contacts that were there and got new values */
+  changed?: number
   /** rows whose address stands earlier in the file or in the workspace already */
   ignored: number
   /** rows without a valid address, or with a value that cannot be kept */
@@ -198,10 +200,12 @@ export interface ImportCounts {
 }
 
 /** The sentence that answers an upload (spec §7 `message`): “3 contacts added, 1 duplicate ignored, 2 rows rejected.” */
-export function importMessage({ added, ignored, rejected }: ImportCounts): string {
-  return `${count(added, 'contact')} added, ${count(ignored, 'duplicate')} ignored, ${count(rejected, 'row')} rejected.`
+export function importMessage({ added, changed = 0, ignored, rejected }: ImportCounts): string {
+  const updated = changed > 0 ? `${changed.toLocaleString('en-US')} changed, ` : ''
+  return `${count(added, 'contact')} added, ${updated}${count(ignored, 'duplicate')} ignored, ${count(rejected, 'row')} rejected.`
 }
 
-function count(number: number, noun: string): string {
+/** “1 contact”, “2,000 contacts”. */
+export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { INVALID_FILE_TYPE, isSpreadsheetUpload } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { SPREADSHEET_LIMITS, type SpreadsheetLimits } from './limits.ts'
-import { type Answer, NEXT } from './protocol.ts'
+import type { Answer, Order, Question } from './protocol.ts'
 import type { RowBatch } from './rows.ts'
-import type { SheetTable } from './workbook.ts'
+import type { SheetDescription, SheetTable, TableChoice } from './workbook.ts'
 
 /**
  * Reads spreadsheets in a process of their own. A thread would not do: V8 ends the whole process when a thread's heap runs full inside
@@ -27,10 +27,19 @@ export interface SpreadsheetRows extends Omit<SheetTable, 'rows'>, AsyncDisposab
   close(): Promise<void>
 }
 
+/** A workbook as one sees it who chooses what to import of it. */
+export interface SpreadsheetContents extends AsyncDisposable {
+  sheets: SheetDescription[]
+  /** the rows of the first sheet that has no problem; none when every sheet has one */
+  batches: AsyncIterable<RowBatch>
+}
+
 export interface ReadOptions {
   fileName: string
   /** the declared type of the upload */
   contentType?: string | null
+  /** which table to read; without it the first that looks like contacts */
+  choice?: TableChoice
   limits?: Partial<SpreadsheetLimits>
 }
 
@@ -41,24 +50,48 @@ export interface ReadOptions {
  * limits) or UNAVAILABLE (too many imports at once), each with a sentence for the person who uploaded it.
  */
 export async function readSpreadsheet(file: Uint8Array | string, options: ReadOptions): Promise<SpreadsheetRows> {
+  return open(file, options, { choice: options.choice ?? null, describe: false }, async (reader, close) => {
+    const { table } = expected('table', await reader.ask())
+    return { ...table, batches: batches(reader, close), close, [Symbol.asyncDispose]: close }
+  })
+}
+
+/** Describes every visible sheet of a workbook, and reads the first that has no problem. Throws as {@link readSpreadsheet} does. */
+export async function describeSpreadsheet(file: Uint8Array, options: ReadOptions): Promise<SpreadsheetContents> {
+  return open(file, options, { choice: null, describe: true }, async (reader, close) => {
+    const { sheets } = expected('sheets', await reader.ask())
+    if (sheets.some(({ problem }) => problem === null)) expected('table', await reader.ask())
+    return { sheets, batches: batches(reader, close), [Symbol.asyncDispose]: close }
+  })
+}
+
+async function open<T>(
+  file: Uint8Array | string,
+  options: ReadOptions,
+  order: Omit<Order, 'limits'>,
+  begin: (reader: Reader, close: () => Promise<void>) => Promise<T>,
+): Promise<T> {
   if (!isSpreadsheetUpload({ name: options.fileName, type: options.contentType })) {
     throw new AppError('UNSUPPORTED_TYPE', INVALID_FILE_TYPE.description)
   }
   const limits = forSize(typeof file === 'string' ? (await stat(file)).size : file.length, options.limits)
   const release = await takeSlot()
-  const reader = startReader(file, limits)
+  const reader = startReader(file, { ...order, limits })
   const close = async (): Promise<void> => {
     await reader.stop()
     release()
   }
   try {
-    const answer = await reader.ask()
-    if (answer.type !== 'table') throw new Error(`The spreadsheet reader answered ${answer.type} first`)
-    return { ...answer.table, batches: batches(reader, close), close, [Symbol.asyncDispose]: close }
+    return await begin(reader, close)
   } catch (error) {
     await close()
     throw error
   }
+}
+
+function expected<Type extends Answer['type']>(type: Type, answer: Answer): Answer & { type: Type } {
+  if (answer.type !== type) throw new Error(`The spreadsheet reader answered ${answer.type} in place of ${type}`)
+  return answer as Answer & { type: Type }
 }
 
 /** A small file gets little time and memory, so that a small hostile one costs little. */
@@ -92,8 +125,9 @@ const TOO_SLOW = `This spreadsheet takes too long to read. ${ADVICE}`
 const TOO_HEAVY = `This spreadsheet needs too much memory to read. ${ADVICE}`
 const ABANDONED = 'The import stood still for too long and was given up. Upload the file again.'
 
-function startReader(file: Uint8Array | string, limits: SpreadsheetLimits): Reader {
-  const child = fork(PROGRAM, [JSON.stringify(limits)], {
+function startReader(file: Uint8Array | string, order: Order): Reader {
+  const { limits } = order
+  const child = fork(PROGRAM, {
     execArgv: [`--max-old-space-size=${limits.heapMegabytes}`, '--max-semi-space-size=32', '--no-warnings'],
     env: { TZ: 'UTC' },
     serialization: 'advanced',
@@ -103,6 +137,7 @@ function startReader(file: Uint8Array | string, limits: SpreadsheetLimits): Read
   const errors = tail(child.stderr)
   yieldToOthers(child)
 
+  let question: Question = { order }
   let failure: Error | undefined
   let settle: ((answer: Answer | Error) => void) | undefined
   let idle: NodeJS.Timeout | undefined
@@ -124,7 +159,8 @@ function startReader(file: Uint8Array | string, limits: SpreadsheetLimits): Read
       try {
         const answer = await new Promise<Answer | Error>((resolve) => {
           settle = resolve
-          child.send(NEXT, (error) => error && fail(error))
+          child.send(question, (error) => error && fail(error))
+          question = {}
         })
         if (answer instanceof Error) throw answer
         if (answer.type === 'failed')

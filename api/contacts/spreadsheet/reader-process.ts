@@ -1,21 +1,19 @@
 import { AppError } from '#domain/errors.ts'
 import { identify } from './kind.ts'
 import type { SpreadsheetLimits } from './limits.ts'
-import type { Answer } from './protocol.ts'
+import type { Answer, Order, Question } from './protocol.ts'
 import { createSorter, emptyBatch, type RowBatch } from './rows.ts'
-import { readTable, type SheetTable } from './workbook.ts'
+import { describeSheets, openWorkbook, readTable, type SheetTable, tableOf } from './workbook.ts'
 
 /** Runs in a process of its own, started by `read-spreadsheet.ts`: the file comes in on standard input, tables and rows go out as messages. */
 
-const limits: SpreadsheetLimits = JSON.parse(process.argv[2] ?? '{}')
-
-async function readInput(): Promise<Buffer> {
+async function readInput({ fileBytes }: SpreadsheetLimits): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of process.stdin) {
     chunks.push(chunk)
     size += chunk.length
-    if (size > limits.fileBytes) throw tooLargeFile(limits.fileBytes)
+    if (size > fileBytes) throw tooLargeFile(fileBytes)
   }
   return Buffer.concat(chunks, size)
 }
@@ -27,21 +25,29 @@ function tooLargeFile(bytes: number): AppError {
   )
 }
 
-async function* answers(): AsyncGenerator<Answer> {
-  const file = identify(await readInput(), limits)
-  const { rows, ...table } = await readTable(file, limits)
-  yield { type: 'table', table }
-  for (const batch of batches({ ...table, rows })) yield { type: 'batch', batch }
+async function* answers({ limits, choice, describe }: Order): AsyncGenerator<Answer> {
+  const file = identify(await readInput(limits), limits)
+  if (!describe && !choice) return yield* answersOf(await readTable(file, limits), limits.batchRows)
+  const book = await openWorkbook(file)
+  const sheets = describe ? describeSheets(book, limits) : []
+  if (describe) yield { type: 'sheets', sheets }
+  const chosen = choice ?? sheets.find(({ problem }) => problem === null)
+  if (chosen) yield* answersOf(tableOf(book, chosen, limits), limits.batchRows)
 }
 
-function* batches({ rows, columns }: SheetTable): Generator<RowBatch> {
+function* answersOf({ rows, ...table }: SheetTable, batchRows: number): Generator<Answer> {
+  yield { type: 'table', table }
+  for (const batch of batches({ ...table, rows }, batchRows)) yield { type: 'batch', batch }
+}
+
+function* batches({ rows, columns }: SheetTable, batchRows: number): Generator<RowBatch> {
   const sort = createSorter(columns)
   let batch = emptyBatch()
   let size = 0
   for (const row of rows) {
     sort(row, batch)
     size += 1
-    if (size < limits.batchRows) continue
+    if (size < batchRows) continue
     yield batch
     batch = emptyBatch()
     size = 0
@@ -49,9 +55,10 @@ function* batches({ rows, columns }: SheetTable): Generator<RowBatch> {
   if (size > 0) yield batch
 }
 
-const source = answers()
+let source: AsyncGenerator<Answer> | undefined
 
-async function answer(): Promise<void> {
+async function answer({ order }: Question): Promise<void> {
+  source ??= answers(order as Order)
   let next: Answer
   try {
     next = (await source.next()).value ?? { type: 'end' }
@@ -64,4 +71,4 @@ async function answer(): Promise<void> {
   process.send?.(next)
 }
 
-process.on('message', () => void answer())
+process.on('message', (question: Question) => void answer(question))

@@ -69,8 +69,7 @@ export function findHeader(rows: Iterable<SheetRow>): { row: number; columns: Co
   let found: { row: number; columns: ColumnMapping[] } | null = null
   let seen = 0
   for (const { row, cells } of rows) {
-    const headers = Array.from(cells, (cell) => cell ?? '')
-    while (headers.length > 0 && cleanLine(headers.at(-1) ?? '') === '') headers.pop()
+    const headers = headersOf(cells)
     if (headers.length === 0) continue
     const columns = recogniseHeaders(headers)
     if (hasEmailColumn(columns) && knownColumns(columns) > knownColumns(found?.columns ?? [])) found = { row, columns }
@@ -78,6 +77,13 @@ export function findHeader(rows: Iterable<SheetRow>): { row: number; columns: Co
     if (seen === HEADER_SEARCH_ROWS) break
   }
   return found
+}
+
+/** The cells of a row of headers, without the empty ones at its end. */
+export function headersOf(cells: SheetRow['cells']): string[] {
+  const headers = Array.from(cells, (cell) => cell ?? '')
+  while (headers.length > 0 && cleanLine(headers.at(-1) ?? '') === '') headers.pop()
+  return headers
 }
 
 function knownColumns(columns: readonly ColumnMapping[]): number {
@@ -165,6 +171,11 @@ function problemOf(
   return long
     ? `“${shorten(long.header, 60)}” is longer than ${CONTACT_LIMITS.fieldText.toLocaleString('en-US')} characters`
     : null
+}
+
+/** Why a row was rejected, without what is its own: rows with the same fault have the same sentence. */
+export function reasonInGeneral({ reason }: RejectedRow): string {
+  return reason.endsWith('” is not a valid email address') ? 'The email address is not valid' : reason
 }
 
 function valuesOf(columns: readonly ColumnMapping[], cells: SheetRow['cells']): RejectedRow['values'] {

@@ -1,9 +1,10 @@
-import type { ColumnMapping } from '#domain/contact-columns.ts'
+import { type ColumnMapping, recogniseHeaders } from '#domain/contact-columns.ts'
+import { cleanLine } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Book } from './book.ts'
 import type { SpreadsheetFile } from './kind.ts'
 import type { SpreadsheetLimits } from './limits.ts'
-import { findHeader, headerProblem, type SheetRow } from './rows.ts'
+import { findHeader, headerProblem, headersOf, type SheetRow } from './rows.ts'
 import { DAMAGED } from './zip.ts'
 
 /** From a workbook to the one table in it that is imported. */
@@ -20,39 +21,95 @@ export interface SheetTable {
   rows: Iterable<SheetRow>
 }
 
+/** Which table to import: a sheet, the row of its headers, and what its columns become. */
+export interface TableChoice {
+  sheet: string
+  headerRow: number
+  columns: ColumnMapping[]
+}
+
+/** A sheet as one sees it who chooses. */
+export interface SheetDescription extends TableChoice {
+  rowCount: number
+  /** texts of the first rows by column, a few each */
+  samples: string[][]
+  /** why it cannot be imported as it is, as a sentence; null when it can */
+  problem: string | null
+}
+
 /** Rows that are looked through for the headers. */
 const PROBE_ROWS = 100
 /** Columns that are looked at for headers: more than may be, so that too many are noticed. */
 const PROBE_COLUMNS = 1_000
+/** Samples of a column, and characters of each. */
+const SAMPLES = 3
+const SAMPLE_LENGTH = 80
 
 /**
  * Finds the first visible sheet that has a row of headers with a column for the address.
  * Throws AppError UNREADABLE_FILE when there is none or the file is damaged, TOO_LARGE when it is beyond the limits.
  */
 export async function readTable(file: SpreadsheetFile, limits: SpreadsheetLimits): Promise<SheetTable> {
-  const book = await open(file)
-  if (book.sheets.length === 0) throw new AppError('UNREADABLE_FILE', DAMAGED)
-  const visible = book.sheets.filter(({ hidden }) => !hidden).map(({ name }) => name)
-  if (visible.length === 0) {
-    throw new AppError(
-      'UNREADABLE_FILE',
-      'This workbook has no visible sheet. Unhide the one with the contacts and save it.',
-    )
-  }
+  const book = await openWorkbook(file)
   let filled: SheetRow[] = []
-  for (const name of visible) {
+  for (const name of visibleSheets(book)) {
     const rows = headRows(book, name)
     const header = findHeader(rows)
-    if (header) return tableOf(book, name, header, visible, limits)
+    if (header) return tableOf(book, { sheet: name, headerRow: header.row, columns: header.columns }, limits)
     if (filled.length === 0) filled = rows.filter(hasText)
   }
   throw new AppError('UNREADABLE_FILE', headerProblem(filled))
 }
 
-/** The library is loaded for what needs it only. */
-async function open(file: SpreadsheetFile): Promise<Book> {
-  if (file.kind === 'xls') return (await import('./xls-book.ts')).openXls(file.bytes)
-  return (await import('./xlsx-book.ts')).openXlsx(file.parts)
+/** Opens a workbook; the library is loaded for what needs it only. Throws AppError UNREADABLE_FILE when no sheet of it can be seen. */
+export async function openWorkbook(file: SpreadsheetFile): Promise<Book> {
+  const book =
+    file.kind === 'xls'
+      ? (await import('./xls-book.ts')).openXls(file.bytes)
+      : (await import('./xlsx-book.ts')).openXlsx(file.parts)
+  if (book.sheets.length === 0) throw new AppError('UNREADABLE_FILE', DAMAGED)
+  if (visibleSheets(book).length === 0) {
+    throw new AppError(
+      'UNREADABLE_FILE',
+      'This workbook has no visible sheet. Unhide the one with the contacts and save it.',
+    )
+  }
+  return book
+}
+
+/** Every visible sheet with what its columns seem to be. A sheet without a recognised header has its first filled row for one. */
+export function describeSheets(book: Book, limits: SpreadsheetLimits): SheetDescription[] {
+  return visibleSheets(book).map((sheet) => {
+    const nothing = { sheet, headerRow: 1, columns: [], rowCount: 0, samples: [] }
+    try {
+      return describeSheet(book, sheet, limits)
+    } catch (error) {
+      if (error instanceof AppError) return { ...nothing, problem: error.message }
+      throw error
+    }
+  })
+}
+
+function describeSheet(book: Book, sheet: string, limits: SpreadsheetLimits): SheetDescription {
+  const rows = headRows(book, sheet)
+  const found = findHeader(rows)
+  const first = rows.find(hasText)
+  const headerRow = found?.row ?? first?.row ?? 1
+  const columns = found?.columns ?? recogniseHeaders(headersOf(first?.cells ?? []))
+  refuseWide(sheet, columns, limits)
+  if (found) tableOf(book, { sheet, headerRow, columns }, limits)
+  const samples = columns.map(({ index }) => {
+    const texts = rows.flatMap(({ row, cells }) => (row > headerRow ? [cleanLine(cells[index] ?? '')] : []))
+    const some = [...new Set(texts.filter((text) => text !== ''))].slice(0, SAMPLES)
+    return some.map((text) => text.slice(0, SAMPLE_LENGTH).toWellFormed())
+  })
+  const rowCount = Math.max(0, book.lastRow(sheet) - headerRow)
+  const problem = found ? null : headerProblem(rows.filter(hasText))
+  return { sheet, headerRow, columns, rowCount, samples, problem }
+}
+
+function visibleSheets(book: Book): string[] {
+  return book.sheets.filter(({ hidden }) => !hidden).map(({ name }) => name)
 }
 
 function headRows(book: Book, name: string): SheetRow[] {
@@ -71,32 +128,30 @@ function headRows(book: Book, name: string): SheetRow[] {
   return head
 }
 
-function tableOf(
-  book: Book,
-  sheet: string,
-  header: { row: number; columns: ColumnMapping[] },
-  visible: readonly string[],
-  limits: SpreadsheetLimits,
-): SheetTable {
-  const { row: headerRow, columns } = header
-  if (columns.length > limits.columns) {
-    throw new AppError(
-      'TOO_LARGE',
-      `The sheet “${sheet}” has more than ${limits.columns} columns. Delete some and upload it again.`,
-    )
-  }
+/** The table that was chosen. Throws AppError TOO_LARGE, UNREADABLE_FILE (nothing below its headers). */
+export function tableOf(book: Book, choice: TableChoice, limits: SpreadsheetLimits): SheetTable {
+  const { sheet, headerRow, columns } = choice
+  refuseWide(sheet, columns, limits)
   const rows = (): Iterable<SheetRow> => below(book.rows(sheet, columns.length) ?? [], headerRow, sheet, limits)
   if (rows()[Symbol.iterator]().next().done) {
     throw new AppError('UNREADABLE_FILE', `The sheet “${sheet}” has column names but no contacts below them.`)
   }
   return {
     sheet,
-    otherSheets: visible.filter((name) => name !== sheet),
+    otherSheets: visibleSheets(book).filter((name) => name !== sheet),
     headerRow,
     columns,
     rowCount: Math.max(1, book.lastRow(sheet) - headerRow),
     rows: rows(),
   }
+}
+
+function refuseWide(sheet: string, columns: readonly ColumnMapping[], limits: SpreadsheetLimits): void {
+  if (columns.length <= limits.columns) return
+  throw new AppError(
+    'TOO_LARGE',
+    `The sheet “${sheet}” has more than ${limits.columns} columns. Delete some and upload it again.`,
+  )
 }
 
 /** The rows below the header; empty ones between those that have text come as empty rows, those at the end do not come. */

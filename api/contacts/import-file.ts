@@ -1,0 +1,22 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { SheetDescription } from './spreadsheet/workbook.ts'
+
+/** A spreadsheet that was uploaded to be looked at; nothing of it is imported yet. */
+export const ImportFile = defineEntity({
+  name: 'ImportFile',
+  tableName: 'import_files',
+  properties: {
+    tenantId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    userId: p.uuid(),
+    fileName: p.text(),
+    contentType: p.text(),
+    content: p.blob().lazy(),
+    sheets: p.json<SheetDescription[]>(),
+    /** the task that imports it, if any */
+    taskId: p.uuid().nullable(),
+    createdAt: p.datetime(),
+    expiresAt: p.datetime(),
+  },
+})
+export type ImportFile = InferEntity<typeof ImportFile>

@@ -1,0 +1,90 @@
+import { v7 as newId } from 'uuid'
+import { chooseColumns } from '#domain/contact-columns.ts'
+import { AppError } from '#domain/errors.ts'
+import { IMPORT_LIMITS, type ImportChoice } from '#domain/imports.ts'
+import { notFound } from '#schema/ids.ts'
+import { viewerOf, type Call } from '../context.ts'
+import type { Em } from '../database.ts'
+import { ImportFile } from './import-file.ts'
+import type { SheetDescription, TableChoice } from './spreadsheet/workbook.ts'
+
+/** A file as somebody sent it. */
+export interface SentFile {
+  name: string
+  contentType: string
+  content: Buffer
+}
+
+/** Keeps a spreadsheet for a day, to be looked at and imported; the oldest goes when a workspace has ten. */
+export async function keepImportFile(call: Call, file: SentFile, sheets: SheetDescription[]): Promise<ImportFile> {
+  const { tenantId, userId } = viewerOf(call)
+  const now = call.app.clock()
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const kept = em.create(ImportFile, {
+      tenantId,
+      id: newId(),
+      userId,
+      fileName: file.name.slice(0, 255),
+      contentType: file.contentType,
+      content: file.content,
+      sheets,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + IMPORT_LIMITS.kept),
+    })
+    await em.flush()
+    await em.execute(
+      `delete from import_files f where tenant_id = ? and id not in (
+         select id from import_files where tenant_id = ? order by id desc limit ?)
+       and not exists (select from tasks t where t.tenant_id = f.tenant_id and t.id = f.task_id and t.status = 'running')`,
+      [tenantId, tenantId, IMPORT_LIMITS.files],
+    )
+    return kept
+  })
+}
+
+/** The bytes of a text in base64. Throws BAD_INPUT. */
+export function decoded(contentBytes: string): Buffer {
+  const content = Buffer.from(contentBytes, 'base64')
+  // Node passes over what is no base64; only what comes out as it went in is.
+  if (content.toString('base64').replace(/=+$/, '') !== contentBytes.replace(/\s/g, '').replace(/=+$/, '')) {
+    const message = 'The content of the file is not base64.'
+    throw new AppError('BAD_INPUT', message, { fields: { contentBytes: message } })
+  }
+  return content
+}
+
+/** An uploaded file that may still be imported, without its content. Throws NOT_FOUND. */
+export async function openImportFile(call: Call, em: Em, id: string): Promise<ImportFile> {
+  const file = await em.findOne(ImportFile, { id, expiresAt: { $gt: call.app.clock() } })
+  if (!file) throw notFound('ImportFile')
+  return file
+}
+
+/** The content of an uploaded file; null when it is gone. */
+export async function contentOf(em: Em, tenantId: string, id: string): Promise<Buffer | null> {
+  const file = await em.findOne(ImportFile, { tenantId, id }, { populate: ['content'] })
+  return file?.content ? Buffer.from(file.content) : null
+}
+
+/**
+ * The sheet that was chosen, with its columns as they were chosen, and why it cannot be imported so; the first sheet that can be imported
+ * when none was chosen. Throws BAD_INPUT when there is no such sheet.
+ */
+export function chosenTable(
+  sheets: readonly SheetDescription[],
+  { sheet: name, columns: choices }: Pick<ImportChoice, 'sheet' | 'columns'>,
+): { sheet: SheetDescription; table: TableChoice; problem: string | null } {
+  const importable = sheets.find(({ problem }) => problem === null) ?? sheets.find(({ columns }) => columns.length > 0)
+  const sheet = name === undefined ? (importable ?? sheets[0]) : sheets.find((one) => one.sheet === name)
+  if (!sheet) {
+    const message = `There is no sheet “${name}” in this file.`
+    throw new AppError('BAD_INPUT', message, { fields: { sheet: message } })
+  }
+  const { columns, problem } = chooseColumns(sheet.columns, choices)
+  const untouched = choices.length === 0 || sheet.columns.length === 0
+  return {
+    sheet,
+    table: { sheet: sheet.sheet, headerRow: sheet.headerRow, columns },
+    problem: untouched ? sheet.problem : problem,
+  }
+}

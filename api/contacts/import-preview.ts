@@ -1,0 +1,225 @@
+import { columnLetter, type ColumnMapping } from '#domain/contact-columns.ts'
+import { emailKey } from '#domain/contacts.ts'
+import { AppError } from '#domain/errors.ts'
+import { type COLUMN_FIELDS, IMPORT_LIMITS, importChoice } from '#domain/imports.ts'
+import { viewerOf, type Call } from '../context.ts'
+import { parseInput, present } from '../input.ts'
+import { ensureRoom } from '../limits.ts'
+import { Contact } from './contact.ts'
+import type { ImportFile } from './import-file.ts'
+import { chosenTable, contentOf, decoded, keepImportFile, openImportFile, type SentFile } from './import-files.ts'
+import { knownRows } from './import-rows.ts'
+import { describeSpreadsheet, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
+import { reasonInGeneral, type RowBatch, type SpreadsheetContact } from './spreadsheet/rows.ts'
+import type { SheetDescription } from './spreadsheet/workbook.ts'
+
+/** What an import of an uploaded file would do. Nothing is written yet. */
+export interface ImportPreview {
+  id: string
+  fileName: string
+  expiresAt: Date
+  sheets: { name: string; rowCount: number; problem: string | null }[]
+  /** the one that would be imported */
+  sheet: string
+  columns: PreviewColumn[]
+  /** why it cannot be imported as it is; null when it can */
+  problem: string | null
+  added: PreviewRows
+  changed: PreviewRows
+  unchanged: PreviewRows
+  repeated: PreviewRows
+  rejected: PreviewRows
+  /** sentences and how many rows each is true of, the most frequent first */
+  reasons: { reason: string; count: number }[]
+  /** empty rows */
+  skipped: number
+}
+
+export interface PreviewColumn {
+  index: number
+  /** how a spreadsheet program names it */
+  letter: string
+  header: string
+  field: (typeof COLUMN_FIELDS)[number]
+  /** name of the custom field */
+  name: string | null
+  samples: string[]
+}
+
+/** All rows of one outcome: how many, and the first of them. */
+export interface PreviewRows {
+  count: number
+  rows: PreviewRow[]
+}
+
+export interface PreviewRow {
+  row: number
+  email: string
+  values: { name: string; value: string }[]
+  /** what the contact would have in place of what it has */
+  changes: { name: string; before: string; after: string }[]
+  /** why it is not imported */
+  reason: string | null
+}
+
+/** Keeps a spreadsheet and says what an import would do. Throws UNSUPPORTED_TYPE, UNREADABLE_FILE, TOO_LARGE, UNAVAILABLE. */
+export async function previewUpload(call: Call, file: SentFile): Promise<ImportPreview> {
+  if (file.content.length > IMPORT_LIMITS.fileBytes) {
+    const most = IMPORT_LIMITS.fileBytes / 1_048_576
+    throw new AppError('TOO_LARGE', `The file is too large: it may have ${most} MB at most.`)
+  }
+  const options = { fileName: file.name, contentType: file.contentType }
+  await using read = await describeSpreadsheet(file.content, options)
+  const kept = await keepImportFile(call, file, read.sheets)
+  return await preview(call, kept, chosenTable(read.sheets, { columns: [] }), read.batches)
+}
+
+/** The same for a file in base64. Throws BAD_INPUT as well. */
+export async function uploadContacts(
+  call: Call,
+  { fileName, contentBytes }: { fileName: string; contentBytes: string },
+): Promise<ImportPreview> {
+  return previewUpload(call, { name: fileName, contentType: '', content: decoded(contentBytes) })
+}
+
+/** What an import would do with these choices. Throws NOT_FOUND (the file, also when its day is over), BAD_INPUT. */
+export async function importPreview(call: Call, id: string, asked: object): Promise<ImportPreview> {
+  const { tenantId } = viewerOf(call)
+  const choice = parseInput(importChoice, present(asked))
+  const [file, content] = await call.app.database.inTenant(tenantId, async (em) => {
+    const found = await openImportFile(call, em, id)
+    return [found, await contentOf(em, tenantId, id)]
+  })
+  const chosen = chosenTable(file.sheets, choice)
+  if (chosen.problem !== null || !content) return preview(call, file, chosen, null)
+  const options = { fileName: file.fileName, contentType: file.contentType, choice: chosen.table }
+  await using rows = await readSpreadsheet(content, options)
+  return await preview(call, file, chosen, rows.batches)
+}
+
+async function preview(
+  call: Call,
+  file: Pick<ImportFile, 'id' | 'fileName' | 'expiresAt' | 'sheets'>,
+  { sheet, table, problem }: ReturnType<typeof chosenTable>,
+  batches: AsyncIterable<RowBatch> | null,
+): Promise<ImportPreview> {
+  const { tenantId } = viewerOf(call)
+  const shown: ImportPreview = {
+    id: file.id,
+    fileName: file.fileName,
+    expiresAt: file.expiresAt,
+    sheets: file.sheets.map((one) => ({ name: one.sheet, rowCount: one.rowCount, problem: one.problem })),
+    sheet: sheet.sheet,
+    columns: table.columns.map((column) => previewColumn(column, sheet)),
+    problem,
+    ...{ added: none(), changed: none(), unchanged: none(), repeated: none(), rejected: none() },
+    reasons: [],
+    skipped: 0,
+  }
+  if (problem !== null || !batches) return shown
+
+  const changing: SpreadsheetContact[] = []
+  const reasons = new Map<string, number>()
+  for await (const batch of batches) {
+    const known = await call.app.database.inTenant(tenantId, (em) => knownRows(em, tenantId, batch.contacts))
+    count(shown, batch, known, changing, reasons)
+  }
+  shown.reasons = [...reasons]
+    .map(([reason, times]) => ({ reason, count: times }))
+    .toSorted((one, other) => other.count - one.count)
+  shown.changed.rows = await changesOf(call, tenantId, changing)
+  shown.problem = await roomProblem(call, tenantId, shown.added.count)
+  return shown
+}
+
+const none = (): PreviewRows => ({ count: 0, rows: [] })
+
+function previewColumn({ index, header, field }: ColumnMapping, { samples }: SheetDescription): PreviewColumn {
+  const custom = typeof field === 'object' && field !== null
+  return {
+    index,
+    letter: columnLetter(index),
+    header,
+    field: field === null ? 'ignored' : custom ? 'custom' : field,
+    name: custom ? field.custom : null,
+    samples: samples[index] ?? [],
+  }
+}
+
+/** Adds a batch to the counts of the preview, and its rows to those that are shown. */
+function count(
+  shown: ImportPreview,
+  batch: RowBatch,
+  known: ReadonlyMap<number, boolean>,
+  changing: SpreadsheetContact[],
+  reasons: Map<string, number>,
+): void {
+  const add = (group: PreviewRows, row: () => PreviewRow) => {
+    group.count += 1
+    if (group.rows.length < IMPORT_LIMITS.shownRows) group.rows.push(row())
+  }
+  for (const contact of batch.contacts) {
+    const differs = known.get(contact.row)
+    if (differs === undefined) add(shown.added, () => contactRow(contact))
+    else if (!differs) add(shown.unchanged, () => contactRow(contact))
+    else {
+      shown.changed.count += 1
+      if (changing.length < IMPORT_LIMITS.shownRows) changing.push(contact)
+    }
+  }
+  for (const { row, email, firstRow } of batch.duplicates) {
+    const reason = `The same address stands in row ${firstRow}`
+    add(shown.repeated, () => ({ row, email, values: [], changes: [], reason }))
+  }
+  for (const rejected of batch.rejected) {
+    const { row, reason, values } = rejected
+    const general = reasonInGeneral(rejected)
+    reasons.set(general, (reasons.get(general) ?? 0) + 1)
+    const named = values.map(([name, value]) => ({ name, value }))
+    add(shown.rejected, () => ({ row, email: '', values: named, changes: [], reason }))
+  }
+  shown.skipped += batch.skipped
+}
+
+/** The values of a contact under the names that people know; empty ones are left out. */
+function valuesOf(contact: Pick<Contact, 'firstName' | 'lastName' | 'fields'> & { serialNumber?: number | null }) {
+  const { firstName, lastName, serialNumber, fields } = contact
+  const all = { 'First Name': firstName, 'Last Name': lastName, 'S.No': String(serialNumber ?? ''), ...fields }
+  return Object.entries(all).flatMap(([name, value]) => (value === '' ? [] : [{ name, value }]))
+}
+
+function contactRow(contact: SpreadsheetContact): PreviewRow {
+  return { row: contact.row, email: contact.email, values: valuesOf(contact), changes: [], reason: null }
+}
+
+/** The rows of contacts that would change, with what would change. */
+async function changesOf(call: Call, tenantId: string, contacts: readonly SpreadsheetContact[]): Promise<PreviewRow[]> {
+  const emailKeys = contacts.map(({ email }) => emailKey(email))
+  const found = await call.app.database.inTenant(tenantId, (em) =>
+    em.find(Contact, { tenantId, emailKey: { $in: emailKeys } }),
+  )
+  const before = new Map(found.map((contact) => [contact.emailKey, new Map(valuesOf(contact).map(pair))]))
+  return contacts.map((contact) => {
+    const had = before.get(emailKey(contact.email))
+    const changes = valuesOf(contact).flatMap(({ name, value }) => {
+      const was = had?.get(name) ?? ''
+      return was === value ? [] : [{ name, before: was, after: value }]
+    })
+    return { ...contactRow(contact), changes }
+  })
+}
+
+const pair = ({ name, value }: { name: string; value: string }) => [name, value] as const
+
+/** What the plan has against so many more contacts, or null. */
+async function roomProblem(call: Call, tenantId: string, adding: number): Promise<string | null> {
+  if (adding === 0) return null
+  try {
+    const { app } = call
+    await app.database.inTenant(tenantId, (em) => ensureRoom(em, tenantId, 'contacts', app.clock(), adding))
+    return null
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'LIMIT_REACHED') return error.message
+    throw error
+  }
+}

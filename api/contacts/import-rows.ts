@@ -1,0 +1,178 @@
+import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
+import type { ImportCounts } from '#domain/contacts.ts'
+import { AppError } from '#domain/errors.ts'
+import type { ExistingChoice } from '#domain/imports.ts'
+import { v7 as newId } from 'uuid'
+import { knownSpelling } from '../audiences/tags.ts'
+import type { Em } from '../database.ts'
+import { ensureRoom } from '../limits.ts'
+import { ContactImport } from './contact-import.ts'
+import type { RejectedRow, RowBatch, SpreadsheetContact } from './spreadsheet/rows.ts'
+
+/** What is imported, for whom and how. */
+export interface ImportPlan {
+  tenantId: string
+  userId: string
+  importId: string
+  fileName: string
+  existing: ExistingChoice
+  tags: readonly string[]
+  now: Date
+}
+
+const SHEET = `jsonb_to_recordset(?::jsonb) as s
+  (row integer, id uuid, first_name text, last_name text, email text, serial_number integer, fields jsonb)`
+
+/** Rows of the sheet with the contacts that have their addresses. */
+const KNOWN = `${SHEET} join contacts c on c.tenant_id = ? and c.email_key = lower(s.email)`
+
+/** What a contact is with the values of its row: an empty cell takes nothing away. */
+const MERGED = {
+  first_name: `coalesce(nullif(s.first_name, ''), c.first_name)`,
+  last_name: `coalesce(nullif(s.last_name, ''), c.last_name)`,
+  serial_number: `coalesce(s.serial_number, c.serial_number)`,
+  fields: `c.fields || s.fields`,
+}
+const COLUMNS = Object.keys(MERGED)
+const DIFFERS = `(${Object.values(MERGED).join(', ')}) is distinct from (${COLUMNS.map((name) => `c.${name}`).join(', ')})`
+
+function sheetJson(contacts: readonly SpreadsheetContact[]): string {
+  return JSON.stringify(
+    contacts.map(({ row, firstName, lastName, email, serialNumber, fields }) => ({
+      row,
+      id: newId(),
+      first_name: firstName,
+      last_name: lastName,
+      email,
+      serial_number: serialNumber,
+      fields,
+    })),
+  )
+}
+
+/** Makes imports of a workspace, and their undoing, wait for each other until the transaction ends. */
+export async function holdImports(em: Em, tenantId: string): Promise<void> {
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`import/${tenantId}`])
+}
+
+/**
+ * Writes the rows of a sheet, with everything that it takes to undo that. `report` is told how many rows are behind.
+ * Throws LIMIT_REACHED, BAD_INPUT (a contact would have too many fields): then the caller's transaction must not stand.
+ */
+export async function importRows(
+  em: Em,
+  plan: ImportPlan,
+  batches: AsyncIterable<RowBatch>,
+  report: (rows: number) => Promise<void> = async () => {},
+): Promise<ImportCounts & { skipped: number }> {
+  const { tenantId, userId, importId, now } = plan
+  await holdImports(em, tenantId)
+  const counts = { added: 0, changed: 0, tagged: 0, ignored: 0, rejected: 0, skipped: 0 }
+  const rejectedRows: RejectedRow[] = []
+  const fileName = plan.fileName.slice(0, 255)
+  const record = em.create(ContactImport, {
+    tenantId,
+    id: importId,
+    userId,
+    fileName,
+    ...counts,
+    rejectedRows,
+    createdAt: now,
+  })
+  await em.flush()
+  const labels = await knownSpelling(em, tenantId, plan.tags)
+  let rows = 0
+  for await (const batch of batches) {
+    const sheet = sheetJson(batch.contacts)
+    const changed = plan.existing === 'update' ? await changeKnown(em, plan, sheet) : 0
+    const added = await addUnknown(em, plan, sheet)
+    if (labels.length > 0) counts.tagged += await tagRows(em, plan, sheet, labels)
+    counts.added += added
+    counts.changed += changed
+    counts.ignored += batch.duplicates.length + batch.contacts.length - added - changed
+    counts.rejected += batch.rejected.length
+    counts.skipped += batch.skipped
+    for (const row of batch.rejected) rejectedRows.push(row)
+    rows += batch.contacts.length + batch.duplicates.length + batch.rejected.length + batch.skipped
+    await report(rows)
+  }
+  await ensureRoom(em, tenantId, 'contacts', now, 0)
+  em.assign(record, { ...counts, rejectedRows: [...rejectedRows] })
+  await em.flush()
+  return counts
+}
+
+/** Which rows are of contacts that exist: row → whether the contact would change. */
+export async function knownRows(
+  em: Em,
+  tenantId: string,
+  contacts: readonly SpreadsheetContact[],
+): Promise<Map<number, boolean>> {
+  const rows = await em.execute<{ row: number; differs: boolean }[]>(
+    `select s.row, ${DIFFERS} as differs from ${KNOWN}`,
+    [sheetJson(contacts), tenantId],
+  )
+  return new Map(rows.map(({ row, differs }) => [row, differs]))
+}
+
+/** Adds contacts whose address the workspace does not have yet; returns how many. */
+async function addUnknown(em: Em, { tenantId, importId, now }: ImportPlan, sheet: string): Promise<number> {
+  const [result] = await em.execute<[{ added: number }]>(
+    `with added as (
+       insert into contacts (tenant_id, id, import_id, written_by_import, first_name, last_name, email, serial_number, fields, created_at)
+       select ?, id, ?, ?, first_name, last_name, email, serial_number, fields, ? from ${SHEET}
+       on conflict (tenant_id, email_key) do nothing returning 1)
+     select count(*)::int as added from added`,
+    [tenantId, importId, importId, now, sheet],
+  )
+  return result.added
+}
+
+/** Gives contacts that exist the values of their rows, and keeps those they had; returns how many changed. Throws BAD_INPUT. */
+async function changeKnown(em: Em, { tenantId, importId }: ImportPlan, sheet: string): Promise<number> {
+  const merged = Object.entries(MERGED).map(([name, value]) => `${value} as new_${name}`)
+  const before = [...COLUMNS, 'written_by_import'].map((name) => `'${name}', ${name}`)
+  const [result] = await em.execute<[{ changed: number; overfull: number }]>(
+    `with known as (
+       select c.*, ${merged.join(', ')} from ${KNOWN} where c.import_id is distinct from ? and ${DIFFERS} for update of c),
+     kept as (
+       insert into import_changes (tenant_id, import_id, contact_id, before)
+       select tenant_id, ?, id, jsonb_build_object(${before.join(', ')}) from known on conflict do nothing),
+     changed as (
+       update contacts c set ${COLUMNS.map((name) => `${name} = k.new_${name}`).join(', ')}, written_by_import = ?
+       from known k where c.tenant_id = ? and c.id = k.id returning c.id)
+     select (select count(*)::int from changed) as changed,
+       (select count(*)::int from known where (select count(*) from jsonb_object_keys(new_fields)) > ?) as overfull`,
+    [sheet, tenantId, importId, importId, importId, tenantId, AUDIENCE_LIMITS.fields],
+  )
+  if (result.overfull === 0) return result.changed
+  throw new AppError(
+    'BAD_INPUT',
+    `With this import a contact would have more than ${AUDIENCE_LIMITS.fields} fields. Ignore some columns and try again.`,
+  )
+}
+
+/** Tags the contacts of these rows: those that were added, and when existing ones are updated those as well. Returns how many got a tag. */
+async function tagRows(
+  em: Em,
+  { tenantId, importId, existing }: ImportPlan,
+  sheet: string,
+  labels: readonly string[],
+): Promise<number> {
+  const [result] = await em.execute<[{ tagged: number }]>(
+    `with wanted as (
+       select c.id, c.import_id from ${KNOWN} where c.import_id = ? or ?::boolean),
+     tagged as (
+       insert into contact_tags (tenant_id, contact_id, tag)
+       select ?, id, label from wanted, jsonb_array_elements_text(?::jsonb) as label
+       on conflict do nothing returning contact_id, tag_key),
+     kept as (
+       insert into import_changes (tenant_id, import_id, contact_id, tags)
+       select ?, ?, contact_id, array_agg(tag_key) from tagged join wanted on id = contact_id
+       where import_id is distinct from ? group by contact_id
+       on conflict (tenant_id, import_id, contact_id) do update set tags = import_changes.tags || excluded.tags)
+     select count(distinct contact_id)::int as tagged from tagged`,
+    [sheet, tenantId, importId, existing === 'update', tenantId, JSON.stringify(labels), tenantId, importId, importId],
+  )
+  return result.tagged
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { contactTagsInput } from './audiences.ts'
+
+/** Imports that are looked at before anything is written. */
+
+export const IMPORT_LIMITS = {
+  /** bytes a spreadsheet may have as it is uploaded */
+  fileBytes: 30 * 1_048_576,
+  /** ms that an uploaded file is kept */
+  kept: 86_400_000,
+  /** uploaded files of a workspace that are kept at a time */
+  files: 10,
+  /** rows of each outcome that a preview shows */
+  shownRows: 10,
+  /** addresses that an undone import names of those it left as they are */
+  namedLeft: 100,
+} as const
+
+/** What a column can become, besides a custom field. */
+export const COLUMN_FIELDS = [
+  'firstName',
+  'lastName',
+  'fullName',
+  'email',
+  'serialNumber',
+  'custom',
+  'ignored',
+] as const
+
+export const EXISTING_CHOICES = ['ignore', 'update'] as const
+export type ExistingChoice = (typeof EXISTING_CHOICES)[number]
+
+/** What to import of a file, and how. Left out, it is what was recognised, and contacts that exist are ignored. */
+export const importChoice = z.object({
+  sheet: z.string().optional(),
+  columns: z
+    .array(z.object({ index: z.int().min(0), field: z.enum(COLUMN_FIELDS), name: z.string().nullish() }))
+    .max(200, 'Say what becomes of at most 200 columns')
+    .default([]),
+  existing: z.enum(EXISTING_CHOICES).default('ignore'),
+  tags: contactTagsInput.default([]),
+})
+export type ImportChoice = z.output<typeof importChoice>
+
+/** What an import that was undone took back. */
+export interface ImportUndo {
+  /** ISO 8601 */
+  at: string
+  removed: number
+  restored: number
+  /** contacts that somebody changed since: they stay as they are */
+  left: number
+  /** addresses of some of those */
+  leftEmails: string[]
+}
+
+/** What undoing an import came to, in a sentence or two: what was left is never passed over. */
+export function undoMessage({ removed, restored, left, leftEmails }: Omit<ImportUndo, 'at'>): string {
+  const number = (value: number) => value.toLocaleString('en-US')
+  const done = `${number(removed)} removed, ${number(restored)} restored.`
+  if (left === 0) return done
+  const which =
+    left === 1
+      ? '1 contact was changed since and is left as it is'
+      : `${number(left)} contacts were changed since and are left as they are`
+  const named = leftEmails.slice(0, 3).join(', ')
+  return `${done} ${which}: ${named}${left > 3 ? ` and ${number(left - 3)} more` : ''}.`
+}

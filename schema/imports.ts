@@ -1,0 +1,288 @@
+import type { ContactImport as ContactImportRow } from '#api/contacts/contact-import.ts'
+import type { ImportPreview as Preview, PreviewColumn, PreviewRow, PreviewRows } from '#api/contacts/import-preview.ts'
+import { COLUMN_FIELDS, EXISTING_CHOICES, type ImportUndo as Undo } from '#domain/imports.ts'
+import { builder, pageCost } from './builder.ts'
+import { connection, totalCountOf } from './connections.ts'
+import { ContactField } from './contacts.ts'
+import { encodeId, uuidOf } from './ids.ts'
+import { Task } from './tasks.ts'
+
+/** What it costs to read a whole spreadsheet, as values fetched. */
+const READING_COST = 1_000
+
+const ImportUndo = builder.objectRef<Undo>('ImportUndo').implement({
+  description: 'What undoing an import took back.',
+  fields: (t) => ({
+    at: t.expose('at', { type: 'DateTime', description: 'When it was undone.' }),
+    removed: t.exposeInt('removed', { description: 'Contacts that it had added, and that are gone.' }),
+    restored: t.exposeInt('restored', {
+      description: 'Contacts that it had changed, and that have their values back.',
+    }),
+    left: t.exposeInt('left', {
+      description: 'Contacts that somebody changed since, and that are left as they are.',
+    }),
+    leftEmails: t.exposeStringList('leftEmails', { description: 'Addresses of those, at most 100.' }),
+  }),
+})
+
+export const ContactImport = builder.objectRef<ContactImportRow>('ContactImport')
+builder.node(ContactImport, {
+  description: 'A spreadsheet that was imported and what became of its rows.',
+  id: { resolve: (row) => row.id },
+  loadOne: (id, ctx) => ctx.api.imports.findImport(ctx, String(id)),
+  fields: (t) => ({
+    fileName: t.exposeString('fileName', { description: 'Name of the uploaded file.' }),
+    added: t.exposeInt('added', { description: 'Rows that became contacts.' }),
+    changed: t.exposeInt('changed', { description: 'Contacts that were there and got new values.' }),
+    tagged: t.exposeInt('tagged', { description: 'Contacts that got a tag they did not have.' }),
+    ignored: t.exposeInt('ignored', { description: 'Duplicates, in the file or against the workspace.' }),
+    rejected: t.exposeInt('rejected', { description: 'Rows without a valid address, or with a value too long.' }),
+    rejectedUrl: t.string({
+      nullable: true,
+      description: 'Where the rejected rows can be downloaded; null when there are none.',
+      resolve: (row, _, ctx) => (row.rejected > 0 ? ctx.api.imports.rejectedUrl(row.id) : null),
+    }),
+    skipped: t.exposeInt('skipped', { description: 'Empty rows.' }),
+    undone: t.field({
+      type: ImportUndo,
+      nullable: true,
+      description: 'What undoing it took back; null while it stands.',
+      resolve: (row) => row.undone ?? null,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was imported.' }),
+  }),
+})
+
+builder.objectField(Task, 'import', (t) =>
+  t.field({
+    type: ContactImport,
+    nullable: true,
+    description: 'The import that it made or takes back; null for other tasks, and until an import is through.',
+    resolve: (task, _, ctx) => (task.importId ? ctx.loaders.contactImports.load(task.importId) : null),
+  }),
+)
+
+const ColumnField = builder.enumType('ImportColumnField', {
+  description: 'What a column becomes.',
+  values: Object.fromEntries(
+    COLUMN_FIELDS.map((field) => [
+      field,
+      {
+        description: {
+          firstName: 'First name.',
+          lastName: 'Last name.',
+          fullName: 'A full name, cut in two where first and last name are missing.',
+          email: 'Address.',
+          serialNumber: 'A number of your own.',
+          custom: 'A custom field.',
+          ignored: 'Nothing.',
+        }[field],
+      },
+    ]),
+  ) as Record<(typeof COLUMN_FIELDS)[number], { description: string }>,
+})
+
+const ImportSheet = builder.objectRef<Preview['sheets'][number]>('ImportSheet').implement({
+  description: 'A sheet of an uploaded workbook.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Its name.' }),
+    rowCount: t.exposeInt('rowCount', { description: 'Rows below its headers, empty ones included.' }),
+    problem: t.exposeString('problem', {
+      nullable: true,
+      description: 'Why it cannot be imported as it was recognised, in a sentence; null when it can.',
+    }),
+  }),
+})
+
+const ImportColumn = builder.objectRef<PreviewColumn>('ImportColumn').implement({
+  description: 'A column of the sheet and what it becomes.',
+  fields: (t) => ({
+    index: t.exposeInt('index', { description: 'Its position, from 0.' }),
+    letter: t.exposeString('letter', { description: 'How a spreadsheet program names it: A, B, … AA.' }),
+    header: t.exposeString('header', { description: 'Its header, as the sheet has it; may be empty.' }),
+    field: t.field({ type: ColumnField, description: 'What it becomes.', resolve: (column) => column.field }),
+    name: t.exposeString('name', { nullable: true, description: 'Name of the custom field; null for other columns.' }),
+    samples: t.exposeStringList('samples', { description: 'Some of its first values.' }),
+  }),
+})
+
+const ImportChange = builder.objectRef<PreviewRow['changes'][number]>('ImportChange').implement({
+  description: 'A value of a contact that an import would change.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'First Name, Last Name, S.No, or the name of a custom field.' }),
+    before: t.exposeString('before', { description: 'The value it has; may be empty.' }),
+    after: t.exposeString('after', { description: 'The value it would have.' }),
+  }),
+})
+
+const ImportRow = builder.objectRef<PreviewRow>('ImportRow').implement({
+  description: 'A row of the sheet and what would become of it.',
+  fields: (t) => ({
+    row: t.exposeInt('row', { description: 'Its number, as a spreadsheet program shows it.' }),
+    email: t.exposeString('email', { description: 'Its address; empty for a rejected row.' }),
+    values: t.expose('values', {
+      type: [ContactField],
+      description: 'Its values as they would be kept; of a rejected row, what it held.',
+    }),
+    changes: t.expose('changes', {
+      type: [ImportChange],
+      description: 'What would change of the contact that exists; empty otherwise.',
+    }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Why it is rejected, or where its address stands already; null otherwise.',
+    }),
+  }),
+})
+
+const ImportRows = builder.objectRef<PreviewRows>('ImportRows').implement({
+  description: 'All rows with the same outcome.',
+  fields: (t) => ({
+    count: t.exposeInt('count', { description: 'How many there are.' }),
+    rows: t.expose('rows', { type: [ImportRow], description: 'The first ten of them.' }),
+  }),
+})
+
+const ImportReason = builder.objectRef<Preview['reasons'][number]>('ImportReason').implement({
+  description: 'A reason for which rows are rejected.',
+  fields: (t) => ({
+    reason: t.exposeString('reason', { description: 'The reason, in a sentence.' }),
+    count: t.exposeInt('count', { description: 'How many rows it is true of.' }),
+  }),
+})
+
+const ImportPreview = builder.objectRef<Preview>('ImportPreview').implement({
+  description: 'What an import of an uploaded file would do. Nothing is written before it is committed.',
+  fields: (t) => ({
+    id: t.id({ description: 'Id of the uploaded file.', resolve: (preview) => encodeId('ImportFile', preview.id) }),
+    fileName: t.exposeString('fileName', { description: 'Name of the file.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when the file is kept.' }),
+    sheets: t.expose('sheets', { type: [ImportSheet], description: 'Its visible sheets, to choose from.' }),
+    sheet: t.exposeString('sheet', { description: 'The sheet that would be imported.' }),
+    columns: t.expose('columns', { type: [ImportColumn], description: 'What its columns become.' }),
+    problem: t.exposeString('problem', {
+      nullable: true,
+      description: 'Why it cannot be imported so, in a sentence; null when it can.',
+    }),
+    added: t.expose('added', { type: ImportRows, description: 'Rows that would become contacts.' }),
+    changed: t.expose('changed', {
+      type: ImportRows,
+      description: 'Rows of contacts that exist with other values: ignored, or updated if you say so.',
+    }),
+    unchanged: t.expose('unchanged', {
+      type: ImportRows,
+      description: 'Rows of contacts that exist and have these values already.',
+    }),
+    repeated: t.expose('repeated', {
+      type: ImportRows,
+      description: 'Rows whose address stands in an earlier row: ignored.',
+    }),
+    rejected: t.expose('rejected', { type: ImportRows, description: 'Rows that cannot become contacts.' }),
+    reasons: t.expose('reasons', {
+      type: [ImportReason],
+      description: 'Why rows are rejected, the most frequent reason first.',
+    }),
+    skipped: t.exposeInt('skipped', { description: 'Empty rows.' }),
+  }),
+})
+
+const ColumnChoice = builder.inputType('ImportColumnInput', {
+  description: 'What a column shall become.',
+  fields: (t) => ({
+    index: t.int({ required: true, description: 'Its position, from 0.' }),
+    field: t.field({ type: ColumnField, required: true, description: 'What it becomes.' }),
+    name: t.string({ description: 'Name of the custom field; its header when left out.' }),
+  }),
+})
+
+const ImportChoice = builder.inputType('ImportChoiceInput', {
+  description: 'What to import of a file, and how.',
+  fields: (t) => ({
+    sheet: t.string({ description: 'Name of the sheet; the first one with an address column when left out.' }),
+    columns: t.field({
+      type: [ColumnChoice],
+      description: 'Columns that shall become something else than was recognised.',
+    }),
+    existing: t.field({
+      description: 'What to do with contacts that exist; ignore when left out.',
+      type: builder.enumType('ExistingContacts', {
+        description: 'What an import does with contacts that exist.',
+        values: {
+          ignore: { description: 'Leaves them as they are.' },
+          update: { description: 'Gives them the values of their rows; an empty cell takes nothing away.' },
+        } as const satisfies Record<(typeof EXISTING_CHOICES)[number], object>,
+      }),
+    }),
+    tags: t.stringList({
+      description: 'Tags for all that is imported: contacts that are added and, if they are updated, those that exist.',
+    }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  importPreview: t.field({
+    type: ImportPreview,
+    complexity: READING_COST,
+    description:
+      'What an import of an uploaded file would do with these choices. It reads the whole file. Errors: NOT_FOUND (also when its day is over), BAD_INPUT.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the uploaded file.' }),
+      choice: t.arg({ type: ImportChoice, description: 'What to import, and how; what was recognised when left out.' }),
+    },
+    resolve: (_, { id, choice }, ctx) => ctx.api.imports.importPreview(ctx, uuidOf('ImportFile', id), choice ?? {}),
+  }),
+  contactImports: t.connection(
+    {
+      type: ContactImport,
+      complexity: pageCost,
+      description: 'The imports of the workspace, the newest first, at most 500 a page.',
+      resolve: (_, args, ctx) =>
+        connection(
+          args,
+          (page) => ctx.api.imports.listImports(ctx, page),
+          () => ctx.api.imports.countImports(ctx),
+        ),
+    },
+    { fields: (f) => ({ totalCount: f.int({ description: 'How many imports there are.', resolve: totalCountOf }) }) },
+  ),
+}))
+
+builder.mutationFields((t) => ({
+  uploadContacts: t.field({
+    type: ImportPreview,
+    complexity: READING_COST,
+    description:
+      'Takes a spreadsheet (.xlsx or .xls, at most 30 MB) and says what an import would do; nothing is written. It is kept for a day, ten of a workspace at most. A browser sends the file to POST /api/contacts/imports instead. Errors: BAD_INPUT, UNSUPPORTED_TYPE, UNREADABLE_FILE, TOO_LARGE, UNAVAILABLE.',
+    args: {
+      input: t.arg({
+        required: true,
+        description: 'The file.',
+        type: builder.inputType('UploadContactsInput', {
+          description: 'A spreadsheet.',
+          fields: (f) => ({
+            fileName: f.string({ required: true, description: 'Its name, which ends in .xlsx or .xls.' }),
+            contentBytes: f.string({ required: true, description: 'Its content in base64.' }),
+          }),
+        }),
+      }),
+    },
+    resolve: (_, { input }, ctx) => ctx.api.imports.uploadContacts(ctx, input),
+  }),
+  commitImport: t.field({
+    type: Task,
+    description:
+      'Starts to import an uploaded file as a task, all of it or nothing. Errors: NOT_FOUND, BAD_INPUT, CONFLICT (it is being imported already), LIMIT_REACHED; the limits of the plan are held against what it adds when it ends.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the uploaded file.' }),
+      choice: t.arg({ type: ImportChoice, description: 'What to import, and how; what was recognised when left out.' }),
+    },
+    resolve: (_, { id, choice }, ctx) => ctx.api.imports.commitImport(ctx, uuidOf('ImportFile', id), choice ?? {}),
+  }),
+  undoImport: t.field({
+    type: Task,
+    description:
+      'Starts to take an import back as a task: what it added goes, what it changed gets its values back, its tags come off. What somebody changed since is left as it is, and named. Errors: NOT_FOUND, CONFLICT (it was undone, or is being undone).',
+    args: { id: t.arg.id({ required: true, description: 'Id of the import.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.imports.undoImport(ctx, uuidOf('ContactImport', id)),
+  }),
+}))
