@@ -11,7 +11,7 @@ const EmailLogStatusEnum = builder.enumType('EmailLogStatus', {
   values: EMAIL_LOG_STATUSES,
 })
 
-const Failure = builder.objectRef<{ message: string; howToFix: string }>('Failure').implement({
+export const Failure = builder.objectRef<{ message: string; howToFix: string }>('Failure').implement({
   description: 'Why a mail failed and how to mend it.',
   fields: (t) => ({
     message: t.exposeString('message', { description: 'What happened.' }),

@@ -31,6 +31,16 @@ const RenderedMail = builder.objectRef<RenderedMailRow>('RenderedMail').implemen
   }),
 })
 
+export const SampleValuesInput = builder.inputType('SampleValuesInput', {
+  description: 'Values of merge tags; Ada Lovelace stands in for what is left out.',
+  fields: (t) => ({
+    firstName: t.string({ description: 'First name.' }),
+    lastName: t.string({ description: 'Last name.' }),
+    email: t.string({ description: 'Address.' }),
+    fields: t.field({ type: 'JSON', description: 'Imported columns: name → text.' }),
+  }),
+})
+
 builder.queryFields((t) => ({
   renderMail: t.field({
     type: RenderedMail,
@@ -53,15 +63,7 @@ builder.queryFields((t) => ({
             contactId: f.id({ description: 'Id of the contact it is for; sample values when left out.' }),
             values: f.field({
               description: 'Sample values, where no contact is named.',
-              type: builder.inputType('SampleValuesInput', {
-                description: 'Values of merge tags; Ada Lovelace stands in for what is left out.',
-                fields: (v) => ({
-                  firstName: v.string({ description: 'First name.' }),
-                  lastName: v.string({ description: 'Last name.' }),
-                  email: v.string({ description: 'Address.' }),
-                  fields: v.field({ type: 'JSON', description: 'Imported columns: name → text.' }),
-                }),
-              }),
+              type: SampleValuesInput,
             }),
           }),
         }),

@@ -17,8 +17,19 @@ const gone = new FinalizationRegistry<string>((id) => {
 const beingRead = new Map<string, Promise<Uint8Array>>()
 const kept = new Map<string, { content: Uint8Array; timer: NodeJS.Timeout }>()
 
-/** The files of a campaign in their order, each held once by the process however many mailboxes send it. */
-export async function campaignFiles(em: Em, tenantId: string, campaignId: string): Promise<MessageAttachment[]> {
+/** In place of content that nobody asked for. */
+const UNREAD = new Uint8Array()
+
+/**
+ * The files of a campaign in their order, each held once by the process however many mailboxes send it. Only of those that are `wanted`
+ * the content is read.
+ */
+export async function campaignFiles(
+  em: Em,
+  tenantId: string,
+  campaignId: string,
+  wanted: (name: string) => boolean = () => true,
+): Promise<MessageAttachment[]> {
   const rows = await em.execute<{ id: string; name: string; contentType: string; size: number }[]>(
     `select id, name, content_type as "contentType", size from attachments
      where tenant_id = ? and campaign_id = ? order by position`,
@@ -26,7 +37,8 @@ export async function campaignFiles(em: Em, tenantId: string, campaignId: string
   )
   const files: MessageAttachment[] = []
   for (const { id, name, contentType, size } of rows) {
-    files.push({ name, contentType, size, content: await contentOf(em, tenantId, id, size) })
+    const content = wanted(name) ? await contentOf(em, tenantId, id, size) : UNREAD
+    files.push({ name, contentType, size, content })
   }
   return files
 }

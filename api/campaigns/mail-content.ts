@@ -17,15 +17,20 @@ export interface MailContent {
   pictures: ReadonlyMap<string, Picture>
 }
 
-/** Reads what all mails of a campaign share: for sending, previews and tests alike. */
-export async function mailContent(app: Pick<App, 'publicUrl'>, em: Em, campaign: Campaign): Promise<MailContent> {
+/** Reads what all mails of a campaign share: for sending, previews and tests alike. Content of files is read where it is `wanted`. */
+export async function mailContent(
+  app: Pick<App, 'publicUrl'>,
+  em: Em,
+  campaign: Pick<Campaign, 'tenantId' | 'id' | 'subject' | 'abVariantB' | 'isAbTest' | 'content' | 'useHtmlBuilder'>,
+  wanted?: (name: string) => boolean,
+): Promise<MailContent> {
   const { tenantId, id, subject, abVariantB, isAbTest, content, useHtmlBuilder } = campaign
   return {
     subject,
     subjectB: isAbTest ? (abVariantB ?? null) : null,
     content,
     useHtmlBuilder,
-    attachments: await campaignFiles(em, tenantId, id),
+    attachments: await campaignFiles(em, tenantId, id, wanted),
     pictures: await picturesIn(app, em, tenantId, content),
   }
 }

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { notFound } from '#schema/ids.ts'
+import { notFound, uuidOf } from '#schema/ids.ts'
 import { viewerOf, type Call, type Viewer } from '../context.ts'
 import { sqlOf, type Em } from '../database.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
@@ -34,6 +34,33 @@ export async function chooseMailAccounts(em: Em, viewer: Viewer, asked: readonly
     )
   }
   return chosen
+}
+
+/**
+ * The mailbox that a mail would leave first: the one asked for, or the first of its campaign, or the person's own newest; null when none is
+ * connected. Throws NOT_FOUND for one that is not there.
+ */
+export async function firstMailboxOf(
+  em: Em,
+  viewer: Viewer,
+  { mailAccountId, campaign }: { mailAccountId: string | null; campaign: { id: string } | null },
+): Promise<MailAccount | null> {
+  const accounts = await em.find(MailAccount, {}, { orderBy: { connectedAt: 'desc' } })
+  if (mailAccountId !== null) {
+    const named = accounts.find(({ id }) => id === uuidOf('MailAccount', mailAccountId))
+    if (!named) throw notFound('MailAccount')
+    return named
+  }
+  const chosen =
+    campaign && (await em.findOne(CampaignMailbox, { campaignId: campaign.id }, { orderBy: { position: 'asc' } }))
+  const working = accounts.filter(({ status }) => status !== 'error')
+  return (
+    accounts.find(({ id }) => id === chosen?.mailAccountId) ??
+    working.find(({ userId }) => userId === viewer.userId) ??
+    working[0] ??
+    accounts[0] ??
+    null
+  )
 }
 
 /** Gives a campaign these mailboxes to be sent from, in this order, and no others; nothing holds them up yet. */

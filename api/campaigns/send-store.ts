@@ -1,10 +1,10 @@
-import { PLANS, trialEnded, type SendCeiling } from '#domain/plans.ts'
+import { trialEnded, type SendCeiling } from '#domain/plans.ts'
 import { failSuppressed, holdSuppressions } from '../audiences/suppressions.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../database.ts'
 import { MailAccount, type Provider } from '../mail-accounts/mail-account.ts'
 import { openMailbox } from '../mail-accounts/open-mailbox.ts'
-import { pace, paceRules, type PaceRules } from '../sending/pace.ts'
+import { pace, type PaceRules } from '../sending/pace.ts'
 import type { Attempt, MailboxKey, SendStore } from '../sending/store.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { addressesOf } from '../tracking/addresses.ts'
@@ -12,6 +12,7 @@ import { Tenant } from '../tenants/tenant.ts'
 import { Campaign } from './campaign.ts'
 import { departures, LEFT, twinsOf } from './ledger.ts'
 import { mailContent } from './mail-content.ts'
+import { mailboxRules } from './mailbox-rules.ts'
 import { announce, blockMailbox, explainMailbox, pauseByCanary, pauseCampaigns } from './sending-state.ts'
 
 const ATTEMPT = `l.id as "logId", l.campaign_id as "campaignId", l.attempts, l.attempted_at as "claimedAt", l.protocol,
@@ -47,14 +48,10 @@ export function createSendStore(
           await blockMailbox(app, em, key, account?.status === 'error' ? 'RECONNECT' : 'NO_MAILBOX')
           return null
         }
-        const settings = await settingsOf(em, key.tenantId)
         return {
           mailbox,
           from: { name: account.name, address: account.email },
-          rules: paceRules({
-            settings,
-            warmupStartedAt: settings.warmupStartedAt ?? null,
-            planCeilings: PLANS[tenant.subscriptionTier].ceilings,
+          rules: await mailboxRules(em, tenant, {
             providerCeilings: providerCeilings(account.provider),
             uploadBytes: account.provider === 'microsoft' ? await largestUpload(em, key) : 0,
             now: app.clock(),

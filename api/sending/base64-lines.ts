@@ -25,6 +25,12 @@ export function base64Lines(bytes: Uint8Array): Buffer {
   return result
 }
 
+/** How many bytes so many bytes take as lines of base64. */
+export function base64LinesLength(bytes: number): number {
+  const characters = Math.ceil(bytes / 3) * 4
+  return characters + Math.ceil(characters / LINE) * 2
+}
+
 /**
  * A text of a mail as lines of base64, in UTF-8 with CR LF as MIME wants text. Constant pieces are encoded once: base64 goes by three
  * bytes, so each of them is kept for the three ways in which it can begin, and what is between two is encoded anew on lines of its own.

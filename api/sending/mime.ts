@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { base64Lines, base64Text } from './base64-lines.ts'
+import { base64Lines, base64LinesLength, base64Text } from './base64-lines.ts'
 import { isEmpty } from './merged-text.ts'
 import { addressHeader, legacyParameter, literalHeader, parameter, textHeader } from './mime-headers.ts'
 import { DeliveryError, type MessageAttachment, type OutgoingMessage } from './provider.ts'
@@ -51,6 +51,13 @@ export function composeMime(message: OutgoingMessage, options: { date?: Date; me
 }
 
 const newMessageId = (from: string) => `<${randomUUID()}@${domainOf(from)}>`
+
+/** How many bytes {@link composeMime} would make, without making them: files count by their size, their content need not be there. */
+export function mimeLength(message: OutgoingMessage): number {
+  const bare = message.attachments.map((file) => ({ ...file, content: new Uint8Array() }))
+  const files = message.attachments.reduce((sum, { size }) => sum + base64LinesLength(size), 0)
+  return composeMime({ ...message, attachments: bare }).length + files
+}
 
 /** All of a message in one piece. */
 export function mimeBytes({ chunks, length }: Mime): Buffer {

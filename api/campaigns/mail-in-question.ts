@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { campaignChanges } from '#domain/campaigns.ts'
+import type { MergeValues } from '#domain/merge-tags.ts'
+import { notFound, uuidOf } from '#schema/ids.ts'
+import { Contact } from '../contacts/contact.ts'
+import type { Call } from '../context.ts'
+import type { Em } from '../database.ts'
+import { requireFeature } from '../features.ts'
+import { parseInput, present } from '../input.ts'
+import { attachmentOf, pictureAddresses } from '../sending/inline-images.ts'
+import { contentOf } from '../templates/builder-content.ts'
+import { Campaign } from './campaign.ts'
+import { EmailLog } from './email-log.ts'
+import { mailContent, type MailContent } from './mail-content.ts'
+import { picturesIn } from './pictures.ts'
+
+/** Whom a mail is shown for when nobody is named. */
+export const SAMPLE: MergeValues = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', fields: {} }
+
+const short = z.string().max(1_000)
+const mailInput = z.object({
+  ...campaignChanges.pick({ subject: true, content: true, useHtmlBuilder: true, htmlTemplate: true }).shape,
+  campaignId: z.string().optional(),
+  variant: z.enum(['A', 'B']).optional(),
+  contactId: z.string().optional(),
+  values: z
+    .object({ firstName: short, lastName: short, email: short, fields: z.record(z.string().max(200), short) })
+    .partial()
+    .optional(),
+  mailAccountId: z.string().optional(),
+  to: z.string().optional(),
+})
+
+/** A mail that somebody wants to look at or try, and whom it is for. */
+export interface MailInQuestion {
+  campaign: Campaign | null
+  content: MailContent
+  /** the builder's document, where there is one */
+  htmlTemplate: unknown
+  recipient: MergeValues
+  /** the mailbox that was named; null: none was */
+  mailAccountId: string | null
+  /** where a test is to go; null: nobody said */
+  to: string | null
+}
+
+/**
+ * Reads which mail is meant: that of a campaign, with what else is given in place of its own, or one that is not kept anywhere yet; for a
+ * contact (as the campaign wrote it down, if it was started) or with sample values. Content of files is read where the mail shows them,
+ * or `withFiles`. Throws BAD_INPUT, NOT_FOUND, FEATURE_OFF.
+ */
+export async function mailInQuestion(
+  call: Call,
+  em: Em,
+  tenantId: string,
+  input: object,
+  withFiles: boolean,
+): Promise<MailInQuestion> {
+  const { campaignId, contactId, values, variant, mailAccountId, to, ...given } = parseInput(mailInput, present(input))
+  const campaign = campaignId === undefined ? null : await em.findOne(Campaign, { id: uuidOf('Campaign', campaignId) })
+  if (campaignId !== undefined && !campaign) throw notFound('Campaign')
+  const written = {
+    subject: (variant === 'B' && campaign?.isAbTest && campaign.abVariantB) || (campaign?.subject ?? ''),
+    content: campaign?.content ?? '',
+    htmlTemplate: campaign?.htmlTemplate ?? undefined,
+    useHtmlBuilder: campaign?.useHtmlBuilder ?? given.htmlTemplate !== undefined,
+    ...given,
+  }
+  if (written.useHtmlBuilder) await requireFeature(em, tenantId, 'htmlBuilder')
+  const changed = Object.keys(given).length > 0 || !campaign
+  const source = { ...written, content: changed ? contentOf(written) : written.content }
+  const recipient = await recipientOf(em, campaign, contactId, { ...SAMPLE, ...values })
+  const content = campaign
+    ? await mailContent(call.app, em, { ...campaign, ...source }, withFiles ? undefined : shownIn(source.content))
+    : {
+        ...source,
+        subjectB: null,
+        attachments: [],
+        pictures: await picturesIn(call.app, em, tenantId, source.content),
+      }
+  if (content.attachments.length > 0) await requireFeature(em, tenantId, 'attachments')
+  const { htmlTemplate } = source
+  return { campaign, content, htmlTemplate, recipient, mailAccountId: mailAccountId ?? null, to: to ?? null }
+}
+
+/** Tells the files that the HTML shows. */
+function shownIn(html: string): (name: string) => boolean {
+  const addresses = pictureAddresses(html)
+  return (name) => addresses.some((address) => attachmentOf(address, [{ name }]) !== null)
+}
+
+async function recipientOf(
+  em: Em,
+  campaign: Campaign | null,
+  contactId: string | undefined,
+  sample: MergeValues,
+): Promise<MergeValues> {
+  if (contactId === undefined) return sample
+  const id = uuidOf('Contact', contactId)
+  const log = campaign && (await em.findOne(EmailLog, { campaignId: campaign.id, contactId: id }))
+  if (log) return { ...log.mergeValues, email: log.contactEmail }
+  const contact = await em.findOne(Contact, { id })
+  if (!contact) throw notFound('Contact')
+  const { firstName, lastName, email, fields } = contact
+  return { firstName, lastName, email, fields }
+}

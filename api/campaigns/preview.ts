@@ -1,0 +1,96 @@
+import { viewerWith, type Call } from '../context.ts'
+import { User } from '../accounts/user.ts'
+import { MailAccount } from '../mail-accounts/mail-account.ts'
+import { compileMessage, composeMessage } from '../sending/message.ts'
+import { mimeLength } from '../sending/mime.ts'
+import type { MailAddress, MessageAttachment, OutgoingMessage } from '../sending/provider.ts'
+import { sampleAddresses } from '../tracking/addresses.ts'
+import { contentProblems, type MailProblem } from './content-problems.ts'
+import { mailInQuestion } from './mail-in-question.ts'
+import { firstMailboxOf } from './mailboxes.ts'
+
+/** bytes of pictures that are shown in a preview; further ones stay gaps */
+const SHOWN_MAX = 2_097_152
+
+/** A mail as it would leave for one recipient. */
+export interface MailPreview {
+  /** null where no mailbox is connected yet */
+  from: MailAddress | null
+  to: MailAddress
+  subject: string
+  html: string
+  text: string
+  /** the HTML with the pictures that go along in place of their Content-IDs, for a frame of a page */
+  htmlForDisplay: string
+  headers: readonly { name: string; value: string }[]
+  attachments: readonly { name: string; contentType: string; size: number; inline: boolean }[]
+  /** bytes of all of it, as it leaves */
+  size: number
+  problems: readonly MailProblem[]
+}
+
+/**
+ * The very mail that would leave, for one contact or with sample values, made by the code that sends: sender, headers, files, size and
+ * all. Links are direct and nothing is tracked. Throws BAD_INPUT, NOT_FOUND, FEATURE_OFF.
+ */
+export async function previewMail(call: Call, input: object): Promise<MailPreview> {
+  const viewer = viewerWith(call, 'read')
+  const { tenantId, userId } = viewer
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const mail = await mailInQuestion(call, em, tenantId, input, false)
+    const account = await firstMailboxOf(em, viewer, mail)
+    const from = account && { name: account.name, address: account.email }
+    const person = await em.findOneOrFail(User, { tenantId, id: userId })
+    const stand = { name: person.name, address: person.email }
+    const own = sampleAddresses(call.app)
+    const message = composeMessage(compileMessage({ ...mail.content, from: from ?? stand, own }), mail.recipient)
+    const html = String(message.html)
+    return {
+      from,
+      to: message.to,
+      subject: message.subject,
+      html,
+      text: String(message.text),
+      htmlForDisplay: displayed(html, message.attachments),
+      headers: headersOf(message, from, account?.provider ?? null),
+      attachments: message.attachments.map(({ name, contentType, size, contentId }) => ({
+        ...{ name, contentType, size, inline: contentId !== undefined },
+      })),
+      size: mimeLength(message),
+      problems: contentProblems(call.app, { ...mail.content, htmlTemplate: mail.htmlTemplate }),
+    }
+  })
+}
+
+/** Microsoft makes its own headers and takes few others; Gmail takes the message as it is. */
+function headersOf(
+  message: OutgoingMessage,
+  from: MailAddress | null,
+  provider: MailAccount['provider'] | null,
+): { name: string; value: string }[] {
+  const person = ({ name, address }: MailAddress) => (name === '' ? address : `${name} <${address}>`)
+  const extra =
+    provider === 'microsoft'
+      ? message.headers.filter(({ name }) => /^(x-|list-unsubscribe$)/i.test(name))
+      : message.headers
+  return [
+    ...(from ? [{ name: 'From', value: person(from) }] : []),
+    { name: 'To', value: person(message.to) },
+    { name: 'Subject', value: message.subject },
+    ...extra,
+  ]
+}
+
+function displayed(html: string, attachments: readonly MessageAttachment[]): string {
+  let room = SHOWN_MAX
+  let shown = html
+  for (const { contentId, contentType, content } of attachments) {
+    if (contentId === undefined || content.byteLength > room) continue
+    room -= content.byteLength
+    shown = shown.replaceAll(
+      `cid:${contentId}`,
+      `data:${contentType};base64,${Buffer.from(content).toString('base64')}`,
+    )
+  }
+  return shown
+}

@@ -1,0 +1,229 @@
+import { ATTACHMENTS_TOTAL_MAX, formatSize } from '#domain/attachments.ts'
+import { PROVIDER_CEILINGS } from '#domain/plans.ts'
+import { tagKey, UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
+import { notFound, uuidOf } from '#schema/ids.ts'
+import { Contact } from '../contacts/contact.ts'
+import { viewerWith, type Call, type Viewer } from '../context.ts'
+import type { Em } from '../database.ts'
+import { MailAccount } from '../mail-accounts/mail-account.ts'
+import { base64LinesLength } from '../sending/base64-lines.ts'
+import { forecast } from '../sending/forecast.ts'
+import { Tenant } from '../tenants/tenant.ts'
+import { Campaign } from './campaign.ts'
+import { contentProblems, tagsOfMail, type MailProblem } from './content-problems.ts'
+import { departures, twinsOf } from './ledger.ts'
+import { mailContent } from './mail-content.ts'
+import { mailboxRules } from './mailbox-rules.ts'
+import { firstMailboxOf } from './mailboxes.ts'
+
+/** Recipients that are named with a problem. */
+const NAMED = 10
+const DAY = 86_400
+/** bytes of a whole message that both vendors take; Graph without leave to write drafts takes a request of 4 MB */
+const MESSAGE_MAX = 35 * 1_048_576
+const REQUEST_MAX = 4 * 1_048_576
+/** mails a second that a forecast counts with where no rule is slower */
+const PER_SECOND = 5
+
+/** A problem of a campaign, with the recipients it concerns. */
+export interface CampaignProblem extends MailProblem {
+  /** recipients it concerns; null: all, or none in particular */
+  count: number | null
+  /** the first ten of them */
+  contacts: Contact[]
+  /** when the last mail would leave, where that is the problem */
+  finishesAt: Date | null
+}
+
+/**
+ * What would embarrass the sender of a draft, errors first: nothing of it is found twice, and a campaign that was started has none any more.
+ * A link to unsubscribe is not missed, as the footer adds one. Throws NOT_FOUND (the campaign or a mailbox).
+ */
+export async function campaignProblems(
+  call: Call,
+  id: string,
+  mailAccountIds: readonly string[],
+): Promise<CampaignProblem[]> {
+  const viewer = viewerWith(call, 'read')
+  const { tenantId } = viewer
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const campaign = await em.findOne(Campaign, { id })
+    if (!campaign) throw notFound('Campaign')
+    const accounts = await mailboxes(em, viewer, campaign, mailAccountIds)
+    if (campaign.status !== 'draft') return []
+    const content = await mailContent(call.app, em, campaign, () => false)
+    const subjects = [campaign.subject, ...(campaign.isAbTest ? [campaign.abVariantB ?? ''] : [])]
+    const found = [
+      ...contentProblems(call.app, { ...content, htmlTemplate: campaign.htmlTemplate }).map(ofAll),
+      ...(campaign.isAbTest && !campaign.abVariantB?.trim()
+        ? [ofAll({ code: 'NO_SUBJECT_B', severity: 'error', message: 'Variant B of the test has no subject.' })]
+        : []),
+      ...(await tagProblems(em, campaign, [...subjects, content.content])),
+      ...(await recipientProblems(em, campaign)),
+      ...mailboxProblems(
+        accounts,
+        content.attachments.map(({ size }) => size),
+        Buffer.byteLength(content.content),
+      ),
+      ...(await paceProblems(call, em, campaign, accounts)),
+    ]
+    return found.toSorted((a, b) => a.severity.localeCompare(b.severity))
+  })
+}
+
+const ofAll = (problem: MailProblem): CampaignProblem => ({ ...problem, count: null, contacts: [], finishesAt: null })
+
+async function mailboxes(em: Em, viewer: Viewer, campaign: Campaign, ids: readonly string[]): Promise<MailAccount[]> {
+  if (ids.length === 0) {
+    const account = await firstMailboxOf(em, viewer, { mailAccountId: null, campaign })
+    return account ? [account] : []
+  }
+  const accounts = await em.find(MailAccount, { id: { $in: ids.map((id) => uuidOf('MailAccount', id)) } })
+  if (accounts.length !== new Set(ids).size) throw notFound('MailAccount')
+  return accounts
+}
+
+/** SQL that is true where a recipient's value of a tag is empty, for each tag that is one of ours. */
+const EMPTY: Record<string, string> = {
+  firstname: `c.first_name !~ '\\S'`,
+  lastname: `c.last_name !~ '\\S'`,
+  fullname: `c.first_name !~ '\\S' and c.last_name !~ '\\S'`,
+}
+const NEVER_EMPTY = new Set(['email', UNSUBSCRIBE_TAG])
+
+async function tagProblems(em: Em, campaign: Campaign, texts: readonly string[]): Promise<CampaignProblem[]> {
+  const tags = tagsOfMail(texts).filter(({ name }) => !NEVER_EMPTY.has(tagKey(name)))
+  const columns = tags.every(({ name }) => tagKey(name) in EMPTY) ? [] : await columnsOf(em, campaign)
+  const problems: CampaignProblem[] = []
+  for (const { name, bare } of tags) {
+    const own = EMPTY[tagKey(name)]
+    const meant = columns.filter((column) => tagKey(column) === tagKey(name))
+    if (!own && meant.length === 0) {
+      problems.push(ofAll(unknownTag(name, bare)))
+      continue
+    }
+    if (!bare) continue
+    const condition = own ?? meant.map(() => `coalesce(c.fields->>?, '') !~ '\\S'`).join(' and ')
+    const without = await recipientsWhere(em, campaign, condition, own ? [] : meant)
+    if (without.count === 0) continue
+    const who = without.count === 1 ? 'One recipient has' : `${without.count.toLocaleString('en-US')} recipients have`
+    const message = `${who} nothing for {${name}}. Give it a fallback, as in {${name}|there}, or fill it in.`
+    problems.push({ code: 'EMPTY_TAG', severity: 'warning', message, ...without, finishesAt: null })
+  }
+  return problems
+}
+
+function unknownTag(name: string, bare: boolean): MailProblem {
+  const known = `No recipient has anything for {${name}}`
+  return bare
+    ? {
+        code: 'UNKNOWN_TAG',
+        severity: 'error',
+        message: `${known}: there would be a gap. Correct it or give it a fallback.`,
+      }
+    : { code: 'UNKNOWN_TAG', severity: 'warning', message: `${known}: its fallback would stand everywhere.` }
+}
+
+/** The imported columns that recipients have. */
+async function columnsOf(em: Em, { tenantId, id }: Campaign): Promise<string[]> {
+  const rows = await em.execute<{ name: string }[]>(
+    `select distinct name from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id,
+       jsonb_object_keys(c.fields) as name
+     where r.tenant_id = ? and r.campaign_id = ?`,
+    [tenantId, id],
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function recipientsWhere(
+  em: Em,
+  { tenantId, id }: Campaign,
+  condition: string,
+  values: readonly unknown[],
+): Promise<{ count: number; contacts: Contact[] }> {
+  const [row] = await em.execute<[{ count: number; first: string[] | null }]>(
+    `select count(*)::int as count, to_jsonb((array_agg(c.id order by c.id))[1:${NAMED}]) as first
+     from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
+     where r.tenant_id = ? and r.campaign_id = ? and ${condition}`,
+    [tenantId, id, ...values],
+  )
+  const contacts = row.first ? await em.find(Contact, { id: { $in: row.first } }, { orderBy: { id: 'asc' } }) : []
+  return { count: row.count, contacts }
+}
+
+async function recipientProblems(em: Em, campaign: Campaign): Promise<CampaignProblem[]> {
+  const { count } = await recipientsWhere(em, campaign, 'true', [])
+  if (count === 0) {
+    return [ofAll({ code: 'NO_RECIPIENTS', severity: 'error', message: 'The campaign has no recipients.' })]
+  }
+  const suppressed = await recipientsWhere(
+    em,
+    campaign,
+    'exists (select from suppressions s where s.tenant_id = c.tenant_id and s.email_key = c.email_key)',
+    [],
+  )
+  if (suppressed.count === 0) return []
+  const all = suppressed.count === count
+  const message = all
+    ? 'Every recipient is on the suppression list: nobody would get this mail.'
+    : `${suppressed.count.toLocaleString('en-US')} of ${count.toLocaleString('en-US')} recipients are on the suppression list and get nothing.`
+  return [{ code: 'SUPPRESSED', severity: all ? 'error' : 'warning', message, ...suppressed, finishesAt: null }]
+}
+
+function mailboxProblems(accounts: readonly MailAccount[], files: readonly number[], bytes: number): CampaignProblem[] {
+  if (accounts.length === 0) {
+    const message = 'No mailbox is connected. Connect Microsoft 365 or Google Gmail in the sidebar.'
+    return [ofAll({ code: 'NO_MAILBOX', severity: 'error', message })]
+  }
+  const size = base64LinesLength(bytes) * 2 + files.reduce((sum, each) => sum + base64LinesLength(each), 0)
+  return accounts.flatMap((account) => {
+    const problems: MailProblem[] = []
+    if (account.status === 'error') {
+      const message = `${account.email} needs to be reconnected: its sign-in has expired or was revoked.`
+      problems.push({ code: 'MAILBOX_EXPIRED', severity: 'error', message })
+    }
+    const uploads = account.provider === 'google' || account.scopes.some((scope) => /^Mail\.ReadWrite/i.test(scope))
+    const most = uploads ? MESSAGE_MAX : REQUEST_MAX
+    if (size > most) {
+      const advice = uploads
+        ? 'Send less, or a link to the files.'
+        : 'Connect the mailbox again with leave to write drafts, or send less.'
+      const message = `With its files a mail has ${formatSize(size)} as it travels (files alone may have ${formatSize(ATTACHMENTS_TOTAL_MAX)}), and ${account.email} takes ${formatSize(most)} at most. ${advice}`
+      problems.push({ code: 'TOO_LARGE', severity: 'error', message })
+    }
+    return problems.map(ofAll)
+  })
+}
+
+/** Whether more is to be sent than may leave today, and then when the last mail would. */
+async function paceProblems(
+  call: Call,
+  em: Em,
+  campaign: Campaign,
+  accounts: readonly MailAccount[],
+): Promise<CampaignProblem[]> {
+  const { app } = call
+  const { tenantId } = campaign
+  const now = app.clock()
+  const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
+  const { count } = await recipientsWhere(em, campaign, 'true', [])
+  const share = Math.ceil(count / Math.max(1, accounts.length))
+  let room = 0
+  let finishesAt = now
+  for (const account of accounts) {
+    const key = { tenantId, mailAccountId: account.id }
+    const providerCeilings = app.sandboxed.includes(account.provider) ? [] : PROVIDER_CEILINGS[account.provider]
+    const rules = await mailboxRules(em, tenant, { providerCeilings, uploadBytes: 0, now })
+    const left = await departures(app, em, key, await twinsOf(app, key), rules.windows, now)
+    const rooms = rules.windows.map(({ count: most, seconds }, index) =>
+      seconds === DAY ? Math.max(0, most - (left[index]?.used ?? 0)) : Number.POSITIVE_INFINITY,
+    )
+    room += Math.min(...rooms)
+    const finish = forecast(rules, left, share, PER_SECOND, now)
+    if (finish && finish > finishesAt) finishesAt = finish
+  }
+  if (accounts.length === 0 || count <= room) return []
+  const numbers = [count, room].map((number) => number.toLocaleString('en-US'))
+  const message = `${numbers[0]} recipients are more than the ${numbers[1]} mails that may leave in the next 24 hours; the rest follows day by day.`
+  return [{ code: 'DAILY_LIMIT', severity: 'warning', message, count, contacts: [], finishesAt }]
+}

@@ -1,0 +1,153 @@
+import { v7 as newId } from 'uuid'
+import { STATUS_REASONS } from '#domain/campaigns.ts'
+import { AppError } from '#domain/errors.ts'
+import { PROVIDER_CEILINGS } from '#domain/plans.ts'
+import { User } from '../accounts/user.ts'
+import { viewerWith, type Call } from '../context.ts'
+import type { Em } from '../database.ts'
+import { ensureMaySend } from '../limits.ts'
+import type { MailAccount } from '../mail-accounts/mail-account.ts'
+import { openMailbox } from '../mail-accounts/open-mailbox.ts'
+import { compileMessage, composeMessage } from '../sending/message.ts'
+import { pace } from '../sending/pace.ts'
+import { DeliveryError, type Mailbox, type OutgoingMessage, type Receipt } from '../sending/provider.ts'
+import { Tenant } from '../tenants/tenant.ts'
+import { sampleAddresses } from '../tracking/addresses.ts'
+import { departures, twinsOf } from './ledger.ts'
+import { mailInQuestion, type MailInQuestion } from './mail-in-question.ts'
+import { mailboxRules } from './mailbox-rules.ts'
+import { firstMailboxOf } from './mailboxes.ts'
+import { createSendStore } from './send-store.ts'
+import { TestMail } from './test-mail.ts'
+
+/** Tests that a person may send in so many ms. */
+const OFTEN = { count: 10, ms: 10 * 60_000 }
+/** Rules that space mails out hold campaigns, not somebody who waits for a test. */
+const SPACING = new Set(['BETWEEN_INTERVALS', 'OUTSIDE_WINDOW'])
+
+/**
+ * Sends the mail in question to oneself, through the real mailbox and marked [Test]: to the person's own address or the mailbox's, and nobody
+ * else's. It counts in the mailbox's ledger. What the provider says against it is told in the answer, as with the mails of a campaign.
+ * Throws BAD_INPUT, NOT_FOUND, FORBIDDEN, LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE, FEATURE_OFF, UNAVAILABLE.
+ */
+export async function sendTestMail(call: Call, input: object): Promise<TestMail> {
+  const viewer = viewerWith(call, 'send')
+  const { app } = call
+  const { tenantId, userId } = viewer
+  const { test, account, message } = await app.database.inTenant(tenantId, async (em) => {
+    const now = app.clock()
+    await ensureMaySend(em, tenantId, now)
+    const mail = await mailInQuestion(call, em, tenantId, input, true)
+    const mailbox = usable(await firstMailboxOf(em, viewer, mail), now)
+    const person = await em.findOneOrFail(User, { tenantId, id: userId })
+    const to = addressee(mail.to, person, mailbox)
+    await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`tests of ${userId}`])
+    await refuseTooMany(em, tenantId, userId, now)
+    await refuseBeyondPace(call, em, mailbox, now)
+    const row = { tenantId, id: newId(), userId, mailAccountId: mailbox.id, email: to.address, attemptedAt: now }
+    await em.insert(TestMail, { ...row, status: 'sending' })
+    return { test: row, account: mailbox, message: testOf(call, mail, mailbox, to) }
+  })
+  const mailbox = openMailbox(app, account)
+  const outcome = await handOver(mailbox, message)
+  const failure = outcome instanceof DeliveryError ? outcome : null
+  const result = failure
+    ? { status: 'failed' as const, error: failure.message.slice(0, 4_000) }
+    : { status: 'sent' as const, error: null }
+  await app.database.inTenant(tenantId, async (em) => {
+    await em.nativeUpdate(TestMail, { tenantId, id: test.id }, result)
+  })
+  const key = { tenantId, mailAccountId: account.id }
+  const store = createSendStore(app, () => [])
+  if (failure?.kind === 'expired') await store.expire(key, failure.message)
+  const { retryAfterMs = 0 } = outcome
+  if (retryAfterMs > 0) await store.throttle(key, new Date(app.clock().getTime() + retryAfterMs))
+  return { ...test, ...result }
+}
+
+/** Throws BAD_INPUT for a mailbox that cannot be used, LIMIT_REACHED for one that the provider slows down. */
+function usable(account: MailAccount | null, now: Date): MailAccount {
+  if (!account) {
+    throw new AppError('BAD_INPUT', 'No mailbox is connected. Connect Microsoft 365 or Google Gmail in the sidebar.')
+  }
+  if (account.status === 'error') {
+    throw new AppError('BAD_INPUT', `${account.email} needs to be reconnected before anything can leave it.`)
+  }
+  if (account.throttledUntil && account.throttledUntil > now) {
+    throw new AppError('LIMIT_REACHED', `${STATUS_REASONS.THROTTLED} ${again(account.throttledUntil, now)}`)
+  }
+  return account
+}
+
+/** Oneself: the person or the mailbox. Throws BAD_INPUT for anybody else, as a test is no way to write to strangers. */
+function addressee(asked: string | null, person: User, mailbox: MailAccount): { name: string; address: string } {
+  const known = [
+    { name: person.name, address: person.email },
+    { name: mailbox.name, address: mailbox.email },
+  ]
+  const wanted = (asked ?? person.email).trim().toLowerCase()
+  const found = known.find(({ address }) => address.toLowerCase() === wanted)
+  if (found) return found
+  const message = `A test goes to yourself only: to ${[...new Set(known.map(({ address }) => address))].join(' or ')}.`
+  throw new AppError('BAD_INPUT', message, { fields: { to: message } })
+}
+
+async function refuseTooMany(em: Em, tenantId: string, userId: string, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - OFTEN.ms)
+  const sent = await em.find(
+    TestMail,
+    { tenantId, userId, attemptedAt: { $gt: since } },
+    { orderBy: { attemptedAt: 'desc' } },
+  )
+  const first = sent[OFTEN.count - 1]
+  if (!first) return
+  const until = new Date(first.attemptedAt.getTime() + OFTEN.ms)
+  throw new AppError(
+    'TOO_MANY_REQUESTS',
+    `You have sent ${OFTEN.count} tests in the last ${OFTEN.ms / 60_000} minutes. ${again(until, now)}`,
+  )
+}
+
+/** Throws LIMIT_REACHED where a limit of the day, the plan or the provider is used up. */
+async function refuseBeyondPace(call: Call, em: Em, account: MailAccount, now: Date): Promise<void> {
+  const { app } = call
+  const key = { tenantId: account.tenantId, mailAccountId: account.id }
+  const tenant = await em.findOneOrFail(Tenant, { id: account.tenantId })
+  const providerCeilings = app.sandboxed.includes(account.provider) ? [] : PROVIDER_CEILINGS[account.provider]
+  const rules = await mailboxRules(em, tenant, { providerCeilings, uploadBytes: 0, now })
+  const windows = rules.windows.filter(({ reason }) => !SPACING.has(reason))
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 1))', [account.tenantId])
+  const left = await departures(app, em, key, await twinsOf(app, key), windows, now)
+  const allowed = pace({ windows, spacing: 0, sendWindow: null }, left, now)
+  if (!('until' in allowed)) return
+  throw new AppError('LIMIT_REACHED', `${STATUS_REASONS[allowed.reason]} ${again(allowed.until, now)}`)
+}
+
+function testOf(
+  call: Call,
+  { content, recipient }: MailInQuestion,
+  account: MailAccount,
+  to: { name: string; address: string },
+): OutgoingMessage {
+  const from = { name: account.name, address: account.email }
+  const message = composeMessage(compileMessage({ ...content, from, own: sampleAddresses(call.app) }), recipient)
+  return { ...message, to, subject: `[Test] ${message.subject}` }
+}
+
+/** Mails with files go as drafts where that is allowed: only those can be uploaded. */
+async function handOver(mailbox: Mailbox | null, message: OutgoingMessage): Promise<Receipt | DeliveryError> {
+  try {
+    if (!mailbox) throw new DeliveryError('forbidden', 'the vendor of this mailbox is not configured here any more')
+    if (message.attachments.length === 0 || !mailbox.canDraft) return await mailbox.send(message)
+    return await mailbox.sendDraft(await mailbox.createDraft(message))
+  } catch (error) {
+    if (error instanceof DeliveryError) return error
+    throw error
+  }
+}
+
+function again(until: Date, now: Date): string {
+  const minutes = Math.ceil((until.getTime() - now.getTime()) / 60_000)
+  if (minutes <= 1) return 'Try again in a minute.'
+  return minutes < 120 ? `Try again in ${minutes} minutes.` : `Try again in ${Math.ceil(minutes / 60)} hours.`
+}
