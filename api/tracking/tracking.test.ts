@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSecretBox } from '../secrets.ts'
 import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
 import { campaignOf, CHROME, CONTENT, sendMails, visit, type ReadMail } from '../testing/tracked-mail.ts'
+import { createRecorder } from './record.ts'
 import { createTokens } from './tokens.ts'
 
 let world: World
@@ -66,6 +67,23 @@ describe('opens', () => {
     await visit(world, mail.pixel, { userAgent: GMAIL_PROXY })
     expect(await campaignOf(person, id)).toMatchObject({ openedCount: 1, deliveredCount: 1, sentCount: 1 })
     expect(await rowsOf(person, 'id', 'email_events')).toHaveLength(21)
+  })
+
+  it('count a recipient once when several processes see them at the same time, in any order', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const { id } = await sendMails(world, person, { emails: ['a@example.com', 'b@example.com', 'c@example.com'] })
+    const logs = (await rowsOf(person, 'id', 'email_logs')).map((log): string => log.id)
+    const processes = Array.from({ length: 6 }, () => createRecorder(world.app))
+    const hit = { kind: 'open' as const, method: 'GET', userAgent: CHROME, prefetch: false, at: world.app.clock() }
+    await Promise.all(
+      processes.flatMap((recorder, index) =>
+        (index % 2 === 0 ? logs : logs.toReversed()).map((logId) =>
+          recorder.record(person.tenantId, { ...hit, logId }),
+        ),
+      ),
+    )
+    expect(await campaignOf(person, id)).toMatchObject({ openedCount: 3, deliveredCount: 3 })
+    expect(await rowsOf(person, 'id', 'email_events')).toHaveLength(18)
   })
 
   it('of hundreds of recipients at once all count', async () => {

@@ -42,7 +42,7 @@ describe('the links of a mail', () => {
     ['not the unsubscribe link', '<a href="{unsubscribeUrl}">x</a><a href="{Unsubscribe URL|y}">z</a>', []],
     [
       'not in comments, styles, titles or scripts',
-      '<!-- <a href="https://a.test/1"> --><style>a{b:"<a href=https://a.test/2>"}</style><title><a href="https://a.test/3"></title><script>"<a href=https://a.test/4>"</script>',
+      '<!-- x > <a href="https://a.test/1">y</a> --><style>a{b:"<a href=https://a.test/2>"}</style><title><a href="https://a.test/3"></title><script>"<a href=https://a.test/4>"</script>',
       [],
     ],
     ['after all those', '<!--[if !mso]><!--><a href="https://a.test/">x</a><!--<![endif]-->', ['https://a.test/']],
