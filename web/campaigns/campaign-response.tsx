@@ -88,14 +88,17 @@ interface ChartCardProps {
 
 function ChartCard({ title, description, label, timeline, chart: Chart, table, actions }: ChartCardProps) {
   return (
-    <Card title={title} description={description} actions={actions}>
+    <Card title={title} description={description}>
       <Suspense fallback={<Skeleton className="h-[220px] rounded-md" />}>
         <Chart timeline={timeline} label={label} />
       </Suspense>
-      <details className="mt-3 text-ink-soft">
-        <summary className="w-fit rounded-sm text-xs hover:text-ink">Show as a table</summary>
-        <div className="mt-3 max-h-72 overflow-y-auto rounded-sm border border-line">{table}</div>
-      </details>
+      <div className="mt-3 flex min-h-8 flex-wrap items-start justify-between gap-3">
+        <details className="text-ink-soft open:basis-full">
+          <summary className="w-fit rounded-sm text-xs leading-8 hover:text-ink">Show as a table</summary>
+          <div className="mt-2 max-h-72 overflow-y-auto rounded-sm border border-line">{table}</div>
+        </details>
+        {actions}
+      </div>
     </Card>
   )
 }

@@ -39,7 +39,7 @@ const EMAIL: Column<EmailLogRow> = {
 const STATUS: Column<EmailLogRow> = {
   key: 'status',
   header: 'Status',
-  width: '124px',
+  width: '138px',
   cell: ({ status }) => <EmailStatusBadge status={status} />,
 }
 const SENT_AT: Column<EmailLogRow> = {
@@ -67,9 +67,10 @@ const contactId = (onOpen: (log: EmailLogRow) => void): Column<EmailLogRow> => (
         <button
           type="button"
           onClick={() => onOpen(log)}
-          className="max-w-full truncate rounded-sm text-left underline decoration-edge underline-offset-3 hover:decoration-current focus-visible:-outline-offset-1"
+          className="group max-w-full truncate rounded-sm text-left focus-visible:-outline-offset-1"
         >
-          {name} <span className="font-mono text-xs text-ink-soft">{log.contactId}</span>
+          <span className="underline decoration-edge underline-offset-3 group-hover:decoration-current">{name}</span>{' '}
+          <span className="font-mono text-xs text-ink-soft">{log.contactId}</span>
         </button>
       </Tooltip>
     )

@@ -80,17 +80,19 @@ function FailedEmail({ campaign, log }: { campaign: CampaignDetails; log: EmailL
           {failure.howToFix}
         </p>
       )}
-      <div className="mt-3">
+      <div className="mt-2 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        {error ? (
+          <details className="min-w-0 text-xs text-ink-soft open:basis-full">
+            <summary className="w-fit rounded-sm leading-8 hover:text-ink">Technical details</summary>
+            <pre className="mt-1 max-h-40 overflow-auto rounded-sm bg-ink/5 p-3 font-mono whitespace-pre-wrap wrap-anywhere">
+              {error}
+            </pre>
+          </details>
+        ) : (
+          <span />
+        )}
         <SendAgain campaign={campaign} log={log} />
       </div>
-      {error && (
-        <details className="mt-2 text-xs text-ink-soft">
-          <summary className="w-fit rounded-sm hover:text-ink">Technical details</summary>
-          <pre className="mt-2 max-h-40 overflow-auto rounded-sm bg-ink/5 p-3 font-mono whitespace-pre-wrap wrap-anywhere">
-            {error}
-          </pre>
-        </details>
-      )}
     </article>
   )
 }

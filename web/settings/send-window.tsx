@@ -110,14 +110,14 @@ function Days({ days, disabled, onChange }: DaysProps) {
               key={day}
               type="button"
               aria-pressed={on}
-              aria-label={long}
               onClick={() => onChange(on ? days.filter((each) => each !== day) : [...days, day].toSorted())}
               className={cn(
                 'h-9 min-w-12 rounded-sm border px-3 text-sm font-strong transition-colors pointer-coarse:h-11',
                 on ? 'border-ink bg-ink text-paper' : 'border-edge bg-surface text-ink-soft hover:border-ink',
               )}
             >
-              {short}
+              <span aria-hidden="true">{short}</span>
+              <span className="sr-only">{long}</span>
             </button>
           )
         })}

@@ -86,7 +86,7 @@ export function SendBar(props: SendBarProps) {
       {(waits || note || actions) && (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 text-xs">
           <p className={cn('flex min-w-0 grow basis-60 gap-1.5', waits ? 'text-waiting' : 'text-ink-soft')}>
-            {waits ? <Wait {...waits} /> : note && <Going>{note}</Going>}
+            {waits ? <Wait {...waits} /> : note && <Going active={active}>{note}</Going>}
           </p>
           {actions && <div className="-my-1 flex flex-wrap gap-1">{actions}</div>}
         </div>
@@ -113,10 +113,10 @@ function Wait({ why, until, scheduled }: SendWait) {
   )
 }
 
-function Going({ children }: { children: ReactNode }) {
+function Going({ active, children }: { active: boolean; children: ReactNode }) {
   return (
     <>
-      <Send aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+      {active && <Send aria-hidden="true" className="mt-px size-3.5 shrink-0" />}
       <span>{children}</span>
     </>
   )

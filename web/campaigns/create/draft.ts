@@ -1,3 +1,4 @@
+import { looksLikeDocument } from '#domain/builder/document.ts'
 import { DEFAULT_AB_SPLIT, isStepValid } from '#domain/campaigns.ts'
 import { chosenCount, NOBODY, type Audience } from './audience.ts'
 
@@ -75,7 +76,13 @@ export function isComplete(step: number, draft: Draft, total: number | undefined
   const { name, subject, content, audience } = draft
   // The rule only asks whether there is anyone.
   const selectedContacts = Array<string>(Math.min(1, chosenCount(audience, total) ?? 1))
-  return isStepValid(step, { name, subject, content, selectedContacts })
+  const template = draft.useHtmlBuilder ? { subject, elements: elementsOf(draft.htmlTemplate) } : undefined
+  return isStepValid(step, { name, subject, content, selectedContacts, template })
+}
+
+/** The blocks of the builder's document, as far as the rule needs them: the builder itself reads it with care. */
+function elementsOf(htmlTemplate: unknown): readonly unknown[] {
+  return looksLikeDocument(htmlTemplate) ? htmlTemplate.elements : []
 }
 
 /** The furthest step that may be shown: every step before it is complete. */

@@ -1,18 +1,23 @@
+import { lazy, Suspense, useMemo } from 'react'
 import { compileTemplate, fillTemplate, tagValues, type MergeValues } from '#domain/merge-tags.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const BuiltMail = lazy(async () => ({ default: (await import('#web/builder/preview/built-mail.tsx')).BuiltMail }))
 
 export interface MailPreviewProps {
   subject: string
-  /** Simple Text. */
+  /** Simple Text; not read where there is a document of the builder. */
   content: string
+  /** The builder's document; null for Simple Text. */
+  htmlTemplate?: unknown
   /** Who it is merged for. */
   recipient: MergeValues
 }
 
 /** A mail as this recipient will read it. It stands in a frame of its own that runs nothing. */
-export function MailPreview({ subject, content, recipient }: MailPreviewProps) {
-  const values = tagValues(recipient)
-  const body = fillTemplate(compileTemplate(renderSimpleText(content)), values, 'html')
+export function MailPreview({ subject, content, htmlTemplate = null, recipient }: MailPreviewProps) {
+  const values = useMemo(() => tagValues(recipient), [recipient])
   return (
     <div className="overflow-clip rounded-md border border-line">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-line bg-surface px-4 py-3">
@@ -21,7 +26,18 @@ export function MailPreview({ subject, content, recipient }: MailPreviewProps) {
         <dt className="text-ink-soft">Subject</dt>
         <dd className="font-strong wrap-anywhere">{fillTemplate(compileTemplate(subject), values, 'subject')}</dd>
       </dl>
-      <iframe title="Preview of the content" sandbox="" srcDoc={page(body)} className="block h-96 w-full bg-white" />
+      {htmlTemplate === null ? (
+        <iframe
+          title="Preview of the content"
+          sandbox=""
+          srcDoc={page(fillTemplate(compileTemplate(renderSimpleText(content)), values, 'html'))}
+          className="block h-96 w-full bg-white"
+        />
+      ) : (
+        <Suspense fallback={<Skeleton className="h-150" />}>
+          <BuiltMail htmlTemplate={htmlTemplate} values={values} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -61,7 +61,8 @@ async function readDraft(client: ApolloClient, id: string, fromTab: Draft | null
     campaignId: id,
     name,
     subject,
-    content,
+    // Of the builder's it is generated HTML: no words to go on with in Simple Text.
+    content: useHtmlBuilder ? '' : content,
     useHtmlBuilder,
     htmlTemplate: htmlTemplate ?? null,
     abTest: {

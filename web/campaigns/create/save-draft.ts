@@ -18,9 +18,9 @@ type Fields = Omit<Draft, 'id' | 'campaignId' | 'step'>
 const PARTS: { [Part in keyof Fields]: (draft: Draft) => UpdateCampaignInput } = {
   name: ({ name }) => (name.trim() === '' ? {} : { name: name.trim() }),
   subject: ({ subject }) => ({ subject: subject.trim() }),
-  content: ({ content }) => ({ content }),
-  useHtmlBuilder: ({ useHtmlBuilder }) => ({ useHtmlBuilder }),
-  htmlTemplate: ({ htmlTemplate }) => ({ htmlTemplate }),
+  content: contentPart,
+  useHtmlBuilder: (draft) => ({ useHtmlBuilder: draft.useHtmlBuilder, ...contentPart(draft) }),
+  htmlTemplate: (draft) => ({ htmlTemplate: draft.htmlTemplate, ...contentPart(draft) }),
   abTest: ({ abTest }) => ({
     isAbTest: abTest.isEnabled,
     abVariantType: 'subject',
@@ -31,6 +31,22 @@ const PARTS: { [Part in keyof Fields]: (draft: Draft) => UpdateCampaignInput } =
   trackClicks: ({ trackClicks }) => (trackClicks === null ? {} : { trackClicks }),
   audience: ({ audience }) => audienceInput(audience) ?? {},
 }
+
+/** What a person wrote in Simple Text; with the builder the content is generated when it is saved. */
+function contentPart({ useHtmlBuilder, content }: Draft): UpdateCampaignInput {
+  return useHtmlBuilder ? {} : { content }
+}
+
+/** Spec §7: with the builder the content is the generated HTML. The server renders it anew from the document. */
+async function generatedContent({ htmlTemplate }: Draft): Promise<string> {
+  const [{ readDocument }, { renderDocument }] = await Promise.all([
+    import('#domain/builder/document.ts'),
+    import('#domain/builder/render.ts'),
+  ])
+  const read = readDocument(htmlTemplate)
+  return 'document' in read && read.document.elements.length > 0 ? renderDocument(read.document) : ''
+}
+
 const NAMES = Object.keys(PARTS) as (keyof Fields)[]
 
 /** What the server has not been told yet; null when it knows everything. */
@@ -56,6 +72,9 @@ export async function saveDraft(client: ApolloClient, now: Work, saved: Work): P
   const { draft, files } = now
   const todo = unsaved(now, saved)
   const input: UpdateCampaignInput = Object.assign({}, ...(todo?.parts ?? []).map((part) => PARTS[part](draft)))
+  if (draft.useHtmlBuilder && todo?.parts.some((part) => part === 'htmlTemplate' || part === 'useHtmlBuilder')) {
+    input.content = await generatedContent(draft)
+  }
   if (todo?.files) input.attachments = await Promise.all(files.map(attachmentOf))
   const id = draft.campaignId ?? null
   const stored = id === null ? await create(client, draft, input) : await update(client, id, input)

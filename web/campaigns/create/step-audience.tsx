@@ -138,7 +138,7 @@ function Chosen({ audience, count, onShow, onOthers }: ChosenProps) {
         </div>
       }
     >
-      It goes to {count === undefined ? 'all contacts' : contactCount(count)} {who}. Below are others.
+      It goes to {count === undefined ? 'all contacts' : contactCount(count)} {who}. The list below shows others too.
     </Callout>
   )
 }

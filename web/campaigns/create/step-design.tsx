@@ -1,9 +1,13 @@
-import { useRef } from 'react'
+import { Paperclip } from 'lucide-react'
+import { lazy, Suspense, useRef, type ReactNode } from 'react'
+import { BuilderOff } from '#web/builder/builder-off.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useFeatures } from '../use-features.ts'
 import { attachFiles } from './attach-files.ts'
@@ -13,6 +17,9 @@ import type { Draft, DraftFile } from './draft.ts'
 import { insertText } from './edit-text.ts'
 import { applyEdit, editOf } from './text-box.ts'
 import { useImportedTags } from './use-merge-tags.ts'
+
+/** The builder comes when it is asked for: it is as large as the rest of the wizard. */
+const BuiltMailStep = lazy(async () => ({ default: (await import('#web/builder/built-mail-step.tsx')).BuiltMailStep }))
 
 /** The personalization buttons of spec §2. */
 const NAMES = ['{firstName}', '{lastName}', '{firstName} {lastName}'] as const
@@ -28,9 +35,76 @@ export interface StepDesignProps {
   lostFiles: readonly string[]
 }
 
-/** Step 3: the mail as Simple Text (spec §2 Create campaign wizard). */
+/** Step 3: the mail as Simple Text or built of blocks (spec §2 Create campaign wizard). */
 export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepDesignProps) {
-  const attaching = useFeatures()?.attachments ?? false
+  const features = useFeatures()
+  const attaching = features?.attachments ?? false
+
+  function add(chosen: File[]) {
+    const outcome = attachFiles(files, chosen)
+    if (outcome.files !== files) onFiles(outcome.files)
+    if (outcome.toast) toast(outcome.toast)
+  }
+
+  const attachments = attaching && (
+    <Attachments files={files} onFiles={onFiles} lostFiles={lostFiles} onAdd={draft.useHtmlBuilder ? add : null} />
+  )
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <DesignMode
+        useHtmlBuilder={draft.useHtmlBuilder}
+        isOff={features?.htmlBuilder === false}
+        onChange={(useHtmlBuilder) => onChange({ useHtmlBuilder })}
+      />
+      {draft.useHtmlBuilder ? (
+        <>
+          {features?.htmlBuilder === false ? (
+            <BuilderOff />
+          ) : (
+            <Suspense fallback={<Skeleton className="h-150 rounded-md" />}>
+              <BuiltMailStep subject={draft.subject} htmlTemplate={draft.htmlTemplate} onChange={onChange} />
+            </Suspense>
+          )}
+          {attachments}
+        </>
+      ) : (
+        <SimpleText draft={draft} onChange={onChange} onFiles={attaching ? add : undefined} aside={attachments} />
+      )}
+    </div>
+  )
+}
+
+interface DesignModeProps {
+  useHtmlBuilder: boolean
+  /** The workspace has no builder. */
+  isOff: boolean
+  onChange: (useHtmlBuilder: boolean) => void
+}
+
+function DesignMode({ useHtmlBuilder, isOff, onChange }: DesignModeProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Segmented
+        label="Design"
+        hideLabel
+        value={useHtmlBuilder ? 'builder' : 'text'}
+        options={[
+          { value: 'text', label: 'Simple Text' },
+          { value: 'builder', label: 'HTML Builder', disabled: isOff && !useHtmlBuilder },
+        ]}
+        onChange={(mode) => onChange(mode === 'builder')}
+      />
+      {isOff && <p className="text-ink-soft">The HTML builder is switched off for this workspace.</p>}
+    </div>
+  )
+}
+
+interface SimpleTextProps extends Pick<StepDesignProps, 'draft' | 'onChange'> {
+  onFiles: ((files: File[]) => void) | undefined
+  aside: ReactNode
+}
+
+function SimpleText({ draft, onChange, onFiles, aside }: SimpleTextProps) {
   const subject = useRef<HTMLInputElement>(null)
   const content = useRef<HTMLTextAreaElement>(null)
   const lastFocused = useRef<'subject' | 'content'>('content')
@@ -40,12 +114,6 @@ export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepD
     const box = inSubject ? subject.current : content.current
     if (!box) return
     applyEdit(box, insertText(editOf(box), tag), (text) => onChange(inSubject ? { subject: text } : { content: text }))
-  }
-
-  function add(chosen: File[]) {
-    const outcome = attachFiles(files, chosen)
-    if (outcome.files !== files) onFiles(outcome.files)
-    if (outcome.toast) toast(outcome.toast)
   }
 
   return (
@@ -70,28 +138,60 @@ export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepD
             onFocus={() => {
               lastFocused.current = 'content'
             }}
-            onFiles={attaching ? add : undefined}
+            onFiles={onFiles}
           />
         </div>
       </Card>
       <div className="grid gap-4">
         <Personalization onInsert={insert} />
-        {attaching && (
-          <Card title="Attachments">
-            {lostFiles.length > 0 && (
-              <Callout tone="warning" title="Attach these again" className="mb-3">
-                They could not be kept over the reload: {lostFiles.join(', ')}
-              </Callout>
-            )}
-            {files.length > 0 ? (
-              <AttachmentList files={files} onRemove={(gone) => onFiles(files.filter((file) => file.id !== gone.id))} />
-            ) : (
-              <p className="text-ink-soft">None. Add them with the paper clip over the content.</p>
-            )}
-          </Card>
-        )}
+        {aside}
       </div>
     </div>
+  )
+}
+
+interface AttachmentsProps extends Pick<StepDesignProps, 'files' | 'onFiles' | 'lostFiles'> {
+  /** Adds chosen files; null where the toolbar of the content does. */
+  onAdd: ((files: File[]) => void) | null
+}
+
+function Attachments({ files, onFiles, lostFiles, onAdd }: AttachmentsProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <Card
+      title="Attachments"
+      actions={
+        onAdd && (
+          <>
+            <Button size="sm" icon={Paperclip} onClick={() => picker.current?.click()}>
+              Attachment
+            </Button>
+            <input
+              ref={picker}
+              type="file"
+              multiple
+              hidden
+              aria-label="Attach files"
+              onChange={(event) => {
+                onAdd([...(event.target.files ?? [])])
+                event.target.value = ''
+              }}
+            />
+          </>
+        )
+      }
+    >
+      {lostFiles.length > 0 && (
+        <Callout tone="warning" title="Attach these again" className="mb-3">
+          They could not be kept over the reload: {lostFiles.join(', ')}
+        </Callout>
+      )}
+      {files.length > 0 ? (
+        <AttachmentList files={files} onRemove={(gone) => onFiles(files.filter((file) => file.id !== gone.id))} />
+      ) : (
+        <p className="text-ink-soft">None.{onAdd ? '' : ' Add them with the paper clip over the content.'}</p>
+      )}
+    </Card>
   )
 }
 

@@ -108,5 +108,12 @@ function Preview({ draft }: { draft: Pick<StepReviewProps['work'], 'draft'>['dra
   const recipient = contact
     ? { ...contact, fields: Object.fromEntries(contact.fields.map(({ name, value }) => [name, value])) }
     : NOBODY
-  return <MailPreview subject={draft.subject} content={draft.content} recipient={recipient} />
+  return (
+    <MailPreview
+      subject={draft.subject}
+      content={draft.content}
+      htmlTemplate={draft.useHtmlBuilder ? draft.htmlTemplate : null}
+      recipient={recipient}
+    />
+  )
 }

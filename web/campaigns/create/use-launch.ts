@@ -10,6 +10,7 @@ import { creationProblem } from './creation-problem.ts'
 import type { useDraft } from './use-draft.ts'
 
 const CREATED = { title: 'Campaign Created!', description: 'Your email campaign has been created successfully!' }
+const NO_MAILBOX = 'Choose the mailbox it is to come from'
 const CHANGED = { title: 'Campaign Saved', description: 'Your changes are kept. Send it when you are ready.' }
 
 /**
@@ -28,11 +29,12 @@ export function useLaunch(work: Pick<ReturnType<typeof useDraft>, 'draft' | 'sav
   const from = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map(({ id }) => id)
   const { abTest, subject } = work.draft
   const untimely = useEverySecond((now) => scheduleProblem(choice, now) ?? '')
-  const ready =
-    choice.when === 'later' || (from.length > 0 && untimely === '' && abTestProblem(abTest, subject) === null)
+  const missing = untimely || abTestProblem(abTest, subject) || (from.length === 0 ? NO_MAILBOX : null)
+  /** What must be done first, as a sentence; null when it can go. A draft may be unfinished. */
+  const problem = choice.when === 'later' ? null : missing
 
   async function launch() {
-    if (!ready) return
+    if (problem) return
     setLaunching(true)
     try {
       const id = await work.save()
@@ -49,5 +51,5 @@ export function useLaunch(work: Pick<ReturnType<typeof useDraft>, 'draft' | 'sav
     setLaunching(false)
   }
 
-  return { launch, launching, ready, choice, setChoice, done }
+  return { launch, launching, problem, choice, setChoice, done }
 }

@@ -28,7 +28,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
   const { draft, change } = work
   const matching = useMatching(draft.audience)
   const step = Math.min(draft.step, furthestStep(draft, matching))
-  const { launch, launching, ready, choice, setChoice, done } = useLaunch(work, opened.from === 'server')
+  const { launch, launching, problem, choice, setChoice, done } = useLaunch(work, opened.from === 'server')
 
   const { campaignId } = draft
   const told = useRef(campaignId)
@@ -107,11 +107,16 @@ export function Wizard({ opened, onSaved }: WizardProps) {
                 <ArrowRight aria-hidden="true" className="size-4" />
               </Button>
             ) : (
-              <Button variant="primary" type="submit" busy={launching} disabled={!ready}>
+              <Button variant="primary" type="submit" busy={launching} disabled={problem !== null}>
                 {launching ? 'Creating...' : 'Create Campaign'}
               </Button>
             )}
           </div>
+          {step === STEPS.length && problem && (
+            <p role="status" className="mt-2 text-center text-xs text-bad">
+              {problem}
+            </p>
+          )}
           <SaveNote state={work.state} problem={work.problem} onRetry={() => void work.save().catch(() => undefined)} />
         </footer>
       </form>

@@ -15,7 +15,7 @@ const NOW = { value: 'now', label: 'Now', hint: 'The first mails leave within se
 const SCHEDULED = {
   value: 'scheduled',
   label: 'At a time',
-  hint: 'Nothing leaves before then. You can cancel it until.',
+  hint: 'Nothing leaves before then, and you can cancel until it does.',
 }
 
 export interface WhenChoiceProps {
