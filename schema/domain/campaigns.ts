@@ -123,12 +123,15 @@ export interface CampaignDraft {
   subject: string
   content: string
   selectedContacts: readonly string[]
+  /** the builder's template; left out in simple mode */
+  template?: { readonly subject: string; readonly elements: readonly unknown[] } | undefined
 }
 
-/** Whether a step of the wizard (1–4) is complete, in simple mode (spec §5). */
+/** Whether a step of the wizard (1–4) is complete, in simple mode or with a template of the builder (spec §5). */
 export function isStepValid(step: number, draft: CampaignDraft): boolean {
   if (step === 1) return draft.name.trim() !== ''
   if (step === 2) return draft.selectedContacts.length > 0
+  if (step === 3 && draft.template) return draft.template.subject.trim() !== '' && draft.template.elements.length > 0
   if (step === 3) return draft.subject.trim() !== '' && draft.content.trim() !== ''
   return true
 }

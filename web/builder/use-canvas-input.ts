@@ -23,6 +23,8 @@ export function useHistoryKeys() {
   return (event: KeyboardEvent<HTMLElement>) => {
     // Parts that lie on top, as a dialog, are not in the editor though their events come by.
     if (!event.currentTarget.contains(event.target as Node) || event.altKey) return
+    // In the wizard the editor stands in a form: Enter in one of its lines is not meant for that.
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
     if (!(event.ctrlKey || event.metaKey)) return
     const key = event.key.toLowerCase()
     if (key !== 'z' && !(key === 'y' && !event.shiftKey)) return

@@ -206,7 +206,7 @@ export const builderElements = z
   .transform((elements): readonly BuilderElement[] => withUniqueIds(elements))
 
 /** Whether a value means to be a builder's document, sound or not. */
-export function looksLikeDocument(value: unknown): boolean {
+export function looksLikeDocument(value: unknown): value is { readonly elements: readonly unknown[] } {
   return typeof value === 'object' && value !== null && 'elements' in value && Array.isArray(value.elements)
 }
 

@@ -11,9 +11,10 @@ import { cn } from '#web/ui/cn.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { RENDER_MAIL } from '../operations.ts'
-import { Segmented } from '../properties/segmented.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
 import { ContactPicker, usePreviewContacts, type PreviewContact } from './contact-picker.tsx'
-import { previewPage, type View } from './preview-page.ts'
+import { MailFrame } from './mail-frame.tsx'
+import type { View } from './preview-page.ts'
 
 const CLIENTS = [
   { value: 'mail', label: 'Mail' },
@@ -127,7 +128,7 @@ function Mail({ document, contact, view, isPhone }: MailProps) {
       {view.client === 'text' ? (
         <PlainText text={data?.renderMail.text} error={error} />
       ) : (
-        <Frame html={data?.renderMail.html ?? here} view={view} />
+        <MailFrame html={data?.renderMail.html ?? here} view={view} />
       )}
     </div>
   )
@@ -149,25 +150,5 @@ function PlainText({ text, error }: { text: string | undefined; error: unknown }
         {text}
       </pre>
     </section>
-  )
-}
-
-function Frame({ html, view }: { html: string; view: View }) {
-  const page = useMemo(() => previewPage(html, view), [html, view])
-  return (
-    <>
-      <iframe
-        title="Preview of the mail"
-        sandbox=""
-        referrerPolicy="no-referrer"
-        srcDoc={page.html}
-        className={cn('block h-[600px] w-full', view.isDark ? 'bg-black' : 'bg-white')}
-      />
-      {page.foreign > 0 && (
-        <p className="border-t border-line px-4 py-2 text-xs text-ink-soft">
-          Images from other servers are not loaded here; your recipients see them.
-        </p>
-      )}
-    </>
   )
 }

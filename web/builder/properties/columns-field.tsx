@@ -2,7 +2,7 @@ import { COLUMNS_MAX, type BuilderElement } from '#domain/builder/document.ts'
 import { setColumnCount, setColumnWeights, unwrapColumns } from '#domain/builder/moves.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useBuilderStore } from '../builder-store.ts'
-import { Segmented } from './segmented.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
 
 /** How the width of a row is shared: by number of columns, in words and as weights. */
 const SHARES: Readonly<Record<number, readonly { label: string; weights: readonly number[] | null }[]>> = {

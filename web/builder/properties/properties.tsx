@@ -16,7 +16,7 @@ import { ColorField } from './color-field.tsx'
 import { ColumnsField } from './columns-field.tsx'
 import { FontField } from './font-field.tsx'
 import { ImageContent } from './image-content.tsx'
-import { Segmented } from './segmented.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
 import { SocialItems } from './social-items.tsx'
 import { TextField } from './text-field.tsx'
 

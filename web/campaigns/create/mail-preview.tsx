@@ -1,51 +1,93 @@
-import { lazy, Suspense, useMemo } from 'react'
-import { compileTemplate, fillTemplate, tagValues, type MergeValues } from '#domain/merge-tags.ts'
-import { renderSimpleText } from '#domain/simple-text.ts'
+import { skipToken, useQuery } from '@apollo/client/react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { formatSize } from '#domain/attachments.ts'
+import { errorMessage } from '#web/errors.ts'
+import { Callout } from '#web/ui/callout.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-
-const BuiltMail = lazy(async () => ({ default: (await import('#web/builder/preview/built-mail.tsx')).BuiltMail }))
+import { PREVIEW_MAIL } from '../operations.ts'
+import type { Draft } from './draft.ts'
 
 export interface MailPreviewProps {
-  subject: string
-  /** Simple Text; not read where there is a document of the builder. */
-  content: string
-  /** The builder's document; null for Simple Text. */
-  htmlTemplate?: unknown
-  /** Who it is merged for. */
-  recipient: MergeValues
+  draft: Draft
+  /** Those it can be looked at for, and which of them it is; none: sample values. */
+  recipients: readonly { id: string }[]
+  index: number
+  onIndex: (index: number) => void
+  /** They are not known yet. */
+  waiting: boolean
 }
 
-/** A mail as this recipient will read it. It stands in a frame of its own that runs nothing. */
-export function MailPreview({ subject, content, htmlTemplate = null, recipient }: MailPreviewProps) {
-  const values = useMemo(() => tagValues(recipient), [recipient])
+/** The very mail a recipient would get, made by the code that sends. It stands in a frame of its own that runs nothing. */
+export function MailPreview({ draft, recipients, index, onIndex, waiting }: MailPreviewProps) {
+  const { campaignId, subject, content, useHtmlBuilder, htmlTemplate } = draft
+  const input = {
+    campaignId,
+    subject,
+    content,
+    useHtmlBuilder,
+    ...(useHtmlBuilder && { htmlTemplate }),
+    contactId: recipients[index]?.id,
+  }
+  const { data, previousData, error } = useQuery(
+    PREVIEW_MAIL,
+    waiting ? skipToken : { variables: { input }, fetchPolicy: 'no-cache' },
+  )
+  const mail = (data ?? previousData)?.previewMail
+  if (!mail) {
+    if (!error) return <Skeleton className="h-96 rounded-md" />
+    return (
+      <Callout tone="warning" title="The preview could not be made">
+        {errorMessage(error)}
+      </Callout>
+    )
+  }
   return (
     <div className="overflow-clip rounded-md border border-line">
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-line bg-surface px-4 py-3">
-        <dt className="text-ink-soft">To</dt>
-        <dd className="truncate">{recipient.email}</dd>
-        <dt className="text-ink-soft">Subject</dt>
-        <dd className="font-strong wrap-anywhere">{fillTemplate(compileTemplate(subject), values, 'subject')}</dd>
-      </dl>
-      {htmlTemplate === null ? (
-        <iframe
-          title="Preview of the content"
-          sandbox=""
-          srcDoc={page(fillTemplate(compileTemplate(renderSimpleText(content)), values, 'html'))}
-          className="block h-96 w-full bg-white"
-        />
-      ) : (
-        <Suspense fallback={<Skeleton className="h-150" />}>
-          <BuiltMail htmlTemplate={htmlTemplate} values={values} />
-        </Suspense>
-      )}
+      <div className="flex items-start gap-3 border-b border-line bg-surface px-4 py-3">
+        <dl className="grid min-w-0 grow grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+          {mail.from && (
+            <>
+              <dt className="text-ink-soft">From</dt>
+              <dd className="truncate">{person(mail.from)}</dd>
+            </>
+          )}
+          <dt className="text-ink-soft">To</dt>
+          <dd className="truncate">{person(mail.to)}</dd>
+          <dt className="text-ink-soft">Subject</dt>
+          <dd className="font-strong wrap-anywhere">{mail.subject}</dd>
+          <dt className="text-ink-soft">Size</dt>
+          <dd className="figures">{formatSize(mail.size)}</dd>
+        </dl>
+        {recipients.length > 1 && (
+          <div className="flex">
+            <IconButton
+              size="sm"
+              icon={ChevronLeft}
+              label="Recipient before"
+              disabled={index === 0}
+              onClick={() => onIndex(index - 1)}
+            />
+            <IconButton
+              size="sm"
+              icon={ChevronRight}
+              label="Next recipient"
+              disabled={index >= recipients.length - 1}
+              onClick={() => onIndex(index + 1)}
+            />
+          </div>
+        )}
+      </div>
+      <iframe
+        title="Preview of the content"
+        sandbox=""
+        srcDoc={mail.htmlForDisplay}
+        className="block h-96 w-full bg-white"
+      />
     </div>
   )
 }
 
-/** Mail is read on white: its colours are its own, not the theme's. */
-function page(body: string): string {
-  return `<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="light"><style>
-body{margin:0;padding:20px;font:15px/1.6 Arial,sans-serif;color:#1f2430;background:#fff;overflow-wrap:anywhere}
-p,ul,ol,h1,h2,h3{margin:0 0 1em}h1,h2,h3{line-height:1.25}img{max-width:100%;height:auto}a{color:#0b57d0}
-</style><body>${body}`
+function person({ name, address }: { name: string; address: string }): string {
+  return name === '' ? address : `${name} <${address}>`
 }

@@ -1,12 +1,12 @@
-import { useQuery, skipToken } from '@apollo/client/react'
-import type { ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Checks } from '../launch/checks.tsx'
 import type { LaunchChoice } from '../launch/launch-choice.ts'
 import { MailboxChoice } from '../launch/mailbox-choice.tsx'
+import { TestSend } from '../launch/test-send.tsx'
 import { WhenChoice } from '../launch/when-choice.tsx'
-import { RECIPIENT } from '../operations.ts'
 import { useFeatures } from '../use-features.ts'
 import { AbTestFields } from './ab-test-fields.tsx'
 import { AttachmentList } from './attachment-list.tsx'
@@ -17,16 +17,21 @@ import { useAudienceList } from './use-audience-list.ts'
 import type { useDraft } from './use-draft.ts'
 
 export interface StepReviewProps {
-  work: Pick<ReturnType<typeof useDraft>, 'draft' | 'files' | 'change'>
+  work: Pick<ReturnType<typeof useDraft>, 'draft' | 'files' | 'change' | 'state'>
   /** Contacts that match the audience's condition; undefined while that is not known. */
   matching: number | undefined
   choice: LaunchChoice
   onChoice: (choice: LaunchChoice) => void
+  /** Mailboxes it would be sent from. */
+  from: readonly string[]
 }
 
 /** Step 4: what will be created, how it reads, and when it goes (spec §2 Create campaign wizard). */
-export function StepReview({ work, matching, choice, onChoice }: StepReviewProps) {
-  const { draft, files, change } = work
+export function StepReview({ work, matching, choice, onChoice, from }: StepReviewProps) {
+  const { draft, files, change, state } = work
+  const { examples, waiting } = useExamples(draft.audience)
+  const [example, setExample] = useState(0)
+  const { campaignId } = draft
   const features = useFeatures()
   const count = chosenCount(draft.audience, matching)
   return (
@@ -68,8 +73,23 @@ export function StepReview({ work, matching, choice, onChoice }: StepReviewProps
             )}
           </div>
         </Card>
-        <Card title="Preview" description="As one of them will read it.">
-          <Preview draft={draft} />
+        <Card title="Before it goes out">
+          {campaignId !== null && state === 'saved' ? (
+            <Checks campaignId={campaignId} mailAccountIds={from} version={JSON.stringify(draft.abTest)} />
+          ) : (
+            <Skeleton className="h-10 rounded-md" />
+          )}
+        </Card>
+        <Card
+          title="Preview"
+          description="As one of them will read it."
+          actions={
+            campaignId !== null && (
+              <TestSend campaignId={campaignId} mailAccountId={from[0]} contactId={examples[example]?.id} />
+            )
+          }
+        >
+          <MailPreview draft={draft} recipients={examples} index={example} onIndex={setExample} waiting={waiting} />
         </Card>
       </div>
     </div>
@@ -91,29 +111,17 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Someone who is not there: every tag gives way to its fallback. */
-const NOBODY = { firstName: '', lastName: '', email: '', fields: {} }
 const EVERYONE: View = {}
+const NONE: readonly { id: string }[] = []
 
-function Preview({ draft }: { draft: Pick<StepReviewProps['work'], 'draft'>['draft'] }) {
-  const { audience } = draft
+/** Those of the chosen that are at hand to look at the mail for. */
+function useExamples(audience: Audience): { examples: readonly { id: string }[]; waiting: boolean } {
   const list = useAudienceList(audience.kind === 'matching' ? audience.view : EVERYONE)
-  const first =
-    audience.kind === 'picked'
-      ? audience.ids.values().next().value
-      : list.contacts?.find(({ id }) => audience.kind === 'kept' || isChosen(audience, id))?.id
-  const { data, loading } = useQuery(RECIPIENT, first === undefined ? skipToken : { variables: { id: first } })
-  if (loading || (first === undefined && list.loading)) return <Skeleton className="h-96 rounded-md" />
-  const contact = data?.contact
-  const recipient = contact
-    ? { ...contact, fields: Object.fromEntries(contact.fields.map(({ name, value }) => [name, value])) }
-    : NOBODY
-  return (
-    <MailPreview
-      subject={draft.subject}
-      content={draft.content}
-      htmlTemplate={draft.useHtmlBuilder ? draft.htmlTemplate : null}
-      recipient={recipient}
-    />
-  )
+  return useMemo(() => {
+    if (audience.kind === 'picked') return { examples: [...audience.ids].map((id) => ({ id })), waiting: false }
+    // Of an audience that only the server has, nobody is known here: sample values do.
+    if (audience.kind === 'kept') return { examples: NONE, waiting: false }
+    const chosen = list.contacts?.filter(({ id }) => isChosen(audience, id))
+    return { examples: chosen ?? NONE, waiting: chosen === undefined && list.loading }
+  }, [audience, list.contacts, list.loading])
 }

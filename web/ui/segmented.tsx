@@ -1,21 +1,23 @@
 import type { LucideIcon } from 'lucide-react'
 import { RadioGroup as Radix } from 'radix-ui'
 import { useId } from 'react'
-import { cn } from '#web/ui/cn.ts'
+import { cn } from './cn.ts'
 
 export interface SegmentedProps {
   label: string
+  /** The label is for screen readers only. */
+  hideLabel?: boolean
   value: string
-  options: ReadonlyArray<{ value: string; label: string; icon?: LucideIcon }>
+  options: ReadonlyArray<{ value: string; label: string; icon?: LucideIcon; disabled?: boolean }>
   onChange: (value: string) => void
 }
 
 /** One of a few words side by side. */
-export function Segmented({ label, value, options, onChange }: SegmentedProps) {
+export function Segmented({ label, hideLabel, value, options, onChange }: SegmentedProps) {
   const id = useId()
   return (
     <div className="grid gap-1.5">
-      <p id={id} className="font-strong">
+      <p id={id} className={hideLabel ? 'sr-only' : 'font-strong'}>
         {label}
       </p>
       <Radix.Root
@@ -25,14 +27,15 @@ export function Segmented({ label, value, options, onChange }: SegmentedProps) {
         orientation="horizontal"
         className="flex rounded-sm border border-edge bg-surface p-0.5"
       >
-        {options.map(({ value: option, label: word, icon: Icon }) => (
+        {options.map(({ value: option, label: word, icon: Icon, disabled }) => (
           <Radix.Item
             key={option}
             value={option}
             aria-label={word}
+            disabled={disabled}
             className={cn(
               'flex h-7.5 grow items-center justify-center gap-1.5 rounded-[4px] px-2 text-sm text-ink-soft transition-colors pointer-coarse:h-10',
-              'hover:text-ink data-[state=checked]:bg-ink/9 data-[state=checked]:font-strong data-[state=checked]:text-ink',
+              'hover:text-ink disabled:opacity-55 data-[state=checked]:bg-ink/9 data-[state=checked]:font-strong data-[state=checked]:text-ink',
             )}
           >
             {Icon && <Icon aria-hidden="true" className="size-4" />}

@@ -1,0 +1,24 @@
+import { useMemo } from 'react'
+import { cn } from '#web/ui/cn.ts'
+import { previewPage, type View } from './preview-page.ts'
+
+/** A merged mail in a frame that can neither run anything nor call anybody. */
+export function MailFrame({ html, view }: { html: string; view: View }) {
+  const page = useMemo(() => previewPage(html, view), [html, view])
+  return (
+    <>
+      <iframe
+        title="Preview of the mail"
+        sandbox=""
+        referrerPolicy="no-referrer"
+        srcDoc={page.html}
+        className={cn('block h-[600px] w-full', view.isDark ? 'bg-black' : 'bg-white')}
+      />
+      {page.foreign > 0 && (
+        <p className="border-t border-line px-4 py-2 text-xs text-ink-soft">
+          Images from other servers are not loaded here; your recipients see them.
+        </p>
+      )}
+    </>
+  )
+}
