@@ -59,7 +59,7 @@ export const SPEC_FIELDS: Record<string, string[]> = {
   'GET /api/settings/email': words(
     'emailsPerInterval intervalSeconds dailyLimit enableThrottling warmupMode warmupDaysRemaining',
   ),
-  'GET /api/settings/connected-emails': words('id email provider status dailySent lastUsed'),
+  'GET /api/settings/connected-emails': words('id email provider status dailySent lastUsed reputation'),
   'GET /api/supadmin/me': words('name'),
   'GET /api/supadmin/tenants': words(
     'id slug name domain subscriptionTier maxUsers maxContacts maxCampaigns isActive features',
