@@ -27,9 +27,10 @@ export function outlookView(html: string): string {
   const applied = html
     .replace(REVEALED, (_, condition: string, content: string) => (holdsInWord(condition) ? content : ''))
     .replace(CONDITIONAL, (_, condition: string, content: string) => (holdsInWord(condition) ? content : ''))
-  return rewrite(applied.replace(/<xml>[^]*?<\/xml>/gi, ''), (token) => {
+  return rewrite(applied.replace(/<noscript>[^]*?<\/noscript>/gi, ''), (token) => {
+    if (token.name === 'center') return tag({ ...token, name: 'span' }, {})
     if (token.name === 'v:roundrect') return drawnButton(token)
-    if (/^[owx]:|^v:|^xml$|^noscript$/.test(token.name)) return ''
+    if (/^[owvx]:/.test(token.name)) return ''
     const style = token.attributes.get('style')
     if (!style) return token.source
     const kept = [...stylesOf(style)].filter(
@@ -41,7 +42,9 @@ export function outlookView(html: string): string {
         !(property === 'padding' && token.name !== 'td' && token.name !== 'th'),
     )
     return tag(token, { style: css(kept) })
-  }).replace(/<\/v:roundrect>/gi, '</a>')
+  })
+    .replace(/<\/v:roundrect>/gi, '</a>')
+    .replace(/<\/center>/gi, '</span>')
 }
 
 /** Whether a condition such as `gte mso 9` or `!mso` holds in Outlook on Windows. */
