@@ -133,6 +133,7 @@ describe('Send Campaign', () => {
   const ask = async (root: Root = {}) => {
     const world = showPage([campaign('a')], {
       mailAccounts: [mailbox('m1'), mailbox('m2')],
+      campaignProblems: [],
       sendCampaign: () => campaign('a', { status: 'sending' }),
       ...root,
     })
@@ -151,6 +152,49 @@ describe('Send Campaign', () => {
     expect(within(toast).getByText('Your email campaign is now being sent.')).toBeTruthy()
     expect(within(await card('Campaign a')).getByText('Sending 0/10')).toBeTruthy()
     expect(askedFor('SendCampaign')).toEqual([{ id: 'a', mailAccountIds: ['m2'], scheduledAt: null }])
+  })
+
+  const problem = (fields: object) => ({
+    code: 'EMPTY_TAG',
+    severity: 'warning',
+    message: 'Two recipients have nothing for {firstName}.',
+    count: 2,
+    contacts: [],
+    finishesAt: null,
+    ...fields,
+  })
+
+  test('says what should be mended before, whom it concerns and when the last mail would leave', async () => {
+    const ada = { __typename: 'Contact', id: 'p1', firstName: '', lastName: 'Lovelace', email: 'ada@example.com' }
+    const finishesAt = '2026-02-03T09:00:00.000Z'
+    const { user, askedFor } = await ask({
+      campaignProblems: [
+        problem({ count: 12, contacts: [ada] }),
+        problem({ code: 'DAILY_LIMIT', message: 'More than a day takes.', finishesAt }),
+      ],
+    })
+    const list = await screen.findByRole('list', { name: 'Before it goes out' })
+    expect(list.textContent).toContain('Warning: Two recipients have nothing for {firstName}.')
+    await user.click(within(list).getByText('Who they are'))
+    expect(list.textContent).toContain('Lovelace ada@example.com')
+    expect(list.textContent).toContain('and 11 more')
+    expect(list.querySelector(`time[datetime="${finishesAt}"]`)).toBeTruthy()
+    expect(askedFor('CampaignProblems').at(-1)).toEqual({ id: 'a', mailAccountIds: ['m2'] })
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(false)
+  })
+
+  test('says so when nothing was found', async () => {
+    await ask()
+    expect(await screen.findByText('Nothing to mend was found.')).toBeTruthy()
+  })
+
+  test('says why a test did not arrive', async () => {
+    const failure = { message: 'Email sending limit reached', howToFix: 'Wait a few minutes or upgrade the plan.' }
+    const { user } = await ask({ sendTestMail: { email: 'ann@example.com', sent: false, failure } })
+    await box('m1@example.com')
+    await user.click(screen.getByRole('button', { name: 'Send me a test' }))
+    const toast = await findToast('Test Failed')
+    expect(within(toast).getByText('Email sending limit reached. Wait a few minutes or upgrade the plan.')).toBeTruthy()
   })
 
   test('lets several mailboxes take turns', async () => {

@@ -74,6 +74,17 @@ function showPage(contacts = people(3), root: Root = {}, at = '/campaigns/create
       contactTags: [],
       contactFields: [],
       mailAccounts: [],
+      campaignProblems: [],
+      previewMail: ({ input }: { input: { subject: string; content: string; contactId?: string } }) => {
+        const who = contacts.find(({ id }) => id === input.contactId)
+        return {
+          from: null,
+          to: { name: who?.firstName ?? 'Sample', address: who?.email ?? 'sample@example.com' },
+          subject: input.subject.replace('{firstName}', who?.firstName ?? 'Sample'),
+          htmlForDisplay: `<p>${input.content}</p>`,
+          size: 2_048,
+        }
+      },
       createCampaign: saved,
       updateCampaign: saved,
       ...root,
@@ -407,7 +418,9 @@ describe('Review and Launch', () => {
     expect(await screen.findByText('For First1')).toBeTruthy()
     const frame = screen.getByTitle<HTMLIFrameElement>('Preview of the content')
     expect(frame.getAttribute('sandbox')).toBe('')
-    expect(frame.srcdoc).toContain('<p>Dear <b>First1</b>,</p><p>bye &amp; good luck</p>')
+    expect(frame.srcdoc).toContain('<p>Dear <b>{firstName}</b>')
+    await world.user.click(screen.getByRole('button', { name: 'Next recipient' }))
+    expect(await screen.findByText('For First2')).toBeTruthy()
   })
 
   test('Create Campaign creates a draft with everyone, says so and goes to /campaigns', async () => {
@@ -465,6 +478,30 @@ describe('Review and Launch', () => {
     expect(await findToast(title)).toBeTruthy()
     expect(world.address()).toBe('/campaigns/create')
     expect(screen.getByRole('button', { name: 'Create Campaign' })).toBeTruthy()
+  })
+})
+
+describe('before it goes out', () => {
+  test('the wizard lists what should be mended once the draft is saved, and sends a test to oneself', async () => {
+    const world = showPage(people(3), {
+      campaignProblems: [
+        {
+          code: 'UNKNOWN_TAG',
+          severity: 'error',
+          message: 'No recipient has anything for {City}.',
+          count: null,
+          contacts: [],
+          finishesAt: null,
+        },
+      ],
+      sendTestMail: { email: 'ann@example.com', sent: true, failure: null },
+    })
+    await toReview(world)
+    const list = await screen.findByRole('list', { name: 'Before it goes out' }, { timeout: 4_000 })
+    expect(list.textContent).toContain('Error: No recipient has anything for {City}.')
+    await world.user.click(screen.getByRole('button', { name: 'Send me a test' }))
+    expect(within(await findToast('Test Sent')).getByText('It is on its way to ann@example.com.')).toBeTruthy()
+    expect(world.askedFor('SendTestMail')).toMatchObject([{ input: { campaignId: 'new', contactId: 'p1' } }])
   })
 })
 

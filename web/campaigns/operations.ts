@@ -362,17 +362,52 @@ export const DELETE_CAMPAIGN = graphql(`
   }
 `)
 
-/** A recipient with everything a mail can be merged with. */
-export const RECIPIENT = graphql(`
-  query Recipient($id: ID!) {
-    contact(id: $id) {
-      id
-      firstName
-      lastName
-      email
-      fields {
+/** What should be looked at before a draft is sent. */
+export const CAMPAIGN_PROBLEMS = graphql(`
+  query CampaignProblems($id: ID!, $mailAccountIds: [ID!]) {
+    campaignProblems(id: $id, mailAccountIds: $mailAccountIds) {
+      code
+      severity
+      message
+      count
+      contacts {
+        id
+        firstName
+        lastName
+        email
+      }
+      finishesAt
+    }
+  }
+`)
+
+/** The very mail that would leave for one recipient. */
+export const PREVIEW_MAIL = graphql(`
+  query PreviewMail($input: MailInput!) {
+    previewMail(input: $input) {
+      from {
         name
-        value
+        address
+      }
+      to {
+        name
+        address
+      }
+      subject
+      htmlForDisplay
+      size
+    }
+  }
+`)
+
+export const SEND_TEST_MAIL = graphql(`
+  mutation SendTestMail($input: MailInput!) {
+    sendTestMail(input: $input) {
+      email
+      sent
+      failure {
+        message
+        howToFix
       }
     }
   }

@@ -51,7 +51,9 @@ type Documents = {
     "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.CancelCampaignDocument,
     "\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(id: $id, emailLogIds: $emailLogIds) {\n      ...CampaignCard\n    }\n  }\n": typeof types.SendToFailedDocument,
     "\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteCampaignDocument,
-    "\n  query Recipient($id: ID!) {\n    contact(id: $id) {\n      id\n      firstName\n      lastName\n      email\n      fields {\n        name\n        value\n      }\n    }\n  }\n": typeof types.RecipientDocument,
+    "\n  query CampaignProblems($id: ID!, $mailAccountIds: [ID!]) {\n    campaignProblems(id: $id, mailAccountIds: $mailAccountIds) {\n      code\n      severity\n      message\n      count\n      contacts {\n        id\n        firstName\n        lastName\n        email\n      }\n      finishesAt\n    }\n  }\n": typeof types.CampaignProblemsDocument,
+    "\n  query PreviewMail($input: MailInput!) {\n    previewMail(input: $input) {\n      from {\n        name\n        address\n      }\n      to {\n        name\n        address\n      }\n      subject\n      htmlForDisplay\n      size\n    }\n  }\n": typeof types.PreviewMailDocument,
+    "\n  mutation SendTestMail($input: MailInput!) {\n    sendTestMail(input: $input) {\n      email\n      sent\n      failure {\n        message\n        howToFix\n      }\n    }\n  }\n": typeof types.SendTestMailDocument,
     "\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n": typeof types.CustomFieldsDocument,
     "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.AudienceContactsDocument,
     "\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": typeof types.AudienceCountDocument,
@@ -131,7 +133,9 @@ const documents: Documents = {
     "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.CancelCampaignDocument,
     "\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(id: $id, emailLogIds: $emailLogIds) {\n      ...CampaignCard\n    }\n  }\n": types.SendToFailedDocument,
     "\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(id: $id) {\n      id\n    }\n  }\n": types.DeleteCampaignDocument,
-    "\n  query Recipient($id: ID!) {\n    contact(id: $id) {\n      id\n      firstName\n      lastName\n      email\n      fields {\n        name\n        value\n      }\n    }\n  }\n": types.RecipientDocument,
+    "\n  query CampaignProblems($id: ID!, $mailAccountIds: [ID!]) {\n    campaignProblems(id: $id, mailAccountIds: $mailAccountIds) {\n      code\n      severity\n      message\n      count\n      contacts {\n        id\n        firstName\n        lastName\n        email\n      }\n      finishesAt\n    }\n  }\n": types.CampaignProblemsDocument,
+    "\n  query PreviewMail($input: MailInput!) {\n    previewMail(input: $input) {\n      from {\n        name\n        address\n      }\n      to {\n        name\n        address\n      }\n      subject\n      htmlForDisplay\n      size\n    }\n  }\n": types.PreviewMailDocument,
+    "\n  mutation SendTestMail($input: MailInput!) {\n    sendTestMail(input: $input) {\n      email\n      sent\n      failure {\n        message\n        howToFix\n      }\n    }\n  }\n": types.SendTestMailDocument,
     "\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n": types.CustomFieldsDocument,
     "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.AudienceContactsDocument,
     "\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": types.AudienceCountDocument,
@@ -339,7 +343,15 @@ export function graphql(source: "\n  mutation DeleteCampaign($id: ID!) {\n    de
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Recipient($id: ID!) {\n    contact(id: $id) {\n      id\n      firstName\n      lastName\n      email\n      fields {\n        name\n        value\n      }\n    }\n  }\n"): (typeof documents)["\n  query Recipient($id: ID!) {\n    contact(id: $id) {\n      id\n      firstName\n      lastName\n      email\n      fields {\n        name\n        value\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  query CampaignProblems($id: ID!, $mailAccountIds: [ID!]) {\n    campaignProblems(id: $id, mailAccountIds: $mailAccountIds) {\n      code\n      severity\n      message\n      count\n      contacts {\n        id\n        firstName\n        lastName\n        email\n      }\n      finishesAt\n    }\n  }\n"): (typeof documents)["\n  query CampaignProblems($id: ID!, $mailAccountIds: [ID!]) {\n    campaignProblems(id: $id, mailAccountIds: $mailAccountIds) {\n      code\n      severity\n      message\n      count\n      contacts {\n        id\n        firstName\n        lastName\n        email\n      }\n      finishesAt\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query PreviewMail($input: MailInput!) {\n    previewMail(input: $input) {\n      from {\n        name\n        address\n      }\n      to {\n        name\n        address\n      }\n      subject\n      htmlForDisplay\n      size\n    }\n  }\n"): (typeof documents)["\n  query PreviewMail($input: MailInput!) {\n    previewMail(input: $input) {\n      from {\n        name\n        address\n      }\n      to {\n        name\n        address\n      }\n      subject\n      htmlForDisplay\n      size\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SendTestMail($input: MailInput!) {\n    sendTestMail(input: $input) {\n      email\n      sent\n      failure {\n        message\n        howToFix\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SendTestMail($input: MailInput!) {\n    sendTestMail(input: $input) {\n      email\n      sent\n      failure {\n        message\n        howToFix\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1,7 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { Card } from '#web/ui/card.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Checks } from '../launch/checks.tsx'
 import type { LaunchChoice } from '../launch/launch-choice.ts'
 import { MailboxChoice } from '../launch/mailbox-choice.tsx'
@@ -75,9 +74,9 @@ export function StepReview({ work, matching, choice, onChoice, from }: StepRevie
         </Card>
         <Card title="Before it goes out">
           {campaignId !== null && state === 'saved' ? (
-            <Checks campaignId={campaignId} mailAccountIds={from} version={JSON.stringify(draft.abTest)} />
+            <Checks campaignId={campaignId} mailAccountIds={from} />
           ) : (
-            <Skeleton className="h-10 rounded-md" />
+            <p className="text-ink-soft">It is looked over once it is saved.</p>
           )}
         </Card>
         <Card

@@ -51,5 +51,5 @@ export function useLaunch(work: Pick<ReturnType<typeof useDraft>, 'draft' | 'sav
     setLaunching(false)
   }
 
-  return { launch, launching, problem, choice, setChoice, done }
+  return { launch, launching, problem, from, choice, setChoice, done }
 }

@@ -7,8 +7,10 @@ import { useEverySecond } from '#web/ui/every-second.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { CampaignSummary } from '../operations.ts'
 import { useSendCampaign } from '../use-campaign-actions.ts'
+import { Checks } from './checks.tsx'
 import { scheduledAt, scheduleProblem, SEND_NOW } from './launch-choice.ts'
 import { MailboxChoice } from './mailbox-choice.tsx'
+import { TestSend } from './test-send.tsx'
 import { chosenMailboxes, useMailboxes } from './use-mailboxes.ts'
 import { WhenChoice } from './when-choice.tsx'
 
@@ -68,6 +70,13 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
           chosen={choice.mailAccountIds}
           onChange={(mailAccountIds) => setChoice({ ...choice, mailAccountIds })}
         />
+        <section aria-label="Checks" className="grid gap-2">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <h3 className="font-strong">Before it goes out</h3>
+            <TestSend campaignId={id} mailAccountId={from[0]} />
+          </div>
+          {mailboxes && <Checks campaignId={id} mailAccountIds={from} />}
+        </section>
         <WhenChoice draft={false} choice={choice} onChange={(part) => setChoice({ ...choice, ...part })} />
       </div>
     </Dialog>

@@ -1,0 +1,105 @@
+import { useQuery } from '@apollo/client/react'
+import { CircleAlert, CircleCheck, CircleX } from 'lucide-react'
+import { fullName } from '#domain/contacts.ts'
+import { errorMessage } from '#web/errors.ts'
+import type { CampaignProblemsQuery } from '#web/generated/graphql.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { CAMPAIGN_PROBLEMS } from '../operations.ts'
+
+type Problem = CampaignProblemsQuery['campaignProblems'][number]
+
+export interface ChecksProps {
+  campaignId: string
+  /** Mailboxes it is to be sent from. */
+  mailAccountIds: readonly string[]
+}
+
+/** What would embarrass the sender, before it leaves. The server looks; it forbids nothing here. */
+export function Checks({ campaignId, mailAccountIds }: ChecksProps) {
+  const { data, previousData, error, loading, refetch } = useQuery(CAMPAIGN_PROBLEMS, {
+    variables: { id: campaignId, mailAccountIds: [...mailAccountIds] },
+    fetchPolicy: 'network-only',
+    notifyOnNetworkStatusChange: true,
+  })
+  const problems = (data ?? previousData)?.campaignProblems
+  if (!problems) {
+    if (!error || loading) {
+      return (
+        <Loading label="Looking it over">
+          <Skeleton className="h-10 rounded-md" />
+        </Loading>
+      )
+    }
+    return (
+      <Callout
+        tone="warning"
+        role="alert"
+        title="It could not be looked over"
+        action={
+          <Button size="sm" onClick={() => void refetch().catch(() => undefined)}>
+            Try again
+          </Button>
+        }
+      >
+        {errorMessage(error)}
+      </Callout>
+    )
+  }
+  if (problems.length === 0) {
+    return (
+      <p role="status" className="flex items-center gap-2 text-good">
+        <CircleCheck aria-hidden="true" className="size-4 shrink-0" />
+        Nothing to mend was found.
+      </p>
+    )
+  }
+  return (
+    <ul aria-label="Before it goes out" className="grid gap-3">
+      {problems.map((problem) => (
+        <li key={`${problem.code} ${problem.message}`} className="flex gap-2">
+          <Finding problem={problem} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Finding({ problem: { severity, message, count, contacts, finishesAt } }: { problem: Problem }) {
+  const bad = severity === 'error'
+  const Icon = bad ? CircleX : CircleAlert
+  return (
+    <>
+      <Icon aria-hidden="true" className={cn('mt-0.5 size-4 shrink-0', bad ? 'text-bad' : 'text-waiting')} />
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          <span className="sr-only">{bad ? 'Error: ' : 'Warning: '}</span>
+          {message}
+        </p>
+        {finishesAt && (
+          <p className="text-xs text-ink-soft">
+            The last one would leave on <Time at={finishesAt} show="moment" focusable />.
+          </p>
+        )}
+        {contacts.length > 0 && (
+          <details className="mt-1 text-xs text-ink-soft">
+            <summary className="w-fit rounded-sm hover:text-ink">Who they are</summary>
+            <ul className="mt-1 grid gap-0.5">
+              {contacts.map((contact) => (
+                <li key={contact.id} className="wrap-anywhere">
+                  {fullName(contact)} {contact.email}
+                </li>
+              ))}
+              {count !== null && count > contacts.length && (
+                <li>and {(count - contacts.length).toLocaleString()} more</li>
+              )}
+            </ul>
+          </details>
+        )}
+      </div>
+    </>
+  )
+}
