@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { campaignChanges } from '#domain/campaigns.ts'
+import { isValidEmail } from '#domain/contacts.ts'
 import type { MergeValues } from '#domain/merge-tags.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { Contact } from '../contacts/contact.ts'
@@ -18,13 +19,15 @@ import { picturesIn } from './pictures.ts'
 export const SAMPLE: MergeValues = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', fields: {} }
 
 const short = z.string().max(1_000)
+/** It goes into a header, as a contact's does. */
+const address = short.refine(isValidEmail, 'Valid email is required')
 const mailInput = z.object({
   ...campaignChanges.pick({ subject: true, content: true, useHtmlBuilder: true, htmlTemplate: true }).shape,
   campaignId: z.string().optional(),
   variant: z.enum(['A', 'B']).optional(),
   contactId: z.string().optional(),
   values: z
-    .object({ firstName: short, lastName: short, email: short, fields: z.record(z.string().max(200), short) })
+    .object({ firstName: short, lastName: short, email: address, fields: z.record(z.string().max(200), short) })
     .partial()
     .optional(),
   mailAccountId: z.string().optional(),
