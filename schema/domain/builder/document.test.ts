@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest'
+import {
+  BLOCKS,
+  createElement,
+  isEditable,
+  PALETTE,
+  PLACEHOLDER_IMAGE,
+  PROPERTY_FIELDS,
+  type Property,
+} from './blocks.ts'
+import {
+  allElements,
+  builderElements,
+  DOCUMENT_VERSION,
+  ELEMENT_TYPES,
+  emptyDocument,
+  looksLikeDocument,
+  readDocument,
+  type BuilderElement,
+} from './document.ts'
+import { documentOf, element, everything } from './testing/documents.ts'
+
+/** The spec's five kinds. */
+const KINDS = ['text', 'image', 'button', 'divider', 'spacer'] as const
+const read = (value: unknown) => {
+  const result = readDocument(value)
+  if ('problem' in result) throw new Error(result.problem)
+  return result.document
+}
+const problem = (value: unknown) => {
+  const result = readDocument(value)
+  return 'problem' in result ? result.problem : null
+}
+
+describe('a document', () => {
+  const plain = {
+    subject: 'Hi',
+    elements: [{ id: 'a1', type: 'text', content: 'Hello', styles: { fontSize: '16px' } }],
+    globalStyles: { backgroundColor: '#f8f9fa', fontFamily: 'Arial, sans-serif', maxWidth: '600px' },
+  }
+
+  it("of the spec's shape and no more is valid and brought up to date", () => {
+    expect(read(plain)).toEqual({ ...plain, version: DOCUMENT_VERSION })
+    expect(read({ ...plain, version: 1 })).toEqual(read(plain))
+    expect(read(read(plain))).toEqual(read(plain))
+  })
+
+  it('has the defaults of the spec: no subject, no elements, #f8f9fa, Arial with sans-serif, 600px', () => {
+    expect(emptyDocument()).toMatchObject({
+      subject: '',
+      elements: [],
+      globalStyles: { backgroundColor: '#f8f9fa', fontFamily: 'Arial, sans-serif', maxWidth: '600px' },
+    })
+    expect(read({ elements: [] })).toEqual(emptyDocument())
+    expect(read({ elements: [], globalStyles: { maxWidth: 480 } }).globalStyles.maxWidth).toBe('480')
+  })
+
+  it('keeps every addition, free text of styles included, and drops what nobody knows', () => {
+    expect(read(structuredClone(everything))).toEqual(everything)
+    const styles = { color: 'whatever', fontSize: 18, padding: null, float: 'left' }
+    expect(read({ elements: [{ id: 'a', type: 'text', content: '', styles, onclick: 'x' }] }).elements).toEqual([
+      { id: 'a', type: 'text', content: '', styles: { color: 'whatever', fontSize: '18' } },
+    ])
+  })
+
+  it('tells ids apart that occur twice, in columns as well', () => {
+    const row = { ...createElement('columns', 'a'), columns: [{ elements: [element('text', { id: 'a' })] }] }
+    const { elements } = read(documentOf([element('text', { id: 'a' }), row, element('text', { id: 'a-2' })]))
+    expect(allElements(elements).map(({ id }) => id)).toEqual(['a', 'a-2', 'a-3', 'a-2-2'])
+  })
+
+  it.each([
+    ['nothing', null, 'expected object'],
+    ['no elements', {}, 'elements'],
+    ['an unknown kind', { elements: [{ id: 'a', type: 'video' }] }, 'elements.0.type'],
+    ['no id', { elements: [{ type: 'text' }] }, 'elements.0.id'],
+    [
+      'columns in columns',
+      {
+        elements: [{ id: 'a', type: 'columns', columns: [{ elements: [{ id: 'b', type: 'columns', columns: [] }] }] }],
+      },
+      'type',
+    ],
+    [
+      'four columns',
+      { elements: [{ id: 'a', type: 'columns', columns: [1, 2, 3, 4].map(() => ({ elements: [] })) }] },
+      '<=3',
+    ],
+    ['a newer version', { elements: [], version: 3 }, 'newer version'],
+    ['a language that is none', { elements: [], lang: 'en"><script>' }, 'language'],
+    [
+      '501 elements',
+      { elements: Array.from({ length: 501 }, (_, id) => ({ id: `${id}`, type: 'spacer' })) },
+      '500 elements',
+    ],
+    [
+      'too much text',
+      { elements: [1, 2, 3].map((id) => ({ id: `${id}`, type: 'text', content: 'x'.repeat(400_000) })) },
+      '1 MB',
+    ],
+  ])('with %s is refused in words', (_, value, words) => {
+    expect(problem(value)).toContain(words)
+  })
+
+  it('is told from anything else by its elements', () => {
+    expect([plain, { elements: [{}] }, { elements: 'x' }, [], 'x', null].map(looksLikeDocument)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it('lends its rules to elements on their own', () => {
+    expect(builderElements.parse(structuredClone(everything.elements))).toEqual(everything.elements)
+    expect(builderElements.safeParse([{ id: 'a', type: 'x' }]).success).toBe(false)
+  })
+})
+
+describe('an element', () => {
+  it('begins with the content of the spec', () => {
+    expect(KINDS.map((kind) => createElement(kind, 'x').content)).toEqual([
+      'Hello {firstName}!\n\nWelcome to our newsletter.',
+      PLACEHOLDER_IMAGE,
+      'Click Here',
+      '',
+      '',
+    ])
+    expect(PLACEHOLDER_IMAGE).toContain('400x200')
+  })
+
+  it('begins with the styles of the spec', () => {
+    expect(Object.fromEntries(KINDS.map((kind) => [kind, BLOCKS[kind].styles]))).toEqual({
+      text: { fontSize: '16px', color: '#333333', textAlign: 'left', padding: '10px', fontWeight: 'normal' },
+      image: { width: '100%', textAlign: 'center', padding: '10px' },
+      button: {
+        backgroundColor: '#007bff',
+        color: '#ffffff',
+        padding: '12px 24px',
+        borderRadius: '5px',
+        textAlign: 'center',
+        fontSize: '16px',
+        fontWeight: 'bold',
+      },
+      divider: { backgroundColor: '#cccccc', height: '1px', margin: '20px 0' },
+      spacer: { height: '20px' },
+    })
+  })
+
+  it.each<[Property, string]>([
+    ['backgroundColor', 'button divider'],
+    ['color', 'text image button divider'],
+    ['fontSize', 'text button'],
+    ['fontWeight', 'text button'],
+    ['height', 'divider spacer'],
+    ['borderRadius', 'image button'],
+    ['content', 'text image button'],
+  ])('can have its %s changed if it is one of: %s (spec §5)', (property, kinds) => {
+    expect(KINDS.filter((kind) => isEditable(kind, property)).join(' ')).toBe(kinds)
+  })
+
+  it('offers the choices of the spec', () => {
+    expect(PROPERTY_FIELDS.textAlign.choices).toEqual(['left', 'center', 'right'])
+    expect(PROPERTY_FIELDS.fontWeight.choices).toEqual(['normal', 'bold'])
+  })
+
+  it("stands in the palette by the spec's names, the five first", () => {
+    expect(PALETTE.slice(0, 5).map(({ type }) => BLOCKS[type].label)).toEqual([
+      'Text Block',
+      'Image',
+      'Button',
+      'Divider',
+      'Spacer',
+    ])
+  })
+
+  it('of every kind is valid as it begins', () => {
+    const elements: BuilderElement[] = ELEMENT_TYPES.map((type) => createElement(type, type))
+    expect(read(documentOf(elements)).elements).toEqual(elements)
+    expect(createElement('columns', 'x', 3).columns).toHaveLength(3)
+  })
+})

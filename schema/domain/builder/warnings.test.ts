@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { BLOCKS } from './blocks.ts'
+import type { BuilderDocument, BuilderElement } from './document.ts'
+import { documentOf, element } from './testing/documents.ts'
+import { GMAIL_CLIP_BYTES, warningsOf } from './warnings.ts'
+
+const sound = element('text', { content: 'Hello' })
+const codes = (document: BuilderDocument, html?: string) => warningsOf(document, html).map(({ code }) => code)
+const codesOf = (type: BuilderElement['type'], change: Partial<BuilderElement>) =>
+  codes(documentOf([element(type, change)]))
+const image = { content: 'https://x.test/a.png', alt: 'A house' }
+const button = { link: 'https://x.test' }
+
+describe('a mail is warned of', () => {
+  it('when it has no subject or nothing in it', () => {
+    expect(codes(documentOf([sound], { subject: ' ' }))).toEqual(['NO_SUBJECT'])
+    expect(codes(documentOf([]))).toEqual(['NO_ELEMENTS'])
+    expect(codes(documentOf([sound]))).toEqual([])
+  })
+
+  it('when Gmail would cut it off at 102 KB, or nearly', () => {
+    const mail = documentOf([sound])
+    expect(codes(mail, 'x'.repeat(GMAIL_CLIP_BYTES + 1))).toEqual(['CLIPPED'])
+    expect(codes(mail, 'x'.repeat(GMAIL_CLIP_BYTES))).toEqual(['NEARLY_CLIPPED'])
+    expect(codes(mail, 'x'.repeat(GMAIL_CLIP_BYTES * 0.8))).toEqual([])
+    expect(codes(mail, 'é'.repeat(GMAIL_CLIP_BYTES / 2 + 1))).toEqual(['CLIPPED'])
+    expect(codes(documentOf([element('text', { content: 'word '.repeat(25_000) })]))).toEqual(['CLIPPED'])
+  })
+
+  it('when a global style is none', () => {
+    const globalStyles = { backgroundColor: 'nice', fontFamily: 'a;b', maxWidth: 'wide', linkColor: '' }
+    expect(codes(documentOf([sound], { globalStyles }))).toEqual(['BAD_STYLE', 'BAD_STYLE', 'BAD_STYLE'])
+  })
+})
+
+describe('an element is warned of', () => {
+  it.each<[string, BuilderElement['type'], Partial<BuilderElement>, string[]]>([
+    ['an image without alternative text', 'image', { ...image, alt: undefined }, ['NO_ALT']],
+    ['an image as decoration', 'image', { ...image, alt: '' }, []],
+    ['a linked image as decoration', 'image', { ...image, alt: '', link: 'https://x.test' }, ['NO_ALT']],
+    ['an image without address', 'image', { ...image, content: '' }, ['NO_IMAGE']],
+    ['an image of data', 'image', { ...image, content: 'data:image/png;base64,x' }, ['NO_IMAGE']],
+    ['the placeholder', 'image', { alt: 'A' }, ['PLACEHOLDER']],
+    ['a button that leads nowhere', 'button', { link: '' }, ['NO_LINK']],
+    ['a button that runs', 'button', { link: 'javascript:x' }, ['BAD_LINK']],
+    ['a button that still leads to an example', 'button', { link: 'https://www.example.com/a' }, ['PLACEHOLDER']],
+    ['a button that says nothing', 'button', { ...button, content: ' ' }, ['NO_TEXT']],
+    ['a sound button', 'button', button, []],
+    [
+      'a link in a text that is none',
+      'text',
+      { content: '<a href="/a">a</a> <a href="https://x.test">b</a>' },
+      ['BAD_LINK'],
+    ],
+    ['an empty text', 'text', { content: '<b> </b>' }, ['NO_TEXT']],
+    ['a network without address', 'social', { items: [{ network: 'x', url: '' }] }, ['NO_LINK']],
+    [
+      'a style that is none',
+      'text',
+      { content: 'a', styles: { fontSize: 'big', color: '#333', padding: '' } },
+      ['BAD_STYLE'],
+    ],
+    ['text that is hard to read', 'text', { content: 'a', styles: { color: '#eeeeee' } }, ['LOW_CONTRAST']],
+    [
+      'a button that is hard to read',
+      'button',
+      { ...button, styles: { ...BLOCKS.button.styles, color: '#0088ff' } },
+      ['LOW_CONTRAST'],
+    ],
+    ['imported HTML that lost something', 'html', { content: 'a<script>b</script>' }, ['TAKEN_OUT']],
+  ])('for %s', (_, type, change, expected) => {
+    expect(codesOf(type, change)).toEqual(expected)
+  })
+
+  it('by its id, in columns as well, where the background behind it counts', () => {
+    const white = element('text', { id: 'w', content: 'a', styles: { color: '#ffffff' } })
+    const row = (styles: BuilderElement['styles']) => ({
+      ...element('columns'),
+      styles,
+      columns: [{ elements: [white] }],
+    })
+    expect(warningsOf(documentOf([row({})]))).toMatchObject([{ code: 'LOW_CONTRAST', elementId: 'w' }])
+    expect(warningsOf(documentOf([row({ backgroundColor: 'navy' })]))).toEqual([])
+  })
+})
