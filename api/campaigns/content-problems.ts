@@ -45,7 +45,7 @@ export function contentProblems(app: Pick<App, 'publicUrl'>, mail: Content): Mai
 function subjectProblems(subject: string): MailProblem[] {
   const words = subject.replace(/[\s\p{Cf}]+/gu, '')
   if (words === '') return [error('NO_SUBJECT', 'The mail has no subject.')]
-  const length = [...subject].length
+  const length = [...new Intl.Segmenter().segment(subject)].length
   if (length <= SUBJECT_SHOWN) return []
   return [
     warning(
@@ -57,11 +57,7 @@ function subjectProblems(subject: string): MailProblem[] {
 
 function bodyProblems(html: string): MailProblem[] {
   const bytes = Buffer.byteLength(html)
-  const text = html
-    .replace(/<(style|script|title)\b[^<>]*>[^]*?<\/\1\s*>/gi, '')
-    .replace(/<!--[^]*?-->/g, '')
-    .replace(/<[^<>]*>/g, '')
-    .replace(/&(nbsp|zwnj|shy|#8203|#847);|[\s\p{Cf}]+/gu, '')
+  const text = outsideTags(html).replace(/&(nbsp|zwnj|shy|#8203|#847);|[\s\p{Cf}]+/gu, '')
   const shows = /<img\b/i.test(html)
   if (text === '' && !shows) return [error('NO_CONTENT', 'The mail is empty.')]
   return [
@@ -82,6 +78,23 @@ function bodyProblems(html: string): MailProblem[] {
         ]
       : []),
   ]
+}
+
+/** What stands between the tags, comments and style sheets left out; what never ends counts as one of those. */
+function outsideTags(html: string): string {
+  const lower = html.toLowerCase()
+  let text = ''
+  let at = 0
+  for (let open = html.indexOf('<'); open >= 0; open = html.indexOf('<', at)) {
+    text += html.slice(at, open)
+    const [name] = /^<(?:!--|style|script|title)/.exec(lower.slice(open, open + 8)) ?? ['<']
+    const end = name === '<!--' ? '-->' : name === '<' ? '>' : `</${name.slice(1)}`
+    const close = lower.indexOf(end, open + name.length)
+    const after = close < 0 ? -1 : html.indexOf('>', close)
+    if (after < 0) return text
+    at = after + 1
+  }
+  return text + html.slice(at)
 }
 
 const HREF = /<(?:a|area)\b[^<>]*?\bhref\s*=\s*("[^"<>]*"|'[^'<>]*'|[^\s"'<>]*)/gi

@@ -20,14 +20,14 @@ export const SAMPLE: MergeValues = { firstName: 'Ada', lastName: 'Lovelace', ema
 
 const short = z.string().max(1_000)
 /** It goes into a header, as a contact's does. */
-const address = short.refine(isValidEmail, 'Valid email is required')
+const sampleEmail = short.refine(isValidEmail, 'Valid email is required')
 const mailInput = z.object({
   ...campaignChanges.pick({ subject: true, content: true, useHtmlBuilder: true, htmlTemplate: true }).shape,
   campaignId: z.string().optional(),
   variant: z.enum(['A', 'B']).optional(),
   contactId: z.string().optional(),
   values: z
-    .object({ firstName: short, lastName: short, email: address, fields: z.record(z.string().max(200), short) })
+    .object({ firstName: short, lastName: short, email: sampleEmail, fields: z.record(z.string().max(200), short) })
     .partial()
     .optional(),
   mailAccountId: z.string().optional(),

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { contentProblems } from './content-problems.ts'
+
+const app = { publicUrl: 'http://127.0.0.1:4000' }
+const TOKEN = 'a'.repeat(43)
+
+/** The problems of a mail, as `severity CODE`. */
+const problemsOf = (html: string, more: Partial<Parameters<typeof contentProblems>[1]> = {}) =>
+  contentProblems(app, {
+    subject: 'News',
+    content: html,
+    useHtmlBuilder: true,
+    attachments: [],
+    pictures: new Map(),
+    ...more,
+  })
+const codesOf = (...args: Parameters<typeof problemsOf>) =>
+  problemsOf(...args).map(({ severity, code }) => `${severity} ${code}`)
+
+describe('what is wrong with a mail', () => {
+  it('is nothing where all is well', () => {
+    const html = `<p>Dear {firstName},</p><a href="https://example.com/a?b=1&amp;c={City}">x</a> <a href="mailto:ana@example.com">y</a>
+      <a href="tel:+49 30 1234">z</a> <a href="{Link}">l</a> <a href="https://{Shop}.example.com">s</a> <a href="#top">t</a>
+      <a href="https://[2606:4700::1111]/">v6</a> <a href="https://bücher.de">ü</a> <img src="https://example.com/a.png" alt="A">
+      <img src="https://example.com/pixel.gif" width="1" height="1"> <img src="cid:logo.png" alt='L'>`
+    expect(
+      problemsOf(html, {
+        attachments: [{ name: 'Logo.png', contentType: 'image/png', size: 1, content: Buffer.of(1) }],
+      }),
+    ).toEqual([])
+  })
+
+  it.each([
+    ['an empty subject', '<p>x</p>', { subject: ' \u200b' }, ['error NO_SUBJECT']],
+    ['a subject that nobody sees whole', '<p>x</p>', { subject: 'x'.repeat(79) }, ['warning LONG_SUBJECT']],
+    ['no content', '<style>p{color:red}</style><p>&nbsp;</p><!-- x -->', {}, ['error NO_CONTENT']],
+    ['images alone', '<img src="https://example.com/a.png" alt="A">', {}, ['warning NO_TEXT']],
+    ['more than Gmail shows', `<p>${'x'.repeat(104_449)}</p>`, {}, ['warning CLIPPED']],
+    ['an image without words', '<p>x</p><img src="https://example.com/a.png" alt="">', {}, ['warning NO_ALT']],
+    ['an image that is not attached', '<p>x</p><img src="cid:logo.png" alt="L">', {}, ['error MISSING_IMAGE']],
+    ['an image that nobody can fetch', '<p>x</p><img src="/a.png" alt="L">', {}, ['error BROKEN_IMAGE']],
+    ['an image from a disk', '<p>x</p><img src="file:///c:/a.png" alt="L">', {}, ['error BROKEN_IMAGE']],
+    [
+      'an uploaded image that is too large to go along',
+      `<p>x</p><img src="http://127.0.0.1:4000/images/${TOKEN}.png" alt="L">`,
+      {},
+      ['warning UNREACHABLE_IMAGE'],
+    ],
+    ['a link without an address', '<a href="">x</a>', {}, ['error EMPTY_LINK']],
+    ['a link to itself', '<a href="#">x</a>', {}, ['error EMPTY_LINK']],
+  ])('is %s', (_, html, more, codes) => {
+    expect(codesOf(html, more)).toEqual(codes)
+  })
+
+  it.each([
+    'www.example.com',
+    'https://',
+    'https:/example.com/x y',
+    'https://nohost',
+    'https://exa mple.com',
+    'http://a..b.com',
+    'javascript:alert(1)',
+    'file:///c:/x',
+    'mailto:nobody',
+    'tel:',
+    '/path',
+    'https://shop.test',
+  ])('is the broken link %s', (address) => {
+    expect(codesOf(`<a href="${address}">x</a>`)).toEqual(['error BROKEN_LINK'])
+  })
+
+  it.each(['http://localhost:3000/x', 'http://192.168.1.2', 'http://10.0.0.1/?u={email}', 'http://router.local'])(
+    'is the link %s that works on this machine only',
+    (address) => {
+      expect(codesOf(`<a href="${address}">x</a>`)).toEqual(['error LOCAL_LINK'])
+    },
+  )
+
+  it('names the first bad links and says how many there are', () => {
+    const links = ['one', 'two', 'three', 'four', 'one'].map((name) => `<a href="${name}">x</a>`).join('')
+    expect(problemsOf(links)[0]?.message).toBe(
+      '4 links are no address that a mail can link to: “one”, “two”, “three” and 1 more. It must begin with https://, mailto: or tel:.',
+    )
+  })
+
+  it('is found in Simple Text as it will be rendered', () => {
+    expect(
+      codesOf('see <a href="https://nohost">x</a> & <a href="https://example.com">y</a>', { useHtmlBuilder: false }),
+    ).toEqual(['error BROKEN_LINK'])
+  })
+
+  it("is what the builder says of its document, in the builder's words, each once", () => {
+    const image = { id: 'a', type: 'image', content: '', styles: {} }
+    const htmlTemplate = {
+      subject: 'News',
+      elements: [image, { ...image, id: 'b' }],
+      globalStyles: { backgroundColor: '#f8f9fa', fontFamily: 'Arial, sans-serif', maxWidth: '600px' },
+    }
+    const problems = problemsOf('<p>x</p>', { htmlTemplate })
+    expect(problems).toEqual([{ code: 'NO_IMAGE', severity: 'warning', message: 'This image has no address yet.' }])
+  })
+
+  it('takes no time with markup that never ends', () => {
+    const began = process.cpuUsage().user
+    for (const piece of ['<a ', '<a href="', '<img ', '<style>', '<!--', 'src="', 'url(', '<a href=x ', "<p '"]) {
+      problemsOf(piece.repeat(100_000))
+    }
+    expect(process.cpuUsage().user - began).toBeLessThan(10_000_000)
+  })
+})

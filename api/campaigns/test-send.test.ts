@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type TestPerson, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+const SEND = `mutation ($input: MailInput!, $to: String) { sendTestMail(input: $input, to: $to) {
+  email sent error failure { message howToFix } mailAccount { id email dailySent status } } }`
+
+const send = (person: TestPerson, input: object = { subject: 'S', content: 'C' }, to?: string) =>
+  person.graphql(SEND, { input, to })
+
+let count = 0
+/** A person with a mailbox of either vendor, and what lies in its Sent folder. */
+async function sender(vendor: 'microsoft' | 'google' = 'microsoft', scopes?: string[]) {
+  count += 1
+  const mailbox = `tester${count}@sandbox.test`
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person, vendor, mailbox, scopes)
+  const sent = async () => {
+    const answer = await fetch(`${world.sandboxUrl}/sandbox/mailboxes/${vendor}/${mailbox}/messages`)
+    const { messages } = (await answer.json()) as {
+      messages: { id: string; subject: string; to: { address: string }[] }[]
+    }
+    return messages
+  }
+  const { email } = (await person.rest('GET', '/api/user')).body as { email: string }
+  return { person, mailbox, sent, email }
+}
+
+const sql = <T>(statement: string, values: unknown[]) =>
+  world.app.database.asSystem((em) => em.execute<T[]>(statement, values))
+
+describe.each(['microsoft', 'google'] as const)('a test mail through %s', (vendor) => {
+  it('arrives at oneself, merged and marked, with its files, and counts in the mailbox', async () => {
+    const { person, mailbox, sent, email } = await sender(vendor)
+    const { body } = await person.rest('POST', '/api/campaigns', {
+      name: 'News',
+      subject: 'Hello {firstName|you}',
+      content: 'Dear {fullName}',
+      attachments: [{ name: 'a.bin', contentBytes: Buffer.alloc(3_500_000, 'x').toString('base64') }],
+    })
+    const input = { campaignId: body.id, values: { firstName: 'Zoë' } }
+    const { data } = await send(person, input)
+    expect(data.sendTestMail).toMatchObject({ email, sent: true, error: null, failure: null })
+    expect(data.sendTestMail.mailAccount).toMatchObject({ email: mailbox, dailySent: 1 })
+    const [mail, ...others] = await sent()
+    expect(others).toEqual([])
+    expect(mail).toMatchObject({ subject: '[Test] Hello Zoë', to: [{ address: email }] })
+    const view = await fetch(`${world.sandboxUrl}/sandbox/messages/${encodeURIComponent(mail?.id ?? '')}`)
+    expect(await view.json()).toMatchObject({ files: [{ name: 'a.bin', size: 3_500_000 }] })
+  })
+})
+
+describe('a test mail', () => {
+  it('goes to the person or the mailbox, whatever their case, and to nobody else', async () => {
+    const { person, mailbox, sent, email } = await sender()
+    expect((await send(person, undefined, mailbox.toUpperCase())).data.sendTestMail.email).toBe(mailbox)
+    for (const stranger of [
+      'stranger@example.com',
+      `${email}, stranger@example.com`,
+      `"${email}" <x@example.com>`,
+      '',
+    ]) {
+      const { errors } = await send(person, undefined, stranger)
+      expect(errors?.[0]).toMatchObject({ extensions: { code: 'BAD_INPUT' } })
+      expect(errors?.[0].message).toContain(`to ${email} or ${mailbox}`)
+    }
+    expect((await sent()).map(({ to }) => to[0]?.address)).toEqual([mailbox])
+  })
+
+  it.each([
+    ['forbidden', 'google', "Your account doesn't have permission to send emails"],
+    ['badRecipient', 'microsoft', 'Invalid email address'],
+    ['cutAfter', 'microsoft', 'It is not certain whether this email left'],
+  ] as const)('tells in plain words that it was %s', async (kind, vendor, message) => {
+    const { person, mailbox } = await sender(vendor)
+    await world.fault({ kind, email: mailbox, operation: 'send' })
+    const { data } = await send(person)
+    expect(data.sendTestMail).toMatchObject({ sent: false, failure: { message, howToFix: expect.any(String) } })
+    expect(data.sendTestMail.error).toBeTruthy()
+    const rows = await sql('select status, error from test_mails where tenant_id = ?', [person.tenantId])
+    expect(rows).toEqual([{ status: 'failed', error: data.sendTestMail.error }])
+  })
+
+  it('leaves the mailbox to be reconnected where its sign-in is refused', async () => {
+    const { person, mailbox, sent } = await sender('google')
+    await world.fault({ kind: 'revoked', email: mailbox })
+    const { data } = await send(person)
+    expect(data.sendTestMail).toMatchObject({ sent: false, mailAccount: { status: 'error' } })
+    expect(data.sendTestMail.error).toContain('EXPIRED_TOKEN')
+    expect(await sent()).toEqual([])
+  })
+
+  it('lets the mailbox rest as long as the provider asks', async () => {
+    const { person, mailbox } = await sender()
+    await world.fault({ kind: 'throttled', email: mailbox, operation: 'send', retryAfter: 600 })
+    expect((await send(person)).data.sendTestMail).toMatchObject({
+      sent: false,
+      failure: { message: 'Email sending limit reached' },
+    })
+    const { errors } = await send(person)
+    expect(errors?.[0].message).toMatch(/^The mail provider asked us to slow down\. Try again in (9|10) minutes\.$/)
+  })
+
+  it('is held by the day limit of the mailbox, and counts there for campaigns', async () => {
+    const { person, sent } = await sender()
+    await sql('update email_settings set daily_limit = 2 where tenant_id = ?', [person.tenantId])
+    for (let round = 0; round < 2; round += 1) expect((await send(person)).data.sendTestMail.sent).toBe(true)
+    const { errors } = await send(person)
+    expect(errors?.[0]).toMatchObject({ extensions: { code: 'LIMIT_REACHED' } })
+    expect(errors?.[0].message).toMatch(/daily limit of the mailbox is reached\. Try again in 24 hours/)
+    expect(await sent()).toHaveLength(2)
+  })
+
+  it('does not wait for the interval between the mails of a campaign', async () => {
+    const { person } = await sender()
+    await sql(
+      'update email_settings set enable_throttling = true, emails_per_interval = 1, interval_seconds = 3600 where tenant_id = ?',
+      [person.tenantId],
+    )
+    for (let round = 0; round < 3; round += 1) expect((await send(person)).data.sendTestMail.sent).toBe(true)
+  })
+
+  it('is let through ten times in ten minutes, also when they come at once', async () => {
+    const { person, sent } = await sender('google')
+    const answers = await Promise.all(Array.from({ length: 14 }, () => send(person)))
+    const codes = answers.flatMap(({ errors }) => errors?.map(({ extensions }) => extensions.code) ?? [])
+    expect(codes).toEqual(Array.from({ length: 4 }, () => 'TOO_MANY_REQUESTS'))
+    expect(await sent()).toHaveLength(10)
+    await sql(`update test_mails set attempted_at = attempted_at - interval '10 minutes' where tenant_id = ?`, [
+      person.tenantId,
+    ])
+    expect((await send(person)).data.sendTestMail.sent).toBe(true)
+  })
+
+  it('needs a mailbox that can be used', async () => {
+    const lonely = await world.signUp({ unlimited: true })
+    expect((await send(lonely)).errors?.[0].message).toContain('No mailbox is connected')
+    const { person } = await sender()
+    await sql(`update mail_accounts set throttled_until = now() + interval '5 minutes' where tenant_id = ?`, [
+      person.tenantId,
+    ])
+    expect((await send(person)).errors?.[0]).toMatchObject({ extensions: { code: 'LIMIT_REACHED' } })
+    await sql(`update mail_accounts set status = 'error' where tenant_id = ?`, [person.tenantId])
+    expect((await send(person)).errors?.[0].message).toContain('needs to be reconnected')
+  })
+
+  it('leaves no workspace that may not send', async () => {
+    const { person } = await sender()
+    await sql(`update tenants set trial_ends_at = now() - interval '1 day' where id = ?`, [person.tenantId])
+    expect((await send(person)).errors?.[0]).toMatchObject({ extensions: { code: 'LIMIT_REACHED' } })
+  })
+
+  it("does not reach another workspace's mailbox or campaign", async () => {
+    const { person: owner } = await sender()
+    const [mailbox] = (await owner.rest('GET', '/api/settings/connected-emails')).body
+    const campaign = await owner.rest('POST', '/api/campaigns', { name: 'N', subject: 'S', content: 'C' })
+    const { person, sent } = await sender()
+    for (const input of [{ campaignId: campaign.body.id }, { subject: 'S', content: 'C', mailAccountId: mailbox.id }]) {
+      expect((await send(person, input)).errors?.[0]).toMatchObject({ extensions: { code: 'NOT_FOUND' } })
+    }
+    expect(await sent()).toEqual([])
+  })
+})
