@@ -144,7 +144,7 @@ async function repeat(
        from before join email_logs l on l.tenant_id = ? and l.id = before.id
        left join contacts c on c.tenant_id = l.tenant_id and c.id = l.contact_id)
      update email_logs l set status = 'pending', failed_at = null, retry_at = null, attempts = 0, sent_at = null, bounced_at = null,
-       delivered_at = null, draft_id = case when l.error like 'UNCERTAIN%' then l.draft_id end, error = null,
+       delivered_at = null, draft_id = case when l.error ~ '^(UNCERTAIN|EXPIRED_TOKEN)' then l.draft_id end, error = null,
        contact_email = coalesce(current.email, l.contact_email),
        contact_name = coalesce(trim(current.first_name || ' ' || current.last_name), l.contact_name),
        merge_values = case when current.email is null then l.merge_values else jsonb_build_object(

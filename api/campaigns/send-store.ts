@@ -1,7 +1,7 @@
 import { trialEnded, type SendCeiling } from '#domain/plans.ts'
 import { failSuppressed, holdSuppressions } from '../audiences/suppressions.ts'
 import type { App } from '../context.ts'
-import type { Em } from '../database.ts'
+import { uuidArray, type Em } from '../database.ts'
 import { MailAccount, type Provider } from '../mail-accounts/mail-account.ts'
 import { openMailbox } from '../mail-accounts/open-mailbox.ts'
 import { pace, type PaceRules } from '../sending/pace.ts'
@@ -24,6 +24,15 @@ type AttemptRow = Omit<Attempt, 'firstName' | 'lastName' | 'fields'> & {
 
 /** bytes of files from which on Microsoft wants them uploaded apart from the message */
 const UPLOADED_FROM = 3_000_000
+
+/**
+ * Which pending mails of campaign `c` a mailbox may take: those of which no draft lies elsewhere. A draft of another mailbox that still
+ * works is that one's to settle, as nobody else can look it up.
+ */
+const TAKEABLE = `(draft_id is null or mail_account_id = m.mail_account_id or not exists (
+  select from campaign_mailboxes other where other.tenant_id = email_logs.tenant_id and other.campaign_id = c.id
+    and other.mail_account_id = email_logs.mail_account_id
+    and (other.status_reason is null or other.status_reason not in ('RECONNECT', 'NO_MAILBOX'))))`
 
 /** The engine's store on PostgreSQL. Rows and counters change in one statement, so that they agree at every commit. */
 export function createSendStore(
@@ -86,12 +95,13 @@ export function createSendStore(
                select id, row_number() over () as place from (
                  select id from email_logs
                  where tenant_id = ? and campaign_id = c.id and status = 'pending' and (retry_at is null or retry_at <= ?)
+                   and ${TAKEABLE}
                  order by id limit ? for update skip locked) as next) as turn
              where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending'
                and (c.scheduled_at is null or c.scheduled_at <= ?)
              order by turn.place limit ?)
            update email_logs l set status = 'sending', attempted_at = ?, attempts = attempts + 1, mail_account_id = ?,
-             protocol = ?, retry_at = null
+             protocol = ?, retry_at = null, draft_id = case when mail_account_id = ? then draft_id end
            from picked where l.tenant_id = ? and l.id = picked.id and l.status = 'pending'
            returning ${ATTEMPT}`,
           [
@@ -105,6 +115,7 @@ export function createSendStore(
             now,
             key.mailAccountId,
             protocol,
+            key.mailAccountId,
             key.tenantId,
           ],
         )
@@ -127,8 +138,9 @@ export function createSendStore(
         const saved = await em.execute<{ id: string }[]>(
           `update email_logs l set draft_id = d.draft
            from jsonb_to_recordset(?::jsonb) as d (id uuid, claimed timestamptz, draft text)
-           where l.tenant_id = ? and l.id = d.id and l.status = 'sending' and l.attempted_at = d.claimed returning l.id`,
-          [JSON.stringify(rows), key.tenantId],
+           where l.tenant_id = ? and l.id = any (?::uuid[]) and l.id = d.id and l.status = 'sending'
+             and l.attempted_at = d.claimed returning l.id`,
+          [JSON.stringify(rows), key.tenantId, uuidArray(rows.map(({ id }) => id))],
         )
         const ours = new Set(saved.map(({ id }) => id))
         return drafts.map(({ attempt }) => ours.has(attempt.logId))
@@ -155,7 +167,8 @@ export function createSendStore(
                message_id = o.message, internet_message_id = o.internet, thread_id = o.thread
              from jsonb_to_recordset(?::jsonb) as o (id uuid, claimed timestamptz, at timestamptz, error text, message text,
                internet text, thread text)
-             where l.tenant_id = ? and l.id = o.id and l.status = 'sending' and l.attempted_at = o.claimed
+             where l.tenant_id = ? and l.id = any (?::uuid[]) and l.id = o.id and l.status = 'sending'
+               and l.attempted_at = o.claimed
              returning l.campaign_id, l.status),
            counted as (
              select campaign_id, count(*) filter (where status = 'sent')::int as sent,
@@ -163,7 +176,7 @@ export function createSendStore(
              from settled group by campaign_id)
            update campaigns c set sent_count = sent_count + sent, failed_count = failed_count + failed from counted
            where c.tenant_id = ? and c.id = counted.campaign_id returning c.id`,
-          [JSON.stringify(rows), key.tenantId, key.tenantId],
+          [JSON.stringify(rows), key.tenantId, uuidArray(rows.map(({ id }) => id)), key.tenantId],
         )
         await announce(app, em, key.tenantId, changed)
       }),
@@ -244,6 +257,7 @@ export function createSendStore(
            from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
            cross join lateral (
              select retry_at from email_logs where tenant_id = ? and campaign_id = c.id and status = 'pending'
+               and ${TAKEABLE}
              order by retry_at nulls first limit 1) as l
            where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' order by 1 limit 1`,
           [app.clock(), app.clock(), key.tenantId, key.tenantId, key.mailAccountId],

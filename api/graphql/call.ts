@@ -7,6 +7,7 @@ import type { App, Call, Cookies } from '../context.ts'
 import { operations } from '../operations.ts'
 import { findSuperAdmin } from '../tenants/super-admins.ts'
 import { createLoaders } from './loaders.ts'
+import { addressOf } from '../network-address.ts'
 
 /** Names of the cookies; the super admin signs in apart from everybody else. */
 export const COOKIES = { session: 'mergewell_session', superAdmin: 'mergewell_super_admin' } as const
@@ -39,20 +40,11 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
     superAdminId,
     becomes: () => {},
     userAgent: headers['user-agent'] ?? '',
-    address: addressOf(app, request),
+    address: addressOf(app.trustedProxies, request),
     cookies: response
       ? cookieWriter(app, response, mayUseCookies || Boolean(bearer))
       : { set: () => {}, clear: () => {} },
   }
-}
-
-/** The network address a request came from: what the outermost of our proxies saw, or what we see ourselves where there is none. */
-function addressOf(app: App, { headers, socket }: RequestFacts): string {
-  const own = socket?.remoteAddress ?? ''
-  if (app.trustedProxies === 0) return own
-  const told = String(headers['x-forwarded-for'] ?? '').split(',')
-  const chain = [...told.map((part) => part.trim()).filter(Boolean), own]
-  return chain.at(-1 - app.trustedProxies) ?? chain[0] ?? own
 }
 
 /** What resolvers get for a call. */

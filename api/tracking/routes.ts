@@ -1,5 +1,6 @@
 import express, { type Express, type Request, type Response } from 'express'
 import type { App } from '../context.ts'
+import { addressOf as networkAddress } from '../network-address.ts'
 import { PATHS, SAMPLE, tokensOf } from './addresses.ts'
 import { createLimiter } from './limiter.ts'
 import { brokenPage, busyPage, missingPage, PAGE_POLICY, samplePage, unsubscribePage } from './pages.ts'
@@ -27,7 +28,7 @@ export function mountTracking(http: Express, app: App): void {
   const forged = createLimiter(PER_MINUTE.forged, app.clock)
   const byAddress = createLimiter(PER_MINUTE.address, app.clock)
   const byMail = createLimiter(PER_MINUTE.mail, app.clock)
-  const addressOf = (request: Request) => request.socket.remoteAddress ?? ''
+  const addressOf = (request: Request) => networkAddress(app.trustedProxies, request)
 
   const refuse = (request: Request, response: Response) => {
     if (forged.take(addressOf(request))) return show(response, 404, missingPage())
