@@ -9,14 +9,14 @@ const CAMPAIGN = 'Autumn reading evening'
 const GOING_AWAY = 1001
 
 describeInChromium('the demo workspace', () => {
-  it('is signed in to with what the product prints, and sends its draft with one click', async () => {
+  it('is signed in to with what the product prints, and sends its draft as it stands', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('demo')
     const { page, look } = visitor
     const bar = await openCampaigns(page, product)
     await look('campaigns')
     const seen = await watchProgress(page, CAMPAIGN)
-    await page.getByRole('button', { name: 'Send Campaign' }).click()
+    await send(page)
     await page.getByRole('link', { name: 'View Progress' }).waitFor()
     await look('sending')
     await page.getByRole('button', { name: 'View Analytics' }).waitFor()
@@ -41,7 +41,7 @@ describeInChromium('while the socket is cut', () => {
     await eventually('the page has its socket', async () => line.open())
     const asked = await settled(page, refetches)
     await orderFault(product, { kind: 'slow', operation: 'sendDraft', count: null, ms: 2_000 })
-    await page.getByRole('button', { name: 'Send Campaign' }).click()
+    await send(page)
     await eventually('some have left', async () => isUnderWay(await sentOf(bar)))
     expect(refetches.length, 'it all came by the socket').toBe(asked)
 
@@ -75,6 +75,12 @@ async function openCampaigns(page: Page, product: Product): Promise<Locator> {
   await page.getByRole('navigation').getByRole('link', { name: 'Campaigns', exact: true }).click()
   await page.getByRole('article', { name: CAMPAIGN }).getByText('Draft').waitFor()
   return page.getByRole('progressbar', { name: `Progress of ${CAMPAIGN}` })
+}
+
+/** Sends the draft from its mailbox, at once. */
+async function send(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Send Campaign' }).click()
+  await page.getByRole('button', { name: 'Send now' }).click()
 }
 
 async function sentOf(bar: Locator): Promise<{ sent: number; total: number }> {
