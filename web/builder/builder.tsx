@@ -28,6 +28,7 @@ import { Properties } from './properties/properties.tsx'
 import { savedBlock, SavedBlocks, SaveBlockDialog, useSavedBlocks } from './saved-blocks.tsx'
 import { SubjectFields } from './subject-fields.tsx'
 import { useCanvasInput, useHistoryKeys } from './use-canvas-input.ts'
+import { useHeldFocus } from './use-held-focus.ts'
 import { ImageUploads } from './use-image-upload.tsx'
 import { WarningList } from './warning-list.tsx'
 
@@ -92,6 +93,7 @@ function Modes(props: ModesProps) {
 function Editor({ onPreview, onSave, isMain, head }: ModesProps & { onPreview: () => void }) {
   const store = useBuilderStore()
   const historyKeys = useHistoryKeys()
+  const heldFocus = useHeldFocus()
   const canvasInput = useCanvasInput()
   const blocks = useSavedBlocks()
   const [keeping, setKeeping] = useState<string | null>(null)
@@ -119,8 +121,10 @@ function Editor({ onPreview, onSave, isMain, head }: ModesProps & { onPreview: (
     // Undo and redo hold wherever in the editor one is.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
+      {...heldFocus}
       onKeyDownCapture={historyKeys}
       tabIndex={-1}
+      data-editor=""
       className="grid outline-none grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[212px_minmax(0,1fr)_264px]"
     >
       <BuilderDrag onAdd={add} isRowSource={(source) => isRow(source) || isRowBlock(savedBlock(blocks, source))}>

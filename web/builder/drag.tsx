@@ -90,6 +90,8 @@ export function BuilderDrag({ onAdd, isRowSource, children }: BuilderDragProps) 
     else if (place) onAdd(draggableId.slice(SOURCE.length), place)
     else say('Nothing was added')
     tracker.end()
+    // The press gave the focus to nothing; the keys that follow are for the editor.
+    document.querySelector<HTMLElement>('[data-editor]')?.focus({ preventScroll: true })
   }
 
   return (

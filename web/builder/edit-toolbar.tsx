@@ -9,7 +9,10 @@ import { useBuilder, useBuilderStore } from './builder-store.ts'
 import { keepBlocks, keptBlocks } from './clipboard.ts'
 import { FormatBar } from './rich-text/format-bar.tsx'
 
-/** Over the canvas: what was done and can be taken back, the text that is written, the block that is selected. */
+/**
+ * Over the canvas: what was done and can be taken back, the text that is written, the block that is selected. Its buttons are never
+ * disabled outright: one that has the focus would swallow the keys of the editor.
+ */
 export function EditToolbar({ onSaveBlock }: { onSaveBlock: ((id: string) => void) | null }) {
   const store = useBuilderStore()
   const undoable = useBuilder((state) => canUndo(state.history))
@@ -27,8 +30,8 @@ export function EditToolbar({ onSaveBlock }: { onSaveBlock: ((id: string) => voi
   return (
     <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 border-b border-line px-2 py-1.5">
       <div role="toolbar" aria-label="History" className="flex gap-0.5">
-        <IconButton icon={Undo2} label="Undo" size="sm" disabled={!undoable} onClick={() => undoStep(store)} />
-        <IconButton icon={Redo2} label="Redo" size="sm" disabled={!redoable} onClick={() => redoStep(store)} />
+        <IconButton icon={Undo2} label="Undo" size="sm" aria-disabled={!undoable} onClick={() => undoStep(store)} />
+        <IconButton icon={Redo2} label="Redo" size="sm" aria-disabled={!redoable} onClick={() => redoStep(store)} />
       </div>
       <Bar />
       <FormatBar />
@@ -38,14 +41,14 @@ export function EditToolbar({ onSaveBlock }: { onSaveBlock: ((id: string) => voi
           icon={CopyPlus}
           label="Duplicate block"
           size="sm"
-          disabled={selectedId === null}
+          aria-disabled={selectedId === null}
           onClick={withSelected((id) => duplicateBlock(store, id))}
         />
         <IconButton
           icon={Copy}
           label="Copy block"
           size="sm"
-          disabled={selectedId === null}
+          aria-disabled={selectedId === null}
           onClick={withSelected(copy)}
         />
         <IconButton
@@ -59,7 +62,7 @@ export function EditToolbar({ onSaveBlock }: { onSaveBlock: ((id: string) => voi
             icon={BookmarkPlus}
             label="Save block"
             size="sm"
-            disabled={selectedId === null}
+            aria-disabled={selectedId === null}
             onClick={withSelected(onSaveBlock)}
           />
         )}

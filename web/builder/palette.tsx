@@ -72,7 +72,11 @@ export function PaletteEntry({ source, label, icon: Icon, onPress, aside, look =
       {...drag?.draggableProps}
       {...drag?.dragHandleProps}
       aria-describedby={undefined}
-      onClick={onPress}
+      onClick={(event) => {
+        // Dragging keeps the press from giving the focus, and without it the keys of the editor would go elsewhere.
+        event.currentTarget.focus({ preventScroll: true })
+        onPress()
+      }}
       className={cn(
         'flex w-full cursor-grab items-center rounded-sm border border-line bg-surface transition-[border-color,background-color] select-none',
         'hover:border-edge hover:bg-ink/4 focus-visible:border-ink',

@@ -80,7 +80,8 @@ function Frame({ element, index, count, handle, isDragging, children }: FramePro
       tabIndex={isStop ? 0 : -1}
       onMouseDown={(event) => {
         // Selected before the browser places the caret, so that the first click writes.
-        if (!isSelected && ownerOf(event.target) === id) store.select(id)
+        const isTool = event.target instanceof Element && event.target.closest('[data-tool]') !== null
+        if (!isSelected && !isTool && ownerOf(event.target) === id) store.select(id)
       }}
       onClick={(event) => {
         if (ownerOf(event.target) !== id) return

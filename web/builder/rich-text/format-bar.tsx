@@ -32,7 +32,7 @@ export function FormatBar() {
           icon={icon}
           label={label}
           size="sm"
-          disabled={!editor}
+          aria-disabled={!editor}
           aria-pressed={look?.on[mark] ?? false}
           onMouseDown={keepFocus}
           onClick={() => editor?.toggle(mark)}
@@ -57,8 +57,10 @@ function TextColor({ editor }: { editor: TextEditor | null }) {
     <Popover
       label="Color of the selected text"
       open={open}
-      onOpenChange={setOpen}
-      trigger={<IconButton icon={Baseline} label="Text color" size="sm" disabled={!editor} onMouseDown={keepFocus} />}
+      onOpenChange={(next) => setOpen(next && editor !== null)}
+      trigger={
+        <IconButton icon={Baseline} label="Text color" size="sm" aria-disabled={!editor} onMouseDown={keepFocus} />
+      }
     >
       <div className="grid gap-3">
         <ColorField label="Color" value={color} onChange={setColor} onRest={() => undefined} />
@@ -81,13 +83,13 @@ function LinkEditor({ editor, address }: { editor: TextEditor | null; address: s
     <Popover
       label={address === undefined ? 'Add a link' : 'Change the link'}
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={(next) => setOpen(next && editor !== null)}
       trigger={
         <IconButton
           icon={Link2}
           label="Link"
           size="sm"
-          disabled={!editor}
+          aria-disabled={!editor}
           aria-pressed={address !== undefined}
           onMouseDown={keepFocus}
           className="aria-pressed:bg-ink/10"
@@ -161,9 +163,9 @@ function MergeTag({ editor, source }: { editor: TextEditor | null; source: strin
     <Popover
       label="Merge tag"
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={(next) => setOpen(next && editor !== null)}
       trigger={
-        <Button variant="quiet" size="sm" icon={Tag} disabled={!editor} onMouseDown={keepFocus} className="px-2">
+        <Button variant="quiet" size="sm" icon={Tag} aria-disabled={!editor} onMouseDown={keepFocus} className="px-2">
           Merge tag
         </Button>
       }

@@ -1,0 +1,204 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { GALLERY } from '#domain/builder/gallery/gallery.ts'
+import type { BuilderDocument } from '#domain/builder/document.ts'
+import { loadDraft } from '#web/campaigns/create/draft-store.ts'
+import { ANN, breakdown, findToast, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { BuilderPage } from './builder-page.tsx'
+import { loadBuilderDraft } from './draft-store.ts'
+import { block, blocksShown, BUILDER_ROOT, documentOf } from './testing.tsx'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  tearDown()
+  sessionStorage.clear()
+})
+
+interface SaveArgs {
+  id?: string
+  input: { name: string; subject: string; htmlTemplate: BuilderDocument }
+}
+
+const template = (id: string, document: BuilderDocument, name = 'Spring news') => ({
+  __typename: 'Template',
+  id,
+  name,
+  subject: document.subject,
+  content: '<!DOCTYPE html>',
+  htmlTemplate: document,
+  preview: '',
+  createdAt: '2026-01-31T12:00:00.000Z',
+})
+
+function showPage(at = '/email-builder', root: Root = {}) {
+  const save = ({ id = 'new', input }: SaveArgs) => template(id, input.htmlTemplate, input.name)
+  return show(<BuilderPage />, { at, root: { ...BUILDER_ROOT, createTemplate: save, updateTemplate: save, ...root } })
+}
+
+const open = () => screen.findByRole('list', { name: 'Blocks' })
+const entry = (name: string) => within(screen.getByRole('list', { name: 'Elements' })).getByRole('button', { name })
+const button = (name: string) => screen.getByRole('button', { name })
+
+describe('the builder page', () => {
+  test('has a way back to the campaigns', async () => {
+    showPage()
+    await open()
+    expect(screen.getByRole('link', { name: 'Back to Campaigns' }).getAttribute('href')).toBe('/campaigns')
+  })
+
+  test('begins empty, and has a sample template', async () => {
+    const { user } = showPage()
+    await open()
+    expect(screen.getByText('Drag elements here to start building your email')).toBeTruthy()
+    await user.click(button('Start with the sample template'))
+    expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe(GALLERY[0]?.document.subject)
+    expect(blocksShown().length).toBeGreaterThan(5)
+  })
+
+  test('after a save it says so, and leads on to a campaign with the template', async () => {
+    const world = showPage()
+    await open()
+    fireEvent.change(screen.getByLabelText('Subject'), { target: { value: 'Spring' } })
+    await world.user.click(entry('Spacer'))
+    expect(screen.queryByText('Template Ready')).toBeNull()
+    await world.user.click(button('Save Template'))
+    const toast = await findToast('Template Saved')
+    expect(within(toast).getByText('Your HTML email template has been saved successfully!')).toBeTruthy()
+    expect(world.askedFor('CreateTemplate')).toMatchObject([
+      { input: { name: 'Spring', subject: 'Spring', htmlTemplate: { elements: [{ type: 'spacer' }] } } },
+    ])
+    expect(screen.getByText('Template Ready')).toBeTruthy()
+    await world.user.click(button('Create Campaign'))
+    expect(await screen.findByText('Another page')).toBeTruthy()
+    expect(world.address()).toBe('/create-campaign')
+    expect(loadDraft(ANN.id)?.draft).toMatchObject({
+      subject: 'Spring',
+      useHtmlBuilder: true,
+      htmlTemplate: { elements: [{ type: 'spacer' }] },
+    })
+  })
+
+  test('a second save changes the same template, and the history goes on', async () => {
+    const world = showPage()
+    await open()
+    await world.user.click(entry('Spacer'))
+    await world.user.click(button('Save Template'))
+    await waitFor(() => expect(world.address()).toBe('/email-builder?template=new'))
+    await world.user.click(entry('Divider'))
+    await world.user.click(button('Save Template'))
+    await waitFor(() => expect(world.askedFor('UpdateTemplate')).toHaveLength(1))
+    expect(world.askedFor('CreateTemplate')).toHaveLength(1)
+    await world.user.click(button('Undo'))
+    await world.user.click(button('Undo'))
+    expect(blocksShown()).toEqual([])
+  })
+
+  test('beyond the plan a save says why, and nothing is lost', async () => {
+    const world = showPage(undefined, {
+      createTemplate: () => {
+        throw refusal('LIMIT_REACHED', 'Your plan allows 2 templates.')
+      },
+    })
+    await open()
+    await world.user.click(entry('Spacer'))
+    await world.user.click(button('Save Template'))
+    expect((await findToast('Create Failed')).textContent).toContain('Your plan allows 2 templates.')
+    expect(screen.queryByText('Template Ready')).toBeNull()
+    expect(blocksShown()).toEqual(['Spacer, 1 of 1, selected'])
+  })
+
+  test('says plainly when the builder is switched off', async () => {
+    showPage(undefined, { tenant: { id: 't', features: { htmlBuilder: false } } })
+    expect(await screen.findByText('The HTML builder is switched off for this workspace')).toBeTruthy()
+    expect(screen.queryByRole('list', { name: 'Elements' })).toBeNull()
+  })
+})
+
+describe('a saved template', () => {
+  const saved = documentOf(block('divider', 'a'))
+
+  test('is opened by its address', async () => {
+    const world = showPage('/email-builder?template=t7', { node: template('t7', saved) })
+    await open()
+    expect(blocksShown()).toEqual(['Divider, 1 of 1'])
+    expect(screen.getByLabelText<HTMLInputElement>('Template name').value).toBe('Spring news')
+    expect(world.askedFor('Template')).toEqual([{ id: 't7' }])
+  })
+
+  test('that is gone says so', async () => {
+    showPage('/email-builder?template=t7', { node: null })
+    expect(await screen.findByText(/This template is not there any more/)).toBeTruthy()
+  })
+
+  test('that cannot be loaded can be tried again', async () => {
+    let broken = true
+    const { user } = showPage('/email-builder?template=t7', {
+      node: () => (broken ? Promise.reject(breakdown()) : template('t7', saved)),
+    })
+    await screen.findByText('The template could not be opened')
+    broken = false
+    await user.click(button('Try again'))
+    await open()
+    expect(blocksShown()).toEqual(['Divider, 1 of 1'])
+  })
+})
+
+describe('nothing is lost', () => {
+  test('what was not saved is back after a reload, and can be discarded', async () => {
+    const root = { node: template('t7', documentOf(block('divider', 'a'))) }
+    const first = showPage('/email-builder?template=t7', root)
+    await open()
+    await first.user.click(entry('Spacer'))
+    fireEvent(window, new Event('pagehide'))
+    tearDownKeepingStorage()
+    const second = showPage('/email-builder?template=t7', root)
+    await open()
+    expect(screen.getByText(/What you had not saved is back/)).toBeTruthy()
+    expect(blocksShown()).toEqual(['Divider, 1 of 2', 'Spacer, 2 of 2'])
+    await second.user.click(button('Discard changes'))
+    await waitFor(() => expect(blocksShown()).toEqual(['Divider, 1 of 1']))
+    expect(loadBuilderDraft(ANN.id, 't7')).toBeNull()
+  })
+
+  test('a starter template takes the place of what was being built as a step that undo takes back', async () => {
+    const first = showPage()
+    await open()
+    await first.user.click(entry('Spacer'))
+    fireEvent(window, new Event('pagehide'))
+    tearDownKeepingStorage()
+    const second = showPage(`/email-builder?start=${GALLERY[1]?.id}`)
+    await open()
+    await waitFor(() => expect(second.address()).toBe('/email-builder'))
+    expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe(GALLERY[1]?.document.subject)
+    await second.user.click(button('Undo'))
+    expect(blocksShown()).toEqual(['Spacer, 1 of 1'])
+  })
+
+  test('leaving does not ask while this browser keeps it, and asks when it cannot', async () => {
+    const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    const { user } = showPage()
+    await open()
+    await user.click(entry('Spacer'))
+    await waitFor(() => expect(loadBuilderDraft(ANN.id, null)?.document.elements).toHaveLength(1))
+    expect(asks()).toBe(false)
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    await user.click(entry('Divider'))
+    await waitFor(() => expect(asks()).toBe(true))
+    await user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText('Leave without saving?')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Stay' }))
+    expect(blocksShown()).toHaveLength(2)
+  })
+})
+
+/** As a reload does: the page goes, what the browser keeps stays. */
+function tearDownKeepingStorage(): void {
+  const kept = Object.entries(localStorage)
+  tearDown()
+  for (const [key, value] of kept) localStorage.setItem(key, String(value))
+}

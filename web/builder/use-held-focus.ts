@@ -1,0 +1,24 @@
+import { useEffect, useRef, type FocusEvent } from 'react'
+import { useBuilder } from './builder-store.ts'
+
+/** Keeps the focus in the editor when what had it is gone, as a deleted block is: the keys that follow are still for the editor. */
+export function useHeldFocus() {
+  const editor = useRef<HTMLDivElement>(null)
+  const isInside = useRef(false)
+  const state = useBuilder((now) => now)
+  useEffect(() => {
+    const { activeElement } = document
+    if (isInside.current && (activeElement === null || activeElement === document.body)) {
+      editor.current?.focus({ preventScroll: true })
+    }
+  }, [state])
+  return {
+    ref: editor,
+    onFocus: () => {
+      isInside.current = true
+    },
+    onBlur: ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
+      if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) isInside.current = false
+    },
+  }
+}
