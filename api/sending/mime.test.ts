@@ -125,6 +125,27 @@ describe('a composed message', () => {
     }
   })
 
+  it.each(['multipart/mixed; boundary="x"', 'message/rfc822', 'multipart/related', 'nonsense', '', 'a/b\r\nX: y'])(
+    'carries a file of the type %j as a file: nothing in it becomes a part of the mail',
+    async (contentType) => {
+      const content = Buffer.from('--x\r\nContent-Type: text/html\r\n\r\n<p>part</p>\r\n--x--\r\n')
+      const { reads } = await compose({ attachments: [file({ name: 'x', contentType, content })] })
+      for (const read of reads) {
+        expect(read).toMatchObject({ text: 'Hello', html: '<p>Hello</p>' })
+        expect(read.files.map(({ type, content: bytes }) => [type, String(bytes)])).toEqual([
+          ['application/octet-stream', String(content)],
+        ])
+      }
+    },
+  )
+
+  it('keeps a Content-ID to itself', async () => {
+    const contentId = 'a@b>\r\nBcc: evil@x.test\r\n<'
+    const { mime, reads } = await compose({ attachments: [file({ contentId, contentType: 'image/png' })] })
+    expect(mime.toString('latin1')).not.toMatch(/^Bcc:/m)
+    for (const read of reads) expect(read.files).toHaveLength(1)
+  })
+
   it('shares the encoded files with every other message of the campaign: no copy for each', () => {
     const attachments = [file({ content: Buffer.alloc(3_000_000, 'x') }), file({ name: 'b', contentId: 'b@x' })]
     const [one, two] = ['Bo', 'Cy'].map((name) =>
