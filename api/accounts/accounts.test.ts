@@ -152,6 +152,7 @@ describe('signing in', () => {
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain(input.password)
     expect(JSON.stringify(rows)).not.toContain(body.sessionToken)
+    expect(JSON.stringify(rows)).not.toContain(Buffer.from(body.sessionToken).toString('hex'))
     expect(rows.every((row) => String(row['password_hash']).startsWith('$argon2id$'))).toBe(true)
   })
 })

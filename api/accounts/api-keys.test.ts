@@ -31,6 +31,7 @@ describe('an API key', () => {
     expect(key.token).toMatch(/^mwk_[\w-]{43}$/)
     const stored = await world.app.database.asSystem((em) => em.execute('select api_keys::text as row from api_keys'))
     expect(JSON.stringify(stored)).not.toContain(key.token)
+    expect(JSON.stringify(stored)).not.toContain(Buffer.from(key.token).toString('hex'))
     expect((await get('/api/contacts', key.token)).status).toBe(200)
     const { data } = await admin.graphql('{ apiKeys { id name tokenStart lastUsedAt } }')
     expect(data.apiKeys).toEqual([

@@ -126,6 +126,8 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
     expect(await outcome((back) => comeBack(back, [], headers))).toContain(used)
     expect(await outcome((back) => comeBack(back, ['mergewell_sign_in=another'], headers))).toContain(used)
     expect(await outcome((back, cookies) => comeBack(back, cookies))).toContain('You_were_signed_out_meanwhile')
+    const other = { cookie: `mergewell_session=${(await world.signUp()).token}` }
+    expect(await outcome((back, cookies) => comeBack(back, cookies, other))).toContain('You_were_signed_out_meanwhile')
     const elsewhere = vendor === 'microsoft' ? 'google' : 'microsoft'
     expect(
       await outcome((back, cookies) =>
