@@ -191,7 +191,8 @@ builder.mutationFields((t) => ({
   }),
   changePassword: t.boolean({
     authScopes: { person: true },
-    description: 'Sets a new password and ends every other session of the person. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
+    description:
+      'Sets a new password and ends every other session of the person. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
     args: {
       input: t.arg({
         required: true,

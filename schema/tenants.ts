@@ -157,7 +157,7 @@ builder.mutationFields((t) => ({
   }),
   superAdminLogout: t.boolean({
     skipTypeScopes: true,
-    description: "Ends every session of the super admin who asks. True when one was ended.",
+    description: 'Ends every session of the super admin who asks. True when one was ended.',
     resolve: (_, _args, ctx) => ctx.api.tenants.superAdminLogout(ctx),
   }),
   createTenant: t.field({

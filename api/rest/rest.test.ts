@@ -130,7 +130,10 @@ describe('the REST facade', () => {
     const sentences: [string, Promise<string>][] = [
       ['400: {"message":"First name is required', post('/api/contacts', '{}')],
       ['401: {"message":"You are not signed in.', post('/api/contacts', '{}', { authorization: 'no such token' })],
-      ['403: {"message":"This API key may not do this', post('/api/users', '{}', { authorization: await keyOf(person) })],
+      [
+        '403: {"message":"This API key may not do this',
+        post('/api/users', '{}', { authorization: await keyOf(person) }),
+      ],
       ['404: {"message":"Campaign not found.', post('/api/campaigns/cmp_1/send', '')],
       ['404: {"message":"There is no such call.', post('/api/nothing', '{}')],
       ['409: {"message":"A contact with this email exists already.', post('/api/contacts', contact)],
