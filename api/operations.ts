@@ -13,7 +13,11 @@ import * as drafts from './campaigns/drafts.ts'
 import * as sending from './campaigns/start.ts'
 import * as campaignWatch from './campaigns/watch.ts'
 import * as bulkDelete from './contacts/bulk-delete.ts'
+import * as commitImport from './contacts/commit-import.ts'
 import * as contacts from './contacts/contacts.ts'
+import * as importPreview from './contacts/import-preview.ts'
+import * as imports from './contacts/import.ts'
+import * as undoImport from './contacts/undo-import.ts'
 import * as imageUses from './images/image-uses.ts'
 import * as images from './images/images.ts'
 import * as mailAccounts from './mail-accounts/mail-accounts.ts'
@@ -45,6 +49,7 @@ export const operations = {
     ...testSend,
   },
   contacts: { ...contacts, ...bulkDelete },
+  imports: { ...imports, ...importPreview, ...commitImport, ...undoImport },
   images: { ...images, ...imageUses },
   mailAccounts,
   settings,

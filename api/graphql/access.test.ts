@@ -33,6 +33,8 @@ const ROLES_TABLE = {
       'task',
       'tasks',
       'taskProgress',
+      'importPreview',
+      'contactImports',
       'images',
     ],
   ],
@@ -42,6 +44,9 @@ const ROLES_TABLE = {
     ...[
       'bulkDeleteContacts',
       'cancelTask',
+      'uploadContacts',
+      'commitImport',
+      'undoImport',
       'updateContact',
       'addTags',
       'removeTags',
@@ -164,6 +169,7 @@ describe('the table of roles', () => {
 /** Who may use the rows of REST that are no documents; the others are what their documents are. */
 const FILE_ROWS: Record<string, Group> = {
   'POST /api/contacts/upload': 'write',
+  'POST /api/contacts/imports': 'write',
   'GET /api/contacts/template': 'read',
   'GET /api/contacts/export': 'read',
   'GET /api/contacts/imports/:id/rejected': 'read',
