@@ -59,6 +59,8 @@ const CORPUS = [
   '{firstName|<script>alert(1)</script>}',
   '{firstName|"><script>}',
   '{firstName|javascript:alert(1)}',
+  '{firstName|" onmouseover="alert(1)}',
+  'https://x.example/{x|" onclick="alert(1)}',
   '{x|',
   '}{',
   '{{{firstName}}}',

@@ -59,6 +59,11 @@ describe('HTML that was pasted', () => {
     ['paragraphs without an end', '<p>a<p>b<div>c', '<p>a</p><p>b</p><div>c</div>'],
     ['lists in lists', '<ul><li>a<ul><li>b</ul><li>c', '<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>'],
     ['links in links', '<a href=x.de>a<a href=y.de>b', '<a href="https://x.de">a</a><a href="https://y.de">b</a>'],
+    [
+      'end tags that reach out of their cell',
+      '<b><table><tr><td>a</b>b</table>c',
+      '<b><table><tr><td>ab</td></tr></table>c</b>',
+    ],
     ['tags that cross', '<b>a<i>b</b>c</i>', '<b>a<i>b</i></b>c'],
   ])('closes and mends %s', (_, source, result) => {
     expect(html(source)).toBe(result)

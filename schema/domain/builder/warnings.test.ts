@@ -81,5 +81,7 @@ describe('an element is warned of', () => {
     })
     expect(warningsOf(documentOf([row({})]))).toMatchObject([{ code: 'LOW_CONTRAST', elementId: 'w' }])
     expect(warningsOf(documentOf([row({ backgroundColor: 'navy' })]))).toEqual([])
+    const own = { ...white, styles: { color: '#ffffff', backgroundColor: 'navy' } }
+    expect(warningsOf(documentOf([own]))).toEqual([])
   })
 })
