@@ -1,0 +1,155 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { isStepValid } from '#domain/campaigns.ts'
+import { renderDocument } from '#domain/builder/render.ts'
+import { block, BUILDER_ROOT, documentOf } from '#web/builder/testing.tsx'
+import { ANN, findToast, pageOf, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { CreateCampaignPage } from '../create-campaign-page.tsx'
+import { campaign } from '../testing.ts'
+import { keepDraft } from './draft-store.ts'
+import { newDraft, type Draft } from './draft.ts'
+
+beforeAll(() => {
+  window.scrollTo = () => {}
+})
+afterEach(() => {
+  tearDown()
+  sessionStorage.clear()
+})
+
+const FEATURES = {
+  htmlBuilder: true,
+  abTesting: false,
+  attachments: true,
+  tracking: false,
+  apiAccess: true,
+  warmup: true,
+}
+const MAIL = documentOf(block('text', 'a', { content: 'Dear {firstName}' }))
+
+interface SaveArgs {
+  id?: string
+  input: Record<string, unknown>
+}
+
+/** The wizard at step 3 with a draft that has a name and somebody to write to. */
+function showStep(part: Partial<Draft> = {}, root: Root = {}) {
+  const audience = { kind: 'picked' as const, ids: new Set(['zoe']) }
+  keepDraft(ANN.id, { ...newDraft('d1'), step: 3, name: 'Spring', audience, ...part }, [])
+  const saved = ({ id = 'new' }: SaveArgs) => campaign(id, { name: 'Spring', attachments: [] })
+  return show(<CreateCampaignPage />, {
+    at: '/campaigns/create',
+    root: {
+      ...BUILDER_ROOT,
+      tenant: { __typename: 'Tenant', id: 't', features: FEATURES },
+      contact: { ...(BUILDER_ROOT['contacts'] as (args: object) => ReturnType<typeof pageOf>)({}).edges[0]?.node },
+      campaigns: pageOf([], {}),
+      segments: [],
+      contactTags: [],
+      mailAccounts: [],
+      campaignProblems: [],
+      previewMail: {
+        from: null,
+        to: { name: 'Zoë', address: 'zoe@example.com' },
+        subject: '',
+        htmlForDisplay: 'Built',
+        size: 1,
+      },
+      createCampaign: saved,
+      updateCampaign: saved,
+      ...root,
+    },
+  })
+}
+
+const next = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Next' })
+const entry = async (name: string) =>
+  within(await screen.findByRole('list', { name: 'Elements' })).getByRole('button', { name })
+
+/** All that the server was told, the last of each part. */
+function told(world: ReturnType<typeof showStep>): Record<string, unknown> {
+  const asked = [...world.askedFor('CreateCampaign'), ...world.askedFor('UpdateCampaign')]
+  return Object.assign({}, ...asked.map((variables) => (variables as unknown as SaveArgs).input))
+}
+
+test.each([
+  ['', 0, false],
+  ['', 1, false],
+  ['  ', 1, false],
+  ['Hi', 0, false],
+  ['Hi', 1, true],
+])('step 3 in builder mode with subject %j and %i elements is valid: %s', (subject, count, valid) => {
+  const template = { subject, elements: Array.from({ length: count }, () => ({})) }
+  expect(isStepValid(3, { name: 'N', subject: 'x', content: 'x', selectedContacts: [], template })).toBe(valid)
+})
+
+describe('Design Email with the HTML Builder', () => {
+  test('is one of two ways, and goes on once there are a subject and an element', async () => {
+    const world = showStep()
+    const ways = within(await screen.findByRole('radiogroup', { name: 'Design' }))
+    expect(ways.getAllByRole('radio').map((each) => each.textContent)).toEqual(['Simple Text', 'HTML Builder'])
+    await world.user.click(ways.getByRole('radio', { name: 'HTML Builder' }))
+    await world.user.click(await entry('Divider'))
+    expect(next().disabled).toBe(true)
+    fireEvent.change(screen.getByLabelText('Subject'), { target: { value: 'For you' } })
+    await waitFor(() => expect(next().disabled).toBe(false))
+  })
+
+  test('saves the document, the generated HTML as content, and the subject', async () => {
+    const world = showStep({ useHtmlBuilder: true, subject: 'Spring', htmlTemplate: MAIL })
+    await world.user.click(await entry('Spacer'))
+    await waitFor(() => expect(told(world)['content']).toBeDefined(), { timeout: 5_000 })
+    const { htmlTemplate, ...rest } = told(world)
+    expect(htmlTemplate).toMatchObject({ elements: [{ type: 'text' }, { type: 'spacer' }] })
+    expect(rest).toMatchObject({
+      useHtmlBuilder: true,
+      subject: 'Spring',
+      content: renderDocument(htmlTemplate as typeof MAIL),
+    })
+  })
+
+  test('Save Template says so, and can put the mail among the templates', async () => {
+    const createTemplate = ({ input }: SaveArgs) => ({
+      __typename: 'Template',
+      id: 't1',
+      content: '',
+      preview: '',
+      createdAt: '2026-01-31T12:00:00.000Z',
+      ...input,
+    })
+    const world = showStep({ useHtmlBuilder: true, subject: 'Spring', htmlTemplate: MAIL }, { createTemplate })
+    await world.user.click(await screen.findByRole('button', { name: 'Save Template' }))
+    const toast = within(await findToast('Template Saved'))
+    expect(toast.getByText('Your HTML email template has been saved successfully!')).toBeTruthy()
+    await world.user.click(toast.getByRole('button', { name: 'Add to Templates' }))
+    await findToast('Template Created')
+    expect(world.askedFor('CreateTemplate')).toMatchObject([{ input: { name: 'Spring', htmlTemplate: MAIL } }])
+  })
+
+  test('keeps words and blocks apart: going back to Simple Text finds what was written', async () => {
+    const world = showStep({ subject: 'Spring', content: 'My own words', htmlTemplate: MAIL })
+    await world.user.click(await screen.findByRole('radio', { name: 'HTML Builder' }))
+    await screen.findByRole('group', { name: /^Text Block/ })
+    await world.user.click(screen.getByRole('radio', { name: 'Simple Text' }))
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Content').value).toBe('My own words')
+  })
+
+  test('Review shows the mail as built, to one of those chosen', async () => {
+    const world = showStep({ useHtmlBuilder: true, subject: 'Spring', htmlTemplate: MAIL })
+    await screen.findByRole('list', { name: 'Blocks' })
+    await world.user.click(next())
+    const frame = await screen.findByTitle<HTMLIFrameElement>('Preview of the content')
+    expect([frame.getAttribute('sandbox'), frame.srcdoc]).toEqual(['', 'Built'])
+    expect(world.askedFor('PreviewMail').at(-1)).toMatchObject({
+      input: { useHtmlBuilder: true, htmlTemplate: MAIL, contactId: 'zoe' },
+    })
+  })
+
+  test('switched off for the workspace, it says so plainly', async () => {
+    showStep({}, { tenant: { __typename: 'Tenant', id: 't', features: { ...FEATURES, htmlBuilder: false } } })
+    expect(await screen.findByText('The HTML builder is switched off for this workspace.')).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('radio', { name: 'HTML Builder' }).disabled).toBe(true)
+  })
+})
