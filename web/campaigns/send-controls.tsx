@@ -27,7 +27,7 @@ export function SendControls({ campaign }: { campaign: CampaignSummary }) {
         </Button>
       )}
       {status === 'sending' && statusReason !== 'SCHEDULED' && (
-        <Button size="sm" variant="quiet" icon={Pause} busy={pausing} onClick={() => void pause()}>
+        <Button size="sm" icon={Pause} busy={pausing} onClick={() => void pause()}>
           Pause
         </Button>
       )}

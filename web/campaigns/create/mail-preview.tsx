@@ -82,7 +82,9 @@ export function MailPreview({ draft, recipients, index, onIndex, waiting }: Mail
         title="Preview of the content"
         sandbox=""
         srcDoc={mail.htmlForDisplay}
-        className="block h-96 w-full bg-white"
+        // Mail is read on white: its colours are its own, not the theme's.
+        style={{ background: '#fff', colorScheme: 'light' }}
+        className="block h-96 w-full"
       />
     </div>
   )
