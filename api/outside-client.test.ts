@@ -123,7 +123,7 @@ it(
       globalStyles: {},
     }
     const built = await rest('PUT /api/templates/{id}', me, { id: template.id, body: { htmlTemplate } })
-    expect(built.content).toContain('Hi</td>')
+    expect(built.content).toContain('Hi</p>')
     expect(await rest('GET /api/templates', me)).toHaveLength(1)
     await rest('DELETE /api/templates/{id}', me, { id: template.id })
 

@@ -53,7 +53,10 @@ export function compileMessage(source: MessageSource): CompiledMessage {
   const text = convert(markTags(html), {
     wordwrap: false,
     formatters: { alternative: (element, _walk, builder) => builder.addInline(String(element.attribs['alt'] ?? '')) },
-    selectors: [{ selector: 'img', format: 'alternative' }],
+    selectors: [
+      { selector: 'img', format: 'alternative' },
+      { selector: 'div[data-preheader]', format: 'skip' },
+    ],
   })
   const written = { html, text: unmarkTags(text, html.parts) }
   const own = source.own ? addOwnLinks(written, source.own) : null

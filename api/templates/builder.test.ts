@@ -285,6 +285,19 @@ describe('the preview of a mail', () => {
     expect(renderMail.html).toContain(`${world.url}/u/sample`)
   })
 
+  it('has a plain text in which every block begins a line, without the preheader that HTML hides', async () => {
+    const person = await world.signUp()
+    const elements = [
+      { ...createElement('text', 'a'), content: 'One' },
+      { ...createElement('button', 'b'), content: 'Two', link: 'https://x.example/two' },
+      { ...createElement('button', 'c'), content: 'Three' },
+      { ...createElement('text', 'd'), content: 'Four' },
+    ]
+    const { renderMail } = (await render(person, { htmlTemplate: { elements, preheader: 'A look ahead' } })).data
+    expect(renderMail.html).toContain('A look ahead')
+    expect(renderMail.text.trim()).toMatch(/^One\n+Two \[https:\/\/x\.example\/two\]\n+Three\n+Four\n/)
+  })
+
   it('takes sample values, and has some of its own', async () => {
     const person = await world.signUp()
     const document: BuilderDocument = {

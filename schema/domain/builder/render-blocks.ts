@@ -66,10 +66,17 @@ function row(style: readonly (string | false | null)[], content: string): string
   return `<tr><td style="${style.filter(Boolean).join(';')}">${content}</td></tr>`
 }
 
+/** A line of its own, also where the mail is made into plain text. */
+const ownLine = (html: string) => `<p style="margin:0">${html}</p>`
+
 function renderText({ content, styles }: BuilderElement, around: Surroundings): string {
   const size = fontSizeOf(styles)
   const look = { linkColor: around.linkColor, gap: size }
-  return row([...cell(styles, around), ...font(styles, around, size), EXACT], renderRichText(content, look) || '&nbsp;')
+  const html = renderRichText(content, look) || '&nbsp;'
+  return row(
+    [...cell(styles, around), ...font(styles, around, size), EXACT],
+    html.startsWith('<p') ? html : ownLine(html),
+  )
 }
 
 function renderImage({ content, styles, link, alt }: BuilderElement, around: Surroundings): string {
@@ -143,7 +150,7 @@ function renderButton(element: BuilderElement, around: Surroundings): string {
       `line-height:${lineHeight}px`,
       `text-align:${wordOf(styles.textAlign, ALIGNMENTS) ?? 'center'}`,
     ],
-    `<!--[if mso]>${drawn}<![endif]--><!--[if !mso]><!-->${button}<!--<![endif]-->`,
+    `<!--[if mso]>${drawn}<![endif]--><!--[if !mso]><!-->${ownLine(button)}<!--<![endif]-->`,
   )
 }
 
@@ -293,7 +300,7 @@ function renderSocial({ items = [], styles }: BuilderElement, around: Surroundin
   const size = fontSizeOf(styles, 14)
   return row(
     [...cell(styles, around), ...font({ ...styles, textAlign: styles.textAlign ?? 'center' }, around, size), EXACT],
-    links.join(' &nbsp;·&nbsp; ') || '&nbsp;',
+    ownLine(links.join(' &nbsp;·&nbsp; ') || '&nbsp;'),
   )
 }
 
