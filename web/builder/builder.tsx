@@ -146,7 +146,7 @@ function Editor({ onPreview, onSave, isMain, head }: ModesProps & { onPreview: (
             <GlobalStyles />
           </div>
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-lg:contents">
           <div className="rounded-md border border-line bg-surface">
             <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line p-4">
               <div className="flex flex-wrap justify-end gap-2">
@@ -171,10 +171,12 @@ function Editor({ onPreview, onSave, isMain, head }: ModesProps & { onPreview: (
               <Canvas />
             </div>
           </div>
-          <WarningList warnings={warnings} />
+          <div className="max-lg:order-1 empty:hidden">
+            <WarningList warnings={warnings} />
+          </div>
         </div>
         <Properties warnings={warnings} />
-        <div className="lg:hidden">
+        <div className="max-lg:order-2 lg:hidden">
           <GlobalStyles />
         </div>
       </BuilderDrag>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { BuilderDocument } from '#domain/builder/document.ts'
-import { renderDocument } from '#domain/builder/render.ts'
+import { pageColorOf, renderDocument } from '#domain/builder/render.ts'
 import { previewPage } from './preview/preview-page.ts'
 
 /** How wide the mail is drawn before it is made small, in px. */
@@ -15,7 +15,11 @@ export function MailThumbnail({ document }: { document: BuilderDocument }) {
     [document],
   )
   return (
-    <div aria-hidden="true" className="overflow-clip bg-white" style={{ height: HEIGHT }}>
+    <div
+      aria-hidden="true"
+      className="overflow-clip"
+      style={{ height: HEIGHT, backgroundColor: pageColorOf(document.globalStyles) }}
+    >
       <iframe
         tabIndex={-1}
         title="Thumbnail"

@@ -80,7 +80,7 @@ function Fields({ element, warnings }: { element: BuilderElement; warnings: read
           </ul>
         </Callout>
       )}
-      {BLOCKS[type].properties.map((property) => (
+      {inOrder(BLOCKS[type].properties).map((property) => (
         <div key={property} className={cn('min-w-0', !NARROW.has(property) && 'col-span-2')}>
           <PropertyControl element={element} property={property} change={change} />
         </div>
@@ -88,6 +88,14 @@ function Fields({ element, warnings }: { element: BuilderElement; warnings: read
       {BLOCKS[type].properties.length === 0 && <p className="col-span-2 text-ink-soft">Nothing to set here.</p>}
     </div>
   )
+}
+
+/** Short values follow one another from the first of them on, so that they fill their lines. */
+function inOrder(properties: readonly Property[]): readonly Property[] {
+  const first = properties.findIndex((property) => NARROW.has(property))
+  if (first === -1) return properties
+  const narrow = properties.filter((property) => NARROW.has(property))
+  return [...properties.slice(0, first), ...narrow, ...properties.slice(first).filter((each) => !NARROW.has(each))]
 }
 
 interface PropertyControlProps {
