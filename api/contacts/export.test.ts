@@ -58,6 +58,18 @@ describe('the export of contacts', () => {
     ])
   })
 
+  it.each(['csv', 'xlsx'])('says beforehand how many rows come and about how many bytes as %s', async (format) => {
+    const person = await world.signUp({ unlimited: true })
+    await insert(person, 5_000, '{"City": "Köln"}')
+    const { response, bytes } = await download(person, `format=${format}&search=First`)
+    expect(response.headers.get('x-total-count')).toBe('5000')
+    const estimated = Number(response.headers.get('x-estimated-length'))
+    expect(Math.abs(estimated - bytes.length) / bytes.length).toBeLessThan(0.1)
+    const few = await download(person, `format=${format}&search=c4999@`)
+    expect(few.response.headers.get('x-total-count')).toBe('1')
+    expect(Number(few.response.headers.get('x-estimated-length'))).toBe(few.bytes.length)
+  })
+
   it('holds only those that match the search, the tags and the segment', async () => {
     const person = await world.signUp({ unlimited: true })
     await insert(person, 20, '{}')

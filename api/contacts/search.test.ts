@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sql } from 'kysely'
 import type { ContactFilter } from '#domain/audiences.ts'
 import { contactsMatching } from '../audiences/matching.ts'
-import { migrate, openDatabase, sqlOf, type Database } from '../database.ts'
+import { migrate, openDatabase, sqlOf, type Database, type Em } from '../database.ts'
 import { openTenant } from '../tenants/open-tenant.ts'
 import { databaseUrl } from '../testing/database-url.ts'
 import { createTestDatabase } from '../testing/postgres.ts'
+import { knownRows } from './import-rows.ts'
 
 let url: string
 let database: Database
@@ -114,6 +115,25 @@ describe('the search', () => {
       await asOwner(`drop database ${name} with (force)`, admin)
       await asOwner(`drop role ${name}`, admin)
     }
+  })
+})
+
+describe('an import', () => {
+  it('finds the contacts that exist through their addresses, also when nothing is known of the table', async () => {
+    await asOwner('alter table contacts set (autovacuum_enabled = false)')
+    const id = await tenant(database, 'Imported')
+    await fill(database, id, 6_000, 'imported.example')
+    const row = { row: 2, firstName: 'A', lastName: 'B', email: 'C7@imported.example', serialNumber: null, fields: {} }
+    expect(
+      await database.inTenant(id, (em) => knownRows(em, id, [row, { ...row, row: 3, email: 'new@x.example' }])),
+    ).toEqual(new Map([[2, true]]))
+    const plan = await database.inTenant(id, async (em) => {
+      let rows: Record<string, string>[] = []
+      const execute = async (query: string, values: unknown[]) => (rows = await em.execute(`explain ${query}`, values))
+      await knownRows({ execute } as unknown as Em, id, [row])
+      return rows.flatMap(Object.values).join('\n')
+    })
+    expect(plan).toMatch(/Index Scan using contacts_email on contacts c\n +Index Cond: .*email_key = /)
   })
 })
 

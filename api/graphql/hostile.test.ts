@@ -105,7 +105,8 @@ it.each(
   const faults: string[] = []
   for (const call of callsOf(operation, idFor(name))) {
     const answer = await callRootField(world.url, operation, call.variables, headers)
-    if (!answer.startsWith('{') || /"code":"INTERNAL"/.test(answer)) faults.push(`${call.name}: ${answer.slice(0, 200)}`)
+    if (!answer.startsWith('{') || /"code":"INTERNAL"/.test(answer))
+      faults.push(`${call.name}: ${answer.slice(0, 200)}`)
   }
   for (const type of operation.field.args.flatMap((arg) => typesWithin(arg.type))) tried.add(type)
   expect(faults).toEqual([])

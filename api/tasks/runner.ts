@@ -130,12 +130,11 @@ async function settle(app: App, key: TaskKey, error: unknown): Promise<void> {
   if (error instanceof Stop) {
     if (error.why === 'cancelled') await ended('cancelled', null)
     else await change(app, key, `attempts = attempts - 1`, [])
-  } else if (error instanceof AppError) {
+  } else if (error instanceof AppError && error.code !== 'UNAVAILABLE') {
     await ended('failed', error.message)
   } else {
-    app.log.error({ err: error, ...key }, 'A task failed')
-    const { attempts } = await change(app, key, `done = 0`, [])
-    if (attempts >= ATTEMPTS) await ended('failed', BROKEN)
+    app.log.error({ err: error, ...key }, 'A task broke off and is begun again')
+    await change(app, key, `done = 0`, [])
   }
 }
 
@@ -145,15 +144,15 @@ async function change(
   { tenantId, taskId }: TaskKey,
   set: string,
   values: readonly unknown[],
-): Promise<{ cancelAsked: boolean; attempts: number }> {
+): Promise<{ cancelAsked: boolean }> {
   return app.database.inTenant(tenantId, async (em) => {
-    const [row] = await em.execute<{ cancelAsked: boolean; attempts: number }[]>(
+    const [row] = await em.execute<{ cancelAsked: boolean }[]>(
       `update tasks set ${set}, touched_at = ? where tenant_id = ? and id = ? and status = 'running'
-       returning cancel_asked as "cancelAsked", attempts`,
+       returning cancel_asked as "cancelAsked"`,
       [...values, app.clock(), tenantId, taskId],
     )
     await app.events.publish(em, { kind: 'task', tenantId, id: taskId })
     // A workspace or task that was deleted meanwhile wants nothing more.
-    return row ?? { cancelAsked: true, attempts: ATTEMPTS }
+    return row ?? { cancelAsked: true }
   })
 }

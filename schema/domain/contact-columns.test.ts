@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { columnLetter, hasEmailColumn, type KnownField, recogniseHeaders } from './contact-columns.ts'
+import { chooseColumns, columnLetter, hasEmailColumn, type KnownField, recogniseHeaders } from './contact-columns.ts'
 import { findTags, tagKey } from './merge-tags.ts'
 
 function fields(...headers: string[]) {
@@ -226,4 +226,41 @@ describe('every other column is kept', () => {
 
 test('columns have the letters of a spreadsheet', () => {
   expect([0, 25, 26, 701, 702].map(columnLetter)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA'])
+})
+
+describe('a choice of columns', () => {
+  const sheet = recogniseHeaders(['Name', 'Email', 'City', ''])
+  const chosen = (...choices: Parameters<typeof chooseColumns>[1]) => {
+    const { columns, problem } = chooseColumns(sheet, choices)
+    return problem ?? columns.map(({ field }) => (typeof field === 'object' && field ? `{${field.custom}}` : field))
+  }
+
+  test('changes nothing when there is none', () => {
+    expect(chosen()).toEqual(['fullName', 'email', '{City}', null])
+  })
+
+  test('goes before what was recognised, and what it displaces becomes a field of its own', () => {
+    expect(chosen({ index: 2, field: 'email' })).toEqual(['fullName', '{Email 2}', 'email', null])
+    expect(chosen({ index: 0, field: 'firstName' }, { index: 2, field: 'ignored' })).toEqual([
+      'firstName',
+      'email',
+      null,
+      null,
+    ])
+    expect(chosen({ index: 3, field: 'custom' })).toEqual(['fullName', 'email', '{City}', '{Column D}'])
+    expect(chosen({ index: 2, field: 'custom', name: 'Town' })[2]).toBe('{Town}')
+  })
+
+  test.each([
+    [[{ index: 1, field: 'ignored' }], 'Say which column is the email address.'],
+    [[{ index: 4, field: 'ignored' }], 'This sheet has no column E.'],
+    [[0, 2].map((index) => ({ index, field: 'lastName' })), 'Only one column can be the last name, not both A and C.'],
+    [[{ index: 2, field: 'custom', name: 'e-mail' }], 'The name “e-mail” is taken.'],
+    [[{ index: 2, field: 'custom', name: '{x}' }], 'The name of a field must begin with a letter or a digit.'],
+    [[{ index: 2, field: 'custom', name: 'a{b' }], 'The name “a{b” has a character that no merge tag can have: {'],
+    [[{ index: 2, field: 'custom', name: '__proto__' }], 'The name of a field must begin with a letter or a digit.'],
+    [[{ index: 2, field: 'custom', name: 'x'.repeat(61) }], 'The name of a field must be at most 60 characters long.'],
+  ] as [Parameters<typeof chooseColumns>[1], string][])('that cannot be says why: %j', (choices, sentence) => {
+    expect(chosen(...choices)).toBe(sentence)
+  })
 })

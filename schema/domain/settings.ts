@@ -63,8 +63,7 @@ const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/
 /** Whether an IANA time zone of this name exists. */
 export function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
+    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
     return false
   }

@@ -355,7 +355,8 @@ describe('images', () => {
     expect(now().elements[0]).toMatchObject({ content: 'https://mergewell.example/images/x.png', alt: 'harbour view' })
     const [address, options] = fetched.mock.calls[0] ?? []
     expect([address, options?.method]).toEqual(['/api/upload/image', 'POST'])
-    expect((options?.body as FormData).get('image')).toBeInstanceOf(File)
+    const form = options?.body as FormData | undefined
+    expect(form?.get('image')).toBeInstanceOf(File)
   })
 
   test('a failure says so in the words of the spec and changes nothing', async () => {

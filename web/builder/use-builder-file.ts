@@ -27,9 +27,6 @@ export function useBuilderFile(start: BuilderFile, savedAtStart: BuilderDraft) {
 
   const isDiscarded = useRef(false)
   const latest = useRef({ name, document, templateId, isDirty })
-  useEffect(() => {
-    latest.current = { name, document, templateId, isDirty }
-  })
   const keep = useCallback(() => {
     const { isDirty: unsaved, templateId: id, ...draft } = latest.current
     if (!unsaved || isDiscarded.current) {
@@ -39,6 +36,7 @@ export function useBuilderFile(start: BuilderFile, savedAtStart: BuilderDraft) {
     return keepBuilderDraft(userId, id, { name: draft.name, document: draft.document }, Date.now())
   }, [userId])
   useEffect(() => {
+    latest.current = { name, document, templateId, isDirty }
     const timer = setTimeout(() => setAtRisk(!keep()), KEEP_AFTER)
     return () => clearTimeout(timer)
   }, [name, document, templateId, isDirty, keep])

@@ -5,13 +5,14 @@ import { useBuilder } from './builder-store.ts'
 export function useHeldFocus() {
   const editor = useRef<HTMLDivElement>(null)
   const isInside = useRef(false)
-  const state = useBuilder((now) => now)
+  // Whatever changes in the editor may take away what had the focus.
+  useBuilder((now) => now)
   useEffect(() => {
     const { activeElement } = document
     if (isInside.current && (activeElement === null || activeElement === document.body)) {
       editor.current?.focus({ preventScroll: true })
     }
-  }, [state])
+  })
   return {
     ref: editor,
     onFocus: () => {

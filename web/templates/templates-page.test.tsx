@@ -174,7 +174,7 @@ describe('editing a template', () => {
     const world = showPage()
     await world.user.click(await screen.findByRole('button', { name: 'Edit Name one' }))
     const dialog = screen.getByRole('dialog', { name: 'Edit Template' })
-    const name = within(dialog).getByLabelText('Name') as HTMLInputElement
+    const name = within(dialog).getByLabelText<HTMLInputElement>('Name')
     expect(name.value).toBe('Name one')
     await world.user.clear(name)
     await world.user.type(name, 'Better')
@@ -194,7 +194,7 @@ describe('editing a template', () => {
     await world.user.type(within(dialog).getByLabelText('Subject'), '!')
     await world.user.click(within(dialog).getByRole('button', { name: 'Save changes' }))
     expect(within(await findToast('Save Failed')).getByText('Failed to save template')).toBeTruthy()
-    expect((within(dialog).getByLabelText('Subject') as HTMLInputElement).value).toBe('Subject one!')
+    expect(within(dialog).getByLabelText<HTMLInputElement>('Subject').value).toBe('Subject one!')
   })
 
   test('of blocks goes on in the builder', async () => {
