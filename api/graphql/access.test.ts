@@ -56,7 +56,7 @@ const ROLES_TABLE = {
     ],
     ...['uploadImage', 'deleteImage', 'updateTemplate', 'createSavedBlock', 'deleteSavedBlock'],
   ],
-  send: ['sendCampaign', 'sendTestMail', 'resumeCampaign'],
+  send: ['sendCampaign', 'sendTestMail', 'pauseCampaign', 'resumeCampaign', 'cancelCampaign', 'sendToFailed'],
   person: ['sessions', 'endSession', 'changePassword'],
   admin: [
     ...[
