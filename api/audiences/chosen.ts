@@ -21,11 +21,7 @@ export async function chosenContacts(
   const query =
     ids === null
       ? matching.query
-      : matching.query.where(
-          'contacts.id',
-          'in',
-          sql<string>`(select value::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`,
-        )
+      : matching.query.where(sql<boolean>`contacts.id = any (${`{${ids.join(',')}}`}::uuid[])`)
   const { count } = await query.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
   return { query, count: Number(count) }
 }

@@ -35,11 +35,10 @@ export const deleteContactsWork: TaskWork = async ({ em, task, report }) => {
   for (;;) {
     const { rows } = await sql<{ id: string }>`fetch forward ${sql.lit(CHUNK)} from chosen`.execute(db)
     if (rows.length === 0) break
-    await em.execute(
-      `delete from contacts where tenant_id = ?
-       and id in (select value::uuid from jsonb_array_elements_text(?::jsonb))`,
-      [tenantId, JSON.stringify(rows.map(({ id }) => id))],
-    )
+    await em.execute('delete from contacts where tenant_id = ? and id = any (?::uuid[])', [
+      tenantId,
+      `{${rows.map(({ id }) => id).join(',')}}`,
+    ])
     done += rows.length
     await report(done)
   }

@@ -50,7 +50,8 @@ export const importContactsWork: TaskWork = async ({ app, em, task, report }) =>
   await using sheet = await readSpreadsheet(content, options)
   const { existing, tags } = choice
   const plan = { tenantId, userId, importId, fileName: file.fileName, existing, tags, now: app.clock() }
-  const counts = await importRows(em, plan, sheet.batches, (rows) => report(rows, sheet.rowCount))
+  let total = sheet.rowCount
+  const counts = await importRows(em, plan, sheet.batches, (rows) => report(rows, (total = Math.max(total, rows))))
   await em.nativeDelete(ImportFile, { tenantId, id: fileId })
   return { message: importMessage(counts) }
 }

@@ -20,11 +20,17 @@ export interface ImportPlan {
   now: Date
 }
 
-const SHEET = `jsonb_to_recordset(?::jsonb) as s
-  (row integer, id uuid, first_name text, last_name text, email text, serial_number integer, fields jsonb)`
+const SHEET = `(
+  select r.*, lower(r.email) as email_key from jsonb_to_recordset(?::jsonb) as r
+    (tenant_id uuid, row integer, id uuid, first_name text, last_name text, email text, serial_number integer, fields jsonb)
+  offset 0) as s`
 
-/** Rows of the sheet with the contacts that have their addresses. */
-const KNOWN = `${SHEET} join contacts c on c.tenant_id = ? and c.email_key = lower(s.email)`
+/**
+ * Rows of the sheet with the contacts that have their addresses, found through the index: nothing but equality stands between the two, since
+ * `lower` is not leakproof (`offset 0` keeps it apart), and the tenant comes with each row, since the planner would expect next to none of
+ * one tenant's contacts while they are imported.
+ */
+const KNOWN = `${SHEET} join contacts c on c.tenant_id = s.tenant_id and c.email_key = s.email_key`
 
 /** What a contact is with the values of its row: an empty cell takes nothing away. */
 const MERGED = {
@@ -36,9 +42,10 @@ const MERGED = {
 const COLUMNS = Object.keys(MERGED)
 const DIFFERS = `(${Object.values(MERGED).join(', ')}) is distinct from (${COLUMNS.map((name) => `c.${name}`).join(', ')})`
 
-function sheetJson(contacts: readonly SpreadsheetContact[]): string {
+function sheetJson(tenantId: string, contacts: readonly SpreadsheetContact[]): string {
   return JSON.stringify(
     contacts.map(({ row, firstName, lastName, email, serialNumber, fields }) => ({
+      tenant_id: tenantId,
       row,
       id: newId(),
       first_name: firstName,
@@ -83,7 +90,7 @@ export async function importRows(
   const labels = await knownSpelling(em, tenantId, plan.tags)
   let rows = 0
   for await (const batch of batches) {
-    const sheet = sheetJson(batch.contacts)
+    const sheet = sheetJson(tenantId, batch.contacts)
     const changed = plan.existing === 'update' ? await changeKnown(em, plan, sheet) : 0
     const added = await addUnknown(em, plan, sheet)
     if (labels.length > 0) counts.tagged += await tagRows(em, plan, sheet, labels)
@@ -110,26 +117,26 @@ export async function knownRows(
 ): Promise<Map<number, boolean>> {
   const rows = await em.execute<{ row: number; differs: boolean }[]>(
     `select s.row, ${DIFFERS} as differs from ${KNOWN}`,
-    [sheetJson(contacts), tenantId],
+    [sheetJson(tenantId, contacts)],
   )
   return new Map(rows.map(({ row, differs }) => [row, differs]))
 }
 
 /** Adds contacts whose address the workspace does not have yet; returns how many. */
-async function addUnknown(em: Em, { tenantId, importId, now }: ImportPlan, sheet: string): Promise<number> {
+async function addUnknown(em: Em, { importId, now }: ImportPlan, sheet: string): Promise<number> {
   const [result] = await em.execute<[{ added: number }]>(
     `with added as (
        insert into contacts (tenant_id, id, import_id, written_by_import, first_name, last_name, email, serial_number, fields, created_at)
-       select ?, id, ?, ?, first_name, last_name, email, serial_number, fields, ? from ${SHEET}
+       select tenant_id, id, ?, ?, first_name, last_name, email, serial_number, fields, ? from ${SHEET}
        on conflict (tenant_id, email_key) do nothing returning 1)
      select count(*)::int as added from added`,
-    [tenantId, importId, importId, now, sheet],
+    [importId, importId, now, sheet],
   )
   return result.added
 }
 
 /** Gives contacts that exist the values of their rows, and keeps those they had; returns how many changed. Throws BAD_INPUT. */
-async function changeKnown(em: Em, { tenantId, importId }: ImportPlan, sheet: string): Promise<number> {
+async function changeKnown(em: Em, { importId }: ImportPlan, sheet: string): Promise<number> {
   const merged = Object.entries(MERGED).map(([name, value]) => `${value} as new_${name}`)
   const before = [...COLUMNS, 'written_by_import'].map((name) => `'${name}', ${name}`)
   const [result] = await em.execute<[{ changed: number; overfull: number }]>(
@@ -140,10 +147,10 @@ async function changeKnown(em: Em, { tenantId, importId }: ImportPlan, sheet: st
        select tenant_id, ?, id, jsonb_build_object(${before.join(', ')}) from known on conflict do nothing),
      changed as (
        update contacts c set ${COLUMNS.map((name) => `${name} = k.new_${name}`).join(', ')}, written_by_import = ?
-       from known k where c.tenant_id = ? and c.id = k.id returning c.id)
+       from known k where c.tenant_id = k.tenant_id and c.id = k.id returning c.id)
      select (select count(*)::int from changed) as changed,
        (select count(*)::int from known where (select count(*) from jsonb_object_keys(new_fields)) > ?) as overfull`,
-    [sheet, tenantId, importId, importId, importId, tenantId, AUDIENCE_LIMITS.fields],
+    [sheet, importId, importId, importId, AUDIENCE_LIMITS.fields],
   )
   if (result.overfull === 0) return result.changed
   throw new AppError(
@@ -155,24 +162,29 @@ async function changeKnown(em: Em, { tenantId, importId }: ImportPlan, sheet: st
 /** Tags the contacts of these rows: those that were added, and when existing ones are updated those as well. Returns how many got a tag. */
 async function tagRows(
   em: Em,
-  { tenantId, importId, existing }: ImportPlan,
+  { importId, existing }: ImportPlan,
   sheet: string,
   labels: readonly string[],
 ): Promise<number> {
+  const tags = JSON.stringify(labels)
   const [result] = await em.execute<[{ tagged: number }]>(
     `with wanted as (
-       select c.id, c.import_id from ${KNOWN} where c.import_id = ? or ?::boolean),
-     tagged as (
+       select c.tenant_id, c.id, c.import_id from ${KNOWN}),
+     added as (
        insert into contact_tags (tenant_id, contact_id, tag)
-       select ?, id, label from wanted, jsonb_array_elements_text(?::jsonb) as label
-       on conflict do nothing returning contact_id, tag_key),
+       select tenant_id, id, label from wanted, jsonb_array_elements_text(?::jsonb) as label where import_id = ?
+       on conflict do nothing returning contact_id),
+     known as (
+       insert into contact_tags (tenant_id, contact_id, tag)
+       select tenant_id, id, label from wanted, jsonb_array_elements_text(?::jsonb) as label
+       where import_id is distinct from ? and ?::boolean
+       on conflict do nothing returning tenant_id, contact_id, tag_key),
      kept as (
        insert into import_changes (tenant_id, import_id, contact_id, tags)
-       select ?, ?, contact_id, array_agg(tag_key) from tagged join wanted on id = contact_id
-       where import_id is distinct from ? group by contact_id
+       select tenant_id, ?, contact_id, array_agg(tag_key) from known group by tenant_id, contact_id
        on conflict (tenant_id, import_id, contact_id) do update set tags = import_changes.tags || excluded.tags)
-     select count(distinct contact_id)::int as tagged from tagged`,
-    [sheet, tenantId, importId, existing === 'update', tenantId, JSON.stringify(labels), tenantId, importId, importId],
+     select (select count(distinct contact_id) from added)::int + (select count(distinct contact_id) from known)::int as tagged`,
+    [sheet, tags, importId, tags, importId, existing === 'update', importId],
   )
   return result.tagged
 }

@@ -11,6 +11,8 @@ import { holdImports } from './import-rows.ts'
 
 /** contacts between two signs of progress */
 const CHUNK = 5_000
+/** less than every id */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Starts to take an import back. Throws NOT_FOUND, CONFLICT (it was undone, or is being undone). */
 export async function undoImport(call: Call, id: string): Promise<Task> {
@@ -38,19 +40,18 @@ export const undoImportWork: TaskWork = async ({ app, em, task, report }) => {
   await report(0, total)
   const left = await leftBehind(em, tenantId, record.id)
   let done = 0
-  const inChunks = async (step: () => Promise<number>) => {
-    let all = 0
-    for (;;) {
-      const moved = await step()
-      all += moved
-      done += moved
-      if (moved === 0) return all
-      await report(done)
-    }
+  let removed = 0
+  for (let some = -1; some !== 0; removed += some) {
+    some = await removeSome(em, at)
+    await report((done += some))
   }
-  await takeTagsOff(em, tenantId, record.id)
-  const removed = await inChunks(() => removeSome(em, at))
-  const restored = await inChunks(() => restoreSome(em, at))
+  let restored = 0
+  for (let last: string | null = FIRST_ID; last !== null;) {
+    const step = await restoreSome(em, at, last)
+    restored += step.restored
+    last = step.last
+    await report((done += step.looked))
+  }
   await em.execute('delete from import_changes where tenant_id = ? and import_id = ?', at)
   const undone: ImportUndo = { at: app.clock().toISOString(), removed, restored, ...left }
   em.assign(record, { undone })
@@ -64,7 +65,7 @@ async function plannedSteps(em: Em, tenantId: string, importId: string): Promise
   const at: Place = [tenantId, importId]
   const [row] = await em.execute<[{ total: number }]>(
     `select (select count(*) from contacts where tenant_id = ? and import_id = ? and written_by_import = import_id)::int
-       + (select count(*) from import_changes where tenant_id = ? and import_id = ? and before is not null)::int as total`,
+       + (select count(*) from import_changes where tenant_id = ? and import_id = ?)::int as total`,
     [...at, ...at],
   )
   return { at, total: row.total }
@@ -83,45 +84,47 @@ async function leftBehind(em: Em, tenantId: string, importId: string): Promise<{
   return { left: rows[0]?.total ?? 0, leftEmails: rows.map(({ email }) => email) }
 }
 
-async function takeTagsOff(em: Em, tenantId: string, importId: string): Promise<void> {
-  await em.execute(
-    `delete from contact_tags t using import_changes i
-     where i.tenant_id = ? and i.import_id = ? and t.tenant_id = i.tenant_id and t.contact_id = i.contact_id
-       and t.tag_key = any (i.tags)`,
-    [tenantId, importId],
-  )
-}
-
 async function removeSome(em: Em, [tenantId, importId]: Place): Promise<number> {
-  const [row] = await em.execute<[{ moved: number }]>(
-    `with gone as (
-       delete from contacts where tenant_id = ? and id in (
-         select id from contacts where tenant_id = ? and import_id = ? and written_by_import = import_id limit ?)
-       returning 1)
-     select count(*)::int as moved from gone`,
-    [tenantId, tenantId, importId, CHUNK],
+  const [row] = await em.execute<[{ removed: number }]>(
+    `with chunk as materialized (
+       select tenant_id, id from contacts where tenant_id = ? and import_id = ? and written_by_import = import_id limit ?),
+     gone as (
+       delete from contacts c using chunk where c.tenant_id = chunk.tenant_id and c.id = chunk.id returning 1)
+     select count(*)::int as removed from gone`,
+    [tenantId, importId, CHUNK],
   )
-  return row.moved
+  return row.removed
 }
 
-/** Gives contacts back what they had, and with it the import that had written that: then that one can be undone as well. */
-async function restoreSome(em: Em, [tenantId, importId]: Place): Promise<number> {
-  const [row] = await em.execute<[{ moved: number }]>(
-    `with back as (
+/**
+ * Gives contacts back what they had, and with it the import that had written that, so that it can be undone as well; takes the tags off.
+ * Goes on behind `last`; null when there is no more.
+ */
+async function restoreSome(
+  em: Em,
+  [tenantId, importId]: Place,
+  last: string,
+): Promise<{ restored: number; looked: number; last: string | null }> {
+  const [row] = await em.execute<[{ restored: number; looked: number; last: string | null }]>(
+    `with chunk as materialized (
+       select * from import_changes where tenant_id = ? and import_id = ? and contact_id > ?::uuid
+       order by contact_id limit ?),
+     back as (
        update contacts c set
          first_name = before ->> 'first_name',
          last_name = before ->> 'last_name',
          serial_number = (before ->> 'serial_number')::integer,
          fields = before -> 'fields',
          written_by_import = (before ->> 'written_by_import')::uuid
-       from (
-         select i.contact_id, i.before from import_changes i
-         join contacts k on k.tenant_id = i.tenant_id and k.id = i.contact_id
-         where i.tenant_id = ? and i.import_id = ? and i.before is not null and k.written_by_import = i.import_id
-         limit ?) chunk
-       where c.tenant_id = ? and c.id = chunk.contact_id returning 1)
-     select count(*)::int as moved from back`,
-    [tenantId, importId, CHUNK, tenantId],
+       from chunk
+       where c.tenant_id = chunk.tenant_id and c.id = chunk.contact_id and c.written_by_import = chunk.import_id
+         and before is not null returning 1),
+     untagged as (
+       delete from contact_tags t using chunk
+       where t.tenant_id = chunk.tenant_id and t.contact_id = chunk.contact_id and t.tag_key = any (chunk.tags))
+     select (select count(*)::int from back) as restored, count(*)::int as looked,
+       (array_agg(contact_id order by contact_id desc))[1] as last from chunk`,
+    [tenantId, importId, last, CHUNK],
   )
-  return row.moved
+  return row
 }

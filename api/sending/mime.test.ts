@@ -149,7 +149,7 @@ describe('a composed message', () => {
   it('shares the encoded files with every other message of the campaign: no copy for each', () => {
     const attachments = [file({ content: Buffer.alloc(3_000_000, 'x') }), file({ name: 'b', contentId: 'b@x' })]
     const [one, two] = ['Bo', 'Cy'].map((name) =>
-      composeMime({ ...MESSAGE, to: { name, address: 'x@there.test' }, attachments }),
+      composeMime({ ...MESSAGE, to: { name, address: 'x@there.test' }, attachments: [...attachments] }),
     )
     const large = one?.chunks.filter(({ byteLength }) => byteLength > 100_000) ?? []
     expect(large.length).toBeGreaterThan(3)

@@ -61,13 +61,15 @@ export function* readRows(xml: string): Generator<RawRow> {
 const SHEET_ROWS = 1_048_576
 const SHEET_COLUMNS = 16_384
 
-/** The number of the last row, found from the end; 0 when rows have no numbers. */
+/** The number of the last row, found from the end; how many there are when they have no numbers. */
 export function lastRowNumber(xml: string): number {
   for (let at = xml.lastIndexOf('row '); at > 0; at = xml.lastIndexOf('row ', at - 1)) {
     const opens = xml[at - 1] === '<' || (xml[at - 1] === ':' && /<\w+:$/.test(xml.slice(Math.max(0, at - 20), at)))
-    if (opens) return Number(attribute(xml.slice(at + 3, xml.indexOf('>', at)), 'r') ?? 0)
+    const number = opens ? attribute(xml.slice(at + 3, xml.indexOf('>', at)), 'r') : undefined
+    if (number !== undefined) return Number(number)
+    if (opens) break
   }
-  return 0
+  return xml.match(/<(?:\w+:)?row[\s/>]/g)?.length ?? 0
 }
 
 /** The shared strings, by number. */

@@ -1,0 +1,88 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { utils, write } from 'xlsx'
+import { DEMO } from '../seed.ts'
+import { makeDataDir, startProduct, type Product } from '../testing/product.ts'
+import { eventually, person, type TestPerson } from '../testing/world.ts'
+
+/** Several chunks of every kind of work. */
+const ROWS = 16_000
+/** ms; starts and recoveries on a machine that is busy with other tests */
+const PATIENCE = 240_000
+
+const TASK = 'id status done total message import { id added undone { removed left } }'
+
+async function signIn(product: Product): Promise<TestPerson> {
+  const { username, password } = DEMO
+  const { body } = await person(product.url, '', '', '').rest('POST', '/api/login', { username, password })
+  return person(product.url, body.sessionToken, '', '')
+}
+
+async function run(somebody: TestPerson, document: string, variables: object = {}) {
+  const { data, errors } = await somebody.graphql(document, variables)
+  expect(errors).toBeUndefined()
+  return data
+}
+
+function book(): string {
+  const rows = Array.from({ length: ROWS }, (_, index) => [`First${index}`, `Last${index}`, `p${index}@kill.example`])
+  const made = utils.book_new()
+  utils.book_append_sheet(made, utils.aoa_to_sheet([['First Name', 'Last Name', 'Email'], ...rows]), 'People')
+  return write(made, { type: 'base64', bookType: 'xlsx', compression: true })
+}
+
+// Which processes belong to a product is read from /proc.
+describe.runIf(process.platform === 'linux')('a task whose process is killed with -9 in the middle', () => {
+  it(
+    'is taken up by the next process and ends with the same result: nothing half done, nothing doubled',
+    async () => {
+      const { dataDir, remove } = await makeDataDir()
+      onTestFinished(remove)
+      let product = await startProduct({ dataDir })
+      let owner = await signIn(product)
+
+      const total = async () => (await run(owner, '{ contacts { totalCount } }')).contacts.totalCount as number
+      const taskOf = async (id: string) =>
+        (await run(owner, `query ($id: ID!) { task(id: $id) { ${TASK} } }`, { id })).task
+      /** Kills the product between two chunks of a task, starts it again and waits for the task's end. */
+      const killedAndDone = async (id: string) => {
+        const before = await total()
+        const seen = await eventually('a part of the task is done', async () => {
+          const task = await taskOf(id)
+          return (task.status !== 'running' || task.done > 0) && task
+        })
+        expect(await total(), 'nothing of it is to be seen before its end').toBe(before)
+        await product.killNode()
+        expect(seen, 'it was over before it was interrupted').toMatchObject({ status: 'running', total: ROWS })
+        expect(seen.done).toBeLessThan(ROWS)
+        product = await startProduct({ dataDir })
+        owner = await signIn(product)
+        return eventually(
+          'the end of the task',
+          async () => {
+            const task = await taskOf(id)
+            return task.status !== 'running' && task
+          },
+          PATIENCE,
+        )
+      }
+
+      const before = await total()
+      const input = { fileName: 'people.xlsx', contentBytes: book() }
+      const upload = `mutation ($input: UploadContactsInput!) { uploadContacts(input: $input) { id added { count } } }`
+      const { id, added } = (await run(owner, upload, { input })).uploadContacts
+      expect(added.count).toBe(ROWS)
+      const commit = `mutation ($id: ID!) { commitImport(id: $id) { ${TASK} } }`
+      const done = await killedAndDone((await run(owner, commit, { id })).commitImport.id)
+      expect(done).toMatchObject({ status: 'done', done: ROWS, import: { added: ROWS } })
+      expect(await total()).toBe(before + ROWS)
+      expect((await run(owner, '{ contactImports { totalCount } }')).contactImports.totalCount).toBe(1)
+
+      const undo = `mutation ($id: ID!) { undoImport(id: $id) { ${TASK} } }`
+      const undone = await killedAndDone((await run(owner, undo, { id: done.import.id })).undoImport.id)
+      expect(undone).toMatchObject({ status: 'done', import: { undone: { removed: ROWS, left: 0 } } })
+      expect(await total()).toBe(before)
+      expect(await product.interrupt()).toBe(0)
+    },
+    PATIENCE,
+  )
+})
