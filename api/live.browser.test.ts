@@ -19,7 +19,7 @@ describeInChromium('the demo workspace', () => {
     await send(page)
     await page.getByRole('link', { name: 'View Progress' }).waitFor()
     await look('sending')
-    await page.getByRole('button', { name: 'View Analytics' }).waitFor()
+    await page.getByRole('article', { name: CAMPAIGN }).getByRole('button', { name: 'View Analytics' }).waitFor()
     await eventually('all have left', async () => (await sentOf(bar)).sent === 40)
     await look('sent')
     const counts = await seen()

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  CAMPAIGN_STATUSES,
-  CAMPAIGN_TRANSITIONS,
-  isStepValid,
-  progressPercent,
-  rate,
-  sendProblem,
-} from './campaigns.ts'
+import { canaryAllows, isStepValid, progressPercent, rate, sendProblem, variantB } from './campaigns.ts'
 
 const draft = { name: 'News', subject: 'Hi', content: 'Text', selectedContacts: ['1'] }
 
@@ -41,24 +34,47 @@ describe('progress', () => {
   })
 })
 
-describe('statuses', () => {
-  it('go from draft to sending, from sending to sent, failed or paused, and end there unless paused', () => {
-    expect(CAMPAIGN_TRANSITIONS).toEqual({
-      draft: ['sending'],
-      sending: ['sent', 'failed', 'paused'],
-      paused: ['sending', 'failed'],
-      sent: [],
-      failed: [],
-    })
-    expect(Object.keys(CAMPAIGN_TRANSITIONS).toSorted((a, b) => a.localeCompare(b))).toEqual(
-      CAMPAIGN_STATUSES.toSorted((a, b) => a.localeCompare(b)),
-    )
-  })
-
-  it('name what keeps a campaign from being sent', () => {
+describe('a campaign', () => {
+  it('names what keeps it from being sent', () => {
     expect(sendProblem({ subject: 'a', content: 'b', recipients: 1 })).toBeNull()
     expect(sendProblem({ subject: 'a', content: 'b', recipients: 0 })).toContain('no recipients')
     expect(sendProblem({ subject: ' ', content: 'b', recipients: 1 })).toContain('no subject')
     expect(sendProblem({ subject: 'a', content: '', recipients: 1 })).toContain('no content')
+  })
+})
+
+describe('the canary', () => {
+  it.each<[string, Parameters<typeof canaryAllows>, number]>([
+    ['lets the first 20 of 50 or more leave', [{ totalContacts: 50, dealtWith: 0, refused: 0 }, 20], 20],
+    ['looks again when they have', [{ totalContacts: 500, dealtWith: 15, refused: 15 }, 20], 5],
+    ['lets as many again leave when all is well', [{ totalContacts: 500, dealtWith: 40, refused: 8 }, 20], 40],
+    ['stops at more than its share', [{ totalContacts: 500, dealtWith: 40, refused: 9 }, 20], 0],
+    ['leaves small campaigns alone', [{ totalContacts: 49, dealtWith: 40, refused: 40 }, 20], Number.POSITIVE_INFINITY],
+    ['can be switched off', [{ totalContacts: 500, dealtWith: 40, refused: 40 }, 0], Number.POSITIVE_INFINITY],
+  ])('%s', (_, [campaign, percent], allowed) => {
+    expect(canaryAllows(campaign, percent)).toBe(allowed)
+  })
+})
+
+describe('the split of an A/B test', () => {
+  it.each([
+    [10, 30, 3],
+    [10, 50, 5],
+    [3, 50, 2],
+    [1, 1, 0],
+    [100, 99, 99],
+    [0, 50, 0],
+  ])('of %i recipients with %i percent gives %i variant B, whatever chance says', (recipients, percent, count) => {
+    for (const random of [() => 0, () => 0.5, () => 0.999_999, Math.random]) {
+      const chosen = variantB(recipients, percent, random)
+      expect(chosen.size).toBe(count)
+      expect([...chosen].every((index) => index >= 0 && index < recipients)).toBe(true)
+    }
+  })
+
+  it('does not favour those who come first', () => {
+    const first = Array.from({ length: 2_000 }, () => variantB(10, 50, Math.random).has(0)).filter(Boolean).length
+    expect(first).toBeGreaterThan(800)
+    expect(first).toBeLessThan(1_200)
   })
 })

@@ -11,14 +11,6 @@ export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 export const EMAIL_LOG_STATUSES = ['pending', 'sent', 'delivered', 'failed'] as const
 export type EmailLogStatus = (typeof EMAIL_LOG_STATUSES)[number]
 
-export const CAMPAIGN_TRANSITIONS: Record<CampaignStatus, readonly CampaignStatus[]> = {
-  draft: ['sending'],
-  sending: ['sent', 'failed', 'paused', 'draft'],
-  paused: ['sending', 'sent', 'failed', 'draft'],
-  sent: ['sending'],
-  failed: ['sending'],
-}
-
 /** Why a campaign is not sending right now: code → sentence. */
 export const STATUS_REASONS = {
   RECONNECT:
