@@ -2,13 +2,20 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import type { App } from '../context.ts'
+import { createSecretBox } from '../secrets.ts'
 import { createServer } from '../server.ts'
 import { describeInChromium, openBrowser } from '../testing/browser.ts'
+import { TEST_SECRET_KEY } from '../testing/world.ts'
 
 describeInChromium('the query editor', () => {
   it('runs a ready example under a policy that lets no other inline script run', async () => {
     // Nobody is signed in, so that nothing reaches for a database.
-    const app = { explorable: true, publicUrl: 'http://127.0.0.1', log: pino({ level: 'silent' }) } as unknown as App
+    const app = {
+      explorable: true,
+      publicUrl: 'http://127.0.0.1',
+      secrets: createSecretBox(TEST_SECRET_KEY),
+      log: pino({ level: 'silent' }),
+    } as unknown as App
     const { server, close } = createServer(app, { webDir: null })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(close)
