@@ -9,7 +9,7 @@ import { openMailbox } from '../mail-accounts/open-mailbox.ts'
 import { compileMessage, composeMessage } from '../sending/message.ts'
 import { composeMime, mimeBytes } from '../sending/mime.ts'
 import type { OutgoingMessage } from '../sending/provider.ts'
-import { toSendMail } from '../sending/providers/graph-message.ts'
+import { toGraphParts, toSendMail } from '../sending/providers/graph-message.ts'
 import { makeDraft, makeMailbox, type Vendor } from './workload.ts'
 
 /** Requests at a time: as many as the engine makes to one mailbox. */
@@ -103,9 +103,9 @@ type Post = (path: string, body: Buffer) => Promise<string>
 
 const POSTS = {
   microsoft: async (message: OutgoingMessage, own: string, drafts: boolean, post: Post) => {
-    const body = Buffer.concat(toSendMail(message, own))
-    if (!drafts) return post('/v1.0/me/sendMail', body)
-    const { id } = JSON.parse(await post('/v1.0/me/messages', body)) as { id: string }
+    if (!drafts) return post('/v1.0/me/sendMail', Buffer.concat(toSendMail(message, own)))
+    const draft = Buffer.concat(toGraphParts(message, own).message)
+    const { id } = JSON.parse(await post('/v1.0/me/messages', draft)) as { id: string }
     return post(`/v1.0/me/messages/${id}/send`, Buffer.of())
   },
   google: async (message: OutgoingMessage, _own: string, drafts: boolean, post: Post) => {
