@@ -121,7 +121,7 @@ async function sendAndWatch({ page, look }: Visitor): Promise<void> {
   await look('campaigns-draft')
   const seen = await watchProgress(page, CAMPAIGN)
   await card.getByRole('button', { name: 'Send Campaign' }).click()
-  await page.getByRole('list', { name: 'Before it goes out' }).waitFor()
+  await page.getByText('Nothing to mend was found.').waitFor()
   await look('send-dialog')
   await page.getByRole('button', { name: 'Send now' }).click()
   await notice(page, 'Your email campaign is now being sent.').waitFor()

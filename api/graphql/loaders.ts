@@ -43,14 +43,18 @@ export interface Loaders {
 const NOTHING_SENT = { sent: 0, bounced: 0, refused: 0, unsubscribed: 0, complained: 0 }
 
 export function createLoaders(call: Call): Loaders {
+  /** Gathers, but keeps nothing: a subscription lives on while what it tells changes. */
   const gather = <Value>(
     load: (call: Call, ids: readonly string[]) => Promise<Map<string, Value>>,
     none: () => Value,
   ) =>
-    new DataLoader<string, Value>(async (ids) => {
-      const found = await load(call, ids)
-      return ids.map((id) => found.get(id) ?? none())
-    })
+    new DataLoader<string, Value>(
+      async (ids) => {
+        const found = await load(call, [...new Set(ids)])
+        return ids.map((id) => found.get(id) ?? none())
+      },
+      { cache: false },
+    )
   return {
     connectedProviders: gather<Provider[]>(connectedProvidersOf, () => []),
     selectedContacts: gather<string[]>(selectedContactsOf, () => []),
