@@ -128,12 +128,15 @@ function row(vendor: string, name: string, runs: readonly Run[], most: number): 
   )
 }
 
-/** MB that the process holds more for each 1,000 mails of a campaign under way, garbage collected: the slope of a line through samples. */
+/**
+ * MB that the process holds more for each 1,000 mails of a campaign under way, garbage collected: the slope of a line through samples of its
+ * last three quarters, as the first fills caches.
+ */
 async function growthOf(setting: Bench): Promise<number> {
   const samples: { x: number; y: number }[] = []
-  const step = recipients / 20
+  const step = recipients / 40
   await runEngine(setting, 'google', (sent) => {
-    if (sent < (samples.length + 1) * step || sent >= recipients) return
+    if (sent < recipients / 4 + samples.length * step || sent >= recipients) return
     globalThis.gc?.()
     const { heapUsed, external } = process.memoryUsage()
     samples.push({ x: sent / 1_000, y: (heapUsed + external) / 1_048_576 })
