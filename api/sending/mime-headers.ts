@@ -73,9 +73,9 @@ export function legacyParameter(name: string, value: string): string {
   return `;\r\n ${name}=${plain ? quoted(text) : `"${encodedWords(text, name.length + 3)}"`}`
 }
 
-/** One line: a run of control characters is a space. */
-export function oneLine(value: string): string {
-  return value.replace(CONTROLS, ' ').trim()
+/** One line of well-formed text: a run of control characters is a space. */
+function oneLine(value: string): string {
+  return value.toWellFormed().replace(CONTROLS, ' ').trim()
 }
 
 function isPlain(text: string): boolean {
@@ -108,8 +108,7 @@ function folded(text: string, start: number): string | null {
 }
 
 /** Text as encoded words, whichever of Q and B is shorter; no character is split between two. */
-function encodedWords(value: string, start: number): string {
-  const text = value.toWellFormed()
+function encodedWords(text: string, start: number): string {
   const sizes = { Q: 0, B: 0 }
   for (const character of text) {
     sizes.Q += qEncoded(character).length
@@ -138,7 +137,7 @@ function qEncoded(character: string): string {
 
 function percentEncoded(text: string): string {
   let result = ''
-  for (const character of text.toWellFormed()) {
+  for (const character of text) {
     result += /[A-Za-z0-9!#$&+.^_`|~-]/.test(character) ? character : hex(character, '%')
   }
   return result

@@ -229,6 +229,7 @@ describe('header injection', () => {
     '\r\n\tBcc: evil@x.test',
     'x@y.test>\r\nBcc: <evil@x.test',
     'a@b.test, evil@x.test',
+    'x\ud800y\udc00',
   ]
   const EXPECTED = [
     'from',
