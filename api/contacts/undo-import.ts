@@ -38,7 +38,6 @@ export const undoImportWork: TaskWork = async ({ app, em, task, report }) => {
   await holdImports(em, tenantId)
   const { at, total } = await plannedSteps(em, tenantId, record.id)
   await report(0, total)
-  const left = await leftBehind(em, tenantId, record.id)
   let done = 0
   let removed = 0
   for (let some = -1; some !== 0; removed += some) {
@@ -52,6 +51,7 @@ export const undoImportWork: TaskWork = async ({ app, em, task, report }) => {
     last = step.last
     await report((done += step.looked))
   }
+  const left = await leftBehind(em, tenantId, record.id)
   await em.execute('delete from import_changes where tenant_id = ? and import_id = ?', at)
   const undone: ImportUndo = { at: app.clock().toISOString(), removed, restored, ...left }
   em.assign(record, { undone })
@@ -71,15 +71,14 @@ async function plannedSteps(em: Em, tenantId: string, importId: string): Promise
   return { at, total: row.total }
 }
 
-/** What stays as it is, because it was written since. */
+/** What stays as it is, because it was written since: all that is still there of what was added, and was not restored. */
 async function leftBehind(em: Em, tenantId: string, importId: string): Promise<{ left: number; leftEmails: string[] }> {
   const rows = await em.execute<{ email: string; total: number }[]>(
-    `select email, count(*) over ()::int as total from contacts c
-     where tenant_id = ? and written_by_import is distinct from ?
-       and (import_id = ? or id in (
-         select contact_id from import_changes where tenant_id = ? and import_id = ? and before is not null))
+    `select email, count(*) over ()::int as total from contacts
+     where tenant_id = ? and (import_id = ? or id in (
+       select contact_id from import_changes where tenant_id = ? and import_id = ? and before is not null))
      order by email limit ?`,
-    [tenantId, importId, importId, tenantId, importId, IMPORT_LIMITS.namedLeft],
+    [tenantId, importId, tenantId, importId, IMPORT_LIMITS.namedLeft],
   )
   return { left: rows[0]?.total ?? 0, leftEmails: rows.map(({ email }) => email) }
 }
@@ -118,13 +117,16 @@ async function restoreSome(
          written_by_import = (before ->> 'written_by_import')::uuid
        from chunk
        where c.tenant_id = chunk.tenant_id and c.id = chunk.contact_id and c.written_by_import = chunk.import_id
-         and before is not null returning 1),
+         and before is not null returning c.tenant_id, c.id),
+     settled as (
+       delete from import_changes i using back
+       where i.tenant_id = back.tenant_id and i.import_id = ? and i.contact_id = back.id),
      untagged as (
        delete from contact_tags t using chunk
        where t.tenant_id = chunk.tenant_id and t.contact_id = chunk.contact_id and t.tag_key = any (chunk.tags))
      select (select count(*)::int from back) as restored, count(*)::int as looked,
        (array_agg(contact_id order by contact_id desc))[1] as last from chunk`,
-    [tenantId, importId, last, CHUNK],
+    [tenantId, importId, last, CHUNK, importId],
   )
   return row
 }
