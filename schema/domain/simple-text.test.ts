@@ -166,6 +166,14 @@ describe('everything else is shown, not run', () => {
     )
   })
 
+  test.each([
+    ['<a href="https://x.test/{x|">}', '<p><a href="https://x.test/&#123;x|">}</a></p>'],
+    ['<b>{x|</b>}', '<p><b>&#123;x|</b>}</p>'],
+    ['{x|\n\ny}', '<p>&#123;x|</p><p>y}</p>'],
+  ])('no merge tag is made of what stands around a tag: %s', (typed, html) => {
+    expect(renderSimpleText(typed)).toBe(html)
+  })
+
   test('a long text without an end is read in good time', () => {
     const typed = `<a ${'x="'.repeat(100_000)}${'{'.repeat(50_000)}${'<a '.repeat(50_000)}`
     expect(renderSimpleText(typed)).toContain('&lt;a')
@@ -184,6 +192,6 @@ describe('merge tags survive untouched', () => {
   })
 
   test('and braces that are no merge tag are text', () => {
-    expect(renderSimpleText('{<b>x</b>} {1 & 2} { & }')).toBe('<p>{<b>x</b>} {1 & 2} { &amp; }</p>')
+    expect(renderSimpleText('{<b>x</b>} {1 & 2} { & }')).toBe('<p>&#123;<b>x</b>} {1 & 2} &#123; &amp; }</p>')
   })
 })

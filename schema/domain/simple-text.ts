@@ -99,7 +99,7 @@ function mergeTagAt(text: string, at: number): string {
   return parts.length === 1 && typeof parts[0] !== 'string' ? found : ''
 }
 
-/** Escapes what is neither a merge tag nor a character reference already. */
+/** Escapes what is neither a merge tag nor a character reference already; a brace that begins none begins none with what comes after it. */
 function escaped(text: string): string {
   let result = ''
   let plain = 0
@@ -107,13 +107,15 @@ function escaped(text: string): string {
     const character = text[at]
     const kept = character === '{' ? mergeTagAt(text, at) : character === '&' ? entityAt(text, at) : ''
     if (kept) {
-      result += escapeHtml(text.slice(plain, at)) + kept
+      result += escapedPlain(text.slice(plain, at)) + kept
       plain = at + kept.length
     }
     at += kept.length || 1
   }
-  return result + escapeHtml(text.slice(plain))
+  return result + escapedPlain(text.slice(plain))
 }
+
+const escapedPlain = (text: string) => escapeHtml(text).replaceAll('{', '&#123;')
 
 function entityAt(text: string, at: number): string {
   ENTITY.lastIndex = at

@@ -75,6 +75,12 @@ describe('HTML that was pasted', () => {
     )
   })
 
+  it('makes one text of what stands around tags that are not written', () => {
+    for (const nothing of ['<tr>', '<a>', '<img>', '</b>', '</td>', '<!-- -->', '<script>x</script>'])
+      expect(html(`{x|${nothing}}`)).toBe('{x|}')
+    expect(html('{x|<b></b>}')).toBe('&#123;x|<b></b>}')
+  })
+
   it('stays in its cell and reads the same again, whatever it is given', () => {
     const piece = fc.oneof(
       { weight: 6, arbitrary: fc.constantFrom(...PIECES) },

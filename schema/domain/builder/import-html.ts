@@ -67,7 +67,7 @@ class Writer {
     this.pending += decodeEntities(source).replace(/[^\P{Cc}\n\t]/gu, '')
   }
 
-  /** Writes the text so far; what stands between it was taken out, so that a merge tag may have come of it. */
+  /** Writes the text so far: only before a tag is written, since a merge tag may come of what stands around one that is not. */
   private flush(): void {
     const text = this.pending
     this.pending = ''
@@ -78,7 +78,6 @@ class Writer {
 
   open(token: OpenToken): void {
     const { name } = token
-    if (INLINE.has(name) || TABLE_PARTS.has(name) || BLOCKS.has(name) || HEADING.test(name)) this.flush()
     if (this.open_.length >= DEPTH_MAX && !VOID.has(name)) return
     if (INLINE.has(name)) this.openInline(token)
     else if (TABLE_PARTS.has(name)) this.openTablePart(token)
@@ -87,11 +86,10 @@ class Writer {
   }
 
   close(name: string): void {
-    if (!this.open_.includes(name)) return
-    this.flush()
     const scope = this.scopeStart(name)
     const index = this.open_.lastIndexOf(name)
-    if (index < scope) return
+    if (index === -1 || index < scope) return
+    this.flush()
     while (this.open_.length > index) this.pop()
   }
 
@@ -104,6 +102,7 @@ class Writer {
   private openInline(token: OpenToken): void {
     const attributes = this.attributesOf(token)
     if (attributes === null) return
+    this.flush()
     this.readyForFlow()
     if (token.name === 'a') this.closeWithinCell('a')
     this.write(token.name, attributes)
@@ -111,6 +110,7 @@ class Writer {
 
   private openBlock(token: OpenToken): void {
     const { name } = token
+    this.flush()
     if (name !== 'li' || this.inTableParts()) this.readyForFlow()
     this.closeWithinCell('p')
     if (HEADING.test(name)) for (const level of '123456') this.closeWithinCell(`h${level}`)
@@ -128,6 +128,7 @@ class Writer {
     const { name } = token
     const table = this.open_.lastIndexOf('table')
     if (table === -1) return
+    this.flush()
     if (name === 'td' || name === 'th') {
       this.closeWithinTable('td', 'th')
       if (this.open_.at(-1) !== 'tr') this.openRow('')
