@@ -57,6 +57,7 @@ export function placeAfter(store: BuilderStore, id: string | null): Place | unde
   return place && { ...place, index: place.index + 1 }
 }
 
+/** Deletes a block; the selection goes with the selected one (spec §4). */
 export function deleteBlock(store: BuilderStore, id: string): void {
   const element = findElement(store.document(), id)
   const place = placeOf(store.document(), id)
@@ -74,6 +75,7 @@ export function heir(store: BuilderStore, id: string): string | null {
   return (around[place.index + 1] ?? around[place.index - 1])?.id ?? place.row ?? null
 }
 
+/** Puts a copy right after a block and selects it. */
 export function duplicateBlock(store: BuilderStore, id: string): void {
   const element = findElement(store.document(), id)
   if (!element) return
@@ -110,10 +112,12 @@ export function dropBlock(store: BuilderStore, id: string, place: Place | null):
   else say(`${nameOf(element)} stays where it was`)
 }
 
+/** Takes the last step back and says so. */
 export function undoStep(store: BuilderStore): void {
   say(store.undo() ? 'Undone' : 'Nothing to undo')
 }
 
+/** Takes the step again that was taken back. */
 export function redoStep(store: BuilderStore): void {
   say(store.redo() ? 'Redone' : 'Nothing to redo')
 }

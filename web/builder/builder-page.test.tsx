@@ -8,7 +8,7 @@ import { loadDraft } from '#web/campaigns/create/draft-store.ts'
 import { ANN, breakdown, findToast, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { BuilderPage } from './builder-page.tsx'
 import { loadBuilderDraft } from './draft-store.ts'
-import { block, blocksShown, BUILDER_ROOT, documentOf } from './testing.tsx'
+import { block, blocksShown, BUILDER_ROOT, button, documentOf, entry } from './testing.tsx'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -38,8 +38,6 @@ function showPage(at = '/email-builder', root: Root = {}) {
 }
 
 const open = () => screen.findByRole('list', { name: 'Blocks' })
-const entry = (name: string) => within(screen.getByRole('list', { name: 'Elements' })).getByRole('button', { name })
-const button = (name: string) => screen.getByRole('button', { name })
 
 describe('the builder page', () => {
   test('has a way back to the campaigns', async () => {

@@ -57,6 +57,7 @@ export interface PaletteEntryProps {
 
 /**
  * Something that becomes a block. Each stands in a list of its own, so that the others keep still while it is dragged; a copy holds its place.
+ * What was pressed is what moves: a finger's movements are told to nobody once the element under it is taken out of the page.
  */
 export function PaletteEntry({ source, label, icon: Icon, onPress, aside, look = 'tile' }: PaletteEntryProps) {
   const face = (
@@ -78,7 +79,7 @@ export function PaletteEntry({ source, label, icon: Icon, onPress, aside, look =
         onPress()
       }}
       className={cn(
-        'flex w-full cursor-grab items-center rounded-sm border border-line bg-surface transition-[border-color,background-color] select-none',
+        'flex w-full cursor-grab touch-pan-y items-center rounded-sm border border-line bg-surface transition-[border-color,background-color] select-none',
         'hover:border-edge hover:bg-ink/4 focus-visible:border-ink',
         look === 'tile'
           ? 'h-full min-h-16 flex-col justify-center gap-1.5 px-1 py-2 text-xs leading-4'
@@ -90,16 +91,12 @@ export function PaletteEntry({ source, label, icon: Icon, onPress, aside, look =
     </button>
   )
   return (
-    <Droppable
-      droppableId={`palette:${source}`}
-      isDropDisabled
-      renderClone={(drag, snapshot) => button(drag, snapshot.isDragging)}
-    >
+    <Droppable droppableId={`palette:${source}`} isDropDisabled>
       {({ innerRef, droppableProps, placeholder }, { draggingFromThisWith }) => (
         <li ref={innerRef} {...droppableProps} className="relative flex min-w-0 items-stretch gap-1">
           {draggingFromThisWith && button(null)}
           <Draggable draggableId={`${SOURCE}${source}`} index={0} disableInteractiveElementBlocking>
-            {(drag) => button(drag)}
+            {(drag, { isDragging }) => button(drag, isDragging)}
           </Draggable>
           {aside}
           <span className="hidden">{placeholder}</span>

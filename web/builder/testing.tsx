@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { createElement } from '#domain/builder/blocks.ts'
 import { emptyDocument, type BuilderDocument, type BuilderElement, type ElementType } from '#domain/builder/document.ts'
-import { pageOf, type Root } from '#web/testing/world.tsx'
+import { pageOf, show, type Root, type World } from '#web/testing/world.tsx'
+import { Builder } from './builder.tsx'
 
 /** What builders look like in tests. */
 
@@ -37,3 +38,35 @@ export function documentOf(...elements: BuilderElement[]): BuilderDocument {
 export function blocksShown(): (string | null)[] {
   return screen.queryAllByRole('group', { name: /, \d+ of \d+/ }).map((each) => each.getAttribute('aria-label'))
 }
+
+export interface ShownBuilder extends World {
+  /** What Save Template handed over. */
+  saved: BuilderDocument[]
+  /** The document as it stands. */
+  now: () => BuilderDocument
+}
+
+/** Shows a builder that begins with a document, empty when none is given. */
+export function showBuilder(initial: BuilderDocument = emptyDocument(), root: Root = {}): ShownBuilder {
+  const saved: BuilderDocument[] = []
+  const changes: BuilderDocument[] = []
+  const world = show(
+    <Builder
+      initial={initial}
+      onChange={(document) => changes.push(document)}
+      onSave={(document) => {
+        saved.push(document)
+      }}
+    />,
+    { root: { ...BUILDER_ROOT, ...root } },
+  )
+  return { ...world, saved, now: () => changes.at(-1) ?? initial }
+}
+
+export const properties = () => within(screen.getByRole('region', { name: 'Element Properties' }))
+/** A block on the canvas. */
+export const frame = (name: RegExp) => screen.getByRole('group', { name })
+/** An entry of the palette. */
+export const entry = (name: string) =>
+  within(screen.getByRole('list', { name: 'Elements' })).getByRole('button', { name })
+export const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })

@@ -66,7 +66,7 @@ export function useBuilderFile(start: BuilderFile, savedAtStart: BuilderDraft) {
     settle: (id: string, draft: BuilderDraft) => {
       if (id !== templateId) dropBuilderDraft(userId, templateId)
       setTemplateId(id)
-      setName((now) => (now.trim() === '' ? draft.name : now))
+      setName((now) => (now.trim() === '' || now.trim() === draft.name ? draft.name : now))
       setSaved({ name: draft.name, document: draft.document })
     },
   }

@@ -61,6 +61,7 @@ function Frame({ element, index, count, handle, isDragging, children }: FramePro
   const isStop = useBuilder(({ selectedId, history }) => (selectedId ?? history.present.elements[0]?.id) === id)
   const isCarried = useBuilder((state) => state.carried?.id === id)
   const frame = useRef<HTMLDivElement>(null)
+  const isTouch = useRef(false)
   useEffect(() => {
     // A new block is selected as it comes.
     if (store.state().selectedId === id) frame.current?.scrollIntoView({ block: 'nearest' })
@@ -78,8 +79,12 @@ function Frame({ element, index, count, handle, isDragging, children }: FramePro
       data-selected={isSelected || undefined}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={isStop ? 0 : -1}
+      onPointerDown={({ pointerType }) => {
+        isTouch.current = pointerType === 'touch'
+      }}
       onMouseDown={(event) => {
-        // Selected before the browser places the caret, so that the first click writes.
+        // Selected before the browser places the caret, so that the first click writes. A first touch only selects: no keyboard pops up.
+        if (isTouch.current) return
         const isTool = event.target instanceof Element && event.target.closest('[data-tool]') !== null
         if (!isSelected && !isTool && ownerOf(event.target) === id) store.select(id)
       }}
@@ -125,7 +130,7 @@ function Frame({ element, index, count, handle, isDragging, children }: FramePro
         }}
         className={cn(
           TOOL,
-          'w-10 cursor-grab pointer-coarse:w-14',
+          'w-10 cursor-grab touch-none pointer-coarse:w-14',
           element.columns ? 'left-2' : 'left-1/2 -translate-x-1/2',
           isShown && 'opacity-100',
         )}

@@ -27,6 +27,7 @@ export function contentOf(lines: Lines): string {
   return formatRichText([lines])
 }
 
+/** Lines without their marks. */
 export function textOf(lines: Lines): string {
   return lines.map((line) => line.map(({ text }) => text).join('')).join('\n')
 }

@@ -1,0 +1,214 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { PLACEHOLDER_IMAGE } from '#domain/builder/blocks.ts'
+import { renderDocument } from '#domain/builder/render.ts'
+import { findToast, tearDown } from '#web/testing/world.tsx'
+import { block, blocksShown, button, documentOf, entry, frame, properties, showBuilder } from './testing.tsx'
+
+afterEach(() => {
+  tearDown()
+  vi.unstubAllGlobals()
+})
+
+describe('copy and paste', () => {
+  /** What a browser's clipboard would carry. */
+  function clipboard(parts: Record<string, string> = {}) {
+    const data = new Map(Object.entries(parts))
+    return {
+      files: [],
+      types: [],
+      getData: (type: string) => data.get(type) ?? '',
+      setData: (type: string, value: string) => data.set(type, value),
+    }
+  }
+
+  test('blocks go from one template to another by the clipboard, with ids of their own', async () => {
+    const first = showBuilder(documentOf(block('button', 'a', { content: 'Buy' })))
+    await first.user.click(frame(/^Button/))
+    const data = clipboard()
+    fireEvent.copy(frame(/^Button/), { clipboardData: data })
+    expect(data.getData('text/plain')).toBe('Buy')
+    tearDown()
+    const second = showBuilder(documentOf(block('spacer', 'a'), block('divider', 'z')))
+    await second.user.click(frame(/^Spacer/))
+    fireEvent.paste(frame(/^Spacer/), { clipboardData: data })
+    expect(blocksShown()).toEqual(['Spacer, 1 of 3', 'Button, 2 of 3, selected', 'Divider, 3 of 3'])
+    expect(new Set(second.now().elements.map(({ id }) => id)).size).toBe(3)
+  })
+
+  test('the buttons do the same where browsers keep the clipboard to themselves', async () => {
+    const { user } = showBuilder(documentOf(block('divider', 'a')))
+    await user.click(frame(/^Divider/))
+    await user.click(button('Copy block'))
+    await user.click(button('Paste block'))
+    expect(blocksShown()).toEqual(['Divider, 1 of 2', 'Divider, 2 of 2, selected'])
+  })
+
+  test('a cut takes the block away', async () => {
+    const { user, now } = showBuilder(documentOf(block('divider', 'a')))
+    await user.click(frame(/^Divider/))
+    fireEvent.cut(frame(/^Divider/), { clipboardData: clipboard() })
+    expect(now().elements).toEqual([])
+  })
+
+  test('HTML from elsewhere becomes one block, and what mails cannot have is named', async () => {
+    const { user, now } = showBuilder(documentOf(block('divider', 'a')))
+    await user.click(frame(/^Divider/))
+    const html = '<table><tr><td>Hi</td></tr></table><script>alert(1)</script>'
+    fireEvent.paste(frame(/^Divider/), { clipboardData: clipboard({ 'text/html': html }) })
+    expect(now().elements.map(({ type }) => type)).toEqual(['divider', 'html'])
+    expect((await findToast('HTML added as one block')).textContent).toContain('script')
+    expect(renderDocument(now())).not.toContain('<script')
+  })
+
+  test('Import HTML takes a mail that was made elsewhere', async () => {
+    const { user, now } = showBuilder()
+    await user.click(button('Import HTML'))
+    fireEvent.change(screen.getByLabelText('HTML'), { target: { value: '<p onclick="x()">Hello</p>' } })
+    await user.click(button('Add block'))
+    expect(now().elements[0]).toMatchObject({ type: 'html', content: '<p>Hello</p>' })
+  })
+})
+
+describe('images', () => {
+  const picture = (name = 'harbour view.png', size = 10) =>
+    new File([new Uint8Array(size)], name, { type: 'image/png' })
+
+  function serve(answer: () => Response | Promise<Response>) {
+    const fetched = vi.fn<typeof fetch>(async () => answer())
+    vi.stubGlobal('fetch', fetched)
+    return fetched
+  }
+  const stored = () => Response.json({ url: 'https://mergewell.example/images/x.png' })
+  const picker = () => properties().getByLabelText<HTMLInputElement>('Upload Image', { selector: 'input' })
+
+  test('the picker accepts image files only', async () => {
+    const { user } = showBuilder()
+    await user.click(entry('Image'))
+    expect(picker().accept).toBe('image/*')
+  })
+
+  test('an upload reads Uploading..., disables its button and becomes the content', async () => {
+    let answer: (response: Response) => void = () => {}
+    const fetched = serve(() => new Promise((resolve) => (answer = resolve)))
+    const { user, now } = showBuilder()
+    await user.click(entry('Image'))
+    await user.upload(picker(), picture())
+    const busy = await screen.findByRole<HTMLButtonElement>('button', { name: 'Uploading...' })
+    expect(busy.disabled).toBe(true)
+    await act(async () => answer(stored()))
+    const toast = await findToast('Image uploaded successfully')
+    expect(within(toast).getByText('You can now use the image URL in your email')).toBeTruthy()
+    expect(now().elements[0]).toMatchObject({ content: 'https://mergewell.example/images/x.png', alt: 'harbour view' })
+    const [address, options] = fetched.mock.calls[0] ?? []
+    expect([address, options?.method]).toEqual(['/api/upload/image', 'POST'])
+    const form = options?.body as FormData | undefined
+    expect(form?.get('image')).toBeInstanceOf(File)
+  })
+
+  test('a failure says so in the words of the spec and changes nothing', async () => {
+    serve(() => new Response('', { status: 500 }))
+    const { user, now } = showBuilder()
+    await user.click(entry('Image'))
+    await user.upload(picker(), picture())
+    expect((await findToast('Upload failed')).textContent).toContain('Failed to upload image. Please try again.')
+    expect(now().elements[0]?.content).toBe(PLACEHOLDER_IMAGE)
+  })
+
+  test('one over 200 KB is warned of, and taken', async () => {
+    serve(stored)
+    const { user } = showBuilder()
+    await user.click(entry('Image'))
+    await user.upload(picker(), picture('large.png', 300_000))
+    expect(await screen.findByText(/Images over 200 KB load slowly/)).toBeTruthy()
+    await findToast('Image uploaded successfully')
+  })
+
+  test.each(['drop', 'paste'] as const)('a %s on the canvas adds an image block', async (how) => {
+    serve(stored)
+    const { now } = showBuilder(documentOf(block('divider', 'a')))
+    const files = [picture()]
+    const data = { files, types: ['Files'], getData: () => '' }
+    fireEvent[how](frame(/^Divider/), how === 'drop' ? { dataTransfer: data } : { clipboardData: data })
+    await findToast('Image uploaded successfully')
+    expect(now().elements[1]).toMatchObject({ type: 'image', content: 'https://mergewell.example/images/x.png' })
+  })
+})
+
+describe('saved blocks', () => {
+  const SAVED = { __typename: 'SavedBlock', id: 's1', name: 'Our footer', elements: [block('divider', 'q')] }
+
+  test('are added by a click', async () => {
+    const { user } = showBuilder(undefined, { savedBlocks: [SAVED] })
+    const list = within(await screen.findByRole('list', { name: 'Saved blocks' }))
+    await user.click(list.getByRole('button', { name: 'Our footer' }))
+    expect(blocksShown()).toEqual(['Divider, 1 of 1, selected'])
+  })
+
+  test('are made of the selected block under a name', async () => {
+    const createSavedBlock = ({ input }: { input: object }) => ({ ...SAVED, id: 's2', ...input })
+    const world = showBuilder(documentOf(block('button', 'a', { content: 'Buy now' })), { createSavedBlock })
+    await world.user.click(frame(/^Button/))
+    await world.user.click(button('Save block'))
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('Buy now')
+    await world.user.click(dialog.getByRole('button', { name: 'Save block' }))
+    await findToast('Block saved')
+    expect(world.askedFor('CreateSavedBlock')).toMatchObject([
+      { input: { name: 'Buy now', elements: [{ type: 'button', content: 'Buy now' }] } },
+    ])
+    expect(screen.getByRole('button', { name: 'Delete Buy now' })).toBeTruthy()
+  })
+})
+
+describe('Email Preview', () => {
+  const mail = documentOf(block('text', 'a', { content: 'Dear {firstName|friend} of {City|your town}' }))
+
+  test('shows what the server would send, to any contact, in a frame that runs and calls nothing', async () => {
+    const world = showBuilder(mail)
+    await world.user.click(button('Preview'))
+    expect(screen.getByRole('heading', { name: 'Email Preview' })).toBeTruthy()
+    const shown = screen.getByTitle<HTMLIFrameElement>('Preview of the mail')
+    await waitFor(() => expect(shown.srcdoc).toContain('From the server'))
+    expect(shown.getAttribute('sandbox')).toBe('')
+    expect(shown.srcdoc).toMatch(
+      /<head><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src/,
+    )
+    await waitFor(() =>
+      expect(world.askedFor('RenderMail').at(-1)).toMatchObject({ input: { contactId: 'zoe', htmlTemplate: mail } }),
+    )
+  })
+
+  test('searches contacts on the server', async () => {
+    const world = showBuilder(mail)
+    await world.user.click(button('Preview'))
+    await world.user.click(await screen.findByRole('button', { name: /Preview as/ }))
+    await world.user.type(screen.getByLabelText('Search contacts'), 'zo')
+    await waitFor(() => expect(world.askedFor('PreviewContacts').at(-1)).toMatchObject({ filter: { search: 'zo' } }))
+    await world.user.click(screen.getByRole('button', { name: /Somebody unknown.*fallback/ }))
+    await waitFor(() =>
+      expect(world.askedFor('RenderMail').at(-1)).toMatchObject({ input: { values: { firstName: '' } } }),
+    )
+  })
+
+  test('shows the plain text', async () => {
+    const { user } = showBuilder(mail)
+    await user.click(button('Preview'))
+    await user.click(screen.getByRole('radio', { name: 'Plain text' }))
+    expect((await screen.findByRole('region', { name: 'Plain text' })).textContent).toBe('Plain words')
+  })
+
+  test('View Code shows the generated HTML, read-only; Back to Editor leads back from both', async () => {
+    const { user } = showBuilder(mail)
+    await user.click(button('Preview'))
+    await user.click(button('View Code'))
+    const code = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'HTML' })
+    expect([code.readOnly, code.value]).toEqual([true, renderDocument(mail)])
+    await user.click(button('Back to Editor'))
+    await user.click(button('Preview'))
+    await user.click(button('Back to Editor'))
+    expect(blocksShown()).toEqual(['Text Block, 1 of 1'])
+  })
+})
