@@ -42,6 +42,8 @@ export interface Viewer {
   role: Role
   /** null for people; what an API key may do */
   scopes: readonly ApiScope[] | null
+  /** when the session or key ends by itself; null for a key that does not */
+  expiresAt: Date | null
 }
 
 /** One call of an operation: the product, who asks, and what is known of the request. */

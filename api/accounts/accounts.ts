@@ -103,7 +103,8 @@ export async function login(call: Call, input: LoginInput): Promise<{ user: User
     const session = startSession(em, { tenantId, userId, userAgent: call.userAgent, now })
     const user = await em.findOneOrFail(User, { id: userId })
     call.cookies.set('session', session.token, session.expiresAt)
-    call.becomes({ tenantId, userId, sessionId: session.sessionId, role: user.role, scopes: null })
+    const { sessionId, expiresAt } = session
+    call.becomes({ tenantId, userId, sessionId, role: user.role, scopes: null, expiresAt })
     return { user, sessionToken: session.token }
   })
 }

@@ -50,12 +50,12 @@ export async function createApiKey(call: Call, input: object): Promise<{ apiKey:
 
 /** Ends a key for good and returns it as it was. Throws NOT_FOUND. */
 export async function revokeApiKey(call: Call, id: string): Promise<ApiKey> {
-  const { tenantId, userId } = adminOf(call)
+  const { tenantId } = adminOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
     const apiKey = await em.findOne(ApiKey, { id })
     if (!apiKey) throw notFound('ApiKey')
     await em.nativeDelete(ApiKey, { tenantId, id })
-    await call.app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
+    await call.app.events.publish(em, { kind: 'session', tenantId, userId: apiKey.userId, sessionId: id })
     return apiKey
   })
 }
@@ -71,7 +71,7 @@ export async function findKeyHolder(app: App, token: string): Promise<Viewer | n
       )
       .innerJoin('tenants', 'tenants.id', 'api_keys.tenantId')
       .select(['api_keys.id', 'api_keys.tenantId', 'api_keys.userId', 'api_keys.lastUsedAt', 'api_keys.scopes'])
-      .select('tenants.features')
+      .select(['api_keys.expiresAt', 'tenants.features'])
       .where('api_keys.tokenHash', '=', hashToken(token))
       .where((eb) => eb.or([eb('api_keys.expiresAt', 'is', null), eb('api_keys.expiresAt', '>', now)]))
       .where('users.isActive', '=', true)
@@ -81,6 +81,7 @@ export async function findKeyHolder(app: App, token: string): Promise<Viewer | n
     if (!row.lastUsedAt || now.getTime() - new Date(row.lastUsedAt).getTime() > TOUCH) {
       await em.nativeUpdate(ApiKey, { tenantId: row.tenantId, id: row.id }, { lastUsedAt: now })
     }
-    return { tenantId: row.tenantId, userId: row.userId, sessionId: row.id, role: 'user', scopes: row.scopes }
+    const { tenantId, userId, id: sessionId, scopes } = row
+    return { tenantId, userId, sessionId, role: 'user', scopes, expiresAt: row.expiresAt && new Date(row.expiresAt) }
   })
 }

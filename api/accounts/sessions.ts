@@ -41,7 +41,8 @@ export async function findViewer(app: App, token: string): Promise<Viewer | null
         join.onRef('users.tenantId', '=', 'sessions.tenantId').onRef('users.id', '=', 'sessions.userId'),
       )
       .innerJoin('tenants', 'tenants.id', 'sessions.tenantId')
-      .select(['sessions.id', 'sessions.tenantId', 'sessions.userId', 'sessions.lastUsedAt', 'users.role'])
+      .select(['sessions.id', 'sessions.tenantId', 'sessions.userId', 'sessions.lastUsedAt', 'sessions.expiresAt'])
+      .select('users.role')
       .where('sessions.tokenHash', '=', hashToken(token))
       .where('sessions.expiresAt', '>', now)
       .where('users.isActive', '=', true)
@@ -51,6 +52,7 @@ export async function findViewer(app: App, token: string): Promise<Viewer | null
     if (now.getTime() - new Date(row.lastUsedAt).getTime() > TOUCH) {
       await em.nativeUpdate(Session, { tenantId: row.tenantId, id: row.id }, { lastUsedAt: now })
     }
-    return { tenantId: row.tenantId, userId: row.userId, sessionId: row.id, role: row.role, scopes: null }
+    const expiresAt = new Date(row.expiresAt)
+    return { tenantId: row.tenantId, userId: row.userId, sessionId: row.id, role: row.role, scopes: null, expiresAt }
   })
 }

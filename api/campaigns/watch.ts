@@ -18,7 +18,7 @@ export async function watchCampaign(call: Call, id: string): Promise<AsyncGenera
   }
   await load()
   return watch({
-    events: call.app.events,
+    app: call.app,
     viewer,
     wanted: (event) => event.kind === 'campaign' && event.id === id,
     current: load,
@@ -39,7 +39,7 @@ export async function watchCampaigns(
   const byIds = (ids: string[]) =>
     call.app.database.inTenant(tenantId, (em) => em.find(CampaignEntity, { id: { $in: ids } }))
   return watch({
-    events: call.app.events,
+    app: call.app,
     viewer,
     wanted: (event) => event.kind === 'campaign',
     current: async () => ({ campaigns: await newest(), removed: [] }),

@@ -1,5 +1,5 @@
 import { createClient } from 'graphql-ws'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { saveSuperAdmin } from '../tenants/super-admins.ts'
 import { createWorld, person, type TestPerson, type World } from '../testing/world.ts'
@@ -18,6 +18,7 @@ beforeAll(async () => {
   superAdmin = { cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '', origin: world.url }
 })
 afterAll(() => world.close())
+afterEach(() => void (world.app.clock = () => new Date()))
 
 const QUERY = 'subscription { campaignsChanged { removed } }'
 
@@ -85,9 +86,15 @@ async function change(admin: TestPerson, input: object): Promise<void> {
   expect(response.status).toBe(200)
 }
 
-async function keyOf(admin: TestPerson): Promise<{ token: string; id: string }> {
-  const query = 'mutation { createApiKey(input: { name: "k", scopes: [read] }) { token apiKey { id } } }'
-  const { token, apiKey } = (await admin.graphql(query)).data.createApiKey
+/** Lets the time of the product stand still at a moment. */
+function stand(moment: number): void {
+  world.app.clock = () => new Date(moment)
+}
+
+async function keyOf(admin: TestPerson, expiresAt: Date | null = null): Promise<{ token: string; id: string }> {
+  const query =
+    'mutation ($at: DateTime) { createApiKey(input: { name: "k", scopes: [read], expiresAt: $at }) { token apiKey { id } } }'
+  const { token, apiKey } = (await admin.graphql(query, { at: expiresAt })).data.createApiKey
   return { token, id: apiKey.id }
 }
 
@@ -137,6 +144,26 @@ const ENDINGS: Record<string, Ending> = {
     const [key, other] = [await keyOf(admin), await keyOf(admin)]
     const end = () => admin.graphql('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id: key.id })
     return { watcher: key.token, others: [admin.token, other.token], end }
+  },
+  'revocation of the key by another admin than its maker': async (admin) => {
+    const [key, other, colleague] = [await keyOf(admin), await keyOf(admin), await colleagueOf(admin)]
+    const make = 'mutation ($id: ID!) { updateUser(id: $id, input: { role: admin }) { id } }'
+    await admin.graphql(make, { id: colleague.id })
+    const end = () => colleague.graphql('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id: key.id })
+    return { watcher: key.token, others: [admin.token, colleague.token, other.token], end }
+  },
+  'the expiry of the key': async (admin) => {
+    const now = Date.now()
+    stand(now)
+    const [key, other] = [await keyOf(admin, new Date(now + 500)), await keyOf(admin)]
+    return { watcher: key.token, others: [admin.token, other.token], end: async () => stand(now + 500) }
+  },
+  'the expiry of the session': async (admin) => {
+    const now = Date.now()
+    stand(now + 500 - 30 * 86_400_000)
+    const self = await signInAgain(admin)
+    stand(now)
+    return { watcher: self.token, others: [admin.token], end: async () => stand(now + 500) }
   },
   'API access being switched off': async (admin) => {
     const key = await keyOf(admin)

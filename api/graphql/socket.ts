@@ -3,6 +3,7 @@ import { GraphQLError, type ExecutionArgs } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
 import type { App } from '../context.ts'
+import { atMoment } from './at-moment.ts'
 import { createCall, isOurOrigin, type RequestFacts } from './call.ts'
 import { maskError } from './errors.ts'
 import { endsSession } from './events.ts'
@@ -32,11 +33,16 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer): () 
         const { request, socket } = context.extra
         const call = await createCall(app, factsOf(request, context.connectionParams), null)
         const { viewer } = call
-        if (!viewer) return
+        if (!viewer || socket.readyState !== socket.OPEN) return
+        const end = () => socket.close(FORBIDDEN, 'Your session has ended')
         const stop = app.events.listen(viewer.tenantId, (event) => {
-          if (event !== 'anything' && endsSession(event, viewer)) socket.close(FORBIDDEN, 'Your session has ended')
+          if (event !== 'anything' && endsSession(event, viewer)) end()
         })
-        socket.once('close', stop)
+        const forgo = atMoment(app, viewer.expiresAt, end)
+        socket.once('close', () => {
+          stop()
+          forgo()
+        })
       },
       execute: (args) => (args as Enveloped).rootValue.execute(args),
       subscribe: (args) => (args as Enveloped).rootValue.subscribe(args),

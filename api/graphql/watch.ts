@@ -1,15 +1,16 @@
-import type { Viewer } from '../context.ts'
-import { endsSession, type AppEvent, type Events } from './events.ts'
+import type { App, Viewer } from '../context.ts'
+import { atMoment } from './at-moment.ts'
+import { endsSession, type AppEvent } from './events.ts'
 
 /** ms within which several events become one message */
 const COALESCE = 150
 
 /**
  * An endless sequence of states: first `current()`, then what `changed` makes of the events that passed `wanted`, several within a
- * moment as one. `'anything'` among them means that some may have been missed. It ends when the viewer's session does.
+ * moment as one. `'anything'` among them means that some may have been missed. It ends when the viewer's session is ended or expires.
  */
 export async function* watch<State>(options: {
-  events: Events
+  app: App
   viewer: Viewer
   wanted: (event: AppEvent) => boolean
   current: () => Promise<State>
@@ -18,10 +19,14 @@ export async function* watch<State>(options: {
   let gathered: (AppEvent | 'anything')[] = []
   let wake = () => {}
   let ended = false
-  const stop = options.events.listen(options.viewer.tenantId, (event) => {
+  const stop = options.app.events.listen(options.viewer.tenantId, (event) => {
     if (event !== 'anything' && event.kind === 'session') ended ||= endsSession(event, options.viewer)
     else if (event !== 'anything' && !options.wanted(event)) return
     gathered.push(event)
+    wake()
+  })
+  const forgo = atMoment(options.app, options.viewer.expiresAt, () => {
+    ended = true
     wake()
   })
   try {
@@ -38,5 +43,6 @@ export async function* watch<State>(options: {
     }
   } finally {
     stop()
+    forgo()
   }
 }

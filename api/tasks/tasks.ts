@@ -40,7 +40,7 @@ export async function watchTask(call: Call, id: string): Promise<AsyncGenerator<
   }
   await load()
   return watch({
-    events: call.app.events,
+    app: call.app,
     viewer,
     wanted: (event) => event.kind === 'task' && event.id === id,
     current: load,

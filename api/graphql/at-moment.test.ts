@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { atMoment } from './at-moment.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const app = { clock: () => new Date() }
+const DAY = 86_400_000
+
+it.each([1, 24, 25, 60, 4_000])('what is due in %i days is done then, once, and not before', (days) => {
+  const work = vi.fn<() => void>()
+  atMoment(app, new Date(Date.now() + days * DAY), work)
+  vi.advanceTimersByTime(days * DAY - 1)
+  expect(work).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(work).toHaveBeenCalledOnce()
+  vi.advanceTimersByTime(60 * DAY)
+  expect(work).toHaveBeenCalledOnce()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('what is due already is done at once', () => {
+  const work = vi.fn<() => void>()
+  atMoment(app, new Date(), work)
+  expect(work).toHaveBeenCalledOnce()
+})
+
+it('what has no moment is never done, and what is called off neither', () => {
+  const work = vi.fn<() => void>()
+  atMoment(app, null, work)()
+  const callOff = atMoment(app, new Date(Date.now() + 60 * DAY), work)
+  vi.advanceTimersByTime(30 * DAY)
+  callOff()
+  vi.advanceTimersByTime(60 * DAY)
+  expect(work).not.toHaveBeenCalled()
+  expect(vi.getTimerCount()).toBe(0)
+})
