@@ -69,7 +69,7 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
     planCeilings: t.field({
       type: [SendCeiling],
       description:
-        'What the plan lets out of a mailbox at most, whatever the settings say; empty when it sets no bound.',
+        'What the plan lets out of the whole workspace at most, all its mailboxes together and whatever the settings say; empty when it sets no bound.',
       resolve: (settings) => [...settings.planCeilings],
     }),
   }),

@@ -117,13 +117,13 @@ describe('watching a campaign', () => {
     const client = socket(other.token)
     const list = follow(client, 'subscription { campaignsChanged { campaigns { id } removed } }')
     await eventually('the first message', async () => list.messages.length === 1)
-    await draft(one, 1)
+    await one.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', { id: await draft(one, 1) })
     const mine = await draft(other, 1)
-    await eventually('my own', async () => list.messages.length > 1)
-    const seen = list.messages.flatMap((message) =>
-      message.data.campaignsChanged.campaigns.map((c: { id: string }) => c.id),
-    )
-    expect(seen).toEqual([mine])
+    const said = (what: 'campaigns' | 'removed') =>
+      list.messages.flatMap((message) => message.data.campaignsChanged[what])
+    await eventually('my own', async () => said('campaigns').length > 0)
+    expect(said('campaigns')).toEqual([{ id: mine }])
+    expect(said('removed')).toEqual([])
     await client.dispose()
   })
 })
