@@ -24,6 +24,7 @@ export function createCache(): InMemoryCache {
       Server: { merge: true },
       Stats: { merge: true },
       EmailSettings: { merge: true },
+      Features: { merge: true },
     },
   })
 }

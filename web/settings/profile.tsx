@@ -8,6 +8,7 @@ import { Time } from '#web/ui/time.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { WORKSPACE } from './operations.ts'
 import { ROLE_WORDS } from './role-words.ts'
+import { Sessions } from './sessions.tsx'
 
 /** Who one is, where one belongs, and the password (spec §2 Settings, Profile). */
 export function Profile() {
@@ -28,7 +29,10 @@ export function Profile() {
         </Card>
         <Workspace />
       </div>
-      <ChangePassword />
+      <div className="grid gap-6">
+        <ChangePassword />
+        <Sessions />
+      </div>
     </div>
   )
 }

@@ -2,12 +2,13 @@ import { useSearchParams } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { Page } from '#web/shell/page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { ApiKeys } from './api-keys.tsx'
 import { ConnectedEmails } from './connected-emails.tsx'
 import { EmailSending } from './email-sending.tsx'
 import { Profile } from './profile.tsx'
 import { UserManagement } from './user-management.tsx'
 
-/** /settings: pace, profile, colleagues and mailboxes (spec §2 Settings). The tab stands in the address. */
+/** /settings: pace, profile, colleagues, mailboxes (spec §2 Settings) and keys for programs. The tab stands in the address. */
 export function SettingsPage() {
   const { role } = useUser()
   const [params, setParams] = useSearchParams()
@@ -16,6 +17,7 @@ export function SettingsPage() {
     { value: 'profile', label: 'Profile', content: <Profile /> },
     ...(role === 'admin' ? [{ value: 'users', label: 'User Management', content: <UserManagement /> }] : []),
     { value: 'emails', label: 'Connected Emails', content: <ConnectedEmails /> },
+    ...(role === 'admin' ? [{ value: 'keys', label: 'API Keys', content: <ApiKeys /> }] : []),
   ]
   const asked = params.get('tab')
   const tab = tabs.find(({ value }) => value === asked)?.value ?? 'sending'

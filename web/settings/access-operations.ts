@@ -1,0 +1,67 @@
+import { graphql } from '#web/generated/gql.ts'
+
+export const API_KEY_FIELDS = graphql(`
+  fragment ApiKeyFields on ApiKey {
+    id
+    name
+    scopes
+    tokenStart
+    createdAt
+    expiresAt
+    lastUsedAt
+  }
+`)
+
+export const API_KEYS = graphql(`
+  query ApiKeys {
+    apiKeys {
+      ...ApiKeyFields
+    }
+    tenant {
+      id
+      features {
+        apiAccess
+      }
+    }
+  }
+`)
+
+export const CREATE_API_KEY = graphql(`
+  mutation CreateApiKey($input: CreateApiKeyInput!) {
+    createApiKey(input: $input) {
+      token
+      apiKey {
+        ...ApiKeyFields
+      }
+    }
+  }
+`)
+
+export const REVOKE_API_KEY = graphql(`
+  mutation RevokeApiKey($id: ID!) {
+    revokeApiKey(id: $id) {
+      id
+    }
+  }
+`)
+
+export const OWN_SESSIONS = graphql(`
+  query OwnSessions {
+    sessions {
+      id
+      userAgent
+      createdAt
+      lastUsedAt
+      expiresAt
+      current
+    }
+  }
+`)
+
+export const END_SESSION = graphql(`
+  mutation EndSession($id: ID!) {
+    endSession(id: $id) {
+      id
+    }
+  }
+`)

@@ -1,0 +1,110 @@
+import '#web/testing/browser.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { breakdown, findToast, refusal, tearDown, type Root } from '#web/testing/world.tsx'
+import { showPage } from './testing.tsx'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  tearDown()
+})
+
+const TOKEN = 'mwk_abcdef0123456789'
+const KEY = {
+  __typename: 'ApiKey',
+  id: 'key-1',
+  name: 'Shop',
+  scopes: ['read', 'send'],
+  tokenStart: 'mwk_abcdef',
+  createdAt: '2026-01-31T09:30:00.000Z',
+  expiresAt: null as string | null,
+  lastUsedAt: null as string | null,
+}
+
+const open = (apiKeys: object[] | (() => unknown) = [], root: Root = {}, apiAccess = true) =>
+  showPage({ apiKeys, tenant: { id: 't1', features: { apiAccess } }, ...root }, { at: '/settings?tab=keys' })
+
+const create = () => screen.findByRole('button', { name: 'Create API Key' })
+const dialog = () => screen.findByRole('dialog')
+
+test('lists each key with what it may do, when it was last used and when it ends', async () => {
+  open([KEY, { ...KEY, id: 'key-2', name: 'Old', scopes: ['write'], expiresAt: '2020-01-01T00:00:00.000Z' }])
+  const row = (name: string) => screen.getByText(name).closest('tr')?.textContent
+  await screen.findByText('Shop')
+  expect(row('Shop')).toContain('mwk_abcdef…')
+  expect(row('Shop')).toContain('Read, Send')
+  expect(row('Shop')).toContain('Never')
+  expect(row('Old')).toContain('Expired')
+})
+
+test('makes a key of the chosen scopes and term, shows it once and copies it', async () => {
+  const createApiKey = ({ input }: { input: object }) => ({ token: TOKEN, apiKey: { ...KEY, ...input } })
+  const world = open([], { createApiKey })
+  await world.user.click(await create())
+  await world.user.type(screen.getByLabelText('Name'), 'Shop')
+  await world.user.click(screen.getByRole('checkbox', { name: 'Send' }))
+  await world.user.selectOptions(screen.getByLabelText('Valid for'), 'Until it is revoked')
+  await world.user.click(within(await dialog()).getByRole('button', { name: 'Create API Key' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('Key')).value).toBe(TOKEN)
+  expect(world.askedFor('CreateApiKey')).toEqual([
+    { input: { name: 'Shop', scopes: ['read', 'send'], expiresAt: null } },
+  ])
+
+  const writeText = vi.spyOn(navigator.clipboard, 'writeText')
+  await world.user.click(screen.getByRole('button', { name: 'Copy key' }))
+  await findToast('Key copied')
+  expect(writeText).toHaveBeenCalledWith(TOKEN)
+  await world.user.click(screen.getByRole('button', { name: 'Done' }))
+  expect(await screen.findByText('Shop')).toBeTruthy()
+  await world.user.click(await create())
+  expect(screen.queryByDisplayValue(TOKEN)).toBeNull()
+})
+
+test('needs a name and a scope', async () => {
+  const world = open()
+  await world.user.click(await create())
+  await world.user.click(screen.getByRole('checkbox', { name: 'Read' }))
+  await world.user.click(within(await dialog()).getByRole('button', { name: 'Create API Key' }))
+  expect(await screen.findByText('Name is required')).toBeTruthy()
+  expect(screen.getByText('Choose at least one scope: read, write or send')).toBeTruthy()
+  expect(world.askedFor('CreateApiKey')).toEqual([])
+})
+
+test('revokes a key after a question', async () => {
+  const world = open([KEY], { revokeApiKey: KEY })
+  await world.user.click(await screen.findByRole('button', { name: 'Revoke Shop' }))
+  const question = screen.getByRole('alertdialog')
+  expect(question.textContent).toContain('This action cannot be undone.')
+  expect(world.askedFor('RevokeApiKey')).toEqual([])
+  await world.user.click(within(question).getByRole('button', { name: 'Revoke' }))
+  await findToast('Key revoked')
+  expect(world.askedFor('RevokeApiKey')).toEqual([{ id: 'key-1' }])
+  expect(await screen.findByText('No API keys')).toBeTruthy()
+})
+
+test('a key that could not be revoked stays and says so', async () => {
+  const revokeApiKey = () => {
+    throw refusal('FORBIDDEN', 'Only an admin can do this.')
+  }
+  const world = open([KEY], { revokeApiKey })
+  await world.user.click(await screen.findByRole('button', { name: 'Revoke Shop' }))
+  await world.user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Revoke' }))
+  expect((await findToast('Revoke Failed')).textContent).toContain('Only an admin can do this.')
+  expect(screen.getByText('Shop')).toBeTruthy()
+})
+
+test('says so where API access is switched off, and makes none', async () => {
+  open([KEY], {}, false)
+  expect(await screen.findByText('API access is switched off for your workspace')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Create API Key' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Revoke Shop' })).toBeTruthy()
+})
+
+test('a failure to load says so and can be tried again', async () => {
+  let broken = true
+  const { user } = open(() => (broken ? Promise.reject(breakdown()) : [KEY]))
+  expect(await screen.findByText('The keys could not be loaded')).toBeTruthy()
+  broken = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.getByText('Shop')).toBeTruthy())
+})

@@ -1,0 +1,154 @@
+import { useMutation, useQuery } from '@apollo/client/react'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { errorMessage } from '#web/errors.ts'
+import { failureText } from '#web/failure-text.ts'
+import type { ApiKeyFieldsFragment } from '#web/generated/graphql.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Cell, HeaderCell, Row, RowActions, Table } from '#web/ui/table.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { CANNOT_BE_UNDONE } from '#web/words.ts'
+import { API_KEYS, REVOKE_API_KEY } from './access-operations.ts'
+import { CreateApiKey } from './create-api-key.tsx'
+import { SCOPE_WORDS } from './scope-words.ts'
+
+/** The keys of the workspace for programs. Admins only. */
+export function ApiKeys() {
+  const { data, error, loading, refetch } = useQuery(API_KEYS, {
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+    notifyOnNetworkStatusChange: true,
+  })
+  const isOff = data?.tenant.features.apiAccess === false
+  return (
+    <div className="grid gap-6">
+      {isOff && (
+        <Callout tone="warning" title="API access is switched off for your workspace">
+          Keys cannot be made, and those there are do not work until whoever runs this installation switches it on.
+        </Callout>
+      )}
+      <Card
+        flush
+        title="API Keys"
+        description="For programs that read and drive this workspace over GraphQL or REST."
+        actions={data && !isOff && <CreateApiKey />}
+      >
+        <div className="border-t border-line">
+          {data ? (
+            <Keys keys={data.apiKeys} />
+          ) : error ? (
+            <ErrorState
+              title="The keys could not be loaded"
+              line={errorMessage(error)}
+              onRetry={() => void refetch()}
+              retrying={loading}
+            />
+          ) : (
+            <Loading label="Loading keys..." className="grid gap-4 p-5">
+              <Skeleton className="w-2/3" />
+              <Skeleton className="w-1/2" />
+            </Loading>
+          )}
+        </div>
+      </Card>
+    </div>
+  )
+}
+
+function useRevokeApiKey() {
+  const [mutate] = useMutation(REVOKE_API_KEY, {
+    update: (cache, { data }) => {
+      if (!data) return
+      cache.evict({ id: cache.identify({ __typename: 'ApiKey', id: data.revokeApiKey.id }) })
+      cache.gc()
+    },
+  })
+  return async ({ id, name }: ApiKeyFieldsFragment) => {
+    try {
+      await mutate({ variables: { id } })
+      toast({ title: 'Key revoked', description: `Whatever uses “${name}” is refused from now on.` })
+    } catch (failure) {
+      const description = failureText('The key still works', failure)
+      toast({ title: 'Revoke Failed', description, variant: 'destructive' })
+    }
+  }
+}
+
+function Keys({ keys }: { keys: readonly ApiKeyFieldsFragment[] }) {
+  const [leaving, setLeaving] = useState<ApiKeyFieldsFragment | null>(null)
+  const revoke = useRevokeApiKey()
+  if (keys.length === 0) {
+    return <EmptyState drawing="letterbox" title="No API keys" line="A key lets a program do what its scopes say." />
+  }
+  return (
+    <>
+      <Table label="API keys">
+        <thead>
+          <tr>
+            <HeaderCell>Name</HeaderCell>
+            <HeaderCell className="max-sm:hidden">May</HeaderCell>
+            <HeaderCell>Last used</HeaderCell>
+            <HeaderCell className="max-md:hidden">Ends</HeaderCell>
+            <HeaderCell>
+              <span className="sr-only">Actions</span>
+            </HeaderCell>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <KeyRow key={key.id} apiKey={key} onRevoke={() => setLeaving(key)} />
+          ))}
+        </tbody>
+      </Table>
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpenChange={(open) => !open && setLeaving(null)}
+        title={`Revoke “${leaving?.name ?? ''}”?`}
+        description={`Whatever uses this key is refused at once. ${CANNOT_BE_UNDONE}`}
+        confirmLabel="Revoke"
+        busyLabel="Revoking..."
+        onConfirm={() => (leaving ? revoke(leaving) : undefined)}
+      />
+    </>
+  )
+}
+
+function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyFieldsFragment; onRevoke: () => void }) {
+  const { name, scopes, tokenStart, lastUsedAt, expiresAt } = apiKey
+  const may = scopes.map((scope) => SCOPE_WORDS[scope].label).join(', ')
+  return (
+    <Row>
+      <Cell className="max-w-44 py-1.5 sm:max-w-64">
+        <span className="font-strong">{name}</span>
+        <span className="block truncate text-xs text-ink-soft">
+          <code>{tokenStart}…</code>
+          <span className="sm:hidden"> · {may}</span>
+        </span>
+      </Cell>
+      <Cell className="max-sm:hidden">{may}</Cell>
+      <Cell>{lastUsedAt === null ? 'Never' : <Time at={lastUsedAt} focusable />}</Cell>
+      <Cell className="max-md:hidden">
+        <KeyEnd expiresAt={expiresAt} />
+      </Cell>
+      <Cell className="w-px">
+        <RowActions>
+          <IconButton icon={Trash2} label={`Revoke ${name}`} size="sm" onClick={onRevoke} />
+        </RowActions>
+      </Cell>
+    </Row>
+  )
+}
+
+function KeyEnd({ expiresAt }: { expiresAt: string | null }) {
+  if (expiresAt === null) return 'Never'
+  if (new Date(expiresAt) <= new Date()) return <Badge tone="warning">Expired</Badge>
+  return <Time at={expiresAt} show="day" />
+}

@@ -1,0 +1,114 @@
+import '#web/testing/browser.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { breakdown, findToast, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { showPage } from './testing.tsx'
+
+afterEach(tearDown)
+
+describe('Connected Emails', () => {
+  const mailbox = (id: string, fields: object = {}) => ({
+    __typename: 'MailAccount',
+    id,
+    email: `${id}@example.com`,
+    name: 'Ann Lee',
+    provider: 'microsoft',
+    status: 'connected',
+    statusReason: null,
+    dailySent: 12,
+    lastUsed: null,
+    reputation: 'good',
+    reputationReason: 'Only 12 mails in the last 30 days: too few to tell.',
+    readsReplies: true,
+    inboxError: null,
+    sandbox: true,
+    ...fields,
+  })
+  const open = (root: Root) => showPage(root, { at: '/settings?tab=emails' })
+  const rowOf = async (email: string) => {
+    const row = (await screen.findByText(email)).closest('li')
+    if (!row) throw new Error(`${email} is not in a list`)
+    return row
+  }
+
+  test('without a mailbox it says so and offers to connect one', async () => {
+    open({ mailAccounts: [] })
+    expect(await screen.findByText('No mailbox is connected')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Connect Microsoft 365' }).getAttribute('href')).toBe('/auth/microsoft')
+    expect(screen.getByRole('link', { name: 'Connect Google Gmail' }).getAttribute('href')).toBe('/auth/google')
+  })
+
+  test('lists each mailbox with its status, how much it sent and when it was last used', async () => {
+    open({
+      mailAccounts: [
+        mailbox('one'),
+        mailbox('two', { status: 'warming_up', provider: 'google' }),
+        mailbox('three', { status: 'error', statusReason: 'Its sign-in has expired.' }),
+      ],
+    })
+    const one = await rowOf('one@example.com')
+    expect(within(one).getByText('Connected')).toBeTruthy()
+    expect(within(one).getByText('12')).toBeTruthy()
+    expect(within(one).getByText('Never')).toBeTruthy()
+    expect(within(await rowOf('two@example.com')).getByText('Warming up')).toBeTruthy()
+    const three = await rowOf('three@example.com')
+    expect(within(three).getByText('Error')).toBeTruthy()
+    expect(within(three).getByText('Its sign-in has expired.')).toBeTruthy()
+    expect(within(three).getByRole('link', { name: 'Reconnect' }).getAttribute('href')).toBe('/auth/microsoft')
+  })
+
+  test('says what is thought of a mailbox and why, and whether bounces and replies can be seen', async () => {
+    open({
+      mailAccounts: [
+        mailbox('one', { reputation: 'poor', reputationReason: '9 % of 100 mails in the last 30 days came back.' }),
+        mailbox('two', { provider: 'google', readsReplies: false }),
+        mailbox('three', { readsReplies: false, inboxError: '403 ErrorAccessDenied' }),
+      ],
+    })
+    const one = await rowOf('one@example.com')
+    expect(within(one).getByText('Poor')).toBeTruthy()
+    expect(one.textContent).toContain('9 % of 100 mails in the last 30 days came back. Bounces and replies are seen.')
+    const allow = within(await rowOf('two@example.com')).getByRole('link', { name: 'Allow reading' })
+    expect(allow.getAttribute('href')).toBe('/auth/google?reading=1')
+    const three = await rowOf('three@example.com')
+    expect(three.textContent).toContain('cannot be seen: 403 ErrorAccessDenied')
+    expect(within(three).queryByRole('link', { name: 'Allow reading' })).toBeNull()
+  })
+
+  async function disconnect(world: ReturnType<typeof show>) {
+    await world.user.click(await screen.findByRole('button', { name: 'Disconnect one@example.com' }))
+    const question = screen.getByRole('alertdialog')
+    await world.user.click(within(question).getByRole('button', { name: 'Disconnect' }))
+  }
+
+  test('a mailbox is disconnected after a question; the user is asked for again', async () => {
+    const world = open({ mailAccounts: [mailbox('one')], disconnectMailAccount: mailbox('one') })
+    await disconnect(world)
+    await findToast('Mailbox disconnected')
+    expect(screen.queryByText('one@example.com')).toBeNull()
+    expect(await screen.findByText('No mailbox is connected')).toBeTruthy()
+    await waitFor(() => expect(world.askedFor('CurrentUser')).toHaveLength(1))
+  })
+
+  test('a mailbox that cannot be disconnected stays and says why', async () => {
+    const world = open({
+      mailAccounts: [mailbox('one')],
+      disconnectMailAccount: () => {
+        throw refusal('FORBIDDEN', 'Only the owner of this mailbox or an admin can disconnect it.')
+      },
+    })
+    await disconnect(world)
+    const toast = await findToast('Disconnect Failed')
+    expect(toast.textContent).toContain('Only the owner of this mailbox or an admin can disconnect it.')
+    expect(screen.getByText('one@example.com')).toBeTruthy()
+  })
+
+  test('a failure to load says so and can be tried again', async () => {
+    let broken = true
+    const { user } = open({ mailAccounts: () => (broken ? Promise.reject(breakdown()) : [mailbox('one')]) })
+    expect(await screen.findByText('The mailboxes could not be loaded')).toBeTruthy()
+    broken = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await rowOf('one@example.com')).toBeTruthy()
+  })
+})

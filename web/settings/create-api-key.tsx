@@ -1,0 +1,152 @@
+import { useMutation } from '@apollo/client/react'
+import { Copy, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { API_SCOPES, apiKeyInput, type ApiScope } from '#domain/accounts.ts'
+import { errorMessage } from '#web/errors.ts'
+import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { API_KEYS, CREATE_API_KEY } from './access-operations.ts'
+import { SCOPE_WORDS } from './scope-words.ts'
+
+const DAY = 86_400_000
+const FORM = 'create-api-key'
+/** How long a key may last: days, or for good. */
+const TERMS = [
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'A year' },
+  { value: '', label: 'Until it is revoked' },
+]
+
+/** Makes a key; its secret is shown once, until the dialog is closed. */
+export function CreateApiKey() {
+  const [open, setOpen] = useState(false)
+  const [token, setToken] = useState<string | null>(null)
+  const change = (next: boolean) => {
+    setOpen(next)
+    if (next) setToken(null)
+  }
+  const trigger = (
+    <Button size="sm" icon={Plus}>
+      Create API Key
+    </Button>
+  )
+  if (token !== null) {
+    return (
+      <Dialog
+        open={open}
+        onOpenChange={change}
+        trigger={trigger}
+        title="Your new key"
+        description="It is shown this once. Keep it where the program finds it, and nobody else does."
+        footer={<Button onClick={() => change(false)}>Done</Button>}
+      >
+        <NewToken token={token} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog open={open} onOpenChange={change} trigger={trigger} title="Create API Key" footer={<CreateButton />}>
+      <CreateForm onCreated={setToken} />
+    </Dialog>
+  )
+}
+
+function CreateButton() {
+  return (
+    <Button type="submit" form={FORM} variant="primary">
+      Create API Key
+    </Button>
+  )
+}
+
+function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
+  const [createApiKey, { loading }] = useMutation(CREATE_API_KEY, {
+    update: (cache, { data }) => {
+      if (!data) return
+      cache.updateQuery(
+        { query: API_KEYS },
+        (list) => list && { ...list, apiKeys: [...list.apiKeys, data.createApiKey.apiKey] },
+      )
+    },
+  })
+  const [term, setTerm] = useState('90')
+  const defaults = { name: '', scopes: ['read'] satisfies ApiScope[] as ApiScope[] }
+  const form = useSchemaForm(apiKeyInput(new Date()).omit({ expiresAt: true }), defaults)
+  const { errors } = form.formState
+  const scopes = form.watch('scopes')
+
+  const submit = form.handleSubmit(async (input) => {
+    if (loading) return
+    const expiresAt = term === '' ? null : new Date(Date.now() + Number(term) * DAY).toISOString()
+    try {
+      const { data } = await createApiKey({ variables: { input: { ...input, expiresAt } } })
+      if (data) onCreated(data.createApiKey.token)
+    } catch (error) {
+      showFieldErrors(form, error)
+      toast({ title: 'Failed to create API key', description: errorMessage(error), variant: 'destructive' })
+    }
+  })
+
+  function toggle(scope: ApiScope, on: boolean) {
+    const next = API_SCOPES.filter((each) => (each === scope ? on : scopes.includes(each)))
+    form.setValue('scopes', next, { shouldValidate: form.formState.isSubmitted })
+  }
+
+  return (
+    <form id={FORM} noValidate onSubmit={submit} className="grid gap-5">
+      <Field label="Name" hint="What it is for." error={errors.name?.message} required>
+        <Input {...form.register('name')} autoComplete="off" />
+      </Field>
+      <fieldset className="grid gap-3" aria-describedby={errors.scopes ? 'scopes-error' : undefined}>
+        <legend className="mb-2 font-strong">It may</legend>
+        {API_SCOPES.map((scope) => (
+          <Checkbox
+            key={scope}
+            {...SCOPE_WORDS[scope]}
+            checked={scopes.includes(scope)}
+            onCheckedChange={(on) => toggle(scope, on === true)}
+          />
+        ))}
+        {errors.scopes?.message && (
+          <p id="scopes-error" role="alert" className="text-bad">
+            {errors.scopes.message}
+          </p>
+        )}
+      </fieldset>
+      <Field label="Valid for">
+        <Select value={term} onChange={({ target }) => setTerm(target.value)} options={TERMS} />
+      </Field>
+    </form>
+  )
+}
+
+function NewToken({ token }: { token: string }) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(token)
+      toast({ title: 'Key copied' })
+    } catch {
+      const description = 'Select it and copy it by keyboard.'
+      toast({ title: 'The key could not be copied', description, variant: 'destructive' })
+    }
+  }
+  return (
+    <div className="grid gap-4">
+      <Field label="Key">
+        <Input readOnly value={token} className="font-mono" onFocus={({ target }) => target.select()} />
+      </Field>
+      <Button variant="primary" icon={Copy} className="justify-self-start" onClick={() => void copy()}>
+        Copy key
+      </Button>
+      <Callout>Send it in the Authorization header of each call.</Callout>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+/** Names by which people know what they sign in with. Browsers call themselves by others' names as well: the first that fits is meant. */
+const BROWSERS: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+]
+const SYSTEMS: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** "Firefox on Windows" from what a browser calls itself; a program by its own name; "Unknown device" where it told nothing. */
+export function deviceName(userAgent: string): string {
+  const named = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const browser = named(BROWSERS)
+  const system = named(SYSTEMS)
+  if (browser) return system ? `${browser} on ${system}` : browser
+  return userAgent.split(/[\s(]/)[0] || 'Unknown device'
+}
+
+/** Whether it is one to carry about. */
+export function isHandheld(userAgent: string): boolean {
+  return /\b(iPhone|iPad|Android|Mobile)\b/.test(userAgent)
+}

@@ -1,0 +1,126 @@
+import '#web/testing/browser.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { findToast, refusal, tearDown } from '#web/testing/world.tsx'
+import { number, SETTINGS, showPage } from './testing.tsx'
+
+afterEach(tearDown)
+
+describe('Email Sending', () => {
+  test('has the hints 1 to 20, 10 to 3600 seconds and 10 to 10000', async () => {
+    showPage()
+    await number('Emails per interval')
+    expect(screen.getByText('1 to 20')).toBeTruthy()
+    expect(screen.getByText('10 to 3,600 seconds')).toBeTruthy()
+    expect(screen.getByText('10 to 10,000')).toBeTruthy()
+  })
+
+  test('says what the plan lets out at most', async () => {
+    showPage()
+    expect(
+      await screen.findByText(
+        /^Your plan lets out 10 mails in 30 minutes and 100 mails a day at most from all mailboxes together/,
+      ),
+    ).toBeTruthy()
+  })
+
+  test('sends the value on each change and says "Email settings updated successfully"', async () => {
+    const world = showPage()
+    fireEvent.change(await number('Daily limit'), { target: { value: '50' } })
+    await findToast('Email settings updated successfully')
+    fireEvent.change(await number('Daily limit'), { target: { value: '501' } })
+    await waitFor(() =>
+      expect(world.askedFor('UpdateEmailSettings')).toEqual([
+        { input: { dailyLimit: 50 } },
+        { input: { dailyLimit: 501 } },
+      ]),
+    )
+    expect(world.askedFor('EmailSettings')).toHaveLength(1)
+  })
+
+  test('sends what is outside the hints all the same, and says that it is', async () => {
+    const world = showPage()
+    fireEvent.change(await number('Emails per interval'), { target: { value: '25' } })
+    await findToast('Email settings updated successfully')
+    expect(world.askedFor('UpdateEmailSettings')).toEqual([{ input: { emailsPerInterval: 25 } }])
+    expect(screen.getByText('Outside the usual 1 to 20')).toBeTruthy()
+  })
+
+  test('does not send what makes no sense, and returns to the value that holds', async () => {
+    const world = showPage()
+    const box = await number('Interval seconds')
+    fireEvent.change(box, { target: { value: '' } })
+    expect(await screen.findByText('Interval seconds must be a number')).toBeTruthy()
+    fireEvent.change(box, { target: { value: '0' } })
+    expect(await screen.findByText('Interval seconds must be at least 1')).toBeTruthy()
+    fireEvent.blur(box)
+    expect(box.value).toBe('60')
+    expect(world.askedFor('UpdateEmailSettings')).toEqual([])
+  })
+
+  test('changes go one after the other: the last one typed is the last one kept', async () => {
+    const answers: (() => void)[] = []
+    const world = showPage({
+      updateEmailSettings: ({ input }: { input: object }) =>
+        new Promise((resolve) => answers.push(() => resolve({ ...SETTINGS, ...input }))),
+    })
+    const box = await number('Daily limit')
+    for (const value of ['5', '50', '500']) fireEvent.change(box, { target: { value } })
+    expect(world.askedFor('UpdateEmailSettings')).toEqual([{ input: { dailyLimit: 5 } }])
+    answers[0]?.()
+    await waitFor(() => expect(answers).toHaveLength(2))
+    answers[1]?.()
+    await findToast('Email settings updated successfully')
+    expect(world.askedFor('UpdateEmailSettings').at(-1)).toEqual({ input: { dailyLimit: 500 } })
+    expect(world.askedFor('UpdateEmailSettings')).toHaveLength(2)
+    expect(box.value).toBe('500')
+  })
+
+  test('warmup mode decides which recommended settings are shown', async () => {
+    const { user } = showPage()
+    const recommended = (await screen.findByText('Recommended settings')).closest('section')
+    if (!recommended) throw new Error('There is no card')
+    const shown = () =>
+      within(recommended)
+        .getAllByRole('definition')
+        .map((each) => each.textContent)
+    expect(shown()).toEqual(['4', '60', '500'])
+    await user.click(screen.getByRole('switch', { name: 'Warmup mode' }))
+    expect(shown()).toEqual(['2', '300', '96'])
+  })
+
+  test("'Apply Recommended Settings' sends the first three values", async () => {
+    const world = showPage()
+    await world.user.click(await screen.findByRole('switch', { name: 'Warmup mode' }))
+    await findToast('Email settings updated successfully')
+    await world.user.click(screen.getByRole('button', { name: 'Apply Recommended Settings' }))
+    await waitFor(() =>
+      expect(world.askedFor('UpdateEmailSettings')).toEqual([
+        { input: { warmupMode: true } },
+        { input: { emailsPerInterval: 2, intervalSeconds: 300, dailyLimit: 96 } },
+      ]),
+    )
+    await waitFor(async () => expect((await number('Daily limit')).value).toBe('96'))
+  })
+
+  test('a failure says "Failed to update settings" with the message and goes back', async () => {
+    const { user } = showPage({
+      updateEmailSettings: () => {
+        throw refusal('FORBIDDEN', 'Only an admin can do this.')
+      },
+    })
+    const throttling = await screen.findByRole('switch', { name: 'Throttling' })
+    await user.click(throttling)
+    const toast = await findToast('Failed to update settings')
+    expect(within(toast).getByText('Only an admin can do this.')).toBeTruthy()
+    expect(throttling.getAttribute('aria-checked')).toBe('true')
+  })
+
+  test('can be read but not changed by those who are no admins', async () => {
+    showPage({}, { role: 'user' })
+    expect((await number('Daily limit')).disabled).toBe(true)
+    expect(screen.getByRole<HTMLButtonElement>('switch', { name: 'Throttling' }).disabled).toBe(true)
+    expect(screen.queryByRole('button', { name: 'Apply Recommended Settings' })).toBeNull()
+    expect(screen.getByText('Only an admin of your workspace can change these settings.')).toBeTruthy()
+  })
+})

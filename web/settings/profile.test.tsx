@@ -1,0 +1,82 @@
+import '#web/testing/browser.ts'
+import { screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { ANN, findToast, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { showPage } from './testing.tsx'
+
+afterEach(tearDown)
+
+describe('Profile', () => {
+  const tenant = {
+    id: 't1',
+    name: 'Larkspur Books',
+    domain: '',
+    subscriptionTier: 'basic',
+    maxUsers: 5,
+    maxContacts: 500,
+    maxCampaigns: 50,
+    trialEndsAt: null,
+  }
+  const open = (root: Root = {}) => showPage({ tenant, ...root }, { at: '/settings?tab=profile' })
+  const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Change Password' })
+
+  test('shows who one is and what the workspace may hold', async () => {
+    open()
+    expect(screen.getByText(ANN.email)).toBeTruthy()
+    expect(await screen.findByText('Larkspur Books')).toBeTruthy()
+    expect(screen.getByText('Plus')).toBeTruthy()
+    expect(screen.getByText('Up to 500')).toBeTruthy()
+  })
+
+  test('the button is disabled unless current and new passwords are filled and new equals confirmation', async () => {
+    const { user } = open()
+    expect(button().disabled).toBe(true)
+    await user.type(screen.getByLabelText('Current password'), 'old-password')
+    await user.type(screen.getByLabelText('New password'), 'new-password')
+    expect(button().disabled).toBe(true)
+    await user.type(screen.getByLabelText('Confirm new password'), 'new-passwort')
+    expect(button().disabled).toBe(true)
+    expect(screen.getByText('This is not the new password')).toBeTruthy()
+    await user.type(screen.getByLabelText('Confirm new password'), '{Backspace}d')
+    expect(button().disabled).toBe(false)
+  })
+
+  async function change(world: ReturnType<typeof show>, fresh = 'new-password') {
+    await world.user.type(screen.getByLabelText('Current password'), 'old-password')
+    await world.user.type(screen.getByLabelText('New password'), fresh)
+    await world.user.type(screen.getByLabelText('Confirm new password'), fresh)
+    await world.user.click(button())
+  }
+
+  test('a change says "Password changed successfully" and empties the form', async () => {
+    const world = open({ changePassword: true })
+    await change(world)
+    await findToast('Password changed successfully')
+    expect(world.askedFor('ChangePassword')).toEqual([
+      {
+        input: { currentPassword: 'old-password', newPassword: 'new-password', confirmPassword: 'new-password' },
+      },
+    ])
+    expect(screen.getByLabelText<HTMLInputElement>('Current password').value).toBe('')
+  })
+
+  test('a password of less than 8 characters is not sent', async () => {
+    const world = open({ changePassword: true })
+    await change(world, 'short')
+    expect(await screen.findByText('Password too short: Password must be at least 8 characters long.')).toBeTruthy()
+    expect(world.askedFor('ChangePassword')).toEqual([])
+  })
+
+  test('a refusal says "Failed to change password" with the message and marks the field', async () => {
+    const message = 'This is not your current password.'
+    const world = open({
+      changePassword: () => {
+        throw refusal('BAD_INPUT', message, { currentPassword: message })
+      },
+    })
+    await change(world)
+    const toast = await findToast('Failed to change password')
+    expect(within(toast).getByText(message)).toBeTruthy()
+    expect(screen.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true')
+  })
+})

@@ -1,0 +1,134 @@
+import { useMutation, useQuery } from '@apollo/client/react'
+import { LogOut, Monitor, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { errorMessage } from '#web/errors.ts'
+import { failureText } from '#web/failure-text.ts'
+import type { OwnSessionsQuery } from '#web/generated/graphql.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { END_SESSION, OWN_SESSIONS } from './access-operations.ts'
+import { deviceName, isHandheld } from './device-words.ts'
+
+type Session = OwnSessionsQuery['sessions'][number]
+
+/** Where one is signed in, and the way to end it there: one, or all but this. */
+export function Sessions() {
+  const { data, error, loading, refetch } = useQuery(OWN_SESSIONS, {
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+    notifyOnNetworkStatusChange: true,
+  })
+  const end = useEndSessions()
+  const others = data?.sessions.filter(({ current }) => !current) ?? []
+  return (
+    <Card
+      flush
+      title="Where you are signed in"
+      description="Sign out what you do not know or no longer use."
+      actions={others.length > 1 && <EndOthers count={others.length} onConfirm={() => end(others)} />}
+    >
+      <div className="border-t border-line">
+        {data ? (
+          <ul aria-label="Sessions">
+            {data.sessions.map((session) => (
+              <SessionRow key={session.id} session={session} onEnd={() => end([session])} />
+            ))}
+          </ul>
+        ) : error ? (
+          <ErrorState
+            title="Your sessions could not be loaded"
+            line={errorMessage(error)}
+            onRetry={() => void refetch()}
+            retrying={loading}
+          />
+        ) : (
+          <Loading label="Loading sessions..." className="grid gap-4 p-5">
+            <Skeleton className="w-2/3" />
+            <Skeleton className="w-1/2" />
+          </Loading>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** Ends sessions and takes them out of the list; says how many it were. */
+function useEndSessions() {
+  const [mutate, { client }] = useMutation(END_SESSION)
+  return async (sessions: readonly Session[]) => {
+    const results = await Promise.allSettled(
+      sessions.map(async ({ id }) => {
+        await mutate({ variables: { id } })
+        client.cache.evict({ id: client.cache.identify({ __typename: 'Session', id }) })
+      }),
+    )
+    client.cache.gc()
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed) {
+      const description = failureText('They may still be signed in', failed.reason)
+      return void toast({ title: 'Sign-out Failed', description, variant: 'destructive' })
+    }
+    const [first] = sessions
+    const what = sessions.length === 1 && first ? deviceName(first.userAgent) : `${sessions.length} other devices`
+    toast({ title: 'Signed out', description: `${what} must sign in again.` })
+  }
+}
+
+function EndOthers({ count, onConfirm }: { count: number; onConfirm: () => Promise<void> }) {
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" icon={LogOut}>
+          Sign out all others
+        </Button>
+      }
+      title={`Sign out ${count} other devices?`}
+      description="Whoever uses them must sign in again. You stay signed in here."
+      confirmLabel="Sign out"
+      busyLabel="Signing out..."
+      onConfirm={onConfirm}
+    />
+  )
+}
+
+function SessionRow({ session, onEnd }: { session: Session; onEnd: () => Promise<void> }) {
+  const { userAgent, createdAt, lastUsedAt, current } = session
+  const [ending, setEnding] = useState(false)
+  const device = deviceName(userAgent)
+  const Icon = isHandheld(userAgent) ? Smartphone : Monitor
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-5 py-3 last:border-0">
+      <Icon aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
+      <div className="min-w-0 grow basis-48">
+        <p className="truncate font-strong" title={userAgent}>
+          {device}
+        </p>
+        <p className="text-xs text-ink-soft">
+          Last used <Time at={lastUsedAt} /> · since <Time at={createdAt} show="day" />
+        </p>
+      </div>
+      {current ? (
+        <Badge tone="good">This device</Badge>
+      ) : (
+        <Button
+          size="sm"
+          busy={ending}
+          aria-label={`Sign out ${device}`}
+          onClick={async () => {
+            setEnding(true)
+            await onEnd()
+            setEnding(false)
+          }}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import { screen } from '@testing-library/react'
+import { show, type Root, type World } from '#web/testing/world.tsx'
+import { SettingsPage } from './settings-page.tsx'
+
+/** Send settings of a workspace on the free plan. */
+export const SETTINGS = {
+  emailsPerInterval: 4,
+  intervalSeconds: 60,
+  dailyLimit: 500,
+  enableThrottling: true,
+  warmupMode: false,
+  warmupDaysRemaining: 0,
+  canaryPercent: 20,
+  sendWindow: null as object | null,
+  figuresNow: { emailsPerInterval: 4, intervalSeconds: 60, dailyLimit: 500 },
+  planCeilings: [
+    { count: 10, seconds: 1_800 },
+    { count: 100, seconds: 86_400 },
+  ],
+}
+
+/** Opens /settings over a server that keeps what is saved. */
+export function showPage(root: Root = {}, { at = '/settings', role = 'admin' } = {}): World {
+  let saved = { ...SETTINGS }
+  return show(<SettingsPage />, {
+    at,
+    person: { role },
+    root: {
+      emailSettings: () => saved,
+      updateEmailSettings: ({ input }: { input: Partial<typeof SETTINGS> }) => {
+        saved = { ...saved, ...input }
+        return saved
+      },
+      ...root,
+    },
+  })
+}
+
+/** A box for a number by its label. */
+export const number = (label: string) => screen.findByRole<HTMLInputElement>('spinbutton', { name: label })

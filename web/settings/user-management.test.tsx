@@ -1,0 +1,75 @@
+import '#web/testing/browser.ts'
+import { screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { ANN, findToast, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { showPage } from './testing.tsx'
+
+afterEach(tearDown)
+
+describe('User Management', () => {
+  const bob = { ...ANN, id: 'bob', name: 'Bob Ray', email: 'bob@example.com', username: 'bob', role: 'user' }
+  const open = (root: Root = {}) =>
+    showPage({ users: [{ ...ANN, role: 'admin' }, bob], ...root }, { at: '/settings?tab=users' })
+
+  async function create(world: ReturnType<typeof show>) {
+    await world.user.type(screen.getByLabelText('Name'), 'Cat Orr')
+    await world.user.type(screen.getByLabelText('Email'), 'cat@example.com')
+    await world.user.type(screen.getByLabelText('Password'), 'password-1')
+    await world.user.click(screen.getByRole('button', { name: 'Create User' }))
+  }
+
+  test('lists the users with their roles', async () => {
+    open()
+    const row = (await screen.findByText('Bob Ray')).closest('tr')
+    expect(row?.textContent).toContain('bob@example.com')
+    expect(row?.textContent).toContain('User')
+    expect(screen.getByText('(you)').closest('tr')?.textContent).toContain('Admin')
+  })
+
+  test('creates a user, of role user unless said otherwise, and puts it into the list', async () => {
+    const world = open({
+      createUser: ({ input }: { input: { name: string; email: string } }) => ({ ...bob, ...input, id: 'cat' }),
+    })
+    await screen.findByText('Bob Ray')
+    await create(world)
+    await findToast('User created successfully')
+    expect(world.askedFor('CreateUser')).toEqual([
+      { input: { name: 'Cat Orr', email: 'cat@example.com', password: 'password-1', role: 'user' } },
+    ])
+    expect(within(screen.getByRole('table')).getByText('Cat Orr')).toBeTruthy()
+    expect(world.askedFor('Users')).toHaveLength(1)
+  })
+
+  test('deletes another user after a question, and not oneself', async () => {
+    const world = open({ deleteUser: bob })
+    await world.user.click(await screen.findByRole('button', { name: 'Delete Bob Ray' }))
+    expect(screen.queryByRole('button', { name: 'Delete Ann Lee' })).toBeNull()
+    const question = screen.getByRole('alertdialog')
+    expect(question.textContent).toContain('This action cannot be undone.')
+    await world.user.click(within(question).getByRole('button', { name: 'Delete' }))
+    await findToast('User deleted')
+    expect(world.askedFor('DeleteUser')).toEqual([{ id: 'bob' }])
+    expect(screen.queryByText('Bob Ray')).toBeNull()
+  })
+
+  test('needs name, email and password', async () => {
+    const world = open()
+    await screen.findByText('Bob Ray')
+    await world.user.click(screen.getByRole('button', { name: 'Create User' }))
+    expect(await screen.findByText('Name is required')).toBeTruthy()
+    expect(screen.getByText('Valid email is required')).toBeTruthy()
+    expect(world.askedFor('CreateUser')).toEqual([])
+  })
+
+  test('a refusal says "Failed to create user" with the message', async () => {
+    const world = open({
+      createUser: () => {
+        throw refusal('LIMIT_REACHED', 'Your plan allows 2 users.')
+      },
+    })
+    await screen.findByText('Bob Ray')
+    await create(world)
+    const toast = await findToast('Failed to create user')
+    expect(within(toast).getByText('Your plan allows 2 users.')).toBeTruthy()
+  })
+})
