@@ -73,6 +73,7 @@ export const ContactFilter = builder.inputType('ContactFilter', {
       type: CampaignOutcome,
       description: 'They were written to in a campaign, and this became of it. Errors: NOT_FOUND.',
     }),
+    except: t.idList({ description: 'Ids of contacts that are left out, at most 10,000. Not for segments.' }),
   }),
 })
 const ContactFieldInput = builder.inputType('ContactFieldInput', {

@@ -127,6 +127,23 @@ describe('contacts', () => {
   })
 })
 
+describe('a filter of contacts', () => {
+  it('leaves out those that are named by id, for whatever is done with it', async () => {
+    const { person, ids } = await workspace()
+    const except = [ids['Ada']]
+    expect(await namesOf(person, { except })).toEqual(['Alan', 'Grace'])
+    expect(await namesOf(person, { search: 'g', except: [ids['Grace']] })).toEqual([])
+    expect((await run(person, TAG, { tags: ['VIP'], filter: { except } })).addTags).toBe(2)
+    expect(await namesOf(person, { tags: ['VIP'] })).toEqual(['Alan', 'Grace'])
+    const remove = `mutation ($filter: ContactFilter) { deleteContacts(filter: $filter) }`
+    expect((await run(person, remove, { filter: { except } })).deleteContacts).toBe(2)
+    expect(await namesOf(person, {})).toEqual(['Ada'])
+    const stranger = await world.signUp()
+    expect(await namesOf(stranger, { except })).toEqual([])
+    expect((await refusal(person, SEGMENT, { input: { name: 'But Ada', filter: { except } } }))[0]).toBe('BAD_INPUT')
+  })
+})
+
 describe('a segment', () => {
   it('keeps a filter under a name, counts its contacts afresh, and serves as a filter', async () => {
     const { person, ids } = await workspace()

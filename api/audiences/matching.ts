@@ -15,6 +15,10 @@ export async function contactsMatching(em: Em, tenantId: string, filter: Contact
   const db = sqlOf(em).selectFrom('contacts').where('contacts.tenantId', '=', tenantId)
   await requireCampaign(em, filter)
   let query = await narrowed(em, db, tenantId, filter)
+  if (filter?.except?.length) {
+    const ids = filter.except.map((id) => uuidOf('Contact', id))
+    query = query.where(sql<boolean>`contacts.id <> all (${`{${ids.join(',')}}`}::uuid[])`)
+  }
   if (filter?.segmentId) {
     const segment = await em.findOne(Segment, { id: uuidOf('Segment', filter.segmentId) })
     if (!segment) throw notFound('Segment')

@@ -113,6 +113,37 @@ describe('the export of contacts', () => {
     expect([status, body.message]).toEqual([400, 'The format must be one of csv, xlsx.'])
   })
 
+  it('by POST is of the contacts that are named, or of all that match but for some', async () => {
+    const [person, stranger] = [await world.signUp({ unlimited: true }), await world.signUp()]
+    await insert(person, 30, '{}')
+    const list = '{ contacts(first: 30, filter: { search: "c1" }) { edges { node { id email } } } }'
+    const { data } = await person.graphql(list)
+    const nodes: { id: string; email: string }[] = data.contacts.edges.map(({ node }: any) => node)
+    const post = async (of: TestPerson, body: unknown) => {
+      const response = await fetch(`${world.url}/api/contacts/export`, {
+        method: 'POST',
+        headers: { authorization: of.token, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      const bytes = Buffer.from(await response.arrayBuffer())
+      return response.ok
+        ? rowsOf(bytes)
+            .slice(1)
+            .map((row) => row[3])
+        : [response.status, JSON.parse(`${bytes}`).code]
+    }
+    const [first, second, ...others] = nodes
+    const ids = [first?.id, second?.id]
+    expect((await post(person, { format: 'xlsx', ids })).toSorted()).toEqual([first?.email, second?.email].toSorted())
+    expect((await post(person, { filter: { search: 'c1', except: ids } })).toSorted()).toEqual(
+      others.map(({ email }) => email).toSorted(),
+    )
+    expect(await post(person, { ids: [] })).toEqual([])
+    expect(await post(stranger, { ids })).toEqual([])
+    expect(await post(person, { ids: 'all' })).toEqual([400, 'BAD_INPUT'])
+    expect(await post({ ...person, token: '' }, {})).toEqual([401, 'UNAUTHENTICATED'])
+  })
+
   it('stops reading when the client goes away', async () => {
     const person = await world.signUp({ unlimited: true })
     await insert(person, 30_000, JSON.stringify({ Long: 'x'.repeat(1_500) }))

@@ -172,6 +172,7 @@ const FILE_ROWS: Record<string, Group> = {
   'POST /api/contacts/imports': 'write',
   'GET /api/contacts/template': 'read',
   'GET /api/contacts/export': 'read',
+  'POST /api/contacts/export': 'read',
   'GET /api/contacts/imports/:id/rejected': 'read',
   'POST /api/upload/image': 'write',
 }

@@ -99,16 +99,24 @@ const rowPlaces: Place[] = [...documentRows, ...filePaths].flatMap((row) => {
   ]
 })
 
-const places = [...rootFieldsOf(schema).flatMap(placesOf), ...rowPlaces]
+/** Takes all of a workspace but those of other workspaces, and can do so only once; it is the same filter as that of every other place. */
+const ONCE_ONLY = 'deleteContacts(filter.except)'
+const places = [...rootFieldsOf(schema).flatMap(placesOf), ...rowPlaces].filter(({ name }) => name !== ONCE_ONLY)
 /**
- * Places where no id makes a difference by itself: a segment is not made of segments, whom an audience leaves out is looked at only
- * beside whom it takes (api/audiences/audiences.test.ts), and a recipient only in a campaign that was started (api/campaigns/control.test.ts).
+ * Places where no id makes a difference by itself: a segment is not made of segments and names no contacts, whom an audience or a filter
+ * leaves out is looked at only beside whom it takes (api/audiences/audiences.test.ts), and a recipient only in a campaign that was started
+ * (api/campaigns/control.test.ts).
  */
 const NEVER_TAKEN = [
   'createSegment(input.filter.segmentId)',
   'updateSegment(input.filter.segmentId)',
+  'createSegment(input.filter.except)',
+  'updateSegment(input.filter.except)',
   'createCampaign(input.audience.except)',
   'updateCampaign(input.audience.except)',
+  'createCampaign(input.audience.filter.except)',
+  'updateCampaign(input.audience.filter.except)',
+  'contacts(filter.except)',
   'sendToFailed(emailLogIds)',
 ]
 

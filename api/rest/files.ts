@@ -1,10 +1,16 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Express } from 'express'
+import express, { type Express, type Request, type Response } from 'express'
 import { AppError } from '#domain/errors.ts'
 import { IMPORT_LIMITS } from '#domain/imports.ts'
 import { encodeId, uuidOf } from '#schema/ids.ts'
-import { exportContacts, exportFormat } from '../contacts/export.ts'
+import {
+  EXPORT_FORMATS,
+  exportContacts,
+  exportFormat,
+  type ContactsFile,
+  type ExportFormat,
+} from '../contacts/export.ts'
 import { previewUpload } from '../contacts/import-preview.ts'
 import { importContacts, rejectedRowsOf } from '../contacts/import.ts'
 import { contactsTemplate } from '../contacts/template-file.ts'
@@ -14,7 +20,10 @@ import { imageByName, imageUrl, uploadImage } from '../images/images.ts'
 import { IMAGE_LIMITS } from '../images/reencode.ts'
 import { receiveFile } from './receive-file.ts'
 import type { FileRow } from './row.ts'
-import { MESSAGE, named, object, selected } from './shapes.ts'
+import { input, MESSAGE, named, object, selected } from './shapes.ts'
+
+/** bytes that the names of contacts to export may have */
+const EXPORT_BODY_MAX = 4 * 1_048_576
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -69,6 +78,21 @@ export const filePaths: readonly FileRow[] = [
     answers: 'text/csv',
   },
   {
+    method: 'POST',
+    path: '/api/contacts/export',
+    summary: 'The same for any filter, or for contacts named by their ids; changes nothing',
+    takes: {
+      type: 'object',
+      properties: {
+        format: { type: 'string', enum: [...EXPORT_FORMATS], description: 'csv when left out.' },
+        filter: { ...input('ContactFilter'), description: 'Only those that match.' },
+        ids: { type: 'array', items: { type: 'string' }, description: 'Only these.' },
+      },
+      additionalProperties: false,
+    },
+    answers: 'text/csv',
+  },
+  {
     method: 'GET',
     path: '/api/contacts/imports/:id/rejected',
     summary: 'The rows an import rejected, as a spreadsheet',
@@ -111,19 +135,17 @@ export function mountFiles(http: Express, app: App): void {
     const { format, search, tag, segmentId } = request.query
     const kind = exportFormat(format)
     const tags = tag === undefined ? undefined : [tag].flat()
-    const { total, estimatedBytes, pieces } = await exportContacts(call, kind, { search, tags, segmentId })
-    response
-      .attachment(`contacts.${kind}`)
-      .set({
-        'Cache-Control': 'no-store',
-        'X-Total-Count': String(total),
-        'X-Estimated-Length': String(estimatedBytes),
-      })
-      .type(kind === 'xlsx' ? XLSX : 'text/csv')
-    await pipeline(Readable.from(pieces, { objectMode: false }), response).catch((error: unknown) => {
-      if (!request.destroyed && !response.closed) throw error
-      app.log.warn({ error: String(error) }, 'A download of contacts was broken off')
-    })
+    await sendContacts(app, request, response, kind, await exportContacts(call, kind, { search, tags, segmentId }))
+  })
+
+  http.post('/api/contacts/export', express.json({ limit: EXPORT_BODY_MAX }), async (request, response) => {
+    const call = await createCall(app, request, response)
+    const body: unknown = request.body
+    if (typeof body !== 'object' || body === null) throw new AppError('BAD_INPUT', 'The request body must be JSON.')
+    const { format, filter, ids } = body as Record<string, unknown>
+    const kind = exportFormat(format)
+    const asked = typeof filter === 'object' && filter !== null ? filter : {}
+    await sendContacts(app, request, response, kind, await exportContacts(call, kind, asked, ids))
   })
 
   http.get('/api/contacts/imports/:id/rejected', async (request, response) => {
@@ -152,5 +174,27 @@ export function mountFiles(http: Express, app: App): void {
       })
       .type(image.contentType)
       .send(image.bytes)
+  })
+}
+
+/** Streams a file of contacts. */
+async function sendContacts(
+  app: App,
+  request: Request,
+  response: Response,
+  kind: ExportFormat,
+  { total, estimatedBytes, pieces }: ContactsFile,
+): Promise<void> {
+  response
+    .attachment(`contacts.${kind}`)
+    .set({
+      'Cache-Control': 'no-store',
+      'X-Total-Count': String(total),
+      'X-Estimated-Length': String(estimatedBytes),
+    })
+    .type(kind === 'xlsx' ? XLSX : 'text/csv')
+  await pipeline(Readable.from(pieces, { objectMode: false }), response).catch((error: unknown) => {
+    if (!request.destroyed && !response.closed) throw error
+    app.log.warn({ error: String(error) }, 'A download of contacts was broken off')
   })
 }

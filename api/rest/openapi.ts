@@ -104,6 +104,7 @@ function fileOperation(row: FileRow, components: Record<string, Shape>): object 
         content: { 'multipart/form-data': { schema: { ...file, required: [row.field] } } },
       },
     }),
+    ...(row.takes && { requestBody: { required: true, content: json(row.takes, components) } }),
     responses: {
       [row.status ?? 200]: { description: 'Done.', content },
       default: { description: 'An error.', content: json(error, components) },

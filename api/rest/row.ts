@@ -42,6 +42,8 @@ export interface FileRow {
   status?: number
   /** name of the multipart field that holds the file */
   field?: string
+  /** shape of the request's body, where it is JSON */
+  takes?: Shape
   /** shape of the answer's body, or the media type of the file it is */
   answers?: Shape | string
 }

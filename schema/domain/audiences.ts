@@ -71,8 +71,14 @@ const conditions = {
   campaignOutcome: z.object({ campaignId: z.string(), outcome: z.enum(RECIPIENT_OUTCOMES) }).nullish(),
 }
 
+/** Contacts named by id that are left out, in one place for filters and audiences. */
+const except = z
+  .array(z.string())
+  .max(AUDIENCE_LIMITS.except, `Leave out at most ${AUDIENCE_LIMITS.except.toLocaleString('en')} contacts by id`)
+  .nullish()
+
 /** Which contacts; every condition must hold. */
-export const contactFilter = z.object({ ...conditions, segmentId: z.string().nullish() })
+export const contactFilter = z.object({ ...conditions, segmentId: z.string().nullish(), except })
 export type ContactFilter = z.output<typeof contactFilter>
 
 const segmentName = z
@@ -81,9 +87,13 @@ const segmentName = z
   .min(1, 'Segment name is required')
   .max(100, 'Segment name must be at most 100 characters long')
 
-/** A segment's own filter: it names no other segment. */
+/** A segment's own filter: it names no other segment and no contacts. */
 const segmentFilter = z
-  .object({ ...conditions, segmentId: z.null('A segment cannot be made of another segment').optional() })
+  .object({
+    ...conditions,
+    segmentId: z.null('A segment cannot be made of another segment').optional(),
+    except: z.null('A segment cannot leave out contacts by id').optional(),
+  })
   .transform((filter) =>
     Object.fromEntries(Object.entries(filter).filter(([name, value]) => name !== 'segmentId' && value != null)),
   )
@@ -97,10 +107,7 @@ export const audienceInput = z
     all: z.boolean().nullish(),
     filter: contactFilter.nullish(),
     segmentId: z.string().nullish(),
-    except: z
-      .array(z.string())
-      .max(AUDIENCE_LIMITS.except, `Leave out at most ${AUDIENCE_LIMITS.except.toLocaleString('en')} contacts by id`)
-      .nullish(),
+    except,
   })
   .refine(
     ({ all, filter, segmentId }) => [all || null, filter, segmentId].filter((value) => value != null).length === 1,
