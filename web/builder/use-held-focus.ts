@@ -18,8 +18,9 @@ export function useHeldFocus() {
     onFocus: () => {
       isInside.current = true
     },
-    onBlur: ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
-      if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) isInside.current = false
+    onBlur: ({ relatedTarget }: FocusEvent<HTMLElement>) => {
+      // On its way to something else the focus is nowhere for a moment, and is not to be caught there.
+      if (relatedTarget instanceof Node) isInside.current = false
     },
   }
 }
