@@ -12,9 +12,14 @@ import { refreshContacts } from './contact-lists.ts'
 import { contactName } from './contact-words.ts'
 import { CREATE_CONTACT } from './operations.ts'
 
+export interface AddContactDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  trigger: ReactNode
+}
+
 /** Asks for one contact and adds it (spec §2 Contacts, §5 Add contact). */
-export function AddContactDialog({ trigger }: { trigger: ReactNode }) {
-  const [open, setOpen] = useState(false)
+export function AddContactDialog({ open, onOpenChange: setOpen, trigger }: AddContactDialogProps) {
   const [adding, setAdding] = useState(false)
   const form = useId()
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react'
 import { FileUp, Plus, Search } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { STATS } from '#web/dashboard/operations.ts'
 import { Page } from '#web/shell/page.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -16,10 +16,17 @@ import { contactCount } from './contact-words.ts'
 /** How long typing rests before the server is searched, in ms. */
 const SEARCH_DELAY = 200
 
-/** /contacts: the contact database (spec §2 Contacts). */
+/** /contacts: the contact database (spec §2 Contacts). The address can name a search, or ask for a contact to be added. */
 export function ContactsPage() {
   const { data } = useQuery(STATS)
-  const [typed, setTyped] = useState('')
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('search') ?? ''
+  const [typed, setTyped] = useState(asked)
+  const [lastAsked, setLastAsked] = useState(asked)
+  if (asked !== lastAsked) {
+    setLastAsked(asked)
+    setTyped(asked)
+  }
   const search = useDebounced(typed, SEARCH_DELAY)
   const total = data?.stats.totalContacts
   return (
@@ -34,6 +41,8 @@ export function ContactsPage() {
             <Link to="/upload">Import Excel</Link>
           </Button>
           <AddContactDialog
+            open={params.get('add') === 'contact'}
+            onOpenChange={(open) => setParams(open ? { add: 'contact' } : {}, { replace: true })}
             trigger={
               <Button variant="primary" icon={Plus}>
                 Add Contact

@@ -11,6 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { useEverySecond } from '#web/ui/every-second.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, HeaderCell, Row, RowActions, Table } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -148,7 +149,8 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyFieldsFragment; onRevoke: 
 }
 
 function KeyEnd({ expiresAt }: { expiresAt: string | null }) {
+  const isOver = useEverySecond((now) => expiresAt !== null && new Date(expiresAt).getTime() <= now)
   if (expiresAt === null) return 'Never'
-  if (new Date(expiresAt) <= new Date()) return <Badge tone="warning">Expired</Badge>
+  if (isOver) return <Badge tone="warning">Expired</Badge>
   return <Time at={expiresAt} show="day" />
 }

@@ -25,6 +25,13 @@ const TERMS = [
   { value: '', label: 'Until it is revoked' },
 ]
 
+/** What is filled in; the end is chosen as a term, so that it lies ahead whenever the form is sent. */
+const INPUT = apiKeyInput(new Date()).omit({ expiresAt: true })
+
+function endOf(term: string): string | null {
+  return term === '' ? null : new Date(Date.now() + Number(term) * DAY).toISOString()
+}
+
 /** Makes a key; its secret is shown once, until the dialog is closed. */
 export function CreateApiKey() {
   const [open, setOpen] = useState(false)
@@ -78,16 +85,15 @@ function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
     },
   })
   const [term, setTerm] = useState('90')
-  const defaults = { name: '', scopes: ['read'] satisfies ApiScope[] as ApiScope[] }
-  const form = useSchemaForm(apiKeyInput(new Date()).omit({ expiresAt: true }), defaults)
+  const defaults = { name: '', scopes: ['read'] as ApiScope[] }
+  const form = useSchemaForm(INPUT, defaults)
   const { errors } = form.formState
   const scopes = form.watch('scopes')
 
   const submit = form.handleSubmit(async (input) => {
     if (loading) return
-    const expiresAt = term === '' ? null : new Date(Date.now() + Number(term) * DAY).toISOString()
     try {
-      const { data } = await createApiKey({ variables: { input: { ...input, expiresAt } } })
+      const { data } = await createApiKey({ variables: { input: { ...input, expiresAt: endOf(term) } } })
       if (data) onCreated(data.createApiKey.token)
     } catch (error) {
       showFieldErrors(form, error)

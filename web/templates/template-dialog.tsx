@@ -13,14 +13,19 @@ import { useSaveTemplate } from './save-template.ts'
 import { TemplateEditor } from './template-editor.tsx'
 
 export interface TemplateDialogProps {
-  trigger: ReactNode
+  /** The element that opens it, when it is not opened from outside. */
+  trigger?: ReactNode
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
   /** The template to change; a new one when left out. */
   template?: TemplateFieldsFragment
 }
 
 /** Asks for name, subject and content of a template of words and saves it (spec §2 Templates). */
-export function TemplateDialog({ trigger, template }: TemplateDialogProps) {
-  const [open, setOpen] = useState(false)
+export function TemplateDialog({ trigger, template, ...state }: TemplateDialogProps) {
+  const [ownOpen, setOwnOpen] = useState(false)
+  const open = state.open ?? ownOpen
+  const setOpen = state.onOpenChange ?? setOwnOpen
   const [saving, setSaving] = useState(false)
   const form = useId()
   const verb = template ? 'Save changes' : 'Create Template'

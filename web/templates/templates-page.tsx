@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@apollo/client/react'
 import { LayoutTemplate, Pencil, Plus, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, Navigate, useSearchParams } from 'react-router'
 import { TEMPLATE_PREVIEW_LENGTH } from '#domain/templates.ts'
 import { useBuilderFeature } from '#web/builder/use-builder-feature.ts'
 import { errorMessage } from '#web/errors.ts'
@@ -29,7 +29,7 @@ type Template = TemplateFieldsFragment
 
 const GRID = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
-/** /templates: mails to begin campaigns with (spec §2 Templates). */
+/** /templates: mails to begin campaigns with (spec §2 Templates). The address can name one to open. */
 export function TemplatesPage() {
   const { data, error, loading, refetch } = useQuery(TEMPLATES, { notifyOnNetworkStatusChange: true })
   const canBuild = useBuilderFeature()
@@ -73,7 +73,26 @@ export function TemplatesPage() {
         </Loading>
       )}
       {canBuild && <Starters />}
+      {templates && <AskedFor templates={templates} />}
     </Page>
+  )
+}
+
+/** Opens the template that the address names, or an empty one for `new`. */
+function AskedFor({ templates }: { templates: readonly Template[] }) {
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('template')
+  const template = templates.find(({ id }) => id === asked)
+  if (template?.htmlTemplate != null) {
+    return <Navigate to={`/email-builder?template=${encodeURIComponent(template.id)}`} replace />
+  }
+  return (
+    <TemplateDialog
+      key={asked}
+      template={template}
+      open={asked === 'new' || template !== undefined}
+      onOpenChange={(open) => !open && setParams({}, { replace: true })}
+    />
   )
 }
 

@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** A text that depends on the time, read again every second; renders only when it changed. One clock serves the page. */
-export function useEverySecond(text: (now: number) => string): string {
-  return useSyncExternalStore(subscribe, () => text(Date.now()))
+/** What depends on the time, read again every second; renders only when it changed. One clock serves the page. */
+export function useEverySecond<Value extends string | boolean>(read: (now: number) => Value): Value {
+  return useSyncExternalStore(subscribe, () => read(Date.now()))
 }

@@ -1,0 +1,15 @@
+/** What the key for commands is called on this machine's keyboard. */
+export const MOD = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
+
+/** Keys to press together, as they stand on the keyboard: `Mod K`. `Mod` is ⌘ or Ctrl. */
+export function Kbd({ keys }: { keys: string }) {
+  return (
+    <span className="inline-flex gap-1">
+      {keys.split(' ').map((key) => (
+        <kbd key={key} className="rounded-sm border border-line bg-paper px-1.5 py-0.5 font-sans text-xs text-ink-soft">
+          {key === 'Mod' ? MOD : key}
+        </kbd>
+      ))}
+    </span>
+  )
+}
