@@ -31,7 +31,8 @@ export function openApp(at: string, root: Root): OpenApp {
   const router = createMemoryRouter(routes, { initialEntries: [at] })
   render(<App sessions={sessions} router={router} />)
   return {
-    user: userEvent.setup(),
+    // Not a macrotask a key: pages wait for nothing between two of them.
+    user: userEvent.setup({ delay: null }),
     asked,
     askedFor: (name) => asked.filter((each) => each.name === name).map(({ variables }) => variables),
     address: () => `${router.state.location.pathname}${router.state.location.search}`,

@@ -129,7 +129,8 @@ export function show(
     </ApolloProvider>,
   )
   return {
-    user: userEvent.setup(),
+    // Not a macrotask a key: pages wait for nothing between two of them.
+    user: userEvent.setup({ delay: null }),
     client,
     asked,
     askedFor: (name) => asked.filter((each) => each.name === name).map(({ variables }) => variables),

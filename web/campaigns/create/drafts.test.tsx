@@ -1,0 +1,196 @@
+import '#web/testing/browser.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ANN, findToast, pageOf, refusal, show, tearDown } from '#web/testing/world.tsx'
+import { CreateCampaignPage } from '../create-campaign-page.tsx'
+import { campaign } from '../testing.ts'
+import { next, onStep, openAudience, openDesign, people, previous, showWizard, told, write } from './testing.tsx'
+
+beforeAll(() => {
+  window.scrollTo = () => {}
+})
+afterEach(() => {
+  tearDown()
+  sessionStorage.clear()
+})
+
+describe('nothing is lost', () => {
+  const again = () => {
+    tearDown()
+    return showWizard()
+  }
+
+  test('a reload brings back the step and all that was written', async () => {
+    const world = await openDesign()
+    await write(world, 'Subject', 'Hello')
+    window.dispatchEvent(new Event('pagehide'))
+    again()
+    expect((await screen.findByLabelText<HTMLInputElement>('Subject')).value).toBe('Hello')
+    expect(screen.getByText('You are back at the campaign you began in this tab.')).toBeTruthy()
+  })
+
+  test('one can start over', async () => {
+    await openDesign()
+    const { user } = again()
+    await user.click(await screen.findByRole('button', { name: 'Start over' }))
+    expect((await screen.findByLabelText<HTMLInputElement>('Campaign Name')).value).toBe('')
+  })
+
+  test("a draft is its writer's alone, also in the same tab", async () => {
+    await openDesign()
+    tearDown()
+    show(<CreateCampaignPage />, {
+      root: { contacts: pageOf([], {}) },
+      at: '/campaigns/create',
+      person: { ...ANN, id: 'bob' },
+    })
+    expect((await screen.findByLabelText<HTMLInputElement>('Campaign Name')).value).toBe('')
+  })
+
+  test('what is written is saved as a draft by itself, and the address leads back to it', async () => {
+    const world = showWizard()
+    await write(world, 'Campaign Name', 'Spring')
+    expect(await screen.findByText('Saved as a draft', {}, { timeout: 4_000 })).toBeTruthy()
+    expect(world.askedFor('CreateCampaign')).toHaveLength(1)
+    expect(world.address()).toBe('/campaigns/create?draft=new')
+    await world.user.click(next())
+    await world.user.click(await screen.findByRole('option', { name: /First2 Last2/ }))
+    await waitFor(() => expect(world.askedFor('UpdateCampaign')).toHaveLength(1), { timeout: 4_000 })
+    expect(world.askedFor('UpdateCampaign')).toEqual([
+      { id: 'new', input: { selectedContacts: ['p2'], audience: null } },
+    ])
+    expect(screen.getByLabelText<HTMLInputElement>('Search contacts')).toBeTruthy()
+  })
+
+  test('leaving saves what is not saved yet, and does not ask', async () => {
+    const world = await openAudience()
+    await world.user.click(screen.getByRole('link', { name: 'Campaigns' }))
+    await waitFor(() => expect(world.address()).toBe('/campaigns'))
+    expect(told(world)).toMatchObject({ name: 'Spring' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('leaving asks if it cannot be saved; Stay stays, Leave keeps the draft in the tab', async () => {
+    const world = await openAudience({
+      contacts: people(3),
+      root: {
+        createCampaign: () => Promise.reject(refusal('LIMIT_REACHED', 'Your plan has room for 2 campaigns.')),
+      },
+    })
+    await world.user.click(screen.getByRole('link', { name: 'Campaigns' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Leave this campaign?' })
+    expect(dialog.textContent).toContain('It could not be saved. Your plan has room for 2 campaigns.')
+    await world.user.click(within(dialog).getByRole('button', { name: 'Stay' }))
+    expect(world.address()).toBe('/campaigns/create')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByText(/^Not saved, but kept in this tab\. Your plan has room/)).toBeTruthy()
+    await world.user.click(screen.getByRole('link', { name: 'Campaigns' }))
+    await world.user.click(await screen.findByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(world.address()).toBe('/campaigns'))
+    again()
+    expect(await onStep('Select Audience')).toBeTruthy()
+  })
+
+  test('leaving asks if it has no name to be saved by; Discard draft forgets it', async () => {
+    const world = await openAudience()
+    await world.user.click(screen.getByRole('option', { name: /First2 Last2/ }))
+    await world.user.click(previous())
+    await world.user.clear(screen.getByLabelText('Campaign Name'))
+    await world.user.click(screen.getByRole('link', { name: 'Campaigns' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Leave this campaign?' })
+    expect(dialog.textContent).toContain('It has no name, so it could not be saved.')
+    await world.user.click(screen.getByRole('button', { name: 'Discard draft' }))
+    await waitFor(() => expect(world.address()).toBe('/campaigns'))
+    again()
+    expect((await screen.findByLabelText<HTMLInputElement>('Campaign Name')).value).toBe('')
+  })
+
+  test('leaving without any work does not ask', async () => {
+    const world = showWizard()
+    await screen.findByLabelText('Campaign Name')
+    await world.user.click(screen.getByRole('link', { name: 'Campaigns' }))
+    await waitFor(() => expect(world.address()).toBe('/campaigns'))
+    expect(told(world)).toEqual({})
+  })
+
+  test('the browser is told to ask before the tab is closed, until it is saved', async () => {
+    const world = showWizard()
+    const closing = () => {
+      const event = new Event('beforeunload', { cancelable: true })
+      window.dispatchEvent(event)
+      return event.defaultPrevented
+    }
+    await screen.findByLabelText('Campaign Name')
+    expect(closing()).toBe(false)
+    await write(world, 'Campaign Name', 'Spring')
+    expect(closing()).toBe(true)
+    await screen.findByText('Saved as a draft', {}, { timeout: 4_000 })
+    expect(closing()).toBe(false)
+  })
+})
+
+describe('a draft among the campaigns', () => {
+  const DRAFT = {
+    ...campaign('d1', { name: 'Autumn', subject: 'Leaves', content: 'They fall.', totalContacts: 2 }),
+    useHtmlBuilder: false,
+    htmlTemplate: null,
+    isAbTest: true,
+    abVariantB: 'Falling',
+    abSplitPercentage: 30,
+    trackOpens: false,
+    trackClicks: true,
+    selectedContacts: ['p1', 'p3'],
+    attachments: [{ id: 'f1', name: 'a.txt', contentType: 'text/plain', size: 5 }],
+  }
+  const open = (draft: object | null = DRAFT) =>
+    showWizard({ root: { campaign: draft }, at: '/campaigns/create?draft=d1' })
+
+  test('is gone on with where it stands, with all it has', async () => {
+    const world = open()
+    expect(await onStep('Review and Launch')).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Edit Campaign' })).toBeTruthy()
+    expect(screen.getByText('2 contacts')).toBeTruthy()
+    expect(screen.getByText('a.txt')).toBeTruthy()
+    expect((await screen.findByLabelText<HTMLInputElement>('Subject B')).value).toBe('Falling')
+    expect(screen.getByRole('switch', { name: 'Track opens' }).getAttribute('aria-checked')).toBe('false')
+    await world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
+    await findToast('Campaign Saved')
+    expect(told(world)).toEqual({})
+  })
+
+  test('is told only what changed, its files by their ids', async () => {
+    const world = open()
+    await onStep('Review and Launch')
+    await world.user.click(previous())
+    await world.user.upload(await screen.findByLabelText('Attach files'), new File(['hi'], 'b.txt'))
+    await world.user.click(screen.getByRole('link', { name: 'Campaigns' }))
+    await waitFor(() => expect(world.address()).toBe('/campaigns'))
+    expect(told(world)).toEqual({
+      attachments: [
+        { id: 'f1', name: 'a.txt' },
+        { name: 'b.txt', contentBytes: btoa('hi'), contentType: null },
+      ],
+    })
+  })
+
+  test('keeps recipients that are too many to name', async () => {
+    const world = open({ ...DRAFT, totalContacts: 20_000 })
+    await onStep('Review and Launch')
+    expect(screen.getByText('20,000 contacts')).toBeTruthy()
+    expect(world.askedFor('CampaignRecipientIds')).toEqual([])
+    await world.user.click(previous())
+    await world.user.click(previous())
+    expect(await screen.findByText(/^It goes to 20,000 contacts who were chosen before/)).toBeTruthy()
+    await world.user.click(screen.getByRole('button', { name: 'Choose others' }))
+    expect(screen.getByText('0 selected')).toBeTruthy()
+  })
+
+  test.each([
+    ['is gone', null, 'This draft is not there any more. It may have been deleted.'],
+    ['was sent', { ...DRAFT, status: 'sent' }, 'This campaign was sent already, so it cannot be changed.'],
+  ])('that %s says so', async (_, draft, line) => {
+    open(draft)
+    expect(await screen.findByText(line)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Back to Campaigns' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,127 @@
+import '#web/testing/browser.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { pageOf, tearDown } from '#web/testing/world.tsx'
+import { next, openAudience, people, showWizard, told, write, type ContactArgs } from './testing.tsx'
+
+beforeAll(() => {
+  window.scrollTo = () => {}
+})
+afterEach(() => {
+  tearDown()
+  sessionStorage.clear()
+})
+
+describe('Select Audience', () => {
+  test('each card shows first name, last name and email and toggles', async () => {
+    const world = await openAudience()
+    const card = screen.getByRole('option', { name: /First1 Last1/ })
+    expect(card.textContent).toContain('p1@example.com')
+    await world.user.click(card)
+    expect(card.getAttribute('aria-selected')).toBe('true')
+    expect(screen.getByText('1 selected')).toBeTruthy()
+    await world.user.click(card)
+    expect(card.getAttribute('aria-selected')).toBe('false')
+  })
+
+  test('Quick Select takes the first 5, 10, 25, 50 or 100', async () => {
+    const world = await openAudience({ contacts: people(120) })
+    for (const size of [5, 10, 25, 50, 100]) {
+      await world.user.click(screen.getByRole('button', { name: `First ${size}` }))
+      expect(screen.getByText(`${size} selected`)).toBeTruthy()
+      expect(screen.getByRole('option', { name: /First1 Last1/ }).getAttribute('aria-selected')).toBe('true')
+    }
+  })
+
+  test('Select All takes everyone, however many are loaded, and Select None nobody', async () => {
+    const world = await openAudience({ contacts: people(2_500) })
+    await world.user.click(screen.getByRole('button', { name: 'Select All' }))
+    expect(await screen.findByText('2,500 selected')).toBeTruthy()
+    await world.user.click(screen.getByRole('option', { name: /First1 Last1/ }))
+    expect(screen.getByText('2,499 selected')).toBeTruthy()
+    await world.user.click(screen.getByRole('button', { name: 'Select None' }))
+    expect(screen.getByText('0 selected')).toBeTruthy()
+  })
+
+  test('with a search, Select All adds what it found', async () => {
+    const world = await openAudience({ contacts: people(1_200) })
+    await world.user.click(screen.getByRole('option', { name: /First2 Last2/ }))
+    await world.user.type(screen.getByRole('searchbox'), 'first11')
+    await screen.findByText('111 results')
+    await world.user.click(screen.getByRole('button', { name: 'Select All' }))
+    expect(await screen.findByText('112 selected')).toBeTruthy()
+  })
+
+  test('with a search that found many, Select All means the search: no ids are shipped', async () => {
+    const world = await openAudience({ contacts: people(1_200) })
+    await world.user.type(screen.getByRole('searchbox'), 'last1')
+    await screen.findByText('312 results')
+    await world.user.click(screen.getByRole('button', { name: 'Select All' }))
+    expect(await screen.findByText('312 selected')).toBeTruthy()
+    await world.user.click(screen.getByRole('option', { name: /First1 Last1/ }))
+    expect(await screen.findByText('311 selected')).toBeTruthy()
+    await world.user.clear(screen.getByRole('searchbox'))
+    expect(await screen.findByText(/^It goes to 311 contacts that match “last1”\./)).toBeTruthy()
+    await world.user.click(screen.getByRole('option', { name: /First2 Last2/ }))
+    expect(screen.getByText('311 selected')).toBeTruthy()
+    await waitFor(
+      () =>
+        expect(told(world)).toMatchObject({
+          selectedContacts: [],
+          audience: { filter: { search: 'last1' }, except: ['p1'] },
+        }),
+      { timeout: 4_000 },
+    )
+    expect(world.askedFor('ContactIds')).toEqual([])
+  })
+
+  test('a segment or a tag can be the audience', async () => {
+    const asked: unknown[] = []
+    const world = await openAudience({
+      contacts: people(5),
+      root: {
+        segments: [{ __typename: 'Segment', id: 's1', name: 'Regulars', contactCount: 5 }],
+        contactTags: [{ name: 'friend', contactCount: 2 }],
+        contacts: (args: ContactArgs) => {
+          asked.push(args.filter)
+          return pageOf(people(args.filter?.tags ? 2 : 5), args)
+        },
+      },
+    })
+    await world.user.selectOptions(await screen.findByLabelText('Segment'), 'Regulars (5)')
+    await world.user.click(await screen.findByRole('button', { name: 'Select All' }))
+    await waitFor(() => expect(told(world)).toMatchObject({ audience: { segmentId: 's1', except: [] } }), {
+      timeout: 4_000,
+    })
+    await world.user.selectOptions(screen.getByLabelText('Segment'), 'All segments')
+    await world.user.selectOptions(screen.getByLabelText('Tag'), 'friend (2)')
+    await screen.findByText('2 results')
+    await world.user.click(screen.getByRole('button', { name: 'Select All' }))
+    expect(await screen.findByText('2 selected')).toBeTruthy()
+    await waitFor(() => expect(told(world)).toMatchObject({ audience: { filter: { tags: ['friend'] } } }), {
+      timeout: 4_000,
+    })
+    await world.user.click(next())
+    await write(world, 'Subject', 'Hello')
+    await write(world, 'Content', 'Dear')
+    await world.user.click(next())
+    expect(await screen.findByText('2 contacts with the tag “friend”')).toBeTruthy()
+  })
+
+  test('can be walked and chosen from by keyboard', async () => {
+    const world = await openAudience({ contacts: people(9) })
+    screen.getByRole('listbox').focus()
+    await world.user.keyboard('{ArrowRight}{ArrowDown} ')
+    // The screen is wide: three cards a row.
+    expect(screen.getByRole('option', { name: /First5 Last5/ }).getAttribute('aria-selected')).toBe('true')
+    expect(screen.getByText('1 selected')).toBeTruthy()
+  })
+
+  test('without contacts leads to the upload', async () => {
+    const world = showWizard({ contacts: [] })
+    await write(world, 'Campaign Name', 'Spring')
+    await world.user.click(next())
+    expect(await screen.findByText('No contacts yet')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Upload Contacts' }).getAttribute('href')).toBe('/upload')
+  })
+})

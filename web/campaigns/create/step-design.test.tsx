@@ -1,0 +1,119 @@
+import '#web/testing/browser.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { findToast, tearDown } from '#web/testing/world.tsx'
+import { FEATURES, openDesign, people, write } from './testing.tsx'
+
+beforeAll(() => {
+  window.scrollTo = () => {}
+})
+afterEach(() => {
+  tearDown()
+  sessionStorage.clear()
+})
+
+describe('Design Email', () => {
+  const content = () => screen.getByLabelText<HTMLTextAreaElement>('Content')
+
+  test('buttons insert {firstName}, {lastName} and {firstName} {lastName}', async () => {
+    const world = await openDesign()
+    await write(world, 'Content', 'Dear ')
+    let written = 'Dear '
+    for (const tag of ['{firstName}', '{lastName}', '{firstName} {lastName}']) {
+      await world.user.click(screen.getByRole('button', { name: tag }))
+      written += tag
+      expect(content().value).toBe(written)
+    }
+  })
+
+  test('tags go where one wrote last, the subject included', async () => {
+    const world = await openDesign()
+    await write(world, 'Subject', 'For ')
+    await world.user.click(screen.getByRole('button', { name: '{firstName}' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('For {firstName}')
+  })
+
+  test("the workspace's imported columns are offered as tags", async () => {
+    const world = await openDesign({
+      contacts: people(2),
+      root: { contactFields: [{ name: 'Company' }, { name: 'not a } tag' }] },
+    })
+    await world.user.click(await screen.findByRole('button', { name: '{Company}' }))
+    expect(content().value).toBe('{Company}')
+    expect(within(screen.getByRole('group', { name: 'From your spreadsheet' })).getAllByRole('button')).toHaveLength(1)
+  })
+
+  test('Bold, Italic and Underline wrap the selection in a tag', async () => {
+    const world = await openDesign({}, { content: 'on Thursday' })
+    for (const [button, tag] of [
+      ['Bold', 'b'],
+      ['Italic', 'i'],
+      ['Underline', 'u'],
+    ]) {
+      fireEvent.change(content(), { target: { value: 'on Thursday' } })
+      content().setSelectionRange(3, 11)
+      await world.user.click(screen.getByRole('button', { name: button }))
+      expect(content().value).toBe(`on <${tag}>Thursday</${tag}>`)
+    }
+  })
+
+  test('Link asks for an address and wraps the selection', async () => {
+    const world = await openDesign()
+    await write(world, 'Content', 'our page')
+    content().setSelectionRange(4, 8)
+    await world.user.click(screen.getByRole('button', { name: 'Link' }))
+    await world.user.type(await screen.findByLabelText('Address'), 'x{Enter}')
+    expect(screen.getByText('Enter a web address or an email address')).toBeTruthy()
+    await world.user.clear(screen.getByLabelText('Address'))
+    await world.user.type(screen.getByLabelText('Address'), 'x.test{Enter}')
+    await waitFor(() => expect(content().value).toBe('our <a href="https://x.test">page</a>'))
+  })
+
+  const file = (name: string, size: number) => {
+    const made = new File(['x'], name, { type: 'application/pdf' })
+    Object.defineProperty(made, 'size', { value: size })
+    return made
+  }
+  const MB = 1_048_576
+
+  test('attachments are listed with their size, summed up and removed', async () => {
+    const world = await openDesign()
+    await world.user.upload(await screen.findByLabelText('Attach files'), [file('a.pdf', 500), file('b.pdf', 2 * MB)])
+    expect(within(await findToast('Attachment added')).getByText('a.pdf, b.pdf')).toBeTruthy()
+    const list = screen.getByRole('list', { name: 'Attachments' })
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['a.pdf500 B', 'b.pdf2.0 MB'])
+    expect(screen.getByText('Total size').parentElement?.textContent).toBe('Total size2.0 MB')
+    await world.user.click(screen.getByRole('button', { name: 'Remove b.pdf' }))
+    expect(screen.getByText('Total size').parentElement?.textContent).toBe('Total size500 B')
+  })
+
+  test('a file over 25MB is refused: File too large', async () => {
+    const world = await openDesign()
+    await world.user.upload(await screen.findByLabelText('Attach files'), file('a.pdf', 25 * MB + 1))
+    const toast = await findToast('File too large')
+    expect(within(toast).getByText('Attachments must be under 25MB for email compatibility')).toBeTruthy()
+    expect(screen.queryByRole('list', { name: 'Attachments' })).toBeNull()
+  })
+
+  test('over 30MB in all is refused: Total attachments too large', async () => {
+    const world = await openDesign()
+    await world.user.upload(await screen.findByLabelText('Attach files'), file('a.pdf', 20 * MB))
+    await world.user.upload(screen.getByLabelText('Attach files'), file('b.pdf', 11 * MB))
+    const toast = await findToast('Total attachments too large')
+    expect(within(toast).getByText('Total attachment size cannot exceed 30MB')).toBeTruthy()
+    expect(within(screen.getByRole('list', { name: 'Attachments' })).getAllByRole('listitem')).toHaveLength(1)
+  })
+
+  test('attachments are not offered where the workspace may not use them', async () => {
+    const features = { ...FEATURES, attachments: false }
+    await openDesign({
+      contacts: people(1),
+      root: { tenant: { __typename: 'Tenant', id: 't', features } },
+    })
+    expect(screen.queryByRole('button', { name: 'Attachment' })).toBeNull()
+  })
+})

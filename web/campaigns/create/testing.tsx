@@ -1,0 +1,138 @@
+import { screen } from '@testing-library/react'
+import { ANN, pageOf, show, type Root, type World } from '#web/testing/world.tsx'
+import { CreateCampaignPage } from '../create-campaign-page.tsx'
+import { campaign } from '../testing.ts'
+import { EVERYONE } from './audience.ts'
+import { keepDraft } from './draft-store.ts'
+import { newDraft, type Draft } from './draft.ts'
+
+/** What the wizard and its server look like in tests. */
+
+export interface ContactArgs {
+  first?: number
+  after?: string
+  filter?: { search?: string; tags?: string[]; segmentId?: string }
+}
+
+interface SaveArgs {
+  id?: string
+  input: Record<string, unknown>
+}
+
+export const FEATURES = {
+  htmlBuilder: true,
+  abTesting: true,
+  attachments: true,
+  tracking: true,
+  apiAccess: true,
+  warmup: true,
+}
+
+function person(index: number, fields: { name: string; value: string }[] = []) {
+  return {
+    __typename: 'Contact',
+    id: `p${index}`,
+    firstName: `First${index}`,
+    lastName: `Last${index}`,
+    email: `p${index}@example.com`,
+    createdAt: '2026-01-31T12:00:00.000Z',
+    fields: fields.map((field) => ({ __typename: 'ContactField', ...field })),
+  }
+}
+
+export const people = (count: number) => Array.from({ length: count }, (_, index) => person(index + 1))
+
+/** A draft as the server answers that it has it. */
+const saved = ({ id = 'new', input }: SaveArgs) => {
+  const files = (input['attachments'] ?? []) as { id?: string; name: string }[]
+  const attachments = files.map(({ id: fileId, name }, index) => ({ id: fileId ?? `stored${index}`, name, size: 5 }))
+  return campaign(id, { name: input['name'] ?? 'Spring', attachments })
+}
+
+export interface WizardOptions {
+  contacts?: ReturnType<typeof people>
+  root?: Root
+  at?: string
+}
+
+/** Opens the wizard over a server that holds these contacts. */
+export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/create' }: WizardOptions = {}): World {
+  return show(<CreateCampaignPage />, {
+    root: {
+      contacts: (args: ContactArgs) => {
+        const search = args.filter?.search?.toLowerCase() ?? ''
+        return pageOf(
+          contacts.filter(({ firstName, lastName, email }) =>
+            `${firstName} ${lastName} ${email}`.toLowerCase().includes(search),
+          ),
+          args,
+        )
+      },
+      contact: ({ id }: { id: string }) => contacts.find((each) => each.id === id),
+      tenant: { __typename: 'Tenant', id: 't', features: FEATURES },
+      campaigns: pageOf([], {}),
+      segments: [],
+      contactTags: [],
+      contactFields: [],
+      mailAccounts: [],
+      campaignProblems: [],
+      previewMail: ({ input }: { input: { subject: string; content: string; contactId?: string } }) => {
+        const who = contacts.find(({ id }) => id === input.contactId)
+        return {
+          from: null,
+          to: { name: who?.firstName ?? 'Sample', address: who?.email ?? 'sample@example.com' },
+          subject: input.subject.replace('{firstName}', who?.firstName ?? 'Sample'),
+          htmlForDisplay: `<p>${input.content}</p>`,
+          size: 2_048,
+        }
+      },
+      createCampaign: saved,
+      updateCampaign: saved,
+      ...root,
+    },
+    at,
+  })
+}
+
+/** The wizard at a step, in a draft that this tab holds: named, to everyone, with what is given. */
+function goOn(step: number, draft: Partial<Draft>, options?: WizardOptions): World {
+  keepDraft(ANN.id, { ...newDraft('draft'), name: 'Spring', audience: EVERYONE, step, ...draft }, [])
+  return showWizard(options)
+}
+
+export async function openAudience(options?: WizardOptions, draft: Partial<Draft> = {}): Promise<World> {
+  const world = goOn(2, { audience: newDraft('').audience, ...draft }, options)
+  await onStep('Select Audience')
+  await screen.findAllByRole('option')
+  return world
+}
+
+export async function openDesign(options?: WizardOptions, draft: Partial<Draft> = {}): Promise<World> {
+  const world = goOn(3, draft, options)
+  await onStep('Design Email')
+  return world
+}
+
+export async function openReview(options?: WizardOptions, draft: Partial<Draft> = {}): Promise<World> {
+  const world = goOn(4, { subject: 'For {firstName}', content: 'Hello {firstName}', ...draft }, options)
+  await onStep('Review and Launch')
+  return world
+}
+
+/** All that the server was told of a draft, the last of each part. */
+export function told(world: World): Record<string, unknown> {
+  const inputs = [...world.askedFor('CreateCampaign'), ...world.askedFor('UpdateCampaign')].map(
+    (variables) => (variables as unknown as SaveArgs).input,
+  )
+  return Object.assign({}, ...inputs)
+}
+
+export const next = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Next' })
+export const previous = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Previous' })
+export const onStep = (title: string) => screen.findByRole('heading', { level: 2, name: title })
+
+/** Writes all at once; key by key is for where keys matter. */
+export async function write({ user }: World, label: string, text: string) {
+  await user.click(await screen.findByLabelText(label))
+  await user.paste(text)
+}
