@@ -102,7 +102,7 @@ export function createSendStore(
              order by turn.place limit ?)
            update email_logs l set status = 'sending', attempted_at = ?, attempts = attempts + 1, mail_account_id = ?,
              protocol = ?, retry_at = null, draft_id = case when mail_account_id = ? then draft_id end
-           from picked where l.tenant_id = ? and l.id = picked.id and l.status = 'pending'
+           where l.tenant_id = ? and l.id = any (array (select id from picked))
            returning ${ATTEMPT}`,
           [
             key.tenantId,

@@ -2,14 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { StatusReason } from '#domain/campaigns.ts'
 import type { PaceRules } from './pace.ts'
-import { Slice } from './slice.ts'
-import type { Attempt, MailboxKey, SendStore } from './store.ts'
+import { REQUESTS, Slice } from './slice.ts'
+import type { Attempt, MailboxKey, MailboxWork, SendStore } from './store.ts'
 
 /**
- * Mails claimed together. A crash makes each one uncertain that cannot be looked up, so of those no more than begin within some ms;
- * `least` keeps every lane busy while nothing is known of the provider's speed.
+ * Mails claimed together, and how many may still be ahead when the next are claimed: enough that no request waits for a claim, by what leaves
+ * within some ms. A crash makes each one uncertain that cannot be looked up, so of those no more are claimed than it takes.
  */
-const CLAIMS = { draft: { least: 12, ms: 500, most: 500 }, direct: { least: 3, ms: 20, most: 100 } }
+const CLAIMS = {
+  draft: { together: { least: 12, ms: 500, most: 500 }, ahead: { least: 36, ms: 50, most: 100 } },
+  direct: { together: { least: 1, ms: 75, most: 100 }, ahead: { least: REQUESTS, ms: 25, most: 50 } },
+}
 /** ms one slice may take before other mailboxes get their turn */
 const SLICE = 15_000
 /** ms of waiting that a slice sits out itself */
@@ -18,6 +21,8 @@ const SHORT_WAIT = 2_500
 const ROOM_AGE = 1_000
 /** ms between two forecasts of a mailbox that sends without a wait */
 const FORECAST_AGE = 5_000
+/** ms over which the speed is measured */
+const MEASURE = 250
 /** ms before looking again when another mailbox of the campaign holds what is left */
 const CONTENTION = 100
 
@@ -34,52 +39,74 @@ export interface EngineDeps {
  * when nothing is left to do. What a crash leaves behind is settled by the next slice, never guessed (design decision 4).
  */
 export async function runSlice(deps: EngineDeps, key: MailboxKey): Promise<Date | null> {
-  const { store, clock } = deps
+  const { store } = deps
   const work = await store.open(key)
   if (!work) return null
   const slice = new Slice(deps, key, work)
-  await slice.run(await store.unsettled(key), {
+  slice.begin(await store.unsettled(key), {
     run: (attempt) => slice.settle(attempt),
     skip: async () => {},
   })
+  await slice.drained()
+  try {
+    return await claimAndSend(deps, key, work, slice)
+  } finally {
+    await slice.drained()
+  }
+}
+
+/** Claims mails while those before are on their way, so that neither the provider nor the database waits for the other. */
+async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork, slice: Slice): Promise<Date | null> {
+  const { store, clock } = deps
   let unwatched = await store.watchCanary(key)
 
   const tempo = new Tempo(deps, key, work.rules)
   const protocol = work.mailbox.canDraft ? 'draft' : 'direct'
   const ends = clock().getTime() + SLICE
   while (!slice.stopped && clock().getTime() < ends) {
+    await slice.fewerAhead(tempo.within(CLAIMS[protocol].ahead))
+    if (unwatched <= 0 || slice.takeRefused()) {
+      await slice.drained()
+      unwatched = await store.watchCanary(key)
+    }
     const now = clock()
     const held = slice.heldUntil(now)
-    if (held) return tempo.waits('THROTTLED', held)
+    if (held) {
+      await slice.drained()
+      return tempo.waits('THROTTLED', slice.heldUntil(now) ?? held)
+    }
     const { attempts, pace } = await store.claim(
       key,
-      { rules: work.rules, most: Math.min(unwatched, tempo.batch(CLAIMS[protocol])), protocol, room: tempo.room(now) },
+      {
+        rules: work.rules,
+        most: Math.min(unwatched, tempo.within(CLAIMS[protocol].together)),
+        protocol,
+        room: tempo.room(now),
+      },
       now,
     )
+    if (attempts.length > 0) {
+      await tempo.sends('until' in pace ? 0 : pace.room, attempts, now)
+      slice.begin(attempts, {
+        run: (attempt) => slice.attempt(attempt),
+        skip: (attempt) => store.release(key, [attempt], null),
+      })
+      unwatched -= attempts.length
+      continue
+    }
+    await slice.drained()
+    await store.finish(key, clock())
+    const due = await store.nextDue(key)
+    if (!due) return null
     if ('until' in pace) {
-      await store.finish(key, clock())
-      if ((await store.nextDue(key)) === null) return null
       if (pace.until.getTime() - now.getTime() > SHORT_WAIT) return tempo.waits(pace.reason, pace.until)
       await tempo.sleepUntil(pace.until)
-      continue
-    }
-    if (attempts.length === 0) {
-      await store.finish(key, clock())
-      const due = await store.nextDue(key)
-      if (!due) return null
+    } else {
       if (due > now) return tempo.waits('RETRYING', due)
       await tempo.sleepUntil(new Date(now.getTime() + CONTENTION))
-      continue
     }
-    await tempo.sends(pace.room, attempts, now)
-    await slice.run(attempts, {
-      run: (attempt) => slice.attempt(attempt),
-      skip: (attempt) => store.release(key, [attempt], null),
-    })
-    tempo.sent(attempts.length, now)
-    unwatched -= attempts.length
-    if (unwatched <= 0 || slice.takeRefused()) unwatched = await store.watchCanary(key)
   }
+  await slice.drained()
   await store.finish(key, clock())
   return slice.expired ? null : store.nextDue(key)
 }
@@ -92,6 +119,7 @@ class Tempo {
   readonly #reusable: boolean
   #room: { left: number; until: number } | null = null
   #perSecond: number | null = null
+  #measured: { mails: number; since: number } | null = null
   #told = 0
 
   constructor(deps: EngineDeps, key: MailboxKey, rules: PaceRules) {
@@ -106,7 +134,8 @@ class Tempo {
     return this.#room && this.#room.left > 0 && now.getTime() < this.#room.until ? this.#room.left : null
   }
 
-  batch({ least, ms, most }: { least: number; ms: number; most: number }): number {
+  /** How many mails leave within some ms. */
+  within({ least, ms, most }: { least: number; ms: number; most: number }): number {
     return Math.max(least, Math.min(most, Math.ceil(((this.#perSecond ?? 0) * ms) / 1_000)))
   }
 
@@ -114,14 +143,18 @@ class Tempo {
   async sends(room: number, attempts: readonly Attempt[], now: Date): Promise<void> {
     const until = this.room(now) === null ? now.getTime() + ROOM_AGE : (this.#room?.until ?? 0)
     this.#room = this.#reusable ? { left: room - attempts.length, until } : null
+    this.#measure(attempts.length, now.getTime())
     if (now.getTime() - this.#told < FORECAST_AGE) return
     this.#told = now.getTime()
     await this.#deps.store.explain(this.#key, null, this.#outlook, now)
   }
 
-  sent(count: number, since: Date): void {
-    const took = Math.max(1, this.#deps.clock().getTime() - since.getTime())
-    this.#perSecond = (count * 1_000) / took
+  /** While mails are claimed as those before leave, they are claimed as fast as they leave. */
+  #measure(mails: number, now: number): void {
+    const measured = this.#measured ?? { mails: 0, since: now }
+    const took = now - measured.since
+    if (took >= MEASURE) this.#perSecond = (measured.mails * 1_000) / took
+    this.#measured = took >= MEASURE ? { mails, since: now } : { mails: measured.mails + mails, since: measured.since }
   }
 
   async waits(reason: StatusReason, until: Date): Promise<Date> {

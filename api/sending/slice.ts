@@ -9,9 +9,9 @@ import { Slots } from './slots.ts'
 import type { Attempt, CampaignContent, MailboxKey, MailboxWork, Outcome } from './store.ts'
 
 /** Requests at a time to one mailbox; both vendors throttle above it. */
-const REQUESTS = 3
+export const REQUESTS = 3
 /** Mails under way at a time: while some are with the provider, others are being written down. */
-const LANES = 12
+const LANES = 64
 /** ms a mailbox rests when its quota is used up and the provider does not say how long */
 const QUOTA_PAUSE = 3_600_000
 /** Attempts before a failure that might pass is final. */
@@ -27,6 +27,12 @@ export class Slice {
   readonly #contents = new Map<string, Promise<CampaignContent>>()
   readonly #compiled = new Map<string, Promise<CompiledMessage>>()
   readonly #requests = new Slots(REQUESTS)
+  readonly #lanes = new Slots(LANES)
+  readonly #underWay = new Set<Promise<void>>()
+  /** ids of the mails that are still to be handed over */
+  readonly #ahead = new Set<string>()
+  #wake = () => {}
+  #broken: { error: unknown } | null = null
   readonly #drafts
   readonly #outcomes
   #throttledUntil: Date | null
@@ -63,20 +69,43 @@ export class Slice {
     return refused
   }
 
-  /** Runs the attempts in {@link LANES}; once the slice stops or must wait, the rest is skipped. */
-  async run(
+  /** Starts work on the attempts, {@link LANES} at a time; once the slice stops or must wait, the rest is skipped. */
+  begin(
     attempts: readonly Attempt[],
     job: { run(attempt: Attempt): Promise<void>; skip(attempt: Attempt): Promise<void> },
-  ): Promise<void> {
-    let next = 0
-    const lane = async () => {
-      for (let attempt = attempts[next++]; attempt; attempt = attempts[next++]) {
-        await (this.#halted ? job.skip(attempt) : job.run(attempt))
-      }
+  ): void {
+    for (const attempt of attempts) {
+      this.#ahead.add(attempt.logId)
+      const work = this.#lanes.use(() => (this.#halted ? job.skip(attempt) : job.run(attempt)))
+      const watched = work
+        .catch((error: unknown) => {
+          this.#broken ??= { error }
+        })
+        .finally(() => {
+          this.#handedOver(attempt)
+          this.#underWay.delete(watched)
+        })
+      this.#underWay.add(watched)
     }
-    const lanes = await Promise.allSettled(Array.from({ length: Math.min(LANES, attempts.length) }, lane))
-    const broken = lanes.find((outcome) => outcome.status === 'rejected')
-    if (broken) throw broken.reason
+  }
+
+  /** Resolves when fewer than `most` mails have still to be handed over. Throws what broke. */
+  async fewerAhead(most: number): Promise<void> {
+    while (!this.#broken && this.#ahead.size >= most) await new Promise<void>((wake) => (this.#wake = wake))
+    if (this.#broken) await this.drained()
+  }
+
+  /** Resolves when nothing is under way any more. Throws what broke. */
+  async drained(): Promise<void> {
+    await Promise.all(this.#underWay)
+    const broken = this.#broken
+    this.#broken = null
+    if (broken) throw broken.error
+  }
+
+  #handedOver({ logId }: Attempt): void {
+    this.#ahead.delete(logId)
+    this.#wake()
   }
 
   /** One mail on its way: attempt persisted → (draft → id persisted →) handed over → recorded. */
@@ -99,6 +128,7 @@ export class Slice {
         if (ours) await this.#dispatch(mailbox, current)
       } else {
         const receipt = await this.#request(attempt, () => mailbox.send(message))
+        this.#handedOver(attempt)
         if (receipt) await this.#record(attempt, receipt)
       }
     } catch (error) {
@@ -136,6 +166,7 @@ export class Slice {
     if (draftId === null) throw new Error('A draft without an id cannot be sent')
     try {
       const receipt = await this.#request(attempt, () => mailbox.sendDraft(draftId))
+      this.#handedOver(attempt)
       if (receipt) await this.#record(attempt, receipt)
     } catch (error) {
       if (!(error instanceof DeliveryError) || error.kind !== 'uncertain') throw error
