@@ -1,7 +1,15 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { Slots } from '../sending/slots.ts'
 import type { MailboxKey } from '../sending/store.ts'
 import type { MailboxLocks } from '../sending/worker.ts'
+
+interface Session {
+  client: pg.Client
+  lost: AbortController
+  /** One at a time, as the client takes them. */
+  query(sql: string, name: string): Promise<pg.QueryResult<{ got: boolean }>>
+}
 
 /**
  * The right to send from a mailbox, as PostgreSQL advisory locks on one connection of this process: the database frees them in the
@@ -13,10 +21,10 @@ export function createMailboxLocks(
   /** what the mailbox is at its vendor: the same for every workspace that it is connected in; null when it is gone */
   identify: (key: MailboxKey) => Promise<string | null>,
 ): MailboxLocks {
-  let session: Promise<{ client: pg.Client; lost: AbortController }> | null = null
+  let session: Promise<Session> | null = null
   const held = new Set<string>()
 
-  const connect = async () => {
+  const connect = async (): Promise<Session> => {
     const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'mergewell-locks' })
     const lost = new AbortController()
     const drop = () => {
@@ -27,7 +35,8 @@ export function createMailboxLocks(
     client.on('error', (error) => log.warn({ error: error.message }, 'The connection that holds the mailboxes broke'))
     client.on('end', drop)
     await client.connect()
-    return { client, lost }
+    const turns = new Slots(1)
+    return { client, lost, query: (sql, name) => turns.use(() => client.query(sql, [name])) }
   }
 
   return {
@@ -41,11 +50,8 @@ export function createMailboxLocks(
           session = null
           throw error
         })
-        const { client, lost } = await session
-        const { rows } = await client.query<{ got: boolean }>(
-          'select pg_try_advisory_lock(hashtextextended($1, 0)) as got',
-          [name],
-        )
+        const { query, lost } = await session
+        const { rows } = await query('select pg_try_advisory_lock(hashtextextended($1, 0)) as got', name)
         if (!rows[0]?.got) {
           held.delete(name)
           return null
@@ -54,7 +60,7 @@ export function createMailboxLocks(
           signal: lost.signal,
           release: async () => {
             if (lost.signal.aborted) return
-            await client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name])
+            await query('select pg_advisory_unlock(hashtextextended($1, 0)) as got', name)
             held.delete(name)
           },
         }
