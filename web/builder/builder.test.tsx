@@ -47,6 +47,7 @@ describe('the editor', () => {
   test('deleting another block leaves the selection alone', async () => {
     const { user } = showBuilder(documentOf(block('divider', 'a'), block('spacer', 'b')))
     await user.click(frame(/^Spacer/))
+    await user.hover(frame(/^Divider/))
     await user.click(button('Delete Divider'))
     expect(blocksShown()).toEqual(['Spacer, 1 of 1, selected'])
   })

@@ -28,6 +28,8 @@ export interface ZoneTracker {
   testRows(isRow: (draggableId: string) => boolean): void
   /** The list that is open; ROOT while nothing is dragged. */
   open(): string
+  /** whether something is being dragged */
+  isBusy(): boolean
   subscribe(listener: () => void): () => void
   /** A drag begins: measures everything. */
   begin(draggableId: string, point: Point): void
@@ -39,6 +41,7 @@ export interface ZoneTracker {
 export function createZoneTracker(): ZoneTracker {
   let isRow: (draggableId: string) => boolean = () => false
   let open = ROOT
+  let isBusy = false
   let zones: readonly Zone[] = []
   let canvas: HTMLElement | null = null
   let scrolled: Point = { x: 0, y: 0 }
@@ -51,9 +54,10 @@ export function createZoneTracker(): ZoneTracker {
     y: scrollY + (canvas?.scrollTop ?? 0),
   })
 
-  function set(next: string): void {
-    if (next === open) return
+  function set(next: string, busy: boolean): void {
+    if (next === open && busy === isBusy) return
     open = next
+    isBusy = busy
     for (const listener of listeners) listener()
   }
 
@@ -71,6 +75,7 @@ export function createZoneTracker(): ZoneTracker {
       isRow = test
     },
     open: () => open,
+    isBusy: () => isBusy,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -82,11 +87,11 @@ export function createZoneTracker(): ZoneTracker {
       const box = dragged?.getBoundingClientRect()
       edges = { left: (box?.left ?? point.x) - point.x, right: (box?.right ?? point.x) - point.x }
       zones = isRow(draggableId) ? [] : [...document.querySelectorAll<HTMLElement>(`[${ZONE_ATTRIBUTE}]`)].map(measure)
-      set(zoneAt(point)?.id ?? ROOT)
+      set(zoneAt(point)?.id ?? ROOT, true)
     },
     move: (point) => {
       const zone = zoneAt(point)
-      set(zone?.id ?? ROOT)
+      set(zone?.id ?? ROOT, true)
       if (!zone) return point
       // The library takes a list only when the block covers its middle or reaches beyond it: a narrow block is brought there.
       const middle = (zone.left + zone.right) / 2 - (scroll().x - scrolled.x)
@@ -96,7 +101,7 @@ export function createZoneTracker(): ZoneTracker {
     },
     end: () => {
       zones = []
-      set(ROOT)
+      set(ROOT, false)
     },
   }
 }

@@ -39,6 +39,12 @@ export function useIsOpen(droppableId: string): boolean {
   return useSyncExternalStore(tracker.subscribe, () => tracker.open() === droppableId)
 }
 
+/** Whether something is being dragged. */
+export function useIsBusy(): boolean {
+  const tracker = useTracker()
+  return useSyncExternalStore(tracker.subscribe, tracker.isBusy)
+}
+
 /** The list of a column. */
 export const columnList = (row: string, column: number) => `column:${column}:${row}`
 

@@ -1,8 +1,7 @@
 import { GripVertical, Trash2 } from 'lucide-react'
-import { memo, useEffect, useRef, type ComponentType, type ReactNode } from 'react'
+import { memo, useEffect, useRef, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
 import { Draggable, type DraggableProvidedDragHandleProps } from 'react-beautiful-dnd'
-import type { BuilderElement } from '#domain/builder/document.ts'
 import { cn } from '#web/ui/cn.ts'
 import { deleteBlock } from '../block-actions.ts'
 import { nameOf } from '../block-words.ts'
@@ -22,39 +21,31 @@ export const Block: ComponentType<BlockProps> = memo(function DraggableBlock({
     <Draggable draggableId={element.id} index={index} disableInteractiveElementBlocking>
       {({ innerRef, draggableProps, dragHandleProps }, { isDragging }) => (
         <li ref={innerRef} {...draggableProps} className="list-none">
-          <Frame element={element} index={index} count={count} handle={dragHandleProps} isDragging={isDragging}>
-            {(editable) =>
-              element.columns ? (
-                <ColumnsBody element={element} around={around} block={Block} />
-              ) : (
-                <BlockBody element={element} around={around} editable={editable} />
-              )
-            }
-          </Frame>
+          <Frame
+            element={element}
+            index={index}
+            count={count}
+            around={around}
+            handle={dragHandleProps}
+            isDragging={isDragging}
+          />
         </li>
       )}
     </Draggable>
   )
 })
 
-interface FrameProps {
-  element: BuilderElement
-  index: number
-  count: number
+interface FrameProps extends BlockProps {
   handle: DraggableProvidedDragHandleProps | null
   isDragging: boolean
-  children: (editable: boolean) => ReactNode
 }
 
 const TOOL =
   'absolute -top-3 z-10 grid h-6 place-items-center rounded-full border border-ink bg-surface text-ink opacity-0 transition-opacity ' +
   'hover:bg-ink hover:text-paper focus-visible:opacity-100 pointer-coarse:-top-4 pointer-coarse:h-9'
 
-/** Tools show while the pointer is over the block itself and not over one within. */
-const HOVERED =
-  '[&:hover:not(:has([data-block]:hover))>[data-tool]]:opacity-100 hover:not-has-[[data-block]:hover]:before:border-[#5c677d]/50'
-
-function Frame({ element, index, count, handle, isDragging, children }: FrameProps) {
+/** Redrawn for what changes in the block alone: most of what a drag does is to move the list's items around it. */
+const Frame = memo(function BlockFrame({ element, index, count, around, handle, isDragging }: FrameProps) {
   const store = useBuilderStore()
   const { id } = element
   const isSelected = useBuilder((state) => state.selectedId === id)
@@ -67,7 +58,9 @@ function Frame({ element, index, count, handle, isDragging, children }: FramePro
     if (store.state().selectedId === id) frame.current?.scrollIntoView({ block: 'nearest' })
   }, [store, id])
   const name = nameOf(element)
-  const isShown = isSelected || isDragging
+  // Known here rather than by the style sheet: a rule with :has() is tried on hundreds of blocks with each frame of a drag.
+  const [isHovered, setHovered] = useState(false)
+  const isShown = isSelected || isDragging || isHovered
   return (
     // The frame takes focus and keys as a whole; what stands in it has controls of its own.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -79,6 +72,8 @@ function Frame({ element, index, count, handle, isDragging, children }: FramePro
       data-selected={isSelected || undefined}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={isStop ? 0 : -1}
+      onPointerOver={({ target }) => setHovered(ownerOf(target) === id)}
+      onPointerLeave={() => setHovered(false)}
       onPointerDown={({ pointerType }) => {
         isTouch.current = pointerType === 'touch'
       }}
@@ -106,15 +101,19 @@ function Frame({ element, index, count, handle, isDragging, children }: FramePro
       }}
       className={cn(
         'relative outline-none',
-        HOVERED,
         'before:pointer-events-none before:absolute before:inset-0 before:z-[1] before:rounded-[3px] before:border before:border-transparent',
+        isHovered && 'before:border-[#5c677d]/50',
         isSelected &&
           'before:border-2 before:border-[#1f2a44]! focus-visible:before:outline-2 focus-visible:before:outline-offset-2 focus-visible:before:outline-[#1f2a44]',
         isCarried && 'before:border-dashed!',
         isDragging && 'bg-white/90',
       )}
     >
-      {children(isSelected)}
+      {element.columns ? (
+        <ColumnsBody element={element} around={around} block={Block} />
+      ) : (
+        <BlockBody element={element} around={around} editable={isSelected} />
+      )}
       <button
         type="button"
         {...handle}
@@ -135,29 +134,31 @@ function Frame({ element, index, count, handle, isDragging, children }: FramePro
           isShown && 'opacity-100',
         )}
       >
-        <GripVertical aria-hidden="true" className="size-3.5 rotate-90" />
+        {isShown && <GripVertical aria-hidden="true" className="size-3.5 rotate-90" />}
       </button>
-      <button
-        type="button"
-        tabIndex={isSelected ? 0 : -1}
-        data-tool=""
-        aria-label={`Delete ${name}`}
-        onClick={(event) => {
-          event.stopPropagation()
-          deleteBlock(store, id)
-        }}
-        className={cn(
-          TOOL,
-          'w-6 pointer-coarse:w-9',
-          element.columns ? 'left-14 pointer-coarse:left-18' : 'right-2',
-          isSelected && 'opacity-100',
-        )}
-      >
-        <Trash2 aria-hidden="true" className="size-3.5" />
-      </button>
+      {isShown && (
+        <button
+          type="button"
+          tabIndex={isSelected ? 0 : -1}
+          data-tool=""
+          aria-label={`Delete ${name}`}
+          onClick={(event) => {
+            event.stopPropagation()
+            deleteBlock(store, id)
+          }}
+          className={cn(
+            TOOL,
+            'w-6 pointer-coarse:w-9',
+            element.columns ? 'left-14 pointer-coarse:left-18' : 'right-2',
+            (isSelected || isHovered) && 'opacity-100',
+          )}
+        >
+          <Trash2 aria-hidden="true" className="size-3.5" />
+        </button>
+      )}
     </div>
   )
-}
+})
 
 function ownerOf(target: EventTarget): string | null {
   return target instanceof Element ? (target.closest('[data-block]')?.getAttribute('data-block') ?? null) : null

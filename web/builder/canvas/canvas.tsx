@@ -3,7 +3,7 @@ import { Droppable } from 'react-beautiful-dnd'
 import { CONTAINER_COLOR, pageColorOf, surroundingsOf } from '#domain/builder/render.ts'
 import { cn } from '#web/ui/cn.ts'
 import { useBuilder, useBuilderStore } from '../builder-store.ts'
-import { useIsOpen } from '../drag.tsx'
+import { useIsBusy, useIsOpen } from '../drag.tsx'
 import { CANVAS_ATTRIBUTE, ROOT } from '../drag-zones.ts'
 import { startWith } from '../gallery-dialog.tsx'
 import { galleryTemplate, SAMPLE } from '../gallery-list.ts'
@@ -20,6 +20,7 @@ export function Canvas() {
   const globalStyles = useBuilder((state) => state.history.present.globalStyles)
   const around = useMemo(() => surroundingsOf(globalStyles), [globalStyles])
   const isOpen = useIsOpen(ROOT)
+  const isBusy = useIsBusy()
   const hint = useId()
   return (
     // A click beside the blocks selects nothing; by keyboard Escape does the same.
@@ -46,6 +47,8 @@ export function Canvas() {
             className={cn(
               'relative mx-auto min-h-[340px] rounded-[8px] outline-2 outline-offset-2 outline-transparent transition-[outline-color]',
               isDraggingOver && 'outline-[#1f2a44]/60 outline-dashed',
+              // While something is dragged, what lies under it is not hovered: hundreds of blocks would be asked with each frame.
+              isBusy && 'pointer-events-none',
             )}
           >
             {elements.length === 0 && !isDraggingOver && (

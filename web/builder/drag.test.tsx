@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { act, createEvent, fireEvent } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { tearDown } from '#web/testing/world.tsx'
+import { nameOf } from './block-words.ts'
+import { block, documentOf, showBuilder } from './testing.tsx'
+
+// Each drawing of a block asks what it is called.
+vi.mock('./block-words.ts', async (original) => {
+  const words = await original<typeof import('./block-words.ts')>()
+  return { ...words, nameOf: vi.fn<typeof words.nameOf>(words.nameOf) }
+})
+
+afterEach(tearDown)
+
+const drawn = () => new Set(vi.mocked(nameOf).mock.calls.map(([element]) => 'id' in element && element.id))
+const nextFrame = () => act(() => new Promise<void>((done) => requestAnimationFrame(() => done())))
+
+function part(selector: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(selector)
+  if (!found) throw new Error(`There is no ${selector}`)
+  return found
+}
+
+test('of many blocks a drag draws only the one that is dragged', async () => {
+  const { now } = showBuilder(documentOf(...Array.from({ length: 60 }, (_, index) => block('divider', `b${index}`))))
+  fireEvent.click(part('[data-block="b2"]'))
+  vi.mocked(nameOf).mockClear()
+  fireEvent.mouseDown(part('[data-handle="b2"]'), { button: 0, clientX: 10, clientY: 10 })
+  fireEvent.mouseMove(window, { clientX: 10, clientY: 14 })
+  const item = part('[data-rfd-draggable-id="b2"]')
+  expect(item.style.position, 'moved by less than 5 px').toBe('')
+  fireEvent.mouseMove(window, { clientX: 10, clientY: 15 })
+  expect(item.style.position).toBe('fixed')
+  for (let y = 30; y < 200; y += 10) {
+    fireEvent.mouseMove(window, { clientX: 10, clientY: y })
+    await nextFrame()
+  }
+  expect(drawn()).toEqual(new Set(['b2']))
+
+  fireEvent.keyDown(window, { key: 'Escape', keyCode: 27 })
+  fireEvent(item, createEvent.transitionEnd(item, { propertyName: 'transform' }))
+  expect(item.style.position).toBe('')
+  expect(
+    now()
+      .elements.map(({ id }) => id)
+      .indexOf('b2'),
+  ).toBe(2)
+})
