@@ -5,6 +5,7 @@ import { isArrival } from '#web/landing/auth-notice.ts'
 import { errorMessage } from '#web/errors.ts'
 import { AppShell } from '#web/ui/app-shell.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { Keys } from './keys.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { SandboxNotice } from './sandbox-notice.tsx'
 import { SidebarBrand, SidebarFooter, SidebarPlaces } from './sidebar.tsx'
@@ -40,20 +41,22 @@ export function MainApp() {
   }
   return (
     <SignedInAs user={user}>
-      <AppShell
-        brand={<SidebarBrand />}
-        sidebar={<SidebarPlaces />}
-        footer={<SidebarFooter />}
-        banner={<SandboxNotice />}
-      >
-        <FocusOnArrival />
-        <Suspense>
-          <CampaignWatch />
-        </Suspense>
-        <Suspense fallback={<PageSkeleton />}>
-          <Outlet />
-        </Suspense>
-      </AppShell>
+      <Keys>
+        <AppShell
+          brand={<SidebarBrand />}
+          sidebar={<SidebarPlaces />}
+          footer={<SidebarFooter />}
+          banner={<SandboxNotice />}
+        >
+          <FocusOnArrival />
+          <Suspense>
+            <CampaignWatch />
+          </Suspense>
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </AppShell>
+      </Keys>
     </SignedInAs>
   )
 }

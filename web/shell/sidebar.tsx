@@ -1,16 +1,15 @@
-import { useMutation } from '@apollo/client/react'
-import { LogOut } from 'lucide-react'
+import { LogOut, Search } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
-import { LOGOUT } from '#web/accounts/operations.ts'
 import { EmailIntegration } from '#web/mail-accounts/email-integration.tsx'
 import { SidebarLink, SidebarNav, useSidebar } from '#web/ui/app-shell.tsx'
 import { IconButton } from '#web/ui/button.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { useOpenPalette } from './keys.tsx'
 import { Logo } from './logo.tsx'
 import { PLACES, placeOf } from './places.ts'
-import { useSignOut } from './sign-out.tsx'
+import { useLogout } from './use-logout.ts'
 
 /** The name of the house, a way home. */
 export function SidebarBrand() {
@@ -27,6 +26,7 @@ export function SidebarPlaces() {
   const { pathname } = useLocation()
   return (
     <>
+      <FindButton />
       <SidebarNav label="Main">
         {PLACES.map(({ to, label, icon }) => (
           <SidebarLink key={to} icon={icon} label={label}>
@@ -39,24 +39,41 @@ export function SidebarPlaces() {
   )
 }
 
+/** The palette for those who do not know its key. */
+function FindButton() {
+  const { mode, close } = useSidebar()
+  const openPalette = useOpenPalette()
+  const open = () => {
+    close()
+    openPalette()
+  }
+  if (mode === 'rail') {
+    return (
+      <div className="mb-2 flex justify-center">
+        <IconButton icon={Search} label="Find anything" onClick={open} />
+      </div>
+    )
+  }
+  return (
+    <button
+      type="button"
+      aria-label="Find anything"
+      onClick={open}
+      className="mb-3 flex h-9 w-full items-center gap-3 rounded-sm border border-edge bg-surface px-3 text-ink-soft transition-colors hover:border-ink-soft hover:text-ink pointer-coarse:h-11"
+    >
+      <Search aria-hidden="true" className="size-4 shrink-0" />
+      <span className="grow truncate text-left">Find anything</span>
+      <Kbd keys="Mod K" />
+    </button>
+  )
+}
+
 /** Who is signed in, with fallbacks, and the way out (spec §2 Sidebar). */
 export function SidebarFooter() {
   const user = useUser()
   const { mode } = useSidebar()
-  const signOut = useSignOut()
-  const [logout, { loading }] = useMutation(LOGOUT)
-
-  async function leave() {
-    try {
-      await logout()
-      await signOut()
-      toast({ title: 'Logged out' })
-    } catch {
-      toast({ title: 'Logout failed', description: 'There was an issue logging out', variant: 'destructive' })
-    }
-  }
-
-  const out = <IconButton icon={LogOut} label="Log out" size="sm" busy={loading} onClick={leave} />
+  const { leave, leaving } = useLogout()
+  const out = <IconButton icon={LogOut} label="Log out" size="sm" busy={leaving} onClick={() => void leave()} />
   if (mode === 'rail') {
     return (
       <div className="flex flex-col items-center gap-1">

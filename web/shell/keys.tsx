@@ -1,0 +1,45 @@
+import { createContext, lazy, Suspense, useContext, useEffect, useState, type ReactNode } from 'react'
+
+const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
+const KeyList = lazy(async () => ({ default: (await import('./palette/key-list.tsx')).KeyList }))
+
+const PaletteContext = createContext<() => void>(() => {})
+
+/** Opens the palette; for what can be clicked. */
+export function useOpenPalette(): () => void {
+  return useContext(PaletteContext)
+}
+
+/** Listens to the keys of the whole app: ⌘K or Ctrl-K opens the palette, `?` the list of keys. Both are loaded when first asked for. */
+export function Keys({ children }: { children: ReactNode }) {
+  const [palette, setPalette] = useState<boolean | null>(null)
+  const [list, setList] = useState<boolean | null>(null)
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      // Whoever is closer to the key has dealt with it: Ctrl-K in a mail makes a link.
+      if (event.defaultPrevented || event.altKey) return
+      const isCommand = event.ctrlKey || event.metaKey
+      if (isCommand && !event.shiftKey && event.key.toLowerCase() === 'k') setPalette((open) => !open)
+      else if (event.key === '?' && !isCommand && !isWriting(event.target)) setList(true)
+      else return
+      event.preventDefault()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+
+  return (
+    <PaletteContext value={() => setPalette(true)}>
+      {children}
+      <Suspense>
+        {palette !== null && <Palette open={palette} onOpenChange={setPalette} showKeys={() => setList(true)} />}
+        {list !== null && <KeyList open={list} onOpenChange={setList} />}
+      </Suspense>
+    </PaletteContext>
+  )
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+}

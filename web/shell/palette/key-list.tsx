@@ -1,0 +1,68 @@
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+
+/** Which keys do what, by where they do it. `Mod` is ⌘ on Apple's keyboards and Ctrl elsewhere. */
+const KEYS: ReadonlyArray<readonly [where: string, keys: ReadonlyArray<readonly [keys: string, does: string]>]> = [
+  [
+    'Everywhere',
+    [
+      ['Mod K', 'Find a page, an action, a campaign, a contact'],
+      ['?', 'Show this list'],
+      ['Esc', 'Close what is on top'],
+      ['Tab', 'Go to the next control; with Shift to the one before'],
+    ],
+  ],
+  [
+    'Lists and tabs',
+    [
+      ['↑ ↓ ← →', 'Go from row to row, from tab to tab'],
+      ['Space', 'Choose or let go'],
+    ],
+  ],
+  [
+    'Writing a mail',
+    [
+      ['Mod B', 'Bold'],
+      ['Mod I', 'Italic'],
+      ['Mod U', 'Underline'],
+      ['Mod K', 'Link'],
+    ],
+  ],
+  [
+    'Email builder',
+    [
+      ['↑ ↓', 'Go from block to block'],
+      ['Alt ↑', 'Move the block; also with the other arrow keys'],
+      ['Enter', 'Edit the block'],
+      ['Mod D', 'Duplicate the block'],
+      ['Delete', 'Delete the block'],
+      ['Mod Z', 'Undo; with Shift redo'],
+    ],
+  ],
+]
+
+/** The list of keys (look: Keys). */
+export function KeyList({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keys" size="md">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- takes the focus, so that it can be scrolled with the keys */}
+      <div role="group" aria-label="Keys" tabIndex={0} className="grid gap-6 rounded-sm sm:grid-cols-2">
+        {KEYS.map(([where, keys]) => (
+          <section key={where} aria-label={where}>
+            <h3 className="mb-2 text-xs font-strong text-ink-soft">{where}</h3>
+            <dl className="grid gap-2">
+              {keys.map(([key, does]) => (
+                <div key={key} className="flex items-baseline gap-3">
+                  <dt className="w-20 shrink-0">
+                    <Kbd keys={key} />
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

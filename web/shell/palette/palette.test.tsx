@@ -1,0 +1,158 @@
+import '#web/testing/browser.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openApp } from '#web/testing/app.tsx'
+import { ANN, findToast, pageOf, tearDown, type Root } from '#web/testing/world.tsx'
+
+beforeEach(() => localStorage.setItem('sessionToken', 'token-1'))
+afterEach(() => {
+  tearDown()
+  delete document.documentElement.dataset.theme
+})
+
+/** An address without a page behind it: the frame alone is looked at. */
+const NOWHERE = '/no/such/page'
+
+async function openAt404(root: Root = {}) {
+  const none = pageOf([], {})
+  const app = openApp(NOWHERE, { currentUser: ANN, campaigns: none, contacts: none, templates: none, ...root })
+  await screen.findByText('404')
+  return app
+}
+
+async function openPalette(root: Root = {}) {
+  const app = await openAt404(root)
+  await app.user.keyboard('{Control>}k{/Control}')
+  return { ...app, box: await screen.findByRole('combobox', { name: 'Find anything' }) }
+}
+
+const options = () => screen.queryAllByRole('option').map((option) => option.textContent)
+const chosen = () => screen.getByRole('option', { selected: true }).textContent
+
+describe('the palette', () => {
+  it('opens with Ctrl-K or ⌘K or by its button, has the focus, and closes with Escape, which gives it back', async () => {
+    const { user } = await openAt404()
+    const button = screen.getByRole('button', { name: 'Find anything' })
+    await user.click(button)
+    const box = await screen.findByRole('combobox', { name: 'Find anything' })
+    expect(document.activeElement).toBe(box)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+    expect(document.activeElement).toBe(button)
+    for (const key of ['{Control>}k{/Control}', '{Meta>}k{/Meta}']) {
+      await user.keyboard(key)
+      await screen.findByRole('combobox', { name: 'Find anything' })
+      await user.keyboard('{Escape}')
+      await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+    }
+  })
+
+  it('lists all places and actions first, and goes to the one chosen with the arrow keys', async () => {
+    const { user, box, address } = await openPalette()
+    expect(options()).toContain('Upload Contacts')
+    expect(options()).toContain('Log out')
+    expect(chosen()).toBe('Dashboard')
+    await user.keyboard('{ArrowUp}')
+    expect(chosen()).toBe('Log out')
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(chosen()).toBe('Upload Contacts')
+    const active = screen.getByRole('option', { selected: true })
+    expect(box.getAttribute('aria-activedescendant')).toBe(active.id)
+    await user.type(box, 'settings')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/settings'))
+    expect(screen.queryByRole('combobox', { name: 'Find anything' })).toBeNull()
+  })
+
+  it('finds an action by other words for it as well', async () => {
+    const { user, box } = await openPalette()
+    await user.type(box, 'sign out')
+    await waitFor(() => expect(options()).toEqual(['Log out']))
+  })
+
+  it('offers what only admins may see to admins', async () => {
+    await openPalette()
+    expect(options()).toContain('Connected Emails')
+    expect(options()).not.toContain('API Keys')
+    tearDown()
+    localStorage.setItem('sessionToken', 'token-1')
+    await openPalette({ currentUser: { ...ANN, role: 'admin' } })
+    expect(options()).toContain('API Keys')
+  })
+
+  it('searches campaigns, contacts and templates on the server, and opens what was found', async () => {
+    const { user, box, askedFor, address } = await openPalette({
+      campaigns: pageOf(
+        [
+          { id: 'c1', name: 'Winter list', status: 'draft' },
+          { id: 'c2', name: 'Winter sale', status: 'sent' },
+        ],
+        {},
+      ),
+      contacts: pageOf([{ id: 'p1', firstName: 'Wilma', lastName: 'Winter', email: 'wilma@example.com' }], {}),
+      templates: pageOf([{ id: 't1', name: 'Winter greetings' }], {}),
+    })
+    await user.type(box, 'winter')
+    await waitFor(() =>
+      expect(options()).toEqual([
+        'Winter listdraft',
+        'Winter salesent',
+        'Wilma Winterwilma@example.com',
+        'Winter greetings',
+      ]),
+    )
+    expect(askedFor('Find').at(-1)).toEqual({ search: 'winter', first: 5 })
+    const titles = screen.getAllByRole('group').map((group) => group.getAttribute('aria-labelledby') ?? '')
+    expect(titles.map((id) => document.getElementById(id)?.textContent)).toEqual(['Campaigns', 'Contacts', 'Templates'])
+    await user.click(screen.getByText('Wilma Winter'))
+    await waitFor(() => expect(address()).toBe('/contacts?search=wilma%40example.com'))
+  })
+
+  it('says so when nothing goes by that name', async () => {
+    const { user, box } = await openPalette()
+    await user.type(box, 'zzz')
+    expect(await screen.findByText('Nothing goes by that name.')).toBeDefined()
+    await user.keyboard('{Enter}')
+    expect(screen.getByRole('combobox', { name: 'Find anything' })).toBe(box)
+  })
+
+  it('changes the theme and logs out', async () => {
+    const { user, box, address } = await openPalette({ logout: true })
+    await user.type(box, 'dark{Enter}')
+    await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'))
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox', { name: 'Find anything' }), 'log out{Enter}')
+    await findToast('Logged out')
+    await waitFor(() => expect(address()).toBe('/login'))
+  })
+
+  it('leaves Ctrl-K to whoever is closer to the key', async () => {
+    await openAt404()
+    const box = document.createElement('input')
+    document.body.append(box)
+    box.addEventListener('keydown', (event) => event.preventDefault())
+    fireEvent.keyDown(box, { key: 'k', ctrlKey: true })
+    fireEvent.keyDown(document.body, { key: '?' })
+    expect(await screen.findByRole('dialog', { name: 'Keys' })).toBeDefined()
+    expect(screen.queryByRole('combobox', { name: 'Find anything' })).toBeNull()
+    box.remove()
+  })
+})
+
+describe('the list of keys', () => {
+  it('is opened with ?, and Escape closes it', async () => {
+    const { user } = await openAt404()
+    await user.keyboard('?')
+    const list = await screen.findByRole('dialog', { name: 'Keys' })
+    expect(within(list).getByText('Find a page, an action, a campaign, a contact')).toBeDefined()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Keys' })).toBeNull())
+  })
+
+  it('is not opened by a ? that is written', async () => {
+    const { user, box } = await openPalette()
+    await user.type(box, 'who?')
+    expect(screen.queryByRole('dialog', { name: 'Keys' })).toBeNull()
+    expect(screen.getByDisplayValue('who?')).toBe(box)
+  })
+})

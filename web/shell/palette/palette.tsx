@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { CommandPalette } from '#web/ui/command-palette.tsx'
+import { useCommands } from './use-commands.ts'
+import { useFound } from './use-found.ts'
+
+export interface PaletteProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  showKeys: () => void
+}
+
+/** Places, actions, and what the workspace holds, by a word of theirs (look: Keys). */
+export function Palette({ open, onOpenChange, showKeys }: PaletteProps) {
+  const [query, setQuery] = useState('')
+  const commands = useCommands(query, showKeys)
+  const found = useFound(query)
+  return (
+    <CommandPalette
+      open={open}
+      onOpenChange={(next) => {
+        onOpenChange(next)
+        if (!next) setQuery('')
+      }}
+      label="Find anything"
+      placeholder="A page, an action, a campaign, a contact..."
+      query={query}
+      onQueryChange={setQuery}
+      groups={[...commands, ...found.groups]}
+      busy={found.busy}
+      nothing="Nothing goes by that name."
+    />
+  )
+}

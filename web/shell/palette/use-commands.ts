@@ -1,0 +1,79 @@
+import {
+  FilePlus,
+  Keyboard,
+  KeyRound,
+  LogOut,
+  Mailbox,
+  Monitor,
+  Moon,
+  Sun,
+  UserPlus,
+  UserRound,
+  Users,
+  type LucideIcon,
+} from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { useUser } from '#web/accounts/current-user.tsx'
+import type { PaletteGroup } from '#web/ui/command-palette.tsx'
+import { setTheme } from '#web/ui/theme.ts'
+import { PLACES } from '../places.ts'
+import { useLogout } from '../use-logout.ts'
+
+interface Command {
+  label: string
+  icon: LucideIcon
+  /** Other words for it, by which it is found as well. */
+  words?: string
+  /** An address, or something to do. */
+  does: string | (() => void)
+}
+
+const NOT_FOR_ALL = { users: true, keys: true } as const
+
+const SETTINGS: ReadonlyArray<Command & { tab: string }> = [
+  { tab: 'profile', label: 'Profile', icon: UserRound, words: 'password sessions', does: '/settings?tab=profile' },
+  { tab: 'users', label: 'User Management', icon: Users, words: 'people colleagues', does: '/settings?tab=users' },
+  { tab: 'emails', label: 'Connected Emails', icon: Mailbox, words: 'mailboxes', does: '/settings?tab=emails' },
+  { tab: 'keys', label: 'API Keys', icon: KeyRound, words: 'tokens', does: '/settings?tab=keys' },
+]
+
+/** Places and actions whose words hold all that is typed; all of them while nothing is. */
+export function useCommands(typed: string, showKeys: () => void): PaletteGroup[] {
+  const navigate = useNavigate()
+  const { role } = useUser()
+  const { leave } = useLogout()
+  const actions: Command[] = [
+    { label: 'Create Campaign', icon: FilePlus, words: 'new', does: '/create-campaign' },
+    { label: 'Add Contact', icon: UserPlus, words: 'new', does: '/contacts?add=contact' },
+    { label: 'Create Template', icon: FilePlus, words: 'new', does: '/templates?template=new' },
+    { label: 'Light theme', icon: Sun, words: 'colours', does: () => setTheme('light') },
+    { label: 'Dark theme', icon: Moon, words: 'colours', does: () => setTheme('dark') },
+    { label: 'Theme as the system', icon: Monitor, words: 'colours', does: () => setTheme('system') },
+    { label: 'Keys', icon: Keyboard, words: 'keyboard shortcuts help', does: showKeys },
+    { label: 'Log out', icon: LogOut, words: 'sign out', does: () => void leave() },
+  ]
+  const places: Command[] = [
+    ...PLACES.map(({ to, label, icon }) => ({ label, icon, does: to })),
+    ...SETTINGS.filter(({ tab }) => role === 'admin' || !(tab in NOT_FOR_ALL)),
+  ]
+  const group = (title: string, commands: Command[]): PaletteGroup => ({
+    title,
+    entries: commands
+      .filter((command) => fits(command, typed))
+      .map(({ label, icon, does }) => ({
+        id: `${title}-${label}`.replaceAll(' ', '-'),
+        label,
+        icon,
+        run: typeof does === 'string' ? () => void navigate(does) : does,
+      })),
+  })
+  return [group('Go to', places), group('Do', actions)].filter(({ entries }) => entries.length > 0)
+}
+
+function fits({ label, words = '' }: Command, typed: string): boolean {
+  const all = `${label} ${words}`.toLowerCase()
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word))
+}

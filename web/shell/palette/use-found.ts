@@ -1,0 +1,58 @@
+import { useQuery } from '@apollo/client/react'
+import { FileText, Send, UserRound } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import type { PaletteGroup } from '#web/ui/command-palette.tsx'
+import { useDebounced } from '#web/ui/use-debounced.ts'
+import { FIND } from './operations.ts'
+
+/** How many of each kind are shown. */
+const SHOWN = 5
+/** How long typing rests before the server is asked, in ms. */
+const DELAY = 150
+
+/** What the workspace holds under what is typed: campaigns, contacts, templates. `busy` while the answer to the last letter is on its way. */
+export function useFound(typed: string): { groups: PaletteGroup[]; busy: boolean } {
+  const navigate = useNavigate()
+  const wanted = typed.trim()
+  const search = useDebounced(wanted, DELAY)
+  const { data, previousData, loading } = useQuery(FIND, {
+    variables: { search, first: SHOWN },
+    skip: search === '',
+    // Few rows with few fields: the lists of the pages know more.
+    fetchPolicy: 'no-cache',
+  })
+  if (wanted === '') return { groups: [], busy: false }
+  const found = search === '' ? undefined : (data ?? previousData)
+  const groups: PaletteGroup[] = [
+    {
+      title: 'Campaigns',
+      entries: (found?.campaigns.edges ?? []).map(({ node: { id, name, status } }) => ({
+        id,
+        label: name,
+        note: status,
+        icon: Send,
+        run: () => void navigate(status === 'draft' ? `/campaigns/create?draft=${id}` : `/campaigns/${id}/analytics`),
+      })),
+    },
+    {
+      title: 'Contacts',
+      entries: (found?.contacts.edges ?? []).map(({ node: { id, firstName, lastName, email } }) => ({
+        id,
+        label: `${firstName} ${lastName}`.trim() || email,
+        note: email,
+        icon: UserRound,
+        run: () => void navigate(`/contacts?search=${encodeURIComponent(email)}`),
+      })),
+    },
+    {
+      title: 'Templates',
+      entries: (found?.templates.edges ?? []).map(({ node: { id, name } }) => ({
+        id,
+        label: name,
+        icon: FileText,
+        run: () => void navigate(`/templates?template=${encodeURIComponent(id)}`),
+      })),
+    },
+  ]
+  return { groups: groups.filter(({ entries }) => entries.length > 0), busy: loading || search !== wanted }
+}

@@ -1,0 +1,21 @@
+import { useMutation } from '@apollo/client/react'
+import { LOGOUT } from '#web/accounts/operations.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { useSignOut } from './sign-out.tsx'
+
+/** Ends the session and says so; stays signed in where the server does not let go (spec §8). */
+export function useLogout(): { leave: () => Promise<void>; leaving: boolean } {
+  const signOut = useSignOut()
+  const [logout, { loading }] = useMutation(LOGOUT)
+
+  async function leave() {
+    try {
+      await logout()
+      await signOut()
+      toast({ title: 'Logged out' })
+    } catch {
+      toast({ title: 'Logout failed', description: 'There was an issue logging out', variant: 'destructive' })
+    }
+  }
+  return { leave, leaving: loading }
+}
