@@ -18,7 +18,18 @@ const pages = () => relayStylePagination((args) => Object.keys(args ?? {}).filte
 export function createCache(): InMemoryCache {
   return new InMemoryCache({
     typePolicies: {
-      Query: { fields: { contacts: pages(), campaigns: pages() } },
+      Query: {
+        fields: {
+          contacts: pages(),
+          campaigns: pages(),
+          contactImports: pages(),
+          suppressions: pages(),
+          templates: pages(),
+          users: pages(),
+          tenants: pages(),
+          tenantUsers: pages(),
+        },
+      },
       Campaign: { fields: { emailLogs: pages() } },
       // One of each, without an id: what is read by different pages adds up.
       Server: { merge: true },

@@ -58,13 +58,15 @@ export function useContactList(search: string, orderBy?: ContactOrder) {
   }
 }
 
+/** What is read of contacts, together with the figures. */
+const OF_CONTACTS = ['contacts', 'stats', 'contactImports', 'contactTags', 'contactFields', 'segments']
+
 /** Forgets every list of contacts and the figures, and asks again for those on screen (spec §7: after upload and deletion). */
 export async function refreshContacts(client: ApolloClient): Promise<void> {
   await client
     .refetchQueries({
       updateCache(cache) {
-        cache.evict({ id: 'ROOT_QUERY', fieldName: 'contacts' })
-        cache.evict({ id: 'ROOT_QUERY', fieldName: 'stats' })
+        for (const fieldName of OF_CONTACTS) cache.evict({ id: 'ROOT_QUERY', fieldName })
       },
     })
     // What could not be refetched says so where it is shown.

@@ -66,3 +66,17 @@ export const DELETE_CONTACTS = graphql(`
     deleteContacts(ids: $ids, filter: $filter)
   }
 `)
+
+/** The tags and custom fields in use, the most frequent first. */
+export const CONTACT_NAMES = graphql(`
+  query ContactNames {
+    contactTags {
+      name
+      contactCount
+    }
+    contactFields {
+      name
+      contactCount
+    }
+  }
+`)

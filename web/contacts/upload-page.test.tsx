@@ -2,7 +2,8 @@
 import '#web/testing/browser.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findToast, pageOf, show, statsOf, tearDown } from '#web/testing/world.tsx'
+import { Subject } from 'rxjs'
+import { breakdown, findToast, pageOf, refusal, show, statsOf, tearDown } from '#web/testing/world.tsx'
 import { UploadPage } from './upload-page.tsx'
 
 /** A request that a test answers by hand. */
@@ -57,15 +58,81 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const RESULT = {
-  message: '2 contacts added, 1 duplicate ignored, 3 rows rejected.',
+const NONE = { count: 0, rows: [] }
+
+function row(number: number, over: object = {}) {
+  const values = [{ name: 'First Name', value: `First${number}` }]
+  return { row: number, email: `c${number}@example.com`, values, changes: [], reason: null, ...over }
+}
+
+function column(index: number, header: string, field: string, over: object = {}) {
+  const samples = [`${header} one`, `${header} two`]
+  return { index, letter: 'ABCDEF'[index], header, field, name: null, samples, ...over }
+}
+
+/** What the server says of people.xlsx: two new, one changed, one that stands twice, one rejected. */
+function previewOf(over: object = {}) {
+  return {
+    id: 'file-1',
+    fileName: 'people.xlsx',
+    expiresAt: '2026-02-01T12:00:00.000Z',
+    sheets: [{ name: 'People', rowCount: 5, problem: null }],
+    sheet: 'People',
+    columns: [
+      column(0, 'First Name', 'firstName'),
+      column(1, 'Email', 'email'),
+      column(2, 'Town', 'custom', { name: 'Town' }),
+    ],
+    problem: null,
+    added: { count: 2, rows: [row(2), row(3)] },
+    changed: {
+      count: 1,
+      rows: [row(4, { changes: [{ name: 'First Name', before: 'Old', after: 'New' }] })],
+    },
+    unchanged: NONE,
+    repeated: { count: 1, rows: [row(5, { values: [], reason: 'The same address stands in row 2' })] },
+    rejected: { count: 1, rows: [row(6, { email: '', reason: 'nobody is no email address' })] },
+    reasons: [{ reason: 'No valid email address', count: 1 }],
+    skipped: 0,
+    ...over,
+  }
+}
+
+const IMPORT = {
+  __typename: 'ContactImport',
+  id: 'i1',
+  fileName: 'people.xlsx',
   added: 2,
+  changed: 0,
+  tagged: 0,
   ignored: 1,
   rejected: 3,
-  skipped: 4,
-  importId: 'i1',
   rejectedUrl: '/api/contacts/imports/i1/rejected',
+  skipped: 4,
+  createdAt: '2026-01-31T12:00:00.000Z',
+  undone: null,
 }
+
+const MESSAGE = '2 contacts added, 1 duplicate ignored, 3 rows rejected.'
+
+function taskOf(over: object = {}) {
+  return {
+    __typename: 'Task',
+    id: 't1',
+    kind: 'importContacts',
+    status: 'running',
+    done: 0,
+    total: 5,
+    message: null,
+    error: null,
+    startedBy: 'Ann Lee',
+    createdAt: '2026-01-31T12:00:00.000Z',
+    import: null,
+    ...over,
+  }
+}
+
+const DONE = { status: 'done', done: 5, message: MESSAGE, import: IMPORT }
 
 function contact(index: number) {
   return {
@@ -77,15 +144,34 @@ function contact(index: number) {
   }
 }
 
-function showPage(people = [contact(1)]) {
-  const space = { people }
+interface Space {
+  people: ReturnType<typeof contact>[]
+  imports: object[]
+  tasks: object[]
+}
+
+function showPage(start: Partial<Space> = {}, root: object = {}) {
+  const space: Space = { people: [contact(1)], imports: [], tasks: [], ...start }
+  /** What the socket says of tasks. */
+  const progress = new Subject<object>()
   const world = show(<UploadPage />, {
+    at: '/upload',
     root: {
       stats: () => statsOf({ totalContacts: space.people.length }),
       contacts: (args: object) => pageOf(space.people, args),
+      contactImports: (args: object) => pageOf(space.imports as { id: string }[], args),
+      tasks: (args: object) => pageOf(space.tasks as { id: string }[], args),
+      contactTags: [{ name: 'VIP', contactCount: 1 }],
+      contactFields: [],
+      importPreview: () => previewOf(),
+      commitImport: () => taskOf(),
+      undoImport: () => taskOf({ id: 't2', kind: 'undoImport', total: 2 }),
+      cancelTask: () => taskOf({ status: 'cancelled' }),
+      taskProgress: progress,
+      ...root,
     },
   })
-  return { ...world, space }
+  return { ...world, space, progress }
 }
 
 const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -102,6 +188,13 @@ function sent(): HeldRequest {
   return request
 }
 
+/** Chooses a file; the server answers what it would do. */
+async function look(over: object = {}): Promise<HTMLElement> {
+  choose()
+  sent().answer(201, previewOf(over))
+  return screen.findByRole('button', { name: 'Upload Contacts' })
+}
+
 describe('the page', () => {
   test('has a way back, a contact count, the template and the requirements', async () => {
     showPage()
@@ -113,7 +206,7 @@ describe('the page', () => {
   })
 
   test('shows the first 5 contacts with "View All Contacts"', async () => {
-    showPage([1, 2, 3, 4, 5, 6].map(contact))
+    showPage({ people: [1, 2, 3, 4, 5, 6].map(contact) })
     expect(await screen.findByText('Recently Uploaded Contacts')).toBeTruthy()
     expect(screen.getByText('First5 Last')).toBeTruthy()
     expect(screen.queryByText('First6 Last')).toBeNull()
@@ -121,7 +214,7 @@ describe('the page', () => {
   })
 
   test('has no recently uploaded contacts when there are none', async () => {
-    showPage([])
+    showPage({ people: [] })
     expect(await screen.findByText('0 contacts')).toBeTruthy()
     expect(screen.queryByText('Recently Uploaded Contacts')).toBeNull()
   })
@@ -136,11 +229,11 @@ describe('the page', () => {
   })
 })
 
-describe('an upload', () => {
+describe('a file that is chosen', () => {
   test.each([
     ['people.csv', 'text/csv'],
     ['people.xlsx', 'application/pdf'],
-  ])('of %s declared as %s is refused with "Invalid File Type" and not sent', async (name, type) => {
+  ])('as %s declared as %s is refused with "Invalid File Type" and not sent', async (name, type) => {
     showPage()
     choose(name, type)
     const toast = await findToast('Invalid File Type')
@@ -148,40 +241,28 @@ describe('an upload', () => {
     expect(HeldRequest.sent).toEqual([])
   })
 
-  test('sends the field file with the session token and reads "Uploading..." meanwhile', async () => {
+  test('is sent as the field file with the session token and the button reads "Uploading..." meanwhile', async () => {
     localStorage.setItem('sessionToken', 'token-1')
     showPage()
     choose()
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Uploading...' })
     expect(button.disabled).toBe(true)
-    expect(sent().opened).toBe('POST /api/contacts/upload')
+    expect(sent().opened).toBe('POST /api/contacts/imports')
     expect(sent().headers).toEqual({ Authorization: 'token-1' })
     expect((sent().body?.get('file') as File | undefined)?.name).toBe('people.xlsx')
   })
 
-  test('shows how much has gone, then that it is being imported', async () => {
-    showPage()
+  test('shows how much has gone, then that it is being read, and can be called off', async () => {
+    const { user } = showPage()
     choose()
     await screen.findByText('Uploading 0%')
     sent().progress(45, 100)
     expect(await screen.findByText('Uploading 45%')).toBeTruthy()
     sent().arrived()
-    expect(await screen.findByText('Importing…')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
-  })
-
-  test('that succeeds says "Upload Successful" with the server\'s message and refetches contacts and figures', async () => {
-    const { space, askedFor } = showPage([])
-    await screen.findByText('0 contacts')
-    choose()
-    space.people = [contact(1), contact(2)]
-    sent().answer(200, RESULT)
-    const toast = await findToast('Upload Successful')
-    expect(within(toast).getByText(RESULT.message)).toBeTruthy()
-    expect(screen.getByText('2 contacts')).toBeTruthy()
-    expect(askedFor('Contacts')).toHaveLength(2)
-    expect(screen.getByText(/4 empty rows were skipped/)).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Download rejected rows' }).getAttribute('href')).toBe(RESULT.rejectedUrl)
+    expect(await screen.findByText('Reading the file…')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByText('Reading the file…')).toBeNull())
+    expect(screen.queryByText('Upload Failed')).toBeNull()
   })
 
   test('that is refused says "Upload Failed" with the server\'s message, and the next file can be chosen', async () => {
@@ -202,28 +283,169 @@ describe('an upload', () => {
     expect(within(toast).getByText('502: Bad gateway')).toBeTruthy()
   })
 
-  test('whose line breaks asks for the contacts again, as the server may have gone on', async () => {
-    const { askedFor } = showPage()
-    await screen.findByText('1 contact')
-    choose()
-    sent().cut()
-    await findToast('Upload Failed')
-    expect(screen.getByText('people.xlsx may not have arrived')).toBeTruthy()
-    expect(askedFor('Contacts')).toHaveLength(2)
-  })
-
-  test('can be called off while its bytes are on their way', async () => {
-    const { user } = showPage()
-    choose()
-    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
-    await waitFor(() => expect(screen.queryByText(/Uploading/)).toBeNull())
-    expect(screen.queryByText('Upload Failed')).toBeNull()
-  })
-
   test('with a session that has ended signs out', async () => {
     const { signOut } = showPage()
     choose()
     sent().answer(401, { code: 'UNAUTHENTICATED', message: 'Sign in first.' })
     await waitFor(() => expect(signOut).toHaveBeenCalled())
+  })
+})
+
+describe('the preview', () => {
+  test('says what would happen before anything is written', async () => {
+    const { user, askedFor } = showPage()
+    await look()
+    expect(screen.getByText('2 contacts are added, 2 are ignored, 1 is rejected.')).toBeTruthy()
+    expect(within(screen.getByRole('table', { name: 'New rows' })).getByText('c3@example.com')).toBeTruthy()
+    await user.click(screen.getByRole('tab', { name: 'Changed 1' }))
+    const changed = screen.getByRole('table', { name: 'Changed rows' })
+    expect(within(changed).getByText('Old')).toBeTruthy()
+    expect(within(changed).getByText('New')).toBeTruthy()
+    await user.click(screen.getByRole('tab', { name: 'Rejected 1' }))
+    expect(screen.getByText('No valid email address')).toBeTruthy()
+    expect(screen.getByText('nobody is no email address')).toBeTruthy()
+    expect(askedFor('CommitImport')).toEqual([])
+  })
+
+  test('lets every column become something else and looks again', async () => {
+    const { user, askedFor } = showPage({}, { importPreview: () => previewOf({ added: { count: 7, rows: [] } }) })
+    await look()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'First Name becomes' }), 'Ignore')
+    expect(await screen.findByText('7 contacts are added, 2 are ignored, 1 is rejected.')).toBeTruthy()
+    const name = screen.getByRole('textbox', { name: 'Name of the field for Town' })
+    await user.clear(name)
+    await user.type(name, 'City{Enter}')
+    await waitFor(() => expect(askedFor('ImportPreview')).toHaveLength(2))
+    expect(askedFor('ImportPreview').at(-1)).toEqual({
+      id: 'file-1',
+      choice: {
+        columns: [
+          { index: 0, field: 'ignored' },
+          { index: 2, field: 'custom', name: 'City' },
+        ],
+        existing: 'ignore',
+        tags: [],
+      },
+    })
+  })
+
+  test('offers the sheets of a workbook that has several', async () => {
+    const sheets = [
+      { name: 'People', rowCount: 5, problem: null },
+      { name: 'Friends', rowCount: 1, problem: null },
+    ]
+    const { user, askedFor } = showPage({}, { importPreview: () => previewOf({ sheets, sheet: 'Friends' }) })
+    await look({ sheets })
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sheet' }), 'Friends (1 row)')
+    await waitFor(() => expect(askedFor('ImportPreview')[0]).toMatchObject({ choice: { sheet: 'Friends' } }))
+  })
+
+  test('says why a file cannot be imported, and does not let it', async () => {
+    showPage()
+    const button = await look({ problem: 'There is no column with addresses.', added: NONE })
+    expect(screen.getByText('There is no column with addresses.')).toBeTruthy()
+    expect((button as HTMLButtonElement).disabled).toBe(true)
+  })
+
+  test('that was discarded leaves nothing behind', async () => {
+    const { user } = showPage()
+    await look()
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(screen.queryByRole('button', { name: 'Upload Contacts' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Choose a file' })).toBeTruthy()
+  })
+})
+
+describe('an import', () => {
+  test('takes what was chosen, reads "Uploading..." and says "Upload Successful" with the server\'s message', async () => {
+    const { user, askedFor, progress, space } = showPage({ people: [] })
+    await screen.findByText('0 contacts')
+    const button = await look()
+    await user.click(screen.getByRole('radio', { name: 'Give them the values of this file' }))
+    await user.type(screen.getByRole('combobox', { name: /Tags for all of them/ }), 'Fair 2026{Enter}')
+    await waitFor(() => expect((button as HTMLButtonElement).disabled).toBe(false))
+    await user.click(button)
+    expect(askedFor('CommitImport')).toEqual([
+      { id: 'file-1', choice: { columns: [], existing: 'update', tags: ['Fair 2026'] } },
+    ])
+    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Uploading...' })).disabled).toBe(true)
+    expect(await screen.findByText('0 of 5 rows')).toBeTruthy()
+    progress.next(taskOf({ done: 3 }))
+    expect(await screen.findByText('3 of 5 rows')).toBeTruthy()
+    space.people = [contact(1), contact(2)]
+    space.imports = [IMPORT]
+    progress.next(taskOf(DONE))
+    const toast = await findToast('Upload Successful')
+    expect(within(toast).getByText(MESSAGE)).toBeTruthy()
+    expect(screen.getByText('2 contacts')).toBeTruthy()
+    expect(screen.getByText(/4 empty rows were skipped/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Download rejected rows' }).getAttribute('href')).toBe(IMPORT.rejectedUrl)
+    expect(
+      within(screen.getByRole('list', { name: 'Imports' })).getByText(/2 added, 1 ignored, 3 rejected/),
+    ).toBeTruthy()
+  })
+
+  test('that fails says "Upload Failed" with its reason, and what was chosen is still there', async () => {
+    const { user, progress } = showPage()
+    await user.click(await look())
+    await screen.findByText('0 of 5 rows')
+    progress.next(taskOf({ status: 'failed', error: 'Your plan allows 100 contacts.' }))
+    const toast = await findToast('Upload Failed')
+    expect(within(toast).getByText('Your plan allows 100 contacts.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Upload Contacts' })).toBeTruthy()
+  })
+
+  test('that is not taken says "Upload Failed" with the server\'s message', async () => {
+    const { user } = showPage({}, { commitImport: () => Promise.reject(refusal('NOT_FOUND', 'The file is gone.')) })
+    await user.click(await look())
+    expect(within(await findToast('Upload Failed')).getByText('The file is gone.')).toBeTruthy()
+  })
+
+  test('can be cancelled while it runs', async () => {
+    const { user, askedFor } = showPage()
+    await user.click(await look())
+    await user.click(await screen.findByRole('button', { name: 'Cancel import' }))
+    await findToast('Upload Cancelled')
+    expect(askedFor('CancelTask')).toEqual([{ id: 't1' }])
+    expect(screen.getByRole('button', { name: 'Upload Contacts' })).toBeTruthy()
+  })
+
+  test('is found again by whoever comes back', async () => {
+    const { progress } = showPage({ tasks: [taskOf({ done: 2 })] })
+    expect(await screen.findByText('2 of 5 rows')).toBeTruthy()
+    expect(screen.getByText(/Started by Ann Lee/)).toBeTruthy()
+    progress.next(taskOf(DONE))
+    await findToast('Upload Successful')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel import' })).toBeNull())
+  })
+})
+
+describe('past imports', () => {
+  test('each say what came of them, and can be undone after a question', async () => {
+    const { user, askedFor, progress, space } = showPage({ imports: [IMPORT] })
+    await user.click(await screen.findByRole('button', { name: 'Undo import of people.xlsx' }))
+    const question = screen.getByRole('alertdialog', { name: 'Undo the import of people.xlsx?' })
+    expect(within(question).getByText(/2 contacts that it added are deleted/)).toBeTruthy()
+    await user.click(within(question).getByRole('button', { name: 'Undo import' }))
+    expect(askedFor('UndoImport')).toEqual([{ id: 'i1' }])
+    expect(await screen.findByText('0 of 2 contacts')).toBeTruthy()
+    const undone = { at: '2026-02-01T12:00:00.000Z', removed: 2, restored: 0, left: 0, leftEmails: [] }
+    space.imports = [{ ...IMPORT, undone }]
+    const ended = { kind: 'undoImport', id: 't2', status: 'done', done: 2, total: 2, message: '2 removed, 0 restored.' }
+    progress.next(taskOf({ ...ended, import: { ...IMPORT, undone } }))
+    const toast = await findToast('Import Undone')
+    expect(within(toast).getByText('2 removed, 0 restored.')).toBeTruthy()
+    expect(await screen.findByText('Undone')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Undo import of people.xlsx' })).toBeNull()
+  })
+
+  test('that could not be loaded say so and can be tried again', async () => {
+    let broken = true
+    const contactImports = () => (broken ? Promise.reject(breakdown()) : pageOf([IMPORT], {}))
+    const { user } = showPage({}, { contactImports })
+    expect(await screen.findByText('Your imports could not be loaded')).toBeTruthy()
+    broken = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('list', { name: 'Imports' })).toBeTruthy()
   })
 })

@@ -1,12 +1,15 @@
-import { useQuery } from '@apollo/client/react'
+import { useApolloClient, useQuery } from '@apollo/client/react'
 import { Download } from 'lucide-react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { SPREADSHEET_CONTENT_TYPES, SPREADSHEET_EXTENSIONS } from '#domain/contacts.ts'
 import type { ContactRowFragment } from '#web/generated/graphql.ts'
 import { Page } from '#web/shell/page.tsx'
+import { useSignOut } from '#web/shell/sign-out.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { BackToDashboard } from './back-to-dashboard.tsx'
@@ -14,17 +17,28 @@ import { FIRST_ROWS } from './contact-lists.ts'
 import { Initials } from './contact-table.tsx'
 import { contactCount, contactName } from './contact-words.ts'
 import { CONTACTS } from './operations.ts'
-import { UploadOutcome, UploadProgress } from './upload-outcome.tsx'
-import { useUpload } from './use-upload.ts'
+import { TaskProgress } from './tasks/task-progress.tsx'
+import { useRunningTasks } from './tasks/use-running-tasks.ts'
+import { ImportPreview } from './upload/import-preview.tsx'
+import { PastImports } from './upload/past-imports.tsx'
+import { uploadDesk } from './upload/upload-desk.ts'
+import { UploadOutcome } from './upload/upload-outcome.tsx'
+import { UploadProgress } from './upload/upload-progress.tsx'
 
 /** How many contacts are shown as recently uploaded (spec §9). */
 const RECENT = 5
+const IMPORT_TASKS = ['importContacts', 'undoImport'] as const
 
 /** /upload: contacts from an Excel file (spec §2 Upload Contacts). */
 export function UploadPage() {
+  const client = useApolloClient()
+  const signOut = useSignOut()
   const { data } = useQuery(CONTACTS, { variables: { first: FIRST_ROWS } })
-  const { upload, start, cancel } = useUpload()
-  const busy = upload.state === 'uploading' || upload.state === 'importing'
+  const desk = useMemo(() => uploadDesk(client), [client])
+  const upload = useSyncExternalStore(desk.subscribe, desk.state)
+  const tasks = useRunningTasks(IMPORT_TASKS)
+  const looking = upload.state === 'preview'
+  const sending = upload.state === 'sending' || upload.state === 'reading'
   const recent = data?.contacts.edges.slice(0, RECENT).map(({ node }) => node) ?? []
   return (
     <Page
@@ -40,28 +54,58 @@ export function UploadPage() {
         </Button>
       }
     >
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]">
-        <div className="grid gap-3">
+      <div
+        className={cn(
+          'grid grid-cols-1 items-start gap-6',
+          !looking && 'lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]',
+        )}
+      >
+        <div className="grid grid-cols-1 gap-3">
           <FileDrop
-            title="Drop your Excel file here"
-            hint="or click to browse. It goes in at once."
-            browseLabel="Choose a file"
+            title={looking ? 'Another file?' : 'Drop your Excel file here'}
+            hint={
+              looking
+                ? 'Drop it here to look at that one instead.'
+                : 'or click to browse. You see what it would do before anything is written.'
+            }
+            browseLabel={looking ? 'Choose another file' : 'Choose a file'}
             busyLabel="Uploading..."
-            busy={busy}
+            busy={sending || upload.state === 'importing'}
+            compact={looking}
             accept={[...SPREADSHEET_EXTENSIONS, ...SPREADSHEET_CONTENT_TYPES].join(',')}
-            onFiles={([file]) => file && void start(file)}
-            className="bg-surface py-14"
+            onFiles={([file]) => file && void desk.choose(file, signOut)}
+            className="bg-surface"
           />
-          {busy && <UploadProgress upload={upload} onCancel={cancel} />}
+          {sending && <UploadProgress upload={upload} onCancel={desk.drop} />}
+          {looking && (
+            <ImportPreview
+              key={upload.preview.id}
+              {...upload}
+              onChange={(choice) => void desk.change(choice)}
+              onCommit={() => void desk.commit()}
+              onDrop={desk.drop}
+            />
+          )}
+          {tasks.map((task) => (
+            <TaskProgress
+              key={task.id}
+              task={task}
+              label={
+                upload.state === 'importing' && upload.task?.id === task.id ? `Importing ${upload.fileName}` : undefined
+              }
+            />
+          ))}
           <UploadOutcome upload={upload} />
         </div>
         <Requirements />
-        {recent.length > 0 && <RecentContacts contacts={recent} />}
+        <div className="grid grid-cols-1 gap-6">
+          {recent.length > 0 && <RecentContacts contacts={recent} />}
+          <PastImports />
+        </div>
       </div>
     </Page>
   )
 }
-
 const COLUMNS = [
   { name: 'S.No', note: 'optional' },
   { name: 'First Name' },

@@ -65,6 +65,18 @@ type Documents = {
     "\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      ...ContactRow\n    }\n  }\n": typeof types.CreateContactDocument,
     "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteContactDocument,
     "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": typeof types.DeleteContactsDocument,
+    "\n  query ContactNames {\n    contactTags {\n      name\n      contactCount\n    }\n    contactFields {\n      name\n      contactCount\n    }\n  }\n": typeof types.ContactNamesDocument,
+    "\n  fragment ImportRow on ContactImport {\n    id\n    fileName\n    added\n    changed\n    tagged\n    ignored\n    rejected\n    rejectedUrl\n    skipped\n    createdAt\n    undone {\n      at\n      removed\n      restored\n      left\n      leftEmails\n    }\n  }\n": typeof types.ImportRowFragmentDoc,
+    "\n  fragment TaskRow on Task {\n    id\n    kind\n    status\n    done\n    total\n    message\n    error\n    startedBy\n    createdAt\n    import {\n      ...ImportRow\n    }\n  }\n": typeof types.TaskRowFragmentDoc,
+    "\n  query Tasks($first: Int!) {\n    tasks(first: $first) {\n      edges {\n        node {\n          ...TaskRow\n        }\n      }\n    }\n  }\n": typeof types.TasksDocument,
+    "\n  query Task($id: ID!) {\n    task(id: $id) {\n      ...TaskRow\n    }\n  }\n": typeof types.TaskDocument,
+    "\n  subscription TaskProgress($id: ID!) {\n    taskProgress(id: $id) {\n      ...TaskRow\n    }\n  }\n": typeof types.TaskProgressDocument,
+    "\n  mutation CancelTask($id: ID!) {\n    cancelTask(id: $id) {\n      ...TaskRow\n    }\n  }\n": typeof types.CancelTaskDocument,
+    "\n  query ImportPreview($id: ID!, $choice: ImportChoiceInput) {\n    importPreview(id: $id, choice: $choice) {\n      id\n      fileName\n      sheets {\n        name\n        rowCount\n        problem\n      }\n      sheet\n      columns {\n        index\n        letter\n        header\n        field\n        name\n        samples\n      }\n      problem\n      added {\n        ...PreviewRows\n      }\n      changed {\n        ...PreviewRows\n      }\n      unchanged {\n        ...PreviewRows\n      }\n      repeated {\n        ...PreviewRows\n      }\n      rejected {\n        ...PreviewRows\n      }\n      reasons {\n        reason\n        count\n      }\n      skipped\n    }\n  }\n": typeof types.ImportPreviewDocument,
+    "\n  fragment PreviewRows on ImportRows {\n    count\n    rows {\n      row\n      email\n      values {\n        name\n        value\n      }\n      changes {\n        name\n        before\n        after\n      }\n      reason\n    }\n  }\n": typeof types.PreviewRowsFragmentDoc,
+    "\n  mutation CommitImport($id: ID!, $choice: ImportChoiceInput) {\n    commitImport(id: $id, choice: $choice) {\n      ...TaskRow\n    }\n  }\n": typeof types.CommitImportDocument,
+    "\n  mutation UndoImport($id: ID!) {\n    undoImport(id: $id) {\n      ...TaskRow\n    }\n  }\n": typeof types.UndoImportDocument,
+    "\n  query ContactImports($first: Int!, $after: String) {\n    contactImports(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ImportRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactImportsDocument,
     "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n      fromLastMonth {\n        totalContacts\n        campaignsSent\n        openRate\n        clickRate\n      }\n    }\n  }\n": typeof types.StatsDocument,
     "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n    }\n  }\n": typeof types.MailAccountStatesDocument,
     "\n  fragment ApiKeyFields on ApiKey {\n    id\n    name\n    scopes\n    tokenStart\n    createdAt\n    expiresAt\n    lastUsedAt\n  }\n": typeof types.ApiKeyFieldsFragmentDoc,
@@ -78,14 +90,15 @@ type Documents = {
     "\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n": typeof types.UpdateEmailSettingsDocument,
     "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n": typeof types.ChangePasswordDocument,
     "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n": typeof types.WorkspaceDocument,
-    "\n  query Users {\n    users {\n      ...UserFields\n    }\n  }\n": typeof types.UsersDocument,
+    "\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...UserFields\n        }\n      }\n    }\n  }\n": typeof types.UsersDocument,
     "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...UserFields\n    }\n  }\n": typeof types.CreateUserDocument,
     "\n  mutation DeleteUser($id: ID!) {\n    deleteUser(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteUserDocument,
     "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      reputation\n      reputationReason\n      readsReplies\n      inboxError\n      sandbox\n    }\n  }\n": typeof types.ConnectedEmailsDocument,
     "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": typeof types.DisconnectMailAccountDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": typeof types.ServerDocument,
+    "\n  query Find($search: String!, $first: Int!) {\n    campaigns(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n          status\n        }\n      }\n    }\n    contacts(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n    }\n    templates(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n        }\n      }\n    }\n  }\n": typeof types.FindDocument,
     "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    htmlTemplate\n    preview\n    createdAt\n  }\n": typeof types.TemplateFieldsFragmentDoc,
-    "\n  query Templates {\n    templates {\n      ...TemplateFields\n    }\n  }\n": typeof types.TemplatesDocument,
+    "\n  query Templates($first: Int!, $after: String) {\n    templates(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TemplateFields\n        }\n      }\n    }\n  }\n": typeof types.TemplatesDocument,
     "\n  query Template($id: ID!) {\n    node(id: $id) {\n      ... on Template {\n        ...TemplateFields\n      }\n    }\n  }\n": typeof types.TemplateDocument,
     "\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      ...TemplateFields\n    }\n  }\n": typeof types.CreateTemplateDocument,
     "\n  mutation UpdateTemplate($id: ID!, $input: UpdateTemplateInput!) {\n    updateTemplate(id: $id, input: $input) {\n      ...TemplateFields\n    }\n  }\n": typeof types.UpdateTemplateDocument,
@@ -94,11 +107,11 @@ type Documents = {
     "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n    }\n  }\n": typeof types.SuperAdminLoginDocument,
     "\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n": typeof types.SuperAdminLogoutDocument,
     "\n  fragment TenantFields on Tenant {\n    id\n    slug\n    name\n    domain\n    subscriptionTier\n    maxUsers\n    maxContacts\n    maxCampaigns\n    isActive\n    trialEndsAt\n    createdAt\n    features {\n      htmlBuilder\n      abTesting\n      attachments\n      tracking\n      apiAccess\n      warmup\n    }\n  }\n": typeof types.TenantFieldsFragmentDoc,
-    "\n  query Tenants {\n    tenants {\n      ...TenantFields\n    }\n  }\n": typeof types.TenantsDocument,
+    "\n  query Tenants($first: Int!, $after: String, $filter: TenantFilter, $orderBy: TenantOrder) {\n    tenants(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantFields\n        }\n      }\n    }\n  }\n": typeof types.TenantsDocument,
     "\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      ...TenantFields\n    }\n  }\n": typeof types.CreateTenantDocument,
     "\n  mutation UpdateTenant($id: ID!, $input: UpdateTenantInput!) {\n    updateTenant(id: $id, input: $input) {\n      ...TenantFields\n    }\n  }\n": typeof types.UpdateTenantDocument,
     "\n  fragment TenantUserFields on TenantUser {\n    id\n    username\n    email\n    name\n    role\n    isActive\n    createdAt\n  }\n": typeof types.TenantUserFieldsFragmentDoc,
-    "\n  query TenantUsers($tenantId: ID!) {\n    tenantUsers(tenantId: $tenantId) {\n      ...TenantUserFields\n    }\n  }\n": typeof types.TenantUsersDocument,
+    "\n  query TenantUsers($tenantId: ID!, $first: Int!, $after: String) {\n    tenantUsers(tenantId: $tenantId, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantUserFields\n        }\n      }\n    }\n  }\n": typeof types.TenantUsersDocument,
     "\n  mutation CreateTenantUser($tenantId: ID!, $input: CreateTenantUserInput!) {\n    createTenantUser(tenantId: $tenantId, input: $input) {\n      ...TenantUserFields\n    }\n  }\n": typeof types.CreateTenantUserDocument,
 };
 const documents: Documents = {
@@ -153,6 +166,18 @@ const documents: Documents = {
     "\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      ...ContactRow\n    }\n  }\n": types.CreateContactDocument,
     "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n": types.DeleteContactDocument,
     "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": types.DeleteContactsDocument,
+    "\n  query ContactNames {\n    contactTags {\n      name\n      contactCount\n    }\n    contactFields {\n      name\n      contactCount\n    }\n  }\n": types.ContactNamesDocument,
+    "\n  fragment ImportRow on ContactImport {\n    id\n    fileName\n    added\n    changed\n    tagged\n    ignored\n    rejected\n    rejectedUrl\n    skipped\n    createdAt\n    undone {\n      at\n      removed\n      restored\n      left\n      leftEmails\n    }\n  }\n": types.ImportRowFragmentDoc,
+    "\n  fragment TaskRow on Task {\n    id\n    kind\n    status\n    done\n    total\n    message\n    error\n    startedBy\n    createdAt\n    import {\n      ...ImportRow\n    }\n  }\n": types.TaskRowFragmentDoc,
+    "\n  query Tasks($first: Int!) {\n    tasks(first: $first) {\n      edges {\n        node {\n          ...TaskRow\n        }\n      }\n    }\n  }\n": types.TasksDocument,
+    "\n  query Task($id: ID!) {\n    task(id: $id) {\n      ...TaskRow\n    }\n  }\n": types.TaskDocument,
+    "\n  subscription TaskProgress($id: ID!) {\n    taskProgress(id: $id) {\n      ...TaskRow\n    }\n  }\n": types.TaskProgressDocument,
+    "\n  mutation CancelTask($id: ID!) {\n    cancelTask(id: $id) {\n      ...TaskRow\n    }\n  }\n": types.CancelTaskDocument,
+    "\n  query ImportPreview($id: ID!, $choice: ImportChoiceInput) {\n    importPreview(id: $id, choice: $choice) {\n      id\n      fileName\n      sheets {\n        name\n        rowCount\n        problem\n      }\n      sheet\n      columns {\n        index\n        letter\n        header\n        field\n        name\n        samples\n      }\n      problem\n      added {\n        ...PreviewRows\n      }\n      changed {\n        ...PreviewRows\n      }\n      unchanged {\n        ...PreviewRows\n      }\n      repeated {\n        ...PreviewRows\n      }\n      rejected {\n        ...PreviewRows\n      }\n      reasons {\n        reason\n        count\n      }\n      skipped\n    }\n  }\n": types.ImportPreviewDocument,
+    "\n  fragment PreviewRows on ImportRows {\n    count\n    rows {\n      row\n      email\n      values {\n        name\n        value\n      }\n      changes {\n        name\n        before\n        after\n      }\n      reason\n    }\n  }\n": types.PreviewRowsFragmentDoc,
+    "\n  mutation CommitImport($id: ID!, $choice: ImportChoiceInput) {\n    commitImport(id: $id, choice: $choice) {\n      ...TaskRow\n    }\n  }\n": types.CommitImportDocument,
+    "\n  mutation UndoImport($id: ID!) {\n    undoImport(id: $id) {\n      ...TaskRow\n    }\n  }\n": types.UndoImportDocument,
+    "\n  query ContactImports($first: Int!, $after: String) {\n    contactImports(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ImportRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactImportsDocument,
     "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n      fromLastMonth {\n        totalContacts\n        campaignsSent\n        openRate\n        clickRate\n      }\n    }\n  }\n": types.StatsDocument,
     "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n    }\n  }\n": types.MailAccountStatesDocument,
     "\n  fragment ApiKeyFields on ApiKey {\n    id\n    name\n    scopes\n    tokenStart\n    createdAt\n    expiresAt\n    lastUsedAt\n  }\n": types.ApiKeyFieldsFragmentDoc,
@@ -166,14 +191,15 @@ const documents: Documents = {
     "\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n": types.UpdateEmailSettingsDocument,
     "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n": types.ChangePasswordDocument,
     "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n": types.WorkspaceDocument,
-    "\n  query Users {\n    users {\n      ...UserFields\n    }\n  }\n": types.UsersDocument,
+    "\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...UserFields\n        }\n      }\n    }\n  }\n": types.UsersDocument,
     "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...UserFields\n    }\n  }\n": types.CreateUserDocument,
     "\n  mutation DeleteUser($id: ID!) {\n    deleteUser(id: $id) {\n      id\n    }\n  }\n": types.DeleteUserDocument,
     "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      reputation\n      reputationReason\n      readsReplies\n      inboxError\n      sandbox\n    }\n  }\n": types.ConnectedEmailsDocument,
     "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": types.DisconnectMailAccountDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": types.ServerDocument,
+    "\n  query Find($search: String!, $first: Int!) {\n    campaigns(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n          status\n        }\n      }\n    }\n    contacts(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n    }\n    templates(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n        }\n      }\n    }\n  }\n": types.FindDocument,
     "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    htmlTemplate\n    preview\n    createdAt\n  }\n": types.TemplateFieldsFragmentDoc,
-    "\n  query Templates {\n    templates {\n      ...TemplateFields\n    }\n  }\n": types.TemplatesDocument,
+    "\n  query Templates($first: Int!, $after: String) {\n    templates(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TemplateFields\n        }\n      }\n    }\n  }\n": types.TemplatesDocument,
     "\n  query Template($id: ID!) {\n    node(id: $id) {\n      ... on Template {\n        ...TemplateFields\n      }\n    }\n  }\n": types.TemplateDocument,
     "\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      ...TemplateFields\n    }\n  }\n": types.CreateTemplateDocument,
     "\n  mutation UpdateTemplate($id: ID!, $input: UpdateTemplateInput!) {\n    updateTemplate(id: $id, input: $input) {\n      ...TemplateFields\n    }\n  }\n": types.UpdateTemplateDocument,
@@ -182,11 +208,11 @@ const documents: Documents = {
     "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n    }\n  }\n": types.SuperAdminLoginDocument,
     "\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n": types.SuperAdminLogoutDocument,
     "\n  fragment TenantFields on Tenant {\n    id\n    slug\n    name\n    domain\n    subscriptionTier\n    maxUsers\n    maxContacts\n    maxCampaigns\n    isActive\n    trialEndsAt\n    createdAt\n    features {\n      htmlBuilder\n      abTesting\n      attachments\n      tracking\n      apiAccess\n      warmup\n    }\n  }\n": types.TenantFieldsFragmentDoc,
-    "\n  query Tenants {\n    tenants {\n      ...TenantFields\n    }\n  }\n": types.TenantsDocument,
+    "\n  query Tenants($first: Int!, $after: String, $filter: TenantFilter, $orderBy: TenantOrder) {\n    tenants(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantFields\n        }\n      }\n    }\n  }\n": types.TenantsDocument,
     "\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      ...TenantFields\n    }\n  }\n": types.CreateTenantDocument,
     "\n  mutation UpdateTenant($id: ID!, $input: UpdateTenantInput!) {\n    updateTenant(id: $id, input: $input) {\n      ...TenantFields\n    }\n  }\n": types.UpdateTenantDocument,
     "\n  fragment TenantUserFields on TenantUser {\n    id\n    username\n    email\n    name\n    role\n    isActive\n    createdAt\n  }\n": types.TenantUserFieldsFragmentDoc,
-    "\n  query TenantUsers($tenantId: ID!) {\n    tenantUsers(tenantId: $tenantId) {\n      ...TenantUserFields\n    }\n  }\n": types.TenantUsersDocument,
+    "\n  query TenantUsers($tenantId: ID!, $first: Int!, $after: String) {\n    tenantUsers(tenantId: $tenantId, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantUserFields\n        }\n      }\n    }\n  }\n": types.TenantUsersDocument,
     "\n  mutation CreateTenantUser($tenantId: ID!, $input: CreateTenantUserInput!) {\n    createTenantUser(tenantId: $tenantId, input: $input) {\n      ...TenantUserFields\n    }\n  }\n": types.CreateTenantUserDocument,
 };
 
@@ -411,6 +437,54 @@ export function graphql(source: "\n  mutation DeleteContacts($ids: [ID!], $filte
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  query ContactNames {\n    contactTags {\n      name\n      contactCount\n    }\n    contactFields {\n      name\n      contactCount\n    }\n  }\n"): (typeof documents)["\n  query ContactNames {\n    contactTags {\n      name\n      contactCount\n    }\n    contactFields {\n      name\n      contactCount\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment ImportRow on ContactImport {\n    id\n    fileName\n    added\n    changed\n    tagged\n    ignored\n    rejected\n    rejectedUrl\n    skipped\n    createdAt\n    undone {\n      at\n      removed\n      restored\n      left\n      leftEmails\n    }\n  }\n"): (typeof documents)["\n  fragment ImportRow on ContactImport {\n    id\n    fileName\n    added\n    changed\n    tagged\n    ignored\n    rejected\n    rejectedUrl\n    skipped\n    createdAt\n    undone {\n      at\n      removed\n      restored\n      left\n      leftEmails\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment TaskRow on Task {\n    id\n    kind\n    status\n    done\n    total\n    message\n    error\n    startedBy\n    createdAt\n    import {\n      ...ImportRow\n    }\n  }\n"): (typeof documents)["\n  fragment TaskRow on Task {\n    id\n    kind\n    status\n    done\n    total\n    message\n    error\n    startedBy\n    createdAt\n    import {\n      ...ImportRow\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Tasks($first: Int!) {\n    tasks(first: $first) {\n      edges {\n        node {\n          ...TaskRow\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query Tasks($first: Int!) {\n    tasks(first: $first) {\n      edges {\n        node {\n          ...TaskRow\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Task($id: ID!) {\n    task(id: $id) {\n      ...TaskRow\n    }\n  }\n"): (typeof documents)["\n  query Task($id: ID!) {\n    task(id: $id) {\n      ...TaskRow\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  subscription TaskProgress($id: ID!) {\n    taskProgress(id: $id) {\n      ...TaskRow\n    }\n  }\n"): (typeof documents)["\n  subscription TaskProgress($id: ID!) {\n    taskProgress(id: $id) {\n      ...TaskRow\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CancelTask($id: ID!) {\n    cancelTask(id: $id) {\n      ...TaskRow\n    }\n  }\n"): (typeof documents)["\n  mutation CancelTask($id: ID!) {\n    cancelTask(id: $id) {\n      ...TaskRow\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ImportPreview($id: ID!, $choice: ImportChoiceInput) {\n    importPreview(id: $id, choice: $choice) {\n      id\n      fileName\n      sheets {\n        name\n        rowCount\n        problem\n      }\n      sheet\n      columns {\n        index\n        letter\n        header\n        field\n        name\n        samples\n      }\n      problem\n      added {\n        ...PreviewRows\n      }\n      changed {\n        ...PreviewRows\n      }\n      unchanged {\n        ...PreviewRows\n      }\n      repeated {\n        ...PreviewRows\n      }\n      rejected {\n        ...PreviewRows\n      }\n      reasons {\n        reason\n        count\n      }\n      skipped\n    }\n  }\n"): (typeof documents)["\n  query ImportPreview($id: ID!, $choice: ImportChoiceInput) {\n    importPreview(id: $id, choice: $choice) {\n      id\n      fileName\n      sheets {\n        name\n        rowCount\n        problem\n      }\n      sheet\n      columns {\n        index\n        letter\n        header\n        field\n        name\n        samples\n      }\n      problem\n      added {\n        ...PreviewRows\n      }\n      changed {\n        ...PreviewRows\n      }\n      unchanged {\n        ...PreviewRows\n      }\n      repeated {\n        ...PreviewRows\n      }\n      rejected {\n        ...PreviewRows\n      }\n      reasons {\n        reason\n        count\n      }\n      skipped\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment PreviewRows on ImportRows {\n    count\n    rows {\n      row\n      email\n      values {\n        name\n        value\n      }\n      changes {\n        name\n        before\n        after\n      }\n      reason\n    }\n  }\n"): (typeof documents)["\n  fragment PreviewRows on ImportRows {\n    count\n    rows {\n      row\n      email\n      values {\n        name\n        value\n      }\n      changes {\n        name\n        before\n        after\n      }\n      reason\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CommitImport($id: ID!, $choice: ImportChoiceInput) {\n    commitImport(id: $id, choice: $choice) {\n      ...TaskRow\n    }\n  }\n"): (typeof documents)["\n  mutation CommitImport($id: ID!, $choice: ImportChoiceInput) {\n    commitImport(id: $id, choice: $choice) {\n      ...TaskRow\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UndoImport($id: ID!) {\n    undoImport(id: $id) {\n      ...TaskRow\n    }\n  }\n"): (typeof documents)["\n  mutation UndoImport($id: ID!) {\n    undoImport(id: $id) {\n      ...TaskRow\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ContactImports($first: Int!, $after: String) {\n    contactImports(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ImportRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"): (typeof documents)["\n  query ContactImports($first: Int!, $after: String) {\n    contactImports(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ImportRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n      fromLastMonth {\n        totalContacts\n        campaignsSent\n        openRate\n        clickRate\n      }\n    }\n  }\n"): (typeof documents)["\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      successRate\n      hasSent\n      fromLastMonth {\n        totalContacts\n        campaignsSent\n        openRate\n        clickRate\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -463,7 +537,7 @@ export function graphql(source: "\n  query Workspace {\n    tenant {\n      id\n
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Users {\n    users {\n      ...UserFields\n    }\n  }\n"): (typeof documents)["\n  query Users {\n    users {\n      ...UserFields\n    }\n  }\n"];
+export function graphql(source: "\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...UserFields\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...UserFields\n        }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -487,11 +561,15 @@ export function graphql(source: "\n  query Server {\n    server {\n      sandbox
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  query Find($search: String!, $first: Int!) {\n    campaigns(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n          status\n        }\n      }\n    }\n    contacts(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n    }\n    templates(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query Find($search: String!, $first: Int!) {\n    campaigns(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n          status\n        }\n      }\n    }\n    contacts(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n    }\n    templates(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    htmlTemplate\n    preview\n    createdAt\n  }\n"): (typeof documents)["\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    htmlTemplate\n    preview\n    createdAt\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Templates {\n    templates {\n      ...TemplateFields\n    }\n  }\n"): (typeof documents)["\n  query Templates {\n    templates {\n      ...TemplateFields\n    }\n  }\n"];
+export function graphql(source: "\n  query Templates($first: Int!, $after: String) {\n    templates(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TemplateFields\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query Templates($first: Int!, $after: String) {\n    templates(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TemplateFields\n        }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -527,7 +605,7 @@ export function graphql(source: "\n  fragment TenantFields on Tenant {\n    id\n
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Tenants {\n    tenants {\n      ...TenantFields\n    }\n  }\n"): (typeof documents)["\n  query Tenants {\n    tenants {\n      ...TenantFields\n    }\n  }\n"];
+export function graphql(source: "\n  query Tenants($first: Int!, $after: String, $filter: TenantFilter, $orderBy: TenantOrder) {\n    tenants(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantFields\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query Tenants($first: Int!, $after: String, $filter: TenantFilter, $orderBy: TenantOrder) {\n    tenants(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantFields\n        }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -543,7 +621,7 @@ export function graphql(source: "\n  fragment TenantUserFields on TenantUser {\n
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query TenantUsers($tenantId: ID!) {\n    tenantUsers(tenantId: $tenantId) {\n      ...TenantUserFields\n    }\n  }\n"): (typeof documents)["\n  query TenantUsers($tenantId: ID!) {\n    tenantUsers(tenantId: $tenantId) {\n      ...TenantUserFields\n    }\n  }\n"];
+export function graphql(source: "\n  query TenantUsers($tenantId: ID!, $first: Int!, $after: String) {\n    tenantUsers(tenantId: $tenantId, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantUserFields\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query TenantUsers($tenantId: ID!, $first: Int!, $after: String) {\n    tenantUsers(tenantId: $tenantId, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantUserFields\n        }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -16,13 +16,15 @@ export interface FileDropProps {
   /** For the file picker, as in `<input accept>`; a dropped file may be anything, so check it in onFiles. */
   accept?: string
   multiple?: boolean
+  /** One line in place of a wide space, where something else is what one looks at. */
+  compact?: boolean
   onFiles: (files: File[]) => void
   className?: string
 }
 
 /** A place to drop files on or to browse for them from; lights up while a file is held over it. */
 export function FileDrop(props: FileDropProps) {
-  const { title, hint, browseLabel = 'Browse files', busy = false, multiple = false } = props
+  const { title, hint, browseLabel = 'Browse files', busy = false, multiple = false, compact = false } = props
   const [over, setOver] = useState(false)
   const depth = useRef(0)
   const input = useRef<HTMLInputElement>(null)
@@ -61,7 +63,10 @@ export function FileDrop(props: FileDropProps) {
           input.current?.click()
       }}
       className={cn(
-        'flex flex-col items-center rounded-md border border-dashed border-edge px-6 py-10 text-center transition-colors',
+        'rounded-md border border-dashed border-edge transition-colors',
+        compact
+          ? 'flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3'
+          : 'flex flex-col items-center px-6 py-14 text-center',
         busy ? 'opacity-80' : 'cursor-pointer hover:bg-ink/3',
         over && 'border-solid border-ink bg-ink/6',
         props.className,
@@ -69,17 +74,23 @@ export function FileDrop(props: FileDropProps) {
     >
       <span
         className={cn(
-          'grid size-11 place-items-center rounded-full border border-line bg-paper transition-transform',
+          'grid place-items-center rounded-full border border-line bg-paper transition-transform',
+          compact ? 'size-9' : 'size-11',
           over && '-translate-y-1',
         )}
       >
         {busy ? <Spinner className="size-5" /> : <FileUp aria-hidden="true" className="size-5" />}
       </span>
-      <p id={id} className="mt-4 text-base font-strong">
+      <p id={id} className={compact ? 'font-strong' : 'mt-4 text-base font-strong'}>
         {title}
       </p>
-      {hint && <div className="mt-1 max-w-md text-ink-soft">{hint}</div>}
-      <Button disabled={busy} onClick={() => input.current?.click()} className="mt-4">
+      {hint && <div className={cn('text-ink-soft', compact ? 'grow' : 'mt-1 max-w-md')}>{hint}</div>}
+      <Button
+        size={compact ? 'sm' : 'md'}
+        disabled={busy}
+        onClick={() => input.current?.click()}
+        className={compact ? undefined : 'mt-4'}
+      >
         {busy ? (props.busyLabel ?? browseLabel) : browseLabel}
       </Button>
       <input

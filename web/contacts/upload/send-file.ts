@@ -1,20 +1,8 @@
 import { sessionToken } from '#web/session.ts'
+import type { ImportPreview } from './operations.ts'
 
-/** What became of an uploaded spreadsheet (spec §7 POST /api/contacts/upload). */
-export interface ImportResult {
-  /** One sentence that says it all. */
-  message: string
-  added: number
-  ignored: number
-  rejected: number
-  skipped: number
-  importId: string
-  /** Where the rejected rows can be downloaded; null when there are none. */
-  rejectedUrl: string | null
-}
-
-/** Bytes are on their way (`share` from 0 to 1), or the server is at work on them. */
-export type UploadPhase = { state: 'uploading'; share: number } | { state: 'importing' }
+/** Bytes are on their way (`share` from 0 to 1), or the server reads them. */
+export type SendPhase = { state: 'sending'; share: number } | { state: 'reading' }
 
 /** The server refused the file, or what it answered could not be read. */
 export class UploadError extends Error {
@@ -27,16 +15,16 @@ export class UploadError extends Error {
   }
 }
 
-export interface UploadOptions {
-  onPhase: (phase: UploadPhase) => void
+export interface SendOptions {
+  onPhase: (phase: SendPhase) => void
   signal: AbortSignal
 }
 
 /**
- * Uploads a spreadsheet of contacts. Rejects with UploadError when the server refuses it, TypeError when it cannot be reached, and the
- * signal's reason when it is called off.
+ * Sends a spreadsheet to be looked at: nothing is imported yet. Rejects with UploadError when the server refuses it, TypeError when it
+ * cannot be reached, and the signal's reason when it is called off.
  */
-export function uploadContacts(file: File, { onPhase, signal }: UploadOptions): Promise<ImportResult> {
+export function sendFile(file: File, { onPhase, signal }: SendOptions): Promise<ImportPreview> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const callOff = () => {
@@ -45,17 +33,17 @@ export function uploadContacts(file: File, { onPhase, signal }: UploadOptions): 
     }
     signal.addEventListener('abort', callOff, { once: true })
     request.upload.addEventListener('progress', ({ loaded, total }) => {
-      if (total > 0) onPhase({ state: 'uploading', share: Math.min(1, loaded / total) })
+      if (total > 0) onPhase({ state: 'sending', share: Math.min(1, loaded / total) })
     })
-    request.upload.addEventListener('load', () => onPhase({ state: 'importing' }))
+    request.upload.addEventListener('load', () => onPhase({ state: 'reading' }))
     request.addEventListener('error', () => reject(new TypeError('The server could not be reached')))
     request.addEventListener('load', () => {
       const answer = parsed(request.responseText)
-      if (request.status >= 200 && request.status < 300 && isImportResult(answer)) resolve(answer)
+      if (request.status >= 200 && request.status < 300 && isPreview(answer)) resolve(answer)
       else reject(new UploadError(request.status, failureOf(request, answer)))
     })
     request.addEventListener('loadend', () => signal.removeEventListener('abort', callOff))
-    request.open('POST', '/api/contacts/upload')
+    request.open('POST', '/api/contacts/imports')
     request.withCredentials = true
     const token = sessionToken()
     if (token !== null) request.setRequestHeader('Authorization', token)
@@ -73,8 +61,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function isImportResult(answer: unknown): answer is ImportResult {
-  return typeof answer === 'object' && answer !== null && 'message' in answer && 'added' in answer
+function isPreview(answer: unknown): answer is ImportPreview {
+  return typeof answer === 'object' && answer !== null && 'columns' in answer && 'added' in answer
 }
 
 /** The server's own sentence, else the status, a colon and the body or the status text (spec §8). */

@@ -1,0 +1,94 @@
+import type { ApolloClient } from '@apollo/client'
+import { toast, type ToastOptions } from '#web/ui/toast-store.ts'
+import { refreshContacts } from '../contact-lists.ts'
+import { contactsDeleted } from '../contact-words.ts'
+import { NEWEST_TASKS, TASK, TASK_PROGRESS, TASKS, type TaskRow } from './operations.ts'
+
+/** Tasks that are followed to their end, by client. */
+const followed = new WeakMap<ApolloClient, Map<string, Promise<TaskRow>>>()
+
+/**
+ * Follows a running task to its end, whatever page is shown meanwhile; then what is shown of contacts is read anew, and a toast says how
+ * it went. However often it is asked for, a task is followed once.
+ */
+export function followTask(client: ApolloClient, task: TaskRow): Promise<TaskRow> {
+  const tasks = followed.get(client) ?? new Map<string, Promise<TaskRow>>()
+  followed.set(client, tasks)
+  const known = tasks.get(task.id)
+  if (known) return known
+  const end = endOf(client, task).then(async (ended) => {
+    await refreshContacts(client)
+    toast(noticeOf(ended))
+    tasks.delete(task.id)
+    return ended
+  })
+  tasks.set(task.id, end)
+  return end
+}
+
+/** Puts a task that was just started among those that are shown. */
+export function addTask(client: ApolloClient, task: TaskRow): void {
+  client.cache.updateQuery({ query: TASKS, variables: { first: NEWEST_TASKS } }, (data) => {
+    if (!data || data.tasks.edges.some(({ node }) => node.id === task.id)) return null
+    const edge = { __typename: 'QueryTasksConnectionEdge' as const, node: task }
+    return { tasks: { ...data.tasks, edges: [edge, ...data.tasks.edges] } }
+  })
+}
+
+/** By the socket, and by whoever else reads the task into the cache. */
+function endOf(client: ApolloClient, task: TaskRow): Promise<TaskRow> {
+  const variables = { id: task.id }
+  client.cache.writeQuery({ query: TASK, variables, data: { task } })
+  // The socket comes back by itself; until then the page refetches.
+  const line = client.subscribe({ query: TASK_PROGRESS, variables }).subscribe({ error: () => undefined })
+  return new Promise((resolve) => {
+    const stop = client.cache.watch({
+      query: TASK,
+      variables,
+      optimistic: true,
+      callback: ({ result, complete }) => {
+        const now = (result as { task?: TaskRow | null } | null)?.task
+        if (!complete || !now || now.status === 'running') return
+        stop()
+        line.unsubscribe()
+        resolve(now)
+      },
+    })
+  })
+}
+
+/** What is said when a task has ended (spec §8 Upload and Contacts). */
+export function noticeOf(task: TaskRow): ToastOptions {
+  const { kind, status, error } = task
+  const words = WORDS[kind]
+  if (status === 'done') return { title: words.done, description: words.outcome(task) }
+  if (status === 'cancelled') return { title: words.cancelled, description: words.asBefore }
+  return { title: words.failed, description: words.failure(error), variant: 'destructive' }
+}
+
+const WORDS = {
+  importContacts: {
+    done: 'Upload Successful',
+    outcome: ({ message }: TaskRow) => message ?? '',
+    cancelled: 'Upload Cancelled',
+    asBefore: 'Nothing was added.',
+    failed: 'Upload Failed',
+    failure: (error: string | null) => error ?? 'Failed to upload contacts',
+  },
+  undoImport: {
+    done: 'Import Undone',
+    outcome: ({ message }: TaskRow) => message ?? '',
+    cancelled: 'Undo Cancelled',
+    asBefore: 'The import stands.',
+    failed: 'Undo Failed',
+    failure: (error: string | null) => error ?? 'Failed to undo the import. It stands as it was.',
+  },
+  deleteContacts: {
+    done: 'Contacts Deleted',
+    outcome: ({ done }: TaskRow) => contactsDeleted(done),
+    cancelled: 'Deletion Cancelled',
+    asBefore: 'No contact was deleted.',
+    failed: 'Bulk Delete Failed',
+    failure: (error: string | null) => ['Failed to delete selected contacts.', error].filter(Boolean).join(' '),
+  },
+} as const

@@ -1,0 +1,31 @@
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { useEffect, useMemo } from 'react'
+import type { TaskKind } from '#web/generated/graphql.ts'
+import { useRefetchWhileDown } from '#web/socket.ts'
+import { followTask } from './follow-tasks.ts'
+import { NEWEST_TASKS, TASKS, type TaskRow } from './operations.ts'
+
+/**
+ * The tasks of these kinds that run, by whomever they were started and from wherever one comes back; `kinds` stays the same between
+ * renders. Each is followed to its end.
+ */
+export function useRunningTasks(kinds: readonly TaskKind[]): TaskRow[] {
+  const client = useApolloClient()
+  const { data, refetch } = useQuery(TASKS, {
+    variables: { first: NEWEST_TASKS },
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+  })
+  const running = useMemo(
+    () =>
+      (data?.tasks.edges ?? [])
+        .map(({ node }) => node)
+        .filter(({ kind, status }) => status === 'running' && kinds.includes(kind)),
+    [data, kinds],
+  )
+  useEffect(() => {
+    for (const task of running) void followTask(client, task)
+  }, [client, running])
+  useRefetchWhileDown(() => refetch(), running.length > 0)
+  return running
+}

@@ -1,0 +1,33 @@
+import type { ExistingContacts, ImportChoiceInput, ImportColumnInput } from '#web/generated/graphql.ts'
+
+/** What somebody has chosen of a file; what is left out is as the server recognised it. */
+export interface Choice {
+  sheet?: string
+  /** Columns that shall become something else, by their index. */
+  columns: ReadonlyMap<number, Omit<ImportColumnInput, 'index'>>
+  existing: ExistingContacts
+  tags: readonly string[]
+}
+
+export const AS_RECOGNISED: Choice = { columns: new Map(), existing: 'ignore', tags: [] }
+
+/** The choice as the server takes it. */
+export function choiceInput({ sheet, columns, existing, tags }: Choice): ImportChoiceInput {
+  return {
+    ...(sheet !== undefined && { sheet }),
+    columns: [...columns].map(([index, column]) => ({ index, ...column })),
+    existing,
+    tags: [...tags],
+  }
+}
+
+/** What a column can become, in the words of the spreadsheet (spec §3). */
+export const COLUMN_WORDS = [
+  { value: 'firstName', label: 'First Name' },
+  { value: 'lastName', label: 'Last Name' },
+  { value: 'fullName', label: 'Full name' },
+  { value: 'email', label: 'Email' },
+  { value: 'serialNumber', label: 'S.No' },
+  { value: 'custom', label: 'Custom field' },
+  { value: 'ignored', label: 'Ignore' },
+] as const

@@ -1,0 +1,119 @@
+import { useQuery } from '@apollo/client/react'
+import { Upload } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { Field } from '#web/ui/field.tsx'
+import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { TagInput } from '#web/ui/tag-input.tsx'
+import { CONTACT_NAMES } from '../operations.ts'
+import { AS_RECOGNISED, type Choice } from './choice.ts'
+import type { ImportPreview as Preview } from './operations.ts'
+import { PreviewColumns } from './preview-columns.tsx'
+import { PreviewOutcomes } from './preview-rows.tsx'
+import { previewSentence } from './preview-words.ts'
+
+export interface ImportPreviewProps {
+  preview: Preview
+  choice: Choice
+  /** A new look is on its way. */
+  checking: boolean
+  /** Why the last look or import did not succeed. */
+  problem: string | null
+  onChange: (choice: Choice) => void
+  onCommit: () => void
+  onDrop: () => void
+}
+
+/** What an import would do, before anything is written: the columns, the rows, and what one can choose. */
+export function ImportPreview(props: ImportPreviewProps) {
+  const { preview, choice, checking, problem, onChange, onCommit, onDrop } = props
+  const names = useQuery(CONTACT_NAMES)
+  const commit = useRef<HTMLButtonElement>(null)
+  // The one thing left to do: Enter does it.
+  useEffect(() => commit.current?.focus({ preventScroll: true }), [preview.id])
+  const trouble = problem ?? preview.problem
+  return (
+    <Card className="overflow-visible" title={preview.fileName} description="Nothing is written before you upload it.">
+      <div className="grid grid-cols-1 gap-6">
+        {trouble !== null && (
+          <Callout tone="bad" role="alert" title="It cannot be imported like this">
+            {trouble}
+          </Callout>
+        )}
+        <div
+          className={cn('grid grid-cols-1 gap-6 transition-opacity', checking && 'opacity-60')}
+          aria-busy={checking || undefined}
+        >
+          {preview.sheets.length > 1 && (
+            <Field label="Sheet" className="max-w-80">
+              <Select
+                value={preview.sheet}
+                options={preview.sheets.map(({ name, rowCount }) => ({
+                  value: name,
+                  label: `${name} (${rowCount.toLocaleString()} ${rowCount === 1 ? 'row' : 'rows'})`,
+                }))}
+                onChange={({ target }) =>
+                  onChange({ ...AS_RECOGNISED, existing: choice.existing, tags: choice.tags, sheet: target.value })
+                }
+              />
+            </Field>
+          )}
+          {preview.problem === null && <PreviewOutcomes preview={preview} />}
+          {preview.columns.length > 0 && (
+            <section className="grid grid-cols-1 gap-1">
+              <h3 className="font-strong">What each column becomes</h3>
+              <PreviewColumns columns={preview.columns} choice={choice} onChange={onChange} />
+            </section>
+          )}
+          <div className="grid gap-6 sm:grid-cols-2">
+            {(preview.changed.count > 0 || choice.existing === 'update') && (
+              <RadioGroup
+                label="Contacts that exist with other values"
+                value={choice.existing}
+                onValueChange={(existing) =>
+                  onChange({ ...choice, existing: existing === 'update' ? 'update' : 'ignore' })
+                }
+                options={[
+                  { value: 'ignore', label: 'Leave them as they are' },
+                  {
+                    value: 'update',
+                    label: 'Give them the values of this file',
+                    hint: 'Empty cells take nothing away.',
+                  },
+                ]}
+              />
+            )}
+            <Field label="Tags for all of them" optional hint="Press Enter after each.">
+              <TagInput
+                value={choice.tags}
+                maxLength={AUDIENCE_LIMITS.tag}
+                suggestions={names.data?.contactTags.map(({ name }) => name)}
+                onChange={(tags) => onChange({ ...choice, tags })}
+              />
+            </Field>
+          </div>
+        </div>
+      </div>
+      <div className="sticky bottom-0 -mx-5 -mb-5 mt-6 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-b-md border-t border-line bg-surface px-5 py-3">
+        <p role="status" className="min-w-0 grow basis-60">
+          {checking ? 'Looking again…' : preview.problem === null && previewSentence(preview, choice)}
+        </p>
+        <Button onClick={onDrop}>Discard</Button>
+        <Button
+          ref={commit}
+          variant="primary"
+          icon={Upload}
+          disabled={checking || preview.problem !== null}
+          onClick={onCommit}
+        >
+          Upload Contacts
+        </Button>
+      </div>
+    </Card>
+  )
+}

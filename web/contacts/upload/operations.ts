@@ -1,0 +1,107 @@
+import { graphql } from '#web/generated/gql.ts'
+import type { ImportPreviewQuery, ImportRowFragment } from '#web/generated/graphql.ts'
+
+/** What an import would do: as GraphQL tells it, and POST /api/contacts/imports as well. */
+export type ImportPreview = ImportPreviewQuery['importPreview']
+export type PreviewRows = ImportPreview['added']
+export type PreviewRow = PreviewRows['rows'][number]
+export type PreviewColumn = ImportPreview['columns'][number]
+export type ImportRow = ImportRowFragment
+
+export const IMPORT_PREVIEW = graphql(`
+  query ImportPreview($id: ID!, $choice: ImportChoiceInput) {
+    importPreview(id: $id, choice: $choice) {
+      id
+      fileName
+      sheets {
+        name
+        rowCount
+        problem
+      }
+      sheet
+      columns {
+        index
+        letter
+        header
+        field
+        name
+        samples
+      }
+      problem
+      added {
+        ...PreviewRows
+      }
+      changed {
+        ...PreviewRows
+      }
+      unchanged {
+        ...PreviewRows
+      }
+      repeated {
+        ...PreviewRows
+      }
+      rejected {
+        ...PreviewRows
+      }
+      reasons {
+        reason
+        count
+      }
+      skipped
+    }
+  }
+`)
+
+export const PREVIEW_ROWS = graphql(`
+  fragment PreviewRows on ImportRows {
+    count
+    rows {
+      row
+      email
+      values {
+        name
+        value
+      }
+      changes {
+        name
+        before
+        after
+      }
+      reason
+    }
+  }
+`)
+
+export const COMMIT_IMPORT = graphql(`
+  mutation CommitImport($id: ID!, $choice: ImportChoiceInput) {
+    commitImport(id: $id, choice: $choice) {
+      ...TaskRow
+    }
+  }
+`)
+
+export const UNDO_IMPORT = graphql(`
+  mutation UndoImport($id: ID!) {
+    undoImport(id: $id) {
+      ...TaskRow
+    }
+  }
+`)
+
+export const CONTACT_IMPORTS = graphql(`
+  query ContactImports($first: Int!, $after: String) {
+    contactImports(first: $first, after: $after) {
+      totalCount
+      edges {
+        cursor
+        node {
+          ...ImportRow
+        }
+      }
+      pageInfo {
+        endCursor
+        hasNextPage
+      }
+    }
+  }
+`)

@@ -1,0 +1,118 @@
+import { ArrowRight } from 'lucide-react'
+import { useState } from 'react'
+import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import type { ImportPreview, PreviewRow, PreviewRows } from './operations.ts'
+
+/** What can become of a row, in the order of what matters. */
+const OUTCOMES = [
+  { key: 'added', label: 'New', none: 'No row is new.' },
+  { key: 'changed', label: 'Changed', none: 'No contact has other values in this file.' },
+  { key: 'repeated', label: 'Repeated', none: 'No address stands twice.' },
+  { key: 'unchanged', label: 'Known', none: 'No row is known with the same values.' },
+  { key: 'rejected', label: 'Rejected', none: 'No row is rejected.' },
+] as const
+
+/** Every outcome with how many rows it has and the first of them. */
+export function PreviewOutcomes({ preview }: { preview: ImportPreview }) {
+  const shown = OUTCOMES.filter(({ key }) => preview[key].count > 0 || key === 'added' || key === 'rejected')
+  const [chosen, setChosen] = useState<string>('added')
+  const open = shown.some(({ key }) => key === chosen) ? chosen : 'added'
+  return (
+    <Tabs
+      label="What becomes of the rows"
+      value={open}
+      onValueChange={setChosen}
+      tabs={shown.map(({ key, label, none }) => ({
+        value: key,
+        label: (
+          <>
+            {label} <span className="figures font-normal">{preview[key].count.toLocaleString()}</span>
+          </>
+        ),
+        content:
+          preview[key].count === 0 ? (
+            <p className="pb-2 text-ink-soft">{none}</p>
+          ) : (
+            <Outcome rows={preview[key]} label={`${label} rows`} reasons={key === 'rejected' ? preview.reasons : []} />
+          ),
+      }))}
+    />
+  )
+}
+
+/** On narrow screens lines break rather than run out of the table. */
+const WRAPPED = 'max-w-none py-2 wrap-anywhere whitespace-normal'
+
+interface OutcomeProps {
+  rows: PreviewRows
+  label: string
+  reasons: ImportPreview['reasons']
+}
+
+function Outcome({ rows: { count, rows }, label, reasons }: OutcomeProps) {
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {reasons.length > 0 && (
+        <ul aria-label="Reasons" className="grid gap-1">
+          {reasons.map((each) => (
+            <li key={each.reason}>
+              <span className="figures font-strong">{each.count.toLocaleString()}</span> {each.reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Table label={label} className="rounded-sm border border-line">
+        <thead>
+          <tr>
+            <HeaderCell numeric className="w-14">
+              Row
+            </HeaderCell>
+            <HeaderCell>{rows.some(({ email }) => email !== '') ? 'Email' : 'What it holds'}</HeaderCell>
+            <HeaderCell>{rows.some(({ reason }) => reason !== null) ? 'Why' : 'Values'}</HeaderCell>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.row}>
+              <Cell numeric className="w-14 text-ink-soft">
+                {row.row}
+              </Cell>
+              <Cell className={WRAPPED}>{row.email || wordsOf(row)}</Cell>
+              <Cell className={WRAPPED}>{row.reason ?? <Values row={row} />}</Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+      {count > rows.length && (
+        <p className="text-xs text-ink-soft">
+          The first {rows.length} of {count.toLocaleString()} are shown.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The values of a row, or what would change. */
+function Values({ row }: { row: PreviewRow }) {
+  if (row.changes.length === 0) return wordsOf(row)
+  return (
+    <span className="flex flex-wrap gap-x-4">
+      {row.changes.map(({ name, before, after }) => (
+        <span key={name} className="inline-flex items-center gap-1.5">
+          <span className="text-ink-soft">{name}</span>
+          {before !== '' && <s className="text-ink-soft">{before}</s>}
+          <ArrowRight role="img" aria-label="becomes" className="size-3.5 shrink-0 text-ink-soft" />
+          <span>{after || '(empty)'}</span>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function wordsOf({ values }: PreviewRow): string {
+  return values
+    .filter(({ value }) => value !== '')
+    .map(({ value }) => value)
+    .join(' · ')
+}

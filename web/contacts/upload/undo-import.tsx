@@ -1,0 +1,53 @@
+import { useApolloClient, useMutation } from '@apollo/client/react'
+import { Undo2 } from 'lucide-react'
+import { errorMessage } from '#web/errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { contactCount } from '../contact-words.ts'
+import { addTask, followTask } from '../tasks/follow-tasks.ts'
+import { UNDO_IMPORT, type ImportRow } from './operations.ts'
+
+/** Takes a whole import back, after a question. */
+export function UndoImport({ row }: { row: ImportRow }) {
+  const client = useApolloClient()
+  const [undoImport] = useMutation(UNDO_IMPORT)
+
+  async function undo() {
+    try {
+      const { data } = await undoImport({ variables: { id: row.id } })
+      if (!data) return
+      addTask(client, data.undoImport)
+      void followTask(client, data.undoImport)
+    } catch (error) {
+      toast({ title: 'Undo Failed', description: errorMessage(error), variant: 'destructive' })
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" icon={Undo2} aria-label={`Undo import of ${row.fileName}`}>
+          Undo import
+        </Button>
+      }
+      title={`Undo the import of ${row.fileName}?`}
+      description={whatGoes(row)}
+      confirmLabel="Undo import"
+      busyLabel="Undoing..."
+      onConfirm={undo}
+    />
+  )
+}
+
+/** What an undo would take back, in plain words. */
+export function whatGoes({ added, changed, tagged }: ImportRow): string {
+  const parts = [
+    added > 0 && `${contactCount(added)} that it added ${added === 1 ? 'is' : 'are'} deleted`,
+    changed > 0 && `${contactCount(changed)} that it changed ${changed === 1 ? 'gets its' : 'get their'} values back`,
+    tagged > 0 && 'the tags that it gave come off',
+  ].filter((part) => part !== false)
+  const list = new Intl.ListFormat('en').format(parts)
+  const first = list.charAt(0).toUpperCase() + list.slice(1)
+  return `${first ? `${first}. ` : ''}Contacts that somebody has changed since stay as they are.`
+}

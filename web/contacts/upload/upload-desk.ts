@@ -1,0 +1,126 @@
+import type { ApolloClient } from '@apollo/client'
+import { INVALID_FILE_TYPE, isSpreadsheetUpload } from '#domain/contacts.ts'
+import { errorMessage } from '#web/errors.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { addTask, followTask } from '../tasks/follow-tasks.ts'
+import type { TaskRow } from '../tasks/operations.ts'
+import { AS_RECOGNISED, choiceInput, type Choice } from './choice.ts'
+import { COMMIT_IMPORT, IMPORT_PREVIEW, type ImportPreview } from './operations.ts'
+import { sendFile, UploadError, type SendPhase } from './send-file.ts'
+
+/** Where an upload stands. */
+export type UploadState =
+  | { state: 'idle' }
+  | ({ fileName: string } & SendPhase)
+  /** Looked at before anything is written. `checking`: a new look is on its way. */
+  | { state: 'preview'; preview: ImportPreview; choice: Choice; checking: boolean; problem: string | null }
+  /** `task` is null until the server has taken it. */
+  | { state: 'importing'; fileName: string; task: TaskRow | null }
+  | { state: 'done'; fileName: string; task: TaskRow }
+  | { state: 'failed'; fileName: string; reason: string }
+
+/** One spreadsheet on its way into the contacts. Leaving the page does not stop it. */
+export interface UploadDesk {
+  state: () => UploadState
+  subscribe: (listener: () => void) => () => void
+  /** Sends a file to be looked at, in place of the one before (spec §5 Upload). */
+  choose: (file: File, signOut: () => Promise<void>) => Promise<void>
+  /** Has another look with other choices. */
+  change: (choice: Choice) => Promise<void>
+  /** Imports what is looked at. */
+  commit: () => Promise<void>
+  /** Calls off a file on its way, or forgets the one that is looked at. */
+  drop: () => void
+}
+
+const desks = new WeakMap<ApolloClient, UploadDesk>()
+
+/** The desk of a session: one for all pages. */
+export function uploadDesk(client: ApolloClient): UploadDesk {
+  const desk = desks.get(client) ?? createDesk(client)
+  desks.set(client, desk)
+  return desk
+}
+
+function createDesk(client: ApolloClient): UploadDesk {
+  let state: UploadState = { state: 'idle' }
+  let sending: AbortController | undefined
+  const listeners = new Set<() => void>()
+  const become = (next: UploadState) => {
+    state = next
+    for (const listener of listeners) listener()
+  }
+  const failed = (fileName: string, error: unknown) => {
+    const reason = errorMessage(error, 'Failed to upload contacts')
+    become({ state: 'failed', fileName, reason })
+    toast({ title: 'Upload Failed', description: reason, variant: 'destructive' })
+  }
+
+  async function choose(file: File, signOut: () => Promise<void>): Promise<void> {
+    if (!isSpreadsheetUpload(file)) {
+      toast({ ...INVALID_FILE_TYPE, variant: 'destructive' })
+      return
+    }
+    const fileName = file.name
+    const { signal } = (sending = new AbortController())
+    become({ state: 'sending', share: 0, fileName })
+    try {
+      const preview = await sendFile(file, { signal, onPhase: (phase) => become({ ...phase, fileName }) })
+      become({ state: 'preview', preview, choice: AS_RECOGNISED, checking: false, problem: null })
+    } catch (error) {
+      if (signal.aborted) return become({ state: 'idle' })
+      if (error instanceof UploadError && error.status === 401) await signOut()
+      failed(fileName, error)
+    }
+  }
+
+  async function change(choice: Choice): Promise<void> {
+    if (state.state !== 'preview') return
+    become({ ...state, choice, checking: true, problem: null })
+    const { id } = state.preview
+    const isLatest = () => state.state === 'preview' && state.choice === choice
+    try {
+      const variables = { id, choice: choiceInput(choice) }
+      const { data } = await client.query({ query: IMPORT_PREVIEW, variables, fetchPolicy: 'no-cache' })
+      if (!isLatest() || !data || state.state !== 'preview') return
+      become({ ...state, preview: data.importPreview, checking: false })
+    } catch (error) {
+      if (isLatest() && state.state === 'preview') become({ ...state, checking: false, problem: errorMessage(error) })
+    }
+  }
+
+  async function commit(): Promise<void> {
+    if (state.state !== 'preview') return
+    const looked = state
+    const { id, fileName } = looked.preview
+    become({ state: 'importing', fileName, task: null })
+    try {
+      const variables = { id, choice: choiceInput(looked.choice) }
+      const { data } = await client.mutate({ mutation: COMMIT_IMPORT, variables })
+      const task = data?.commitImport
+      if (!task) throw new Error('Failed to upload contacts')
+      addTask(client, task)
+      become({ state: 'importing', fileName, task })
+      const ended = await followTask(client, task)
+      if (ended.status === 'done') become({ state: 'done', fileName, task: ended })
+      else become({ ...looked, problem: ended.error })
+    } catch (error) {
+      failed(fileName, error)
+    }
+  }
+
+  return {
+    state: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    choose,
+    change,
+    commit,
+    drop: () => {
+      if (state.state === 'sending' || state.state === 'reading') sending?.abort()
+      else if (state.state !== 'importing') become({ state: 'idle' })
+    },
+  }
+}

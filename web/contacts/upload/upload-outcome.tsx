@@ -1,0 +1,50 @@
+import { Download } from 'lucide-react'
+import { Link } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { UndoImport } from './undo-import.tsx'
+import type { UploadState } from './upload-desk.ts'
+
+/** How the last upload went. It stays until the next one. */
+export function UploadOutcome({ upload }: { upload: UploadState }) {
+  if (upload.state === 'failed') {
+    return (
+      <Callout tone="bad" title={`${upload.fileName} was not imported`}>
+        {upload.reason} Nothing was added.
+      </Callout>
+    )
+  }
+  if (upload.state !== 'done') return null
+  const { message, import: made } = upload.task
+  if (made === null || made.undone !== null) return null
+  const { added, changed, tagged, rejected, skipped, rejectedUrl } = made
+  return (
+    <Callout
+      tone={added + changed + tagged === 0 || rejected > 0 ? 'warning' : 'good'}
+      title={message}
+      action={
+        <div className="flex flex-wrap gap-2">
+          {rejectedUrl !== null && (
+            <Button asChild size="sm" icon={Download}>
+              <a href={rejectedUrl} download>
+                Download rejected rows
+              </a>
+            </Button>
+          )}
+          {added > 0 && (
+            <Button asChild size="sm">
+              <Link to="/contacts">View contacts</Link>
+            </Button>
+          )}
+          <UndoImport row={made} />
+        </div>
+      }
+    >
+      <p>
+        From {upload.fileName}.
+        {skipped > 0 && ` ${skipped.toLocaleString()} empty ${skipped === 1 ? 'row was' : 'rows were'} skipped.`}
+        {rejectedUrl !== null && ' The rejected rows come as a file that says what is wrong with each.'}
+      </p>
+    </Callout>
+  )
+}
