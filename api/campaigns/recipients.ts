@@ -3,7 +3,7 @@ import { AUDIENCE_LIMITS, type AudienceInput } from '#domain/audiences.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { contactsMatching } from '../audiences/matching.ts'
-import { sqlOf, type Em } from '../database.ts'
+import { sqlOf, uuidArray, type Em } from '../database.ts'
 import type { Campaign } from './campaign.ts'
 
 /**
@@ -26,8 +26,8 @@ async function chooseByIds(em: Em, campaign: Campaign, contactIds: readonly stri
   const chosen = await em.execute<{ contact_id: string }[]>(
     `insert into campaign_contacts (tenant_id, campaign_id, contact_id)
      select tenant_id, ?, id from contacts
-     where tenant_id = ? and id in (select value::uuid from jsonb_array_elements_text(?::jsonb)) returning contact_id`,
-    [campaign.id, campaign.tenantId, JSON.stringify([...wanted])],
+     where tenant_id = ? and id = any (?::uuid[]) returning contact_id`,
+    [campaign.id, campaign.tenantId, uuidArray(wanted)],
   )
   if (chosen.length !== wanted.size) throw notFound('Contact')
 }
