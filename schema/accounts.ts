@@ -2,7 +2,8 @@ import type { Session as SessionRow } from '#api/accounts/session.ts'
 import type { User as UserRow } from '#api/accounts/user.ts'
 import { ROLES } from '#domain/accounts.ts'
 import { SIGN_UP_TIERS } from '#domain/plans.ts'
-import { builder } from './builder.ts'
+import { builder, pageCost } from './builder.ts'
+import { connection, SortDirection, totalCountOf } from './connections.ts'
 import { encodeId, uuidOf } from './ids.ts'
 
 export const RoleEnum = builder.enumType('Role', {
@@ -88,6 +89,29 @@ const SignedIn = builder.objectRef<{ user: UserRow; sessionToken: string }>('Sig
   }),
 })
 
+export const UserFilter = builder.inputType('UserFilter', {
+  description: 'Which people; every condition must hold.',
+  fields: (t) => ({
+    search: t.string({ description: 'Part of the name, email or username, whatever its case.' }),
+    role: t.field({ type: RoleEnum, description: 'Only those with this role.' }),
+    isActive: t.boolean({ description: 'Whether they may sign in.' }),
+  }),
+})
+export const UserOrder = builder.inputType('UserOrder', {
+  description: 'In which order; the oldest first when left out.',
+  fields: (t) => ({
+    field: t.field({
+      required: true,
+      description: 'What to sort by.',
+      type: builder.enumType('UserOrderField', {
+        description: 'What people can be sorted by.',
+        values: ['createdAt', 'name', 'email', 'username'] as const,
+      }),
+    }),
+    direction: t.field({ type: SortDirection, required: true, description: 'Which end comes first.' }),
+  }),
+})
+
 builder.queryFields((t) => ({
   currentUser: t.field({
     type: User,
@@ -99,15 +123,33 @@ builder.queryFields((t) => ({
   sessions: t.field({
     type: [Session],
     authScopes: { person: true },
-    description: 'Your own sessions, the newest first.',
+    description:
+      'Your own sessions, the newest first: one for each sign-in of the last thirty days that has not ended.',
     resolve: (_, _args, ctx) => ctx.api.accounts.listSessions(ctx),
   }),
-  users: t.field({
-    type: [User],
-    authScopes: { admin: true },
-    description: 'The people of the workspace. Admins only.',
-    resolve: (_, _args, ctx) => ctx.api.accounts.listUsers(ctx),
-  }),
+  users: t.connection(
+    {
+      type: User,
+      authScopes: { admin: true },
+      complexity: pageCost,
+      description: 'The people of the workspace, at most 500 a page. Admins only.',
+      args: {
+        filter: t.arg({ type: UserFilter, description: 'Which people.' }),
+        orderBy: t.arg({ type: UserOrder, description: 'In which order.' }),
+      },
+      resolve: (_, args, ctx) =>
+        connection(
+          args,
+          (page) => ctx.api.accounts.listUsers(ctx, args.filter, args.orderBy, page),
+          () => ctx.api.accounts.countUsers(ctx, args.filter),
+        ),
+    },
+    {
+      fields: (f) => ({
+        totalCount: f.int({ description: 'How many people match the filter.', resolve: totalCountOf }),
+      }),
+    },
+  ),
 }))
 
 builder.mutationFields((t) => ({

@@ -44,7 +44,8 @@ builder.queryFields((t) => ({
   apiKeys: t.field({
     type: [ApiKey],
     authScopes: { admin: true },
-    description: 'The API keys of the workspace. Admins only.',
+    description:
+      'The API keys of the workspace, the oldest first: as many as its admins made, one for each program. Admins only.',
     resolve: (_, _args, ctx) => ctx.api.apiKeys.listApiKeys(ctx),
   }),
 }))

@@ -58,7 +58,7 @@ builder.node(MailAccount, {
 builder.queryFields((t) => ({
   mailAccounts: t.field({
     type: [MailAccount],
-    description: 'The connected mailboxes of the workspace.',
+    description: 'The connected mailboxes of the workspace: those that its people have connected, a few each.',
     resolve: (_, _args, ctx) => ctx.api.mailAccounts.listMailAccounts(ctx),
   }),
 }))

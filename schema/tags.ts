@@ -14,12 +14,12 @@ const NameInUse = builder.objectRef<NameInUseRow>('NameInUse').implement({
 builder.queryFields((t) => ({
   contactTags: t.field({
     type: [NameInUse],
-    description: 'The tags in use, the most frequent first.',
+    description: 'The tags in use, the most frequent first, at most 1,000.',
     resolve: (_, _args, ctx) => ctx.api.audiences.contactTags(ctx),
   }),
   contactFields: t.field({
     type: [NameInUse],
-    description: 'The custom fields in use, the most frequent first; empty values do not count.',
+    description: 'The custom fields in use, the most frequent first, at most 1,000; empty values do not count.',
     resolve: (_, _args, ctx) => ctx.api.audiences.contactFields(ctx),
   }),
 }))

@@ -1,7 +1,8 @@
 import type { Template as TemplateRow } from '#api/templates/template.ts'
 import { textOfDocument } from '#domain/builder/text.ts'
 import { templatePreview } from '#domain/templates.ts'
-import { builder } from './builder.ts'
+import { builder, pageCost } from './builder.ts'
+import { connection, SortDirection, totalCountOf } from './connections.ts'
 import { uuidOf } from './ids.ts'
 
 const Template = builder.objectRef<TemplateRow>('Template')
@@ -28,12 +29,50 @@ builder.node(Template, {
   }),
 })
 
-builder.queryFields((t) => ({
-  templates: t.field({
-    type: [Template],
-    description: 'The templates of the workspace, newest first.',
-    resolve: (_, _args, ctx) => ctx.api.templates.listTemplates(ctx),
+const TemplateFilter = builder.inputType('TemplateFilter', {
+  description: 'Which templates.',
+  fields: (t) => ({
+    search: t.string({ description: 'Part of the name or subject, whatever its case.' }),
   }),
+})
+const TemplateOrder = builder.inputType('TemplateOrder', {
+  description: 'In which order; the newest first when left out.',
+  fields: (t) => ({
+    field: t.field({
+      required: true,
+      description: 'What to sort by.',
+      type: builder.enumType('TemplateOrderField', {
+        description: 'What templates can be sorted by.',
+        values: ['createdAt', 'name'] as const,
+      }),
+    }),
+    direction: t.field({ type: SortDirection, required: true, description: 'Which end comes first.' }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  templates: t.connection(
+    {
+      type: Template,
+      complexity: pageCost,
+      description: 'The templates of the workspace, at most 500 a page.',
+      args: {
+        filter: t.arg({ type: TemplateFilter, description: 'Which templates.' }),
+        orderBy: t.arg({ type: TemplateOrder, description: 'In which order.' }),
+      },
+      resolve: (_, args, ctx) =>
+        connection(
+          args,
+          (page) => ctx.api.templates.listTemplates(ctx, args.filter, args.orderBy, page),
+          () => ctx.api.templates.countTemplates(ctx, args.filter),
+        ),
+    },
+    {
+      fields: (f) => ({
+        totalCount: f.int({ description: 'How many templates match the filter.', resolve: totalCountOf }),
+      }),
+    },
+  ),
 }))
 
 builder.mutationFields((t) => ({

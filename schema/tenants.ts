@@ -2,9 +2,10 @@ import type { User as UserRow } from '#api/accounts/user.ts'
 import type { SuperAdmin as SuperAdminRow } from '#api/tenants/super-admin.ts'
 import type { Tenant as TenantRow } from '#api/tenants/tenant.ts'
 import { FEATURES, hasFeature, TIERS } from '#domain/plans.ts'
-import { RoleEnum } from './accounts.ts'
-import { builder } from './builder.ts'
-import { encodeId, uuidOf } from './ids.ts'
+import { RoleEnum, UserFilter, UserOrder } from './accounts.ts'
+import { builder, pageCost } from './builder.ts'
+import { connection, SortDirection, totalCountOf } from './connections.ts'
+import { encodeId, uuidOf, uuidOrNull } from './ids.ts'
 
 const TierEnum = builder.enumType('Tier', { description: 'The plan of a workspace.', values: TIERS })
 
@@ -116,6 +117,34 @@ const SuperAdminLogin = builder.inputType('SuperAdminLoginInput', {
   }),
 })
 
+const TenantFilter = builder.inputType('TenantFilter', {
+  description: 'Which workspaces; every condition must hold.',
+  fields: (t) => ({
+    ids: t.idList({ description: 'Only those with these ids; ids that do not exist are passed over.' }),
+    search: t.string({ description: 'Part of the name, slug or domain, whatever its case.' }),
+    subscriptionTier: t.field({ type: TierEnum, description: 'Only those on this plan.' }),
+    isActive: t.boolean({ description: 'Whether their people can sign in and send.' }),
+  }),
+})
+const TenantOrder = builder.inputType('TenantOrder', {
+  description: 'In which order; the oldest first when left out.',
+  fields: (t) => ({
+    field: t.field({
+      required: true,
+      description: 'What to sort by.',
+      type: builder.enumType('TenantOrderField', {
+        description: 'What workspaces can be sorted by.',
+        values: ['createdAt', 'name', 'slug'] as const,
+      }),
+    }),
+    direction: t.field({ type: SortDirection, required: true, description: 'Which end comes first.' }),
+  }),
+})
+
+function tenantFilter(filter: typeof TenantFilter.$inferInput | null | undefined) {
+  return filter && { ...filter, ids: filter.ids?.flatMap((id) => uuidOrNull('Tenant', id) ?? []) }
+}
+
 builder.queryFields((t) => ({
   tenant: t.field({
     type: Tenant,
@@ -129,21 +158,56 @@ builder.queryFields((t) => ({
     description: 'The super admin who asks; null when none is signed in.',
     resolve: (_, _args, ctx) => ctx.api.tenants.currentSuperAdmin(ctx),
   }),
-  tenants: t.field({
-    type: [Tenant],
-    skipTypeScopes: true,
-    authScopes: { superAdmin: true },
-    description: 'Every workspace. Super admin only.',
-    resolve: (_, _args, ctx) => ctx.api.tenants.listTenants(ctx),
-  }),
-  tenantUsers: t.field({
-    type: [TenantUser],
-    skipTypeScopes: true,
-    authScopes: { superAdmin: true },
-    description: 'The people of a workspace. Super admin only. Errors: NOT_FOUND.',
-    args: { tenantId: t.arg.id({ required: true, description: 'Id of the workspace.' }) },
-    resolve: (_, { tenantId }, ctx) => ctx.api.tenants.tenantUsers(ctx, uuidOf('Tenant', tenantId)),
-  }),
+  tenants: t.connection(
+    {
+      type: Tenant,
+      skipTypeScopes: true,
+      authScopes: { superAdmin: true },
+      complexity: pageCost,
+      description: 'Every workspace, at most 500 a page. Super admin only.',
+      args: {
+        filter: t.arg({ type: TenantFilter, description: 'Which workspaces.' }),
+        orderBy: t.arg({ type: TenantOrder, description: 'In which order.' }),
+      },
+      resolve: (_, args, ctx) =>
+        connection(
+          args,
+          (page) => ctx.api.tenants.listTenants(ctx, tenantFilter(args.filter), args.orderBy, page),
+          () => ctx.api.tenants.countTenants(ctx, tenantFilter(args.filter)),
+        ),
+    },
+    {
+      fields: (f) => ({
+        totalCount: f.int({ description: 'How many workspaces match the filter.', resolve: totalCountOf }),
+      }),
+    },
+  ),
+  tenantUsers: t.connection(
+    {
+      type: TenantUser,
+      skipTypeScopes: true,
+      authScopes: { superAdmin: true },
+      complexity: pageCost,
+      description: 'The people of a workspace, at most 500 a page. Super admin only. Errors: NOT_FOUND.',
+      args: {
+        tenantId: t.arg.id({ required: true, description: 'Id of the workspace.' }),
+        filter: t.arg({ type: UserFilter, description: 'Which people.' }),
+        orderBy: t.arg({ type: UserOrder, description: 'In which order.' }),
+      },
+      resolve: (_, args, ctx) =>
+        connection(
+          args,
+          (page) =>
+            ctx.api.tenants.listTenantUsers(ctx, uuidOf('Tenant', args.tenantId), args.filter, args.orderBy, page),
+          () => ctx.api.tenants.countTenantUsers(ctx, uuidOf('Tenant', args.tenantId), args.filter),
+        ),
+    },
+    {
+      fields: (f) => ({
+        totalCount: f.int({ description: 'How many people match the filter.', resolve: totalCountOf }),
+      }),
+    },
+  ),
 }))
 
 builder.mutationFields((t) => ({

@@ -32,12 +32,6 @@ export async function findUser(call: Call, id: string): Promise<User | null> {
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(User, { id }))
 }
 
-/** The people of the workspace, oldest first. */
-export async function listUsers(call: Call): Promise<User[]> {
-  const { tenantId } = adminOf(call)
-  return call.app.database.inTenant(tenantId, (em) => em.find(User, { tenantId }, { orderBy: { id: 'asc' } }))
-}
-
 /** Opens a workspace on the plan signed up for, and its first admin. Throws BAD_INPUT, CONFLICT. */
 export async function register(call: Call, input: object): Promise<User> {
   const data = parseInput(registrationInput, present(input))

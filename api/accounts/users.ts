@@ -4,9 +4,28 @@ import { notFound } from '#schema/ids.ts'
 import { adminOf, viewerOf, type Call } from '../context.ts'
 import type { Em } from '../database.ts'
 import { parseInput, present } from '../input.ts'
+import type { Page } from '../keyset.ts'
 import { lockTenant } from '../limits.ts'
 import { Session } from './session.ts'
+import { numberOfUsers, pageOfUsers, type UserFilter, type UserOrder } from './user-pages.ts'
 import { User } from './user.ts'
+
+/** A page of the people of the workspace; the oldest first unless an order is given. */
+export async function listUsers(
+  call: Call,
+  filter: UserFilter | null | undefined,
+  orderBy: UserOrder | null | undefined,
+  page: Page,
+): Promise<(User & { cursor: string })[]> {
+  const { tenantId } = adminOf(call)
+  return call.app.database.inTenant(tenantId, (em) => pageOfUsers(em, tenantId, filter, orderBy, page))
+}
+
+/** How many people of the workspace match. */
+export async function countUsers(call: Call, filter: UserFilter | null | undefined): Promise<number> {
+  const { tenantId } = adminOf(call)
+  return call.app.database.inTenant(tenantId, (em) => numberOfUsers(em, tenantId, filter))
+}
 
 /** The person's own sessions, the newest first. */
 export async function listSessions(call: Call): Promise<Session[]> {

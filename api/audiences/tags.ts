@@ -10,26 +10,29 @@ export interface NameInUse {
   contactCount: number
 }
 
-/** The tags in use, the most frequent first. */
+/** How many names are told at most. */
+const NAMES_SHOWN = 1_000
+
+/** The tags in use, the most frequent first, at most a thousand. */
 export async function contactTags(call: Call): Promise<NameInUse[]> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, (em) =>
     em.execute<NameInUse[]>(
       `select min(tag) as name, count(*)::int as "contactCount" from contact_tags where tenant_id = ?
-       group by tag_key order by count(*) desc, tag_key`,
-      [tenantId],
+       group by tag_key order by count(*) desc, tag_key limit ?`,
+      [tenantId, NAMES_SHOWN],
     ),
   )
 }
 
-/** The custom fields in use, the most frequent first; empty values do not count. */
+/** The custom fields in use, the most frequent first, at most a thousand; empty values do not count. */
 export async function contactFields(call: Call): Promise<NameInUse[]> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, (em) =>
     em.execute<NameInUse[]>(
       `select key as name, count(*)::int as "contactCount" from contacts, jsonb_each_text(fields)
-       where tenant_id = ? and value <> '' group by key order by count(*) desc, key`,
-      [tenantId],
+       where tenant_id = ? and value <> '' group by key order by count(*) desc, key limit ?`,
+      [tenantId, NAMES_SHOWN],
     ),
   )
 }

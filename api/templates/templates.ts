@@ -4,16 +4,56 @@ import type { BuilderDocument } from '#domain/builder/document.ts'
 import { templateChanges, templateToSave } from '#domain/templates.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
+import { sqlOf, type Em } from '../database.ts'
 import { requireFeature } from '../features.ts'
 import { parseInput, present } from '../input.ts'
+import { keysetPage, likePattern, withCursor, type Order, type Page } from '../keyset.ts'
 import { ensureRoom } from '../limits.ts'
 import { contentOf, documentOf } from './builder-content.ts'
 import { Template } from './template.ts'
 
-/** The templates of the workspace, newest first. */
-export async function listTemplates(call: Call): Promise<Template[]> {
+export interface TemplateFilter {
+  search?: string | null | undefined
+}
+export interface TemplateOrder {
+  field: 'createdAt' | 'name'
+  direction: 'ascending' | 'descending'
+}
+
+/** A page of the templates of the workspace; the newest first unless an order is given. */
+export async function listTemplates(
+  call: Call,
+  filter: TemplateFilter | null | undefined,
+  orderBy: TemplateOrder | null | undefined,
+  page: Page,
+): Promise<(Template & { cursor: string })[]> {
   const { tenantId } = viewerOf(call)
-  return call.app.database.inTenant(tenantId, (em) => em.find(Template, { tenantId }, { orderBy: { id: 'desc' } }))
+  const order: Order = orderBy
+    ? { column: orderBy.field === 'createdAt' ? 'id' : orderBy.field, direction: orderBy.direction }
+    : { column: 'id', direction: 'descending' }
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const rows = await keysetPage(matching(em, tenantId, filter).selectAll(), order, page).execute()
+    return withCursor(rows as Template[], order)
+  })
+}
+
+/** How many templates match. */
+export async function countTemplates(call: Call, filter: TemplateFilter | null | undefined): Promise<number> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const { count } = await matching(em, tenantId, filter)
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  })
+}
+
+function matching(em: Em, tenantId: string, filter: TemplateFilter | null | undefined) {
+  const query = sqlOf(em).selectFrom('templates').where('tenantId', '=', tenantId)
+  const search = filter?.search?.trim()
+  if (!search) return query
+  const pattern = likePattern(search)
+  return query.where((eb) => eb.or([eb('name', 'ilike', pattern), eb('subject', 'ilike', pattern)]))
 }
 
 /** One template, or null. */

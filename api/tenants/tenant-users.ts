@@ -2,19 +2,37 @@ import { createTenantUserInput } from '#domain/accounts.ts'
 import { notFound } from '#schema/ids.ts'
 import { addUser, refuseTaken } from '../accounts/accounts.ts'
 import { hashPassword } from '../accounts/passwords.ts'
-import { User } from '../accounts/user.ts'
+import { numberOfUsers, pageOfUsers, type UserFilter, type UserOrder } from '../accounts/user-pages.ts'
+import type { User } from '../accounts/user.ts'
 import { superAdminOf, type Call } from '../context.ts'
 import { parseInput, present } from '../input.ts'
+import type { Page } from '../keyset.ts'
 import { ensureRoom } from '../limits.ts'
 import { Tenant } from './tenant.ts'
 
-/** The people of a workspace, oldest first, for the super admin. Throws NOT_FOUND. */
-export async function tenantUsers(call: Call, tenantId: string): Promise<User[]> {
+/** A page of the people of a workspace, for the super admin; the oldest first unless an order is given. Throws NOT_FOUND. */
+export async function listTenantUsers(
+  call: Call,
+  tenantId: string,
+  filter: UserFilter | null | undefined,
+  orderBy: UserOrder | null | undefined,
+  page: Page,
+): Promise<(User & { cursor: string })[]> {
   superAdminOf(call)
   return call.app.database.asSystem(async (em) => {
     if (!(await em.findOne(Tenant, { id: tenantId }))) throw notFound('Tenant')
-    return em.find(User, { tenantId }, { orderBy: { id: 'asc' } })
+    return pageOfUsers(em, tenantId, filter, orderBy, page)
   })
+}
+
+/** How many people of a workspace match, for the super admin. */
+export async function countTenantUsers(
+  call: Call,
+  tenantId: string,
+  filter: UserFilter | null | undefined,
+): Promise<number> {
+  superAdminOf(call)
+  return call.app.database.asSystem((em) => numberOfUsers(em, tenantId, filter))
 }
 
 /** Adds a person to a workspace, for the super admin. Throws BAD_INPUT, NOT_FOUND, CONFLICT, LIMIT_REACHED. */

@@ -90,6 +90,85 @@ describe('the super admin', () => {
   })
 })
 
+describe('finding', () => {
+  const find = async (list: string, fields: string, args: string) => {
+    const { body } = await ask('POST', '/graphql', {
+      query: `{ ${list}(${args}) { totalCount edges { node { ${fields} } } } }`,
+    })
+    const { totalCount, edges } = body.data[list]
+    expect(totalCount).toBe(edges.length)
+    return edges.map((edge: { node: object }) => Object.values(edge.node)[0])
+  }
+
+  it('workspaces goes by a part of name, slug or domain, by plan, by whether they are active, and by id', async () => {
+    const one = tenantInput({ name: 'Find 50%_off', domain: 'one.find.example', subscriptionTier: 'pro' })
+    const two = tenantInput({ name: 'Find two', domain: 'two.find.example' })
+    await ask('POST', '/api/supadmin/tenants', one)
+    const { body: second } = await ask('POST', '/api/supadmin/tenants', two)
+    await ask('PUT', `/api/supadmin/tenants/${second.id}`, { isActive: false })
+    const among = (filter: string) => find('tenants', 'slug', `filter: { ${filter} }`)
+    expect(await among('search: "fIND"')).toEqual([one.slug, two.slug])
+    expect(await among('search: "50%_OFF"')).toEqual([one.slug])
+    expect(await among('search: "TWO.find"')).toEqual([two.slug])
+    expect(await among(`search: "${two.slug.toUpperCase()}"`)).toEqual([two.slug])
+    expect(await among('search: "find", subscriptionTier: pro')).toEqual([one.slug])
+    expect(await among('search: "find", isActive: true')).toEqual([one.slug])
+    expect(await among('search: "find", isActive: false')).toEqual([two.slug])
+    const unknown = 'ten_00000000000000000000000000000000'
+    expect(await among(`ids: ["${second.id}", "${unknown}", "nonsense"]`)).toEqual([two.slug])
+    expect(await among('ids: []')).toEqual([])
+  })
+
+  it('people of a workspace goes by a part of name, email or username, by role and by whether they may sign in', async () => {
+    const admin = await world.signUp({ unlimited: true })
+    const id = await idOf(admin)
+    const people = [
+      { name: 'Ann Find', username: 'xa-user', email: 'ann@find.example', role: 'user' },
+      { name: 'Bob Find', username: 'xb-user', email: 'bob@find.example', role: 'admin' },
+    ].map((person) => userInput({ ...person, username: `${person.username}-${count}` }))
+    for (const person of people) await ask('POST', `/api/supadmin/tenants/${id}/users`, person)
+    const off = await admin.graphql('{ users(filter: { search: "bob find" }) { edges { node { id } } } }')
+    await admin.graphql('mutation ($id: ID!) { updateUser(id: $id, input: { isActive: false }) { id } }', {
+      id: off.data.users.edges[0].node.id,
+    })
+    const own = async (args: string) => {
+      const { data } = await admin.graphql(`{ users(${args}) { totalCount edges { node { name } } } }`)
+      expect(data.users.totalCount).toBe(data.users.edges.length)
+      return data.users.edges.map((edge: { node: { name: string } }) => edge.node.name)
+    }
+    for (const among of [own, (args: string) => find('tenantUsers', 'name', `tenantId: "${id}", ${args}`)]) {
+      expect(await among('filter: { search: "FIND" }')).toEqual(['Ann Find', 'Bob Find'])
+      expect(await among('filter: { search: "ANN@find" }')).toEqual(['Ann Find'])
+      expect(await among('filter: { search: "xb-" }')).toEqual(['Bob Find'])
+      expect(await among('filter: { search: "find", role: admin }')).toEqual(['Bob Find'])
+      expect(await among('filter: { search: "find", isActive: true }')).toEqual(['Ann Find'])
+    }
+  })
+
+  it('comes to every workspace and person over REST, however many', async () => {
+    const slug = tenantInput({}).slug
+    await world.app.database.asSystem((em) =>
+      em.execute(
+        `insert into tenants (id, slug, name, domain, subscription_tier, max_users, max_contacts, max_campaigns, features, created_at)
+         select gen_random_uuid(), ? || n, 'Many', '', 'basic', 1, 1, 1, '{}', now() from generate_series(1, 501) as n`,
+        [`${slug}-`],
+      ),
+    )
+    const { body } = await ask('GET', '/api/supadmin/tenants')
+    expect(body.filter((tenant: { slug: string }) => tenant.slug.startsWith(`${slug}-`))).toHaveLength(501)
+    const admin = await world.signUp()
+    await world.app.database.asSystem((em) =>
+      em.execute(
+        `insert into users (tenant_id, id, username, email, name, role, is_active, created_at)
+         select ?, gen_random_uuid(), ? || n, ? || n, 'N', 'user', true, now() from generate_series(1, 501) as n`,
+        [admin.tenantId, `${slug}-u`, `${slug}-e`],
+      ),
+    )
+    expect((await admin.rest('GET', '/api/users')).body).toHaveLength(502)
+    expect((await ask('GET', `/api/supadmin/tenants/${await idOf(admin)}/users`)).body).toHaveLength(502)
+  })
+})
+
 describe('creating a workspace', () => {
   it('takes the defaults of the tier, and the tier is basic', async () => {
     const { status, body } = await ask('POST', '/api/supadmin/tenants', tenantInput())

@@ -1,13 +1,15 @@
+import { sql } from 'kysely'
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
 import { AppError } from '#domain/errors.ts'
-import { TIER_DEFAULTS, trialEnd } from '#domain/plans.ts'
+import { TIER_DEFAULTS, trialEnd, type Tier } from '#domain/plans.ts'
 import { createTenantInput, updateTenantInput } from '#domain/tenants.ts'
 import { notFound } from '#schema/ids.ts'
 import { ApiKey } from '../accounts/api-key.ts'
 import { Session } from '../accounts/session.ts'
 import { superAdminOf, viewerOf, type Call } from '../context.ts'
-import type { Em } from '../database.ts'
+import { sqlOf, uuidArray, type Em } from '../database.ts'
 import { parseInput, present } from '../input.ts'
+import { keysetPage, likePattern, withCursor, type Order, type Page } from '../keyset.ts'
 import { openTenant } from './open-tenant.ts'
 import { Tenant } from './tenant.ts'
 
@@ -17,10 +19,58 @@ export async function currentTenant(call: Call): Promise<Tenant> {
   return call.app.database.inTenant(tenantId, (em) => em.findOneOrFail(Tenant, { id: tenantId }))
 }
 
-/** Every workspace, oldest first. */
-export async function listTenants(call: Call): Promise<Tenant[]> {
+export interface TenantFilter {
+  ids?: readonly string[] | null | undefined
+  search?: string | null | undefined
+  subscriptionTier?: Tier | null | undefined
+  isActive?: boolean | null | undefined
+}
+export interface TenantOrder {
+  field: 'createdAt' | 'name' | 'slug'
+  direction: 'ascending' | 'descending'
+}
+
+/** A page of all workspaces; the oldest first unless an order is given. */
+export async function listTenants(
+  call: Call,
+  filter: TenantFilter | null | undefined,
+  orderBy: TenantOrder | null | undefined,
+  page: Page,
+): Promise<(Tenant & { cursor: string })[]> {
   superAdminOf(call)
-  return call.app.database.asSystem((em) => em.find(Tenant, {}, { orderBy: { id: 'asc' } }))
+  const order: Order = orderBy
+    ? { column: orderBy.field === 'createdAt' ? 'id' : orderBy.field, direction: orderBy.direction }
+    : { column: 'id', direction: 'ascending' }
+  return call.app.database.asSystem(async (em) => {
+    const rows = await keysetPage(matching(em, filter).selectAll(), order, page).execute()
+    return withCursor(rows as Tenant[], order)
+  })
+}
+
+/** How many workspaces match. */
+export async function countTenants(call: Call, filter: TenantFilter | null | undefined): Promise<number> {
+  superAdminOf(call)
+  return call.app.database.asSystem(async (em) => {
+    const { count } = await matching(em, filter)
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  })
+}
+
+function matching(em: Em, filter: TenantFilter | null | undefined) {
+  let query = sqlOf(em).selectFrom('tenants')
+  if (filter?.ids) query = query.where('id', '=', sql<string>`any (${uuidArray(filter.ids)}::uuid[])`)
+  if (filter?.subscriptionTier) query = query.where('subscriptionTier', '=', filter.subscriptionTier)
+  if (filter?.isActive != null) query = query.where('isActive', '=', filter.isActive)
+  const search = filter?.search?.trim()
+  if (search) {
+    const pattern = likePattern(search)
+    query = query.where((eb) =>
+      eb.or([eb('name', 'ilike', pattern), eb('slug', 'ilike', pattern), eb('domain', 'ilike', pattern)]),
+    )
+  }
+  return query
 }
 
 /** Opens a workspace; limits that are left out are the tier's defaults (spec §9). Throws BAD_INPUT, CONFLICT. */

@@ -57,15 +57,24 @@ type Documents = {
     "\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n": typeof types.CustomFieldsDocument,
     "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.AudienceContactsDocument,
     "\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": typeof types.AudienceCountDocument,
-    "\n  query AudienceChoices {\n    segments {\n      id\n      name\n      contactCount\n    }\n    contactTags {\n      name\n      contactCount\n    }\n  }\n": typeof types.AudienceChoicesDocument,
     "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        warmup\n      }\n    }\n  }\n": typeof types.WorkspaceFeaturesDocument,
     "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {\n    contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactsDocument,
-    "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    createdAt\n  }\n": typeof types.ContactRowFragmentDoc,
+    "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    serialNumber\n    createdAt\n    tags\n    suppressed\n    fields {\n      name\n      value\n    }\n  }\n": typeof types.ContactRowFragmentDoc,
     "\n  query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactIdsDocument,
     "\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      ...ContactRow\n    }\n  }\n": typeof types.CreateContactDocument,
     "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteContactDocument,
     "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": typeof types.DeleteContactsDocument,
-    "\n  query ContactNames {\n    contactTags {\n      name\n      contactCount\n    }\n    contactFields {\n      name\n      contactCount\n    }\n  }\n": typeof types.ContactNamesDocument,
+    "\n  mutation UpdateContact($id: ID!, $input: UpdateContactInput!) {\n    updateContact(id: $id, input: $input) {\n      ...ContactRow\n    }\n  }\n": typeof types.UpdateContactDocument,
+    "\n  mutation BulkDeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    bulkDeleteContacts(ids: $ids, filter: $filter) {\n      ...TaskRow\n    }\n  }\n": typeof types.BulkDeleteContactsDocument,
+    "\n  mutation AddTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {\n    addTags(tags: $tags, ids: $ids, filter: $filter)\n  }\n": typeof types.AddTagsDocument,
+    "\n  mutation RemoveTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {\n    removeTags(tags: $tags, ids: $ids, filter: $filter)\n  }\n": typeof types.RemoveTagsDocument,
+    "\n  query ContactTags {\n    contactTags {\n      name\n      contactCount\n    }\n  }\n": typeof types.ContactTagsDocument,
+    "\n  query ContactFields {\n    contactFields {\n      name\n      contactCount\n    }\n  }\n": typeof types.ContactFieldsDocument,
+    "\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter\n  }\n": typeof types.SegmentRowFragmentDoc,
+    "\n  query FilterChoices {\n    segments {\n      ...SegmentRow\n    }\n    contactTags {\n      name\n      contactCount\n    }\n  }\n": typeof types.FilterChoicesDocument,
+    "\n  mutation CreateSegment($input: CreateSegmentInput!) {\n    createSegment(input: $input) {\n      ...SegmentRow\n    }\n  }\n": typeof types.CreateSegmentDocument,
+    "\n  mutation UpdateSegment($id: ID!, $input: UpdateSegmentInput!) {\n    updateSegment(id: $id, input: $input) {\n      ...SegmentRow\n    }\n  }\n": typeof types.UpdateSegmentDocument,
+    "\n  mutation DeleteSegment($id: ID!) {\n    deleteSegment(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteSegmentDocument,
     "\n  fragment ImportRow on ContactImport {\n    id\n    fileName\n    added\n    changed\n    tagged\n    ignored\n    rejected\n    rejectedUrl\n    skipped\n    createdAt\n    undone {\n      at\n      removed\n      restored\n      left\n      leftEmails\n    }\n  }\n": typeof types.ImportRowFragmentDoc,
     "\n  fragment TaskRow on Task {\n    id\n    kind\n    status\n    done\n    total\n    message\n    error\n    startedBy\n    createdAt\n    import {\n      ...ImportRow\n    }\n  }\n": typeof types.TaskRowFragmentDoc,
     "\n  query Tasks($first: Int!) {\n    tasks(first: $first) {\n      edges {\n        node {\n          ...TaskRow\n        }\n      }\n    }\n  }\n": typeof types.TasksDocument,
@@ -158,15 +167,24 @@ const documents: Documents = {
     "\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n": types.CustomFieldsDocument,
     "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.AudienceContactsDocument,
     "\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": types.AudienceCountDocument,
-    "\n  query AudienceChoices {\n    segments {\n      id\n      name\n      contactCount\n    }\n    contactTags {\n      name\n      contactCount\n    }\n  }\n": types.AudienceChoicesDocument,
     "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        warmup\n      }\n    }\n  }\n": types.WorkspaceFeaturesDocument,
     "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {\n    contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactsDocument,
-    "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    createdAt\n  }\n": types.ContactRowFragmentDoc,
+    "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    serialNumber\n    createdAt\n    tags\n    suppressed\n    fields {\n      name\n      value\n    }\n  }\n": types.ContactRowFragmentDoc,
     "\n  query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactIdsDocument,
     "\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      ...ContactRow\n    }\n  }\n": types.CreateContactDocument,
     "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n": types.DeleteContactDocument,
     "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": types.DeleteContactsDocument,
-    "\n  query ContactNames {\n    contactTags {\n      name\n      contactCount\n    }\n    contactFields {\n      name\n      contactCount\n    }\n  }\n": types.ContactNamesDocument,
+    "\n  mutation UpdateContact($id: ID!, $input: UpdateContactInput!) {\n    updateContact(id: $id, input: $input) {\n      ...ContactRow\n    }\n  }\n": types.UpdateContactDocument,
+    "\n  mutation BulkDeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    bulkDeleteContacts(ids: $ids, filter: $filter) {\n      ...TaskRow\n    }\n  }\n": types.BulkDeleteContactsDocument,
+    "\n  mutation AddTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {\n    addTags(tags: $tags, ids: $ids, filter: $filter)\n  }\n": types.AddTagsDocument,
+    "\n  mutation RemoveTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {\n    removeTags(tags: $tags, ids: $ids, filter: $filter)\n  }\n": types.RemoveTagsDocument,
+    "\n  query ContactTags {\n    contactTags {\n      name\n      contactCount\n    }\n  }\n": types.ContactTagsDocument,
+    "\n  query ContactFields {\n    contactFields {\n      name\n      contactCount\n    }\n  }\n": types.ContactFieldsDocument,
+    "\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter\n  }\n": types.SegmentRowFragmentDoc,
+    "\n  query FilterChoices {\n    segments {\n      ...SegmentRow\n    }\n    contactTags {\n      name\n      contactCount\n    }\n  }\n": types.FilterChoicesDocument,
+    "\n  mutation CreateSegment($input: CreateSegmentInput!) {\n    createSegment(input: $input) {\n      ...SegmentRow\n    }\n  }\n": types.CreateSegmentDocument,
+    "\n  mutation UpdateSegment($id: ID!, $input: UpdateSegmentInput!) {\n    updateSegment(id: $id, input: $input) {\n      ...SegmentRow\n    }\n  }\n": types.UpdateSegmentDocument,
+    "\n  mutation DeleteSegment($id: ID!) {\n    deleteSegment(id: $id) {\n      id\n    }\n  }\n": types.DeleteSegmentDocument,
     "\n  fragment ImportRow on ContactImport {\n    id\n    fileName\n    added\n    changed\n    tagged\n    ignored\n    rejected\n    rejectedUrl\n    skipped\n    createdAt\n    undone {\n      at\n      removed\n      restored\n      left\n      leftEmails\n    }\n  }\n": types.ImportRowFragmentDoc,
     "\n  fragment TaskRow on Task {\n    id\n    kind\n    status\n    done\n    total\n    message\n    error\n    startedBy\n    createdAt\n    import {\n      ...ImportRow\n    }\n  }\n": types.TaskRowFragmentDoc,
     "\n  query Tasks($first: Int!) {\n    tasks(first: $first) {\n      edges {\n        node {\n          ...TaskRow\n        }\n      }\n    }\n  }\n": types.TasksDocument,
@@ -405,10 +423,6 @@ export function graphql(source: "\n  query AudienceCount($filter: ContactFilter)
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query AudienceChoices {\n    segments {\n      id\n      name\n      contactCount\n    }\n    contactTags {\n      name\n      contactCount\n    }\n  }\n"): (typeof documents)["\n  query AudienceChoices {\n    segments {\n      id\n      name\n      contactCount\n    }\n    contactTags {\n      name\n      contactCount\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
 export function graphql(source: "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        warmup\n      }\n    }\n  }\n"): (typeof documents)["\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        warmup\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -417,7 +431,7 @@ export function graphql(source: "\n  query Contacts($first: Int!, $after: String
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    createdAt\n  }\n"): (typeof documents)["\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    createdAt\n  }\n"];
+export function graphql(source: "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    serialNumber\n    createdAt\n    tags\n    suppressed\n    fields {\n      name\n      value\n    }\n  }\n"): (typeof documents)["\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    serialNumber\n    createdAt\n    tags\n    suppressed\n    fields {\n      name\n      value\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -437,7 +451,47 @@ export function graphql(source: "\n  mutation DeleteContacts($ids: [ID!], $filte
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query ContactNames {\n    contactTags {\n      name\n      contactCount\n    }\n    contactFields {\n      name\n      contactCount\n    }\n  }\n"): (typeof documents)["\n  query ContactNames {\n    contactTags {\n      name\n      contactCount\n    }\n    contactFields {\n      name\n      contactCount\n    }\n  }\n"];
+export function graphql(source: "\n  mutation UpdateContact($id: ID!, $input: UpdateContactInput!) {\n    updateContact(id: $id, input: $input) {\n      ...ContactRow\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateContact($id: ID!, $input: UpdateContactInput!) {\n    updateContact(id: $id, input: $input) {\n      ...ContactRow\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation BulkDeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    bulkDeleteContacts(ids: $ids, filter: $filter) {\n      ...TaskRow\n    }\n  }\n"): (typeof documents)["\n  mutation BulkDeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    bulkDeleteContacts(ids: $ids, filter: $filter) {\n      ...TaskRow\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AddTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {\n    addTags(tags: $tags, ids: $ids, filter: $filter)\n  }\n"): (typeof documents)["\n  mutation AddTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {\n    addTags(tags: $tags, ids: $ids, filter: $filter)\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RemoveTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {\n    removeTags(tags: $tags, ids: $ids, filter: $filter)\n  }\n"): (typeof documents)["\n  mutation RemoveTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {\n    removeTags(tags: $tags, ids: $ids, filter: $filter)\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ContactTags {\n    contactTags {\n      name\n      contactCount\n    }\n  }\n"): (typeof documents)["\n  query ContactTags {\n    contactTags {\n      name\n      contactCount\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ContactFields {\n    contactFields {\n      name\n      contactCount\n    }\n  }\n"): (typeof documents)["\n  query ContactFields {\n    contactFields {\n      name\n      contactCount\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter\n  }\n"): (typeof documents)["\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query FilterChoices {\n    segments {\n      ...SegmentRow\n    }\n    contactTags {\n      name\n      contactCount\n    }\n  }\n"): (typeof documents)["\n  query FilterChoices {\n    segments {\n      ...SegmentRow\n    }\n    contactTags {\n      name\n      contactCount\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateSegment($input: CreateSegmentInput!) {\n    createSegment(input: $input) {\n      ...SegmentRow\n    }\n  }\n"): (typeof documents)["\n  mutation CreateSegment($input: CreateSegmentInput!) {\n    createSegment(input: $input) {\n      ...SegmentRow\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateSegment($id: ID!, $input: UpdateSegmentInput!) {\n    updateSegment(id: $id, input: $input) {\n      ...SegmentRow\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateSegment($id: ID!, $input: UpdateSegmentInput!) {\n    updateSegment(id: $id, input: $input) {\n      ...SegmentRow\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DeleteSegment($id: ID!) {\n    deleteSegment(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteSegment($id: ID!) {\n    deleteSegment(id: $id) {\n      id\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

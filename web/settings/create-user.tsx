@@ -1,5 +1,6 @@
 import { useMutation } from '@apollo/client/react'
 import { createUserInput, PASSWORD_MIN, ROLES, type Role } from '#domain/accounts.ts'
+import { withRow } from '#web/connection-rows.ts'
 import { errorMessage } from '#web/errors.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,7 +9,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input, PasswordInput } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { CREATE_USER, USERS } from './operations.ts'
+import { CREATE_USER, USERS, USERS_PAGE } from './operations.ts'
 import { ROLE_WORDS } from './role-words.ts'
 
 const EMPTY: { name: string; email: string; password: string; role: Role } = {
@@ -23,7 +24,11 @@ export function CreateUser() {
   const [createUser, { loading }] = useMutation(CREATE_USER, {
     update: (cache, { data }) => {
       if (!data) return
-      cache.updateQuery({ query: USERS }, (list) => list && { users: [...list.users, data.createUser] })
+      const edge = { __typename: 'QueryUsersConnectionEdge' as const, cursor: '', node: data.createUser }
+      cache.updateQuery(
+        { query: USERS, variables: { first: USERS_PAGE } },
+        (list) => list && { users: withRow(list.users, edge, 'end') },
+      )
     },
   })
   const form = useSchemaForm(createUserInput, EMPTY)

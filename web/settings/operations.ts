@@ -64,10 +64,23 @@ export const WORKSPACE = graphql(`
   }
 `)
 
+/** People in a page of the list. */
+export const USERS_PAGE = 100
+
 export const USERS = graphql(`
-  query Users {
-    users {
-      ...UserFields
+  query Users($first: Int!, $after: String) {
+    users(first: $first, after: $after) {
+      totalCount
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      edges {
+        cursor
+        node {
+          ...UserFields
+        }
+      }
     }
   }
 `)

@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ANN, findToast, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { ANN, findToast, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { showPage } from './testing.tsx'
 
 afterEach(tearDown)
@@ -9,7 +9,7 @@ afterEach(tearDown)
 describe('User Management', () => {
   const bob = { ...ANN, id: 'bob', name: 'Bob Ray', email: 'bob@example.com', username: 'bob', role: 'user' }
   const open = (root: Root = {}) =>
-    showPage({ users: [{ ...ANN, role: 'admin' }, bob], ...root }, { at: '/settings?tab=users' })
+    showPage({ users: pageOf([{ ...ANN, role: 'admin' }, bob], {}), ...root }, { at: '/settings?tab=users' })
 
   async function create(world: ReturnType<typeof show>) {
     await world.user.type(screen.getByLabelText('Name'), 'Cat Orr')
@@ -24,6 +24,17 @@ describe('User Management', () => {
     expect(row?.textContent).toContain('bob@example.com')
     expect(row?.textContent).toContain('User')
     expect(screen.getByText('(you)').closest('tr')?.textContent).toContain('Admin')
+  })
+
+  test('lists many users page by page', async () => {
+    const cat = { ...bob, id: 'cat', name: 'Cat Orr' }
+    const { user } = open({ users: (args: object) => pageOf([bob, cat], { ...args, first: 1 }) })
+    await screen.findByText('Bob Ray')
+    expect(screen.queryByText('Cat Orr')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show more users' }))
+    expect(await screen.findByText('Cat Orr')).toBeTruthy()
+    expect(screen.getByText('Bob Ray')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Show more users' })).toBeNull()
   })
 
   test('creates a user, of role user unless said otherwise, and puts it into the list', async () => {

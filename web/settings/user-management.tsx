@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@apollo/client/react'
 import { Shield, Trash2, UserRound } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { errorMessage } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'
 import type { UserFieldsFragment } from '#web/generated/graphql.ts'
+import { ShowMore } from '#web/show-more.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -14,19 +15,28 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, HeaderCell, Row, RowActions, Table } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { useMore } from '#web/use-more.ts'
 import { CANNOT_BE_UNDONE } from '#web/words.ts'
 import { CreateUser } from './create-user.tsx'
-import { DELETE_USER, USERS } from './operations.ts'
+import { DELETE_USER, USERS, USERS_PAGE } from './operations.ts'
 import { ROLE_WORDS } from './role-words.ts'
 
 /** The people of the workspace, and a form to add one (spec §2 Settings, User Management). Admins only. */
 export function UserManagement() {
-  const { data, error, loading, refetch } = useQuery(USERS, { notifyOnNetworkStatusChange: true })
+  const { data, error, loading, refetch, fetchMore } = useQuery(USERS, {
+    variables: { first: USERS_PAGE },
+    notifyOnNetworkStatusChange: true,
+  })
+  const fetchPage = useCallback((after: string) => fetchMore({ variables: { first: USERS_PAGE, after } }), [fetchMore])
+  const more = useMore(data?.users.pageInfo, fetchPage)
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
       <Card title="Users" flush>
         {data ? (
-          <UserTable users={data.users} />
+          <>
+            <UserTable users={data.users.edges.map(({ node }) => node)} />
+            <ShowMore more={more} of="users" busy={loading} />
+          </>
         ) : error ? (
           <ErrorState
             title="The users could not be loaded"

@@ -12,10 +12,23 @@ export const TEMPLATE_FIELDS = graphql(`
   }
 `)
 
+/** Templates in a page of the list. Every screen asks by this size, as all of them join in one list of the cache. */
+export const TEMPLATES_PAGE = 48
+
 export const TEMPLATES = graphql(`
-  query Templates {
-    templates {
-      ...TemplateFields
+  query Templates($first: Int!, $after: String) {
+    templates(first: $first, after: $after) {
+      totalCount
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      edges {
+        cursor
+        node {
+          ...TemplateFields
+        }
+      }
     }
   }
 `)

@@ -1,7 +1,8 @@
 import { useMutation } from '@apollo/client/react'
 import { useCallback } from 'react'
+import { withRow } from '#web/connection-rows.ts'
 import type { CreateTemplateInput, TemplateFieldsFragment } from '#web/generated/graphql.ts'
-import { CREATE_TEMPLATE, TEMPLATES, UPDATE_TEMPLATE } from './operations.ts'
+import { CREATE_TEMPLATE, TEMPLATES, TEMPLATES_PAGE, UPDATE_TEMPLATE } from './operations.ts'
 
 /** Saves a template: a new one without an id. Rejects with whatever went wrong. */
 export function useSaveTemplate(): (id: string | null, input: CreateTemplateInput) => Promise<TemplateFieldsFragment> {
@@ -9,7 +10,11 @@ export function useSaveTemplate(): (id: string | null, input: CreateTemplateInpu
     update: (cache, { data }) => {
       if (!data) return
       const created = data.createTemplate
-      cache.updateQuery({ query: TEMPLATES }, (list) => list && { templates: [created, ...list.templates] })
+      const edge = { __typename: 'QueryTemplatesConnectionEdge' as const, cursor: '', node: created }
+      cache.updateQuery(
+        { query: TEMPLATES, variables: { first: TEMPLATES_PAGE } },
+        (list) => list && { templates: withRow(list.templates, edge, 'start') },
+      )
     },
   })
   const [updateTemplate] = useMutation(UPDATE_TEMPLATE)

@@ -6,7 +6,7 @@ import { createElement } from '#domain/builder/blocks.ts'
 import { emptyDocument } from '#domain/builder/document.ts'
 import { loadDraft, keepDraft } from '#web/campaigns/create/draft-store.ts'
 import { newDraft } from '#web/campaigns/create/draft.ts'
-import { ANN, breakdown, findToast, refusal, show, tearDown } from '#web/testing/world.tsx'
+import { ANN, breakdown, findToast, pageOf, refusal, show, tearDown } from '#web/testing/world.tsx'
 import { TemplatesPage } from './templates-page.tsx'
 
 afterEach(() => {
@@ -46,7 +46,7 @@ function showPage(start = [template('one'), template('two')], root: Record<strin
   return show(<TemplatesPage />, {
     at: '/templates',
     root: {
-      templates: () => templates,
+      templates: (args: object) => pageOf(templates, args),
       createTemplate: ({ input }: { input: Saved }) => {
         const created = template('new', { ...input })
         templates = [created, ...templates]
@@ -91,9 +91,36 @@ describe('the grid of templates', () => {
     expect(await screen.findByText('No templates yet')).toBeTruthy()
   })
 
+  test('comes page by page, and says how many there are', async () => {
+    const all = [template('one'), template('two'), template('three')]
+    const { user } = showPage(all, { templates: (args: object) => pageOf(all, { ...args, first: 2 }) })
+    expect(await screen.findByText('3 templates')).toBeTruthy()
+    expect(screen.queryByText('Name three')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show more templates' }))
+    expect(await screen.findByText('Name three')).toBeTruthy()
+    expect(screen.getByText('Name one')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Show more templates' })).toBeNull()
+  })
+
+  test('a page that does not come says so, and can be asked for again', async () => {
+    const all = [template('one'), template('two')]
+    let broken = true
+    const { user } = showPage(all, {
+      templates: (args: { after?: string | null }) =>
+        broken && args.after ? Promise.reject(breakdown()) : pageOf(all, { ...args, first: 1 }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Show more templates' }))
+    expect(await screen.findByText('More templates could not be loaded')).toBeTruthy()
+    broken = false
+    await user.click(screen.getByRole('button', { name: 'Show more templates' }))
+    expect(await screen.findByText('Name two')).toBeTruthy()
+  })
+
   test('a failure says what happened and can be tried again', async () => {
     let broken = true
-    const { user } = showPage([], { templates: () => (broken ? Promise.reject(breakdown()) : [template('one')]) })
+    const { user } = showPage([], {
+      templates: () => (broken ? Promise.reject(breakdown()) : pageOf([template('one')], {})),
+    })
     expect(await screen.findByText('Your templates could not be loaded')).toBeTruthy()
     broken = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))

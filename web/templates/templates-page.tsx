@@ -4,10 +4,12 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { TEMPLATE_PREVIEW_LENGTH } from '#domain/templates.ts'
 import { useBuilderFeature } from '#web/builder/use-builder-feature.ts'
+import { withoutRow } from '#web/connection-rows.ts'
 import { errorMessage } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'
 import type { TemplateFieldsFragment } from '#web/generated/graphql.ts'
 import { Page } from '#web/shell/page.tsx'
+import { ShowMore } from '#web/show-more.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -18,9 +20,10 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CANNOT_BE_UNDONE } from '#web/words.ts'
-import { DELETE_TEMPLATE, TEMPLATES } from './operations.ts'
+import { DELETE_TEMPLATE, TEMPLATE, TEMPLATES, TEMPLATES_PAGE } from './operations.ts'
 import { TemplateDialog } from './template-dialog.tsx'
 import { useTemplateUse } from './use-template.tsx'
+import { useTemplates } from './use-templates.ts'
 
 /** The mails that the gallery is drawn from are the largest part of it. */
 const Gallery = lazy(async () => ({ default: (await import('#web/builder/gallery.tsx')).Gallery }))
@@ -31,14 +34,13 @@ const GRID = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
 /** /templates: mails to begin campaigns with (spec §2 Templates). The address can name one to open. */
 export function TemplatesPage() {
-  const { data, error, loading, refetch } = useQuery(TEMPLATES, { notifyOnNetworkStatusChange: true })
+  const { templates, total, more, error, loading, refetch } = useTemplates()
   const canBuild = useBuilderFeature()
-  const templates = data?.templates
   return (
     <Page
       title="Templates"
       line="Mails to write once and begin campaigns with"
-      aside={templates && templates.length > 0 && <Badge icon={null}>{templateCount(templates.length)}</Badge>}
+      aside={total > 0 && <Badge icon={null}>{templateCount(total)}</Badge>}
       actions={
         <>
           {canBuild && (
@@ -57,7 +59,10 @@ export function TemplatesPage() {
       }
     >
       {templates ? (
-        <Templates templates={templates} />
+        <>
+          <Templates templates={templates} />
+          <ShowMore more={more} of="templates" busy={loading} />
+        </>
       ) : error ? (
         <ErrorState
           title="Your templates could not be loaded"
@@ -82,7 +87,12 @@ export function TemplatesPage() {
 function AskedFor({ templates }: { templates: readonly Template[] }) {
   const [params, setParams] = useSearchParams()
   const asked = params.get('template')
-  const template = templates.find(({ id }) => id === asked)
+  const known = templates.find(({ id }) => id === asked)
+  const { data } = useQuery(TEMPLATE, {
+    variables: { id: asked ?? '' },
+    skip: asked === null || asked === 'new' || known !== undefined,
+  })
+  const template = known ?? (isTemplate(data?.node) ? data.node : undefined)
   if (template?.htmlTemplate != null) {
     return <Navigate to={`/email-builder?template=${encodeURIComponent(template.id)}`} replace />
   }
@@ -94,6 +104,10 @@ function AskedFor({ templates }: { templates: readonly Template[] }) {
       onOpenChange={(open) => !open && setParams({}, { replace: true })}
     />
   )
+}
+
+function isTemplate(node: object | null | undefined): node is Template {
+  return node != null && 'htmlTemplate' in node
 }
 
 function Starters() {
@@ -125,7 +139,12 @@ function Templates({ templates }: { templates: readonly Template[] }) {
   const [deleteTemplate] = useMutation(DELETE_TEMPLATE, {
     update: (cache, { data }) => {
       if (!data) return
-      cache.evict({ id: cache.identify({ __typename: 'Template', id: data.deleteTemplate.id }) })
+      const { id } = data.deleteTemplate
+      cache.updateQuery(
+        { query: TEMPLATES, variables: { first: TEMPLATES_PAGE } },
+        (list) => list && { templates: withoutRow(list.templates, id) },
+      )
+      cache.evict({ id: cache.identify({ __typename: 'Template', id }) })
       cache.gc()
     },
   })

@@ -3,6 +3,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { DEFAULT_TIER, TIER_DEFAULTS, TIERS, UNLIMITED, type Tier } from '#domain/plans.ts'
 import { createTenantInput } from '#domain/tenants.ts'
 import { SIGNED_OUT } from '#web/apollo.ts'
+import { withRow } from '#web/connection-rows.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -10,12 +11,12 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { CREATE_TENANT, TENANTS } from './operations.ts'
+import { CREATE_TENANT, NEWEST_FIRST, TENANTS } from './operations.ts'
 import { superAdminFailure } from './super-admin-failure.ts'
 import { tierName } from './tenant-words.ts'
 
 /** Asks for a workspace and opens it; the limits are filled in from its tier (spec §9 Tenant tier defaults). */
-export function CreateTenantDialog({ trigger }: { trigger: ReactNode }) {
+export function CreateTenantDialog({ trigger, onCreated }: { trigger: ReactNode; onCreated: () => void }) {
   const [open, setOpen] = useState(false)
   const [creating, setCreating] = useState(false)
   const form = useId()
@@ -35,7 +36,14 @@ export function CreateTenantDialog({ trigger }: { trigger: ReactNode }) {
         </>
       }
     >
-      <TenantForm id={form} onBusy={setCreating} onCreated={() => setOpen(false)} />
+      <TenantForm
+        id={form}
+        onBusy={setCreating}
+        onCreated={() => {
+          setOpen(false)
+          onCreated()
+        }}
+      />
     </Dialog>
   )
 }
@@ -51,7 +59,11 @@ function TenantForm({ id, onBusy, onCreated }: TenantFormProps) {
     context: SIGNED_OUT,
     update: (cache, { data }) => {
       if (!data) return
-      cache.updateQuery({ query: TENANTS }, (list) => list && { tenants: [...list.tenants, data.createTenant] })
+      const edge = { __typename: 'QueryTenantsConnectionEdge' as const, cursor: '', node: data.createTenant }
+      cache.updateQuery(
+        { query: TENANTS, variables: NEWEST_FIRST },
+        (list) => list && { tenants: withRow(list.tenants, edge, 'start') },
+      )
     },
   })
   const form = useSchemaForm(createTenantInput, {

@@ -1,6 +1,7 @@
 import { useMutation } from '@apollo/client/react'
 import { createTenantUserInput, PASSWORD_MIN, ROLES, type CreateTenantUserInput } from '#domain/accounts.ts'
 import { SIGNED_OUT } from '#web/apollo.ts'
+import { withRow } from '#web/connection-rows.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
 import { ROLE_WORDS } from '#web/settings/role-words.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,7 +10,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input, PasswordInput } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { CREATE_TENANT_USER, TENANT_USERS } from './operations.ts'
+import { CREATE_TENANT_USER, TENANT_USERS, TENANT_USERS_PAGE } from './operations.ts'
 import { superAdminFailure } from './super-admin-failure.ts'
 import type { Tenant } from './operations.ts'
 
@@ -21,9 +22,10 @@ export function CreateTenantUser({ tenant }: { tenant: Tenant }) {
     context: SIGNED_OUT,
     update: (cache, { data }) => {
       if (!data) return
+      const edge = { __typename: 'QueryTenantUsersConnectionEdge' as const, cursor: '', node: data.createTenantUser }
       cache.updateQuery(
-        { query: TENANT_USERS, variables: { tenantId: tenant.id } },
-        (list) => list && { tenantUsers: [...list.tenantUsers, data.createTenantUser] },
+        { query: TENANT_USERS, variables: { tenantId: tenant.id, first: TENANT_USERS_PAGE } },
+        (list) => list && { tenantUsers: withRow(list.tenantUsers, edge, 'end') },
       )
     },
   })

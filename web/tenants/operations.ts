@@ -54,10 +54,23 @@ export const TENANT_FIELDS = graphql(`
   }
 `)
 
+/** How the panel asks for workspaces. Every screen asks alike, as all of them join in one list of the cache. */
+export const NEWEST_FIRST = { first: 50, orderBy: { field: 'createdAt', direction: 'descending' } } as const
+
 export const TENANTS = graphql(`
-  query Tenants {
-    tenants {
-      ...TenantFields
+  query Tenants($first: Int!, $after: String, $filter: TenantFilter, $orderBy: TenantOrder) {
+    tenants(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {
+      totalCount
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      edges {
+        cursor
+        node {
+          ...TenantFields
+        }
+      }
     }
   }
 `)
@@ -90,10 +103,23 @@ export const TENANT_USER_FIELDS = graphql(`
   }
 `)
 
+/** People in a page of the list. */
+export const TENANT_USERS_PAGE = 100
+
 export const TENANT_USERS = graphql(`
-  query TenantUsers($tenantId: ID!) {
-    tenantUsers(tenantId: $tenantId) {
-      ...TenantUserFields
+  query TenantUsers($tenantId: ID!, $first: Int!, $after: String) {
+    tenantUsers(tenantId: $tenantId, first: $first, after: $after) {
+      totalCount
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      edges {
+        cursor
+        node {
+          ...TenantUserFields
+        }
+      }
     }
   }
 `)

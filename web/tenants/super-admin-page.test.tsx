@@ -4,7 +4,7 @@ import { ApolloLink } from '@apollo/client'
 import { screen, waitFor, within } from '@testing-library/react'
 import { throwError } from 'rxjs'
 import { afterEach, describe, expect, test } from 'vitest'
-import { findToast, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { findToast, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { SuperAdminPage } from './super-admin-page.tsx'
 
 afterEach(tearDown)
@@ -49,9 +49,31 @@ const BOB = {
   createdAt: '2026-01-31T12:00:00.000Z',
 }
 
+interface Asked {
+  first?: number
+  filter?: { search?: string; ids?: string[] }
+}
+
+/** Pages of tenants, found as the server finds them. */
+function tenantsOf(...all: ReturnType<typeof tenant>[]) {
+  return ({ filter, ...page }: Asked) => {
+    const wanted = filter?.search?.toLowerCase() ?? ''
+    const found = all.filter(
+      ({ id, name, slug, domain }) =>
+        `${name} ${slug} ${domain}`.toLowerCase().includes(wanted) && (filter?.ids?.includes(id) ?? true),
+    )
+    return pageOf(found, page)
+  }
+}
+
 function showPage(root: Root = {}, at = '/supadmin') {
   return show(<SuperAdminPage />, {
-    root: { superAdmin: RUTH, tenants: [tenant('one'), tenant('two')], tenantUsers: [BOB], ...root },
+    root: {
+      superAdmin: RUTH,
+      tenants: tenantsOf(tenant('one'), tenant('two')),
+      tenantUsers: (page: object) => pageOf([BOB], page),
+      ...root,
+    },
     at,
   })
 }
@@ -123,7 +145,7 @@ describe('signing in as super admin', () => {
 describe('Tenant Management', () => {
   test('lists the tenants with plan, limits and status', async () => {
     const big = tenant('big', { subscriptionTier: 'enterprise', maxContacts: 999_999, isActive: false })
-    showPage({ tenants: [tenant('one'), big] })
+    showPage({ tenants: tenantsOf(tenant('one'), big) })
     const row = (await screen.findByText('Name big')).closest('tr')
     expect(row?.textContent).toContain('Enterprise')
     expect(row?.textContent).toContain('Unlimited')
@@ -131,13 +153,26 @@ describe('Tenant Management', () => {
     expect(screen.getByText('Name one').closest('tr')?.textContent).toContain('Basic (Plus)')
   })
 
-  test('finds tenants by name, slug and domain', async () => {
-    const { user } = showPage()
+  test('lets the server find tenants by name, slug and domain', async () => {
+    const { user, askedFor } = showPage()
     await user.type(await screen.findByRole('searchbox'), 'TWO.example')
-    expect(screen.queryByText('Name one')).toBeNull()
+    await waitFor(() => expect(screen.queryByText('Name one')).toBeNull())
     expect(screen.getByText('Name two')).toBeTruthy()
+    expect(screen.getByText('1 tenant')).toBeTruthy()
+    expect(askedFor('Tenants').at(-1)).toMatchObject({ filter: { search: 'TWO.example' } })
     await user.type(screen.getByRole('searchbox'), 'zzz')
-    expect(screen.getByText('No tenants match your search')).toBeTruthy()
+    expect(await screen.findByText('No tenants match your search')).toBeTruthy()
+  })
+
+  test('shows them page by page, and says how many there are', async () => {
+    const all = tenantsOf(tenant('one'), tenant('two'), tenant('three'))
+    const { user } = showPage({ tenants: (asked: Asked) => all({ ...asked, first: 2 }) })
+    expect(await screen.findByText('3 tenants')).toBeTruthy()
+    expect(screen.queryByText('Name three')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show more tenants' }))
+    expect(await screen.findByText('Name three')).toBeTruthy()
+    expect(screen.getByText('Name one')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Show more tenants' })).toBeNull()
   })
 
   async function openForm({ user }: Shown) {
@@ -242,13 +277,36 @@ describe('Tenant Management', () => {
 describe('User Management', () => {
   test("views a tenant's users", async () => {
     const world = showPage({
-      tenantUsers: ({ tenantId }: { tenantId: string }) => (tenantId === 'two' ? [BOB] : []),
+      tenantUsers: ({ tenantId }: { tenantId: string }) => pageOf(tenantId === 'two' ? [BOB] : [], {}),
     })
     await world.user.click(await screen.findByRole('tab', { name: 'User Management' }))
     expect(await screen.findByText('Nobody yet')).toBeTruthy()
     await world.user.selectOptions(screen.getByLabelText('Tenant'), 'two')
     expect(await screen.findByText('Bob Ray')).toBeTruthy()
     expect(world.address()).toBe('/supadmin?tab=users&tenant=two')
+  })
+
+  test('finds the tenant among many, and keeps the one that the address names', async () => {
+    const all = tenantsOf(tenant('one'), tenant('two'), tenant('three'))
+    const tenants = (asked: Asked) => all({ ...asked, first: 1 })
+    const world = showPage({ tenants }, '/supadmin?tab=users&tenant=two')
+    expect((await screen.findByLabelText<HTMLSelectElement>('Tenant')).value).toBe('two')
+    await world.user.type(screen.getByLabelText('Find a tenant'), 'three.ex')
+    expect(await screen.findByRole('option', { name: 'Name three (three)' })).toBeTruthy()
+    expect(screen.getByText('Users of Name two')).toBeTruthy()
+    await world.user.selectOptions(screen.getByLabelText('Tenant'), 'three')
+    expect(await screen.findByText('Users of Name three')).toBeTruthy()
+    expect(world.address()).toBe('/supadmin?tab=users&tenant=three')
+  })
+
+  test('lists many users page by page', async () => {
+    const all = [BOB, { ...BOB, id: 'cat', name: 'Cat Orr' }]
+    const tenantUsers = (page: object) => pageOf(all, { ...page, first: 1 })
+    const { user } = showPage({ tenantUsers }, '/supadmin?tab=users')
+    await screen.findByText('Bob Ray')
+    expect(screen.queryByText('Cat Orr')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show more users' }))
+    expect(await screen.findByText('Cat Orr')).toBeTruthy()
   })
 
   test('creates a user for the tenant', async () => {

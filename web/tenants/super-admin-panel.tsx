@@ -1,18 +1,13 @@
-import { useApolloClient, useMutation, useQuery } from '@apollo/client/react'
+import { useApolloClient, useMutation } from '@apollo/client/react'
 import { LogOut } from 'lucide-react'
-import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { SIGNED_OUT } from '#web/apollo.ts'
-import { errorCode } from '#web/errors.ts'
 import { Logo } from '#web/shell/logo.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { SUPER_ADMIN, SUPER_ADMIN_LOGOUT, TENANTS } from './operations.ts'
-import { superAdminFailure } from './super-admin-failure.ts'
+import { SUPER_ADMIN, SUPER_ADMIN_LOGOUT } from './operations.ts'
 import { TenantManagement } from './tenant-management.tsx'
 import { TenantUsers } from './tenant-users.tsx'
 
@@ -25,28 +20,6 @@ export interface SuperAdminPanelProps {
 /** The workspaces of the installation and the people in them (spec §2 Super-admin panel). The tab stands in the address. */
 export function SuperAdminPanel({ superAdmin, onSignedOut }: SuperAdminPanelProps) {
   const [params, setParams] = useSearchParams()
-  const { data, error, loading, refetch } = useQuery(TENANTS, {
-    context: SIGNED_OUT,
-    notifyOnNetworkStatusChange: true,
-  })
-  const ended = errorCode(error) === 'UNAUTHENTICATED'
-  useEffect(() => {
-    if (ended) onSignedOut()
-  }, [ended, onSignedOut])
-
-  const tenants = data?.tenants
-  const waiting = error ? (
-    <ErrorState
-      title="The tenants could not be loaded"
-      line={superAdminFailure(error)}
-      onRetry={() => void refetch()}
-      retrying={loading}
-    />
-  ) : (
-    <Loading label="Loading tenants...">
-      <Skeleton className="h-80 rounded-md" />
-    </Loading>
-  )
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-page flex-col px-4 sm:px-6 lg:px-10">
       <PanelHeader name={superAdmin.name || superAdmin.username} />
@@ -61,26 +34,22 @@ export function SuperAdminPanel({ superAdmin, onSignedOut }: SuperAdminPanelProp
             {
               value: 'tenants',
               label: 'Tenant Management',
-              content: tenants ? (
+              content: (
                 <TenantManagement
-                  tenants={tenants}
+                  onSignedOut={onSignedOut}
                   onUsers={(tenant) => setParams({ tab: 'users', tenant: tenant.id }, { replace: true })}
                 />
-              ) : (
-                waiting
               ),
             },
             {
               value: 'users',
               label: 'User Management',
-              content: tenants ? (
+              content: (
                 <TenantUsers
-                  tenants={tenants}
+                  onSignedOut={onSignedOut}
                   tenantId={params.get('tenant')}
                   onTenant={(tenant) => setParams({ tab: 'users', tenant }, { replace: true })}
                 />
-              ) : (
-                waiting
               ),
             },
           ]}

@@ -1,5 +1,6 @@
 import { Plus, Search, SlidersHorizontal, Users } from 'lucide-react'
 import { useState } from 'react'
+import { ShowMore } from '#web/show-more.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -11,18 +12,23 @@ import { CreateTenantDialog } from './create-tenant-dialog.tsx'
 import { TenantDialog } from './tenant-dialog.tsx'
 import type { Tenant } from './operations.ts'
 import { limitText, tierName } from './tenant-words.ts'
+import { TenantsWaiting } from './tenants-waiting.tsx'
+import { useTenants } from './use-tenants.ts'
 
 export interface TenantManagementProps {
-  tenants: readonly Tenant[]
   onUsers: (tenant: Tenant) => void
+  /** The session of the super admin has ended somewhere else. */
+  onSignedOut: () => void
 }
 
 /** Every workspace with its plan and limits; new ones are created here, and features switched (spec §2 Tenant Management). */
-export function TenantManagement({ tenants, onUsers }: TenantManagementProps) {
+export function TenantManagement({ onUsers, onSignedOut }: TenantManagementProps) {
   const [search, setSearch] = useState('')
   const [openId, setOpenId] = useState<string | null>(null)
-  const found = tenants.filter((tenant) => matches(tenant, search))
-  const opened = tenants.find(({ id }) => id === openId)
+  const list = useTenants(search, onSignedOut)
+  const { tenants, total } = list
+  const opened = tenants?.find(({ id }) => id === openId)
+  if (!tenants) return <TenantsWaiting list={list} />
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
@@ -36,10 +42,11 @@ export function TenantManagement({ tenants, onUsers }: TenantManagementProps) {
           className="min-w-0 grow basis-60 sm:max-w-96"
         />
         <Badge icon={null}>
-          {found.length.toLocaleString()} {found.length === 1 ? 'tenant' : 'tenants'}
+          {total.toLocaleString()} {total === 1 ? 'tenant' : 'tenants'}
         </Badge>
         <div className="sm:ml-auto">
           <CreateTenantDialog
+            onCreated={() => setSearch('')}
             trigger={
               <Button variant="primary" icon={Plus}>
                 Create Tenant
@@ -49,25 +56,23 @@ export function TenantManagement({ tenants, onUsers }: TenantManagementProps) {
         </div>
       </div>
       <Card flush>
-        {found.length > 0 ? (
-          <TenantTable tenants={found} onOpen={(tenant) => setOpenId(tenant.id)} onUsers={onUsers} />
+        {tenants.length > 0 ? (
+          <TenantTable tenants={tenants} onOpen={(tenant) => setOpenId(tenant.id)} onUsers={onUsers} />
         ) : (
           <EmptyState
-            drawing={tenants.length === 0 ? 'cards' : 'search'}
-            title={tenants.length === 0 ? 'No tenants yet' : 'No tenants match your search'}
+            drawing={list.search === '' ? 'cards' : 'search'}
+            title={list.search === '' ? 'No tenants yet' : 'No tenants match your search'}
           />
         )}
       </Card>
+      <ShowMore more={list.more} of="tenants" busy={list.loading} />
       <TenantDialog tenant={opened} onClose={() => setOpenId(null)} />
     </>
   )
 }
 
-function matches({ name, slug, domain }: Tenant, search: string): boolean {
-  return `${name}\n${slug}\n${domain}`.toLowerCase().includes(search.trim().toLowerCase())
-}
-
-interface TenantTableProps extends TenantManagementProps {
+interface TenantTableProps extends Pick<TenantManagementProps, 'onUsers'> {
+  tenants: readonly Tenant[]
   onOpen: (tenant: Tenant) => void
 }
 

@@ -1,66 +1,102 @@
 import { useQuery } from '@apollo/client/react'
 import { Shield, UserRound } from 'lucide-react'
+import { useCallback, useState } from 'react'
 import { SIGNED_OUT } from '#web/apollo.ts'
 import type { TenantUserFieldsFragment } from '#web/generated/graphql.ts'
 import { ROLE_WORDS } from '#web/settings/role-words.ts'
+import { ShowMore } from '#web/show-more.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
+import { useMore } from '#web/use-more.ts'
 import { CreateTenantUser } from './create-tenant-user.tsx'
-import { TENANT_USERS } from './operations.ts'
+import { TENANT_USERS, TENANT_USERS_PAGE } from './operations.ts'
 import { superAdminFailure } from './super-admin-failure.ts'
 import type { Tenant } from './operations.ts'
+import { TenantsWaiting } from './tenants-waiting.tsx'
+import { useTenant, useTenants } from './use-tenants.ts'
 
 export interface TenantUsersProps {
-  tenants: readonly Tenant[]
-  /** Whose people are shown; the first tenant when there is none of this id. */
+  /** Whose people are shown; those of the first tenant when there is none of this id. */
   tenantId: string | null
   onTenant: (tenantId: string) => void
+  /** The session of the super admin has ended somewhere else. */
+  onSignedOut: () => void
 }
 
 /** The people of a workspace, and a form to add one (spec §2 User Management). */
-export function TenantUsers({ tenants, tenantId, onTenant }: TenantUsersProps) {
-  const tenant = tenants.find(({ id }) => id === tenantId) ?? tenants[0]
-  if (!tenant) return <EmptyState drawing="cards" title="No tenants yet" />
+export function TenantUsers({ tenantId, onTenant, onSignedOut }: TenantUsersProps) {
+  const [search, setSearch] = useState('')
+  const list = useTenants(search, onSignedOut)
+  const asked = useTenant(tenantId, list.tenants)
+  if (!list.tenants || asked.loading) return <TenantsWaiting list={list} />
+  const tenant = asked.tenant ?? list.tenants[0]
+  const many = list.more.hasMore || search !== '' || list.search !== ''
+  if (!tenant && !many) return <EmptyState drawing="cards" title="No tenants yet" />
+  const offered = [...list.tenants]
+  if (tenant && !offered.some(({ id }) => id === tenant.id)) offered.unshift(tenant)
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="grid gap-4">
-        <Field label="Tenant" className="sm:max-w-96">
-          <Select
-            value={tenant.id}
-            onChange={(event) => onTenant(event.target.value)}
-            options={tenants.map(({ id, name, slug }) => ({ value: id, label: `${name} (${slug})` }))}
-          />
-        </Field>
-        <UserList tenant={tenant} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          {many && (
+            <Field label="Find a tenant">
+              <Input
+                type="search"
+                placeholder="Name, slug or domain"
+                value={search}
+                onChange={(event) => setSearch(event.target.value)}
+              />
+            </Field>
+          )}
+          {tenant && (
+            <Field label="Tenant">
+              <Select
+                value={tenant.id}
+                onChange={(event) => onTenant(event.target.value)}
+                options={offered.map(({ id, name, slug }) => ({ value: id, label: `${name} (${slug})` }))}
+              />
+            </Field>
+          )}
+        </div>
+        {tenant ? <UserList tenant={tenant} /> : <EmptyState drawing="search" title="No tenants match your search" />}
       </div>
-      <CreateTenantUser key={tenant.id} tenant={tenant} />
+      {tenant && <CreateTenantUser key={tenant.id} tenant={tenant} />}
     </div>
   )
 }
 
 function UserList({ tenant }: { tenant: Tenant }) {
-  const { data, error, loading, refetch } = useQuery(TENANT_USERS, {
-    variables: { tenantId: tenant.id },
+  const { data, error, loading, refetch, fetchMore } = useQuery(TENANT_USERS, {
+    variables: { tenantId: tenant.id, first: TENANT_USERS_PAGE },
     context: SIGNED_OUT,
     notifyOnNetworkStatusChange: true,
   })
-  const users = data?.tenantUsers
+  const users = data?.tenantUsers.edges.map(({ node }) => node)
+  const fetchPage = useCallback(
+    (after: string) => fetchMore({ variables: { first: TENANT_USERS_PAGE, after } }),
+    [fetchMore],
+  )
+  const more = useMore(data?.tenantUsers.pageInfo, fetchPage)
   return (
     <Card
       flush
       title={`Users of ${tenant.name}`}
-      actions={users && <span className="figures text-ink-soft">{users.length.toLocaleString()}</span>}
+      actions={data && <span className="figures text-ink-soft">{data.tenantUsers.totalCount.toLocaleString()}</span>}
     >
       <div className="border-t border-line">
         {users ? (
           users.length > 0 ? (
-            <UserTable users={users} />
+            <>
+              <UserTable users={users} />
+              <ShowMore more={more} of="users" busy={loading} />
+            </>
           ) : (
             <EmptyState drawing="cards" title="Nobody yet" line="Create the first user of this tenant." />
           )

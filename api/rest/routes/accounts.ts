@@ -1,4 +1,4 @@
-import type { DocumentRow } from '../row.ts'
+import { nodes, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
 const USER = `id name email username role createdAt microsoftConnected googleConnected`
@@ -78,8 +78,10 @@ export const accountRows: readonly DocumentRow[] = [
     path: '/api/users',
     summary: 'The people of the workspace; admins only',
     answers: listOf(user),
-    document: `query { users { ${USER} } }`,
-    reply: (data) => data['users'],
+    document: `query ($after: String) {
+      users(first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${USER} } } } }`,
+    pages: (data) => data['users'],
+    reply: (data) => nodes(data['users']),
   },
   {
     method: 'POST',

@@ -1,4 +1,4 @@
-import { byId, type DocumentRow } from '../row.ts'
+import { byId, nodes, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, selected } from '../shapes.ts'
 
 const TEMPLATE = `id name subject content htmlTemplate createdAt`
@@ -11,8 +11,10 @@ export const templateRows: readonly DocumentRow[] = [
     path: '/api/templates',
     summary: 'All templates, the newest first',
     answers: listOf(template),
-    document: `query { templates { ${TEMPLATE} } }`,
-    reply: (data) => data['templates'],
+    document: `query ($after: String) {
+      templates(first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${TEMPLATE} } } } }`,
+    pages: (data) => data['templates'],
+    reply: (data) => nodes(data['templates']),
   },
   {
     method: 'POST',

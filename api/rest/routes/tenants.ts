@@ -1,4 +1,4 @@
-import { byId, type DocumentRow } from '../row.ts'
+import { byId, nodes, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
 const SUPER_ADMIN = `id name username`
@@ -44,8 +44,10 @@ export const tenantRows: readonly DocumentRow[] = [
     path: '/api/supadmin/tenants',
     summary: 'Every workspace',
     answers: listOf(tenant),
-    document: `query { tenants { ${TENANT} } }`,
-    reply: (data) => data['tenants'],
+    document: `query ($after: String) {
+      tenants(first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${TENANT} } } } }`,
+    pages: (data) => data['tenants'],
+    reply: (data) => nodes(data['tenants']),
   },
   {
     method: 'POST',
@@ -79,9 +81,12 @@ export const tenantRows: readonly DocumentRow[] = [
     path: '/api/supadmin/tenants/:id/users',
     summary: 'The people of a workspace',
     answers: listOf(tenantUser),
-    document: `query ($id: ID!) { tenantUsers(tenantId: $id) { ${TENANT_USER} } }`,
+    document: `query ($id: ID!, $after: String) {
+      tenantUsers(tenantId: $id, first: 500, after: $after) {
+        pageInfo { hasNextPage endCursor } edges { node { ${TENANT_USER} } } } }`,
     variables: byId,
-    reply: (data) => data['tenantUsers'],
+    pages: (data) => data['tenantUsers'],
+    reply: (data) => nodes(data['tenantUsers']),
   },
   {
     method: 'POST',

@@ -1,0 +1,51 @@
+import type { Role } from '#domain/accounts.ts'
+import { sqlOf, type Em } from '../database.ts'
+import { keysetPage, likePattern, withCursor, type Order, type Page } from '../keyset.ts'
+import type { User } from './user.ts'
+
+export interface UserFilter {
+  search?: string | null | undefined
+  role?: Role | null | undefined
+  isActive?: boolean | null | undefined
+}
+export interface UserOrder {
+  field: 'createdAt' | 'name' | 'email' | 'username'
+  direction: 'ascending' | 'descending'
+}
+
+/** A page of the people of a workspace; the oldest first unless an order is given. */
+export async function pageOfUsers(
+  em: Em,
+  tenantId: string,
+  filter: UserFilter | null | undefined,
+  orderBy: UserOrder | null | undefined,
+  page: Page,
+): Promise<(User & { cursor: string })[]> {
+  const order: Order = orderBy
+    ? { column: orderBy.field === 'createdAt' ? 'id' : orderBy.field, direction: orderBy.direction }
+    : { column: 'id', direction: 'ascending' }
+  const rows = await keysetPage(matching(em, tenantId, filter).selectAll(), order, page).execute()
+  return withCursor(rows as User[], order)
+}
+
+/** How many people of a workspace match. */
+export async function numberOfUsers(em: Em, tenantId: string, filter: UserFilter | null | undefined): Promise<number> {
+  const { count } = await matching(em, tenantId, filter)
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+function matching(em: Em, tenantId: string, filter: UserFilter | null | undefined) {
+  let query = sqlOf(em).selectFrom('users').where('tenantId', '=', tenantId)
+  if (filter?.role) query = query.where('role', '=', filter.role)
+  if (filter?.isActive != null) query = query.where('isActive', '=', filter.isActive)
+  const search = filter?.search?.trim()
+  if (search) {
+    const pattern = likePattern(search)
+    query = query.where((eb) =>
+      eb.or([eb('name', 'ilike', pattern), eb('email', 'ilike', pattern), eb('username', 'ilike', pattern)]),
+    )
+  }
+  return query
+}

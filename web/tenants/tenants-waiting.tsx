@@ -1,0 +1,23 @@
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { superAdminFailure } from './super-admin-failure.ts'
+import type { useTenants } from './use-tenants.ts'
+
+/** In place of the workspaces until they come, and what kept them away. */
+export function TenantsWaiting({ list }: { list: ReturnType<typeof useTenants> }) {
+  if (!list.error) {
+    return (
+      <Loading label="Loading tenants...">
+        <Skeleton className="h-80 rounded-md" />
+      </Loading>
+    )
+  }
+  return (
+    <ErrorState
+      title="The tenants could not be loaded"
+      line={superAdminFailure(list.error)}
+      onRetry={() => void list.refetch()}
+      retrying={list.loading}
+    />
+  )
+}

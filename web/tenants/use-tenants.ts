@@ -1,0 +1,47 @@
+import { useQuery } from '@apollo/client/react'
+import { useCallback, useEffect, useMemo } from 'react'
+import { SIGNED_OUT } from '#web/apollo.ts'
+import { errorCode } from '#web/errors.ts'
+import { useDebounced } from '#web/ui/use-debounced.ts'
+import { useMore } from '#web/use-more.ts'
+import { NEWEST_FIRST, TENANTS, type Tenant } from './operations.ts'
+
+/** How long typing rests before the server is asked, in ms. */
+const DELAY = 200
+
+/**
+ * The workspaces that match what is typed, the newest first, page by page; while a new search is under way the old rows stay.
+ * `tenants` is undefined until they came. `onSignedOut` is called when the session of the super admin has ended.
+ */
+export function useTenants(typed: string, onSignedOut: () => void) {
+  const search = useDebounced(typed.trim(), DELAY)
+  const { data, previousData, loading, error, refetch, fetchMore } = useQuery(TENANTS, {
+    variables: search === '' ? NEWEST_FIRST : { ...NEWEST_FIRST, filter: { search } },
+    context: SIGNED_OUT,
+    notifyOnNetworkStatusChange: true,
+  })
+  const ended = errorCode(error) === 'UNAUTHENTICATED'
+  useEffect(() => {
+    if (ended) onSignedOut()
+  }, [ended, onSignedOut])
+
+  const list = (data ?? previousData)?.tenants
+  const tenants = useMemo(() => list?.edges.map(({ node }) => node), [list])
+  const fetchPage = useCallback(
+    (after: string) => fetchMore({ variables: { first: NEWEST_FIRST.first, after } }),
+    [fetchMore],
+  )
+  const more = useMore(data?.tenants.pageInfo, fetchPage)
+  return { tenants, search, total: list?.totalCount ?? 0, more, loading, error, refetch }
+}
+
+/** One workspace by its id, from those that are here or from the server; none without an id, or when there is none of it. */
+export function useTenant(id: string | null, known: readonly Tenant[] = []) {
+  const { data, loading } = useQuery(TENANTS, {
+    variables: { first: 1, filter: { ids: [id ?? ''] } },
+    skip: id === null,
+    context: SIGNED_OUT,
+  })
+  const tenant: Tenant | undefined = known.find((each) => each.id === id) ?? data?.tenants.edges[0]?.node
+  return { tenant, loading: loading && !tenant }
+}
