@@ -75,7 +75,7 @@ export const filePaths: readonly FileRow[] = [
       tag: 'Only those with this tag; may stand several times.',
       segmentId: 'Only those of this segment.',
     },
-    answers: 'text/csv',
+    answers: ['text/csv', XLSX],
   },
   {
     method: 'POST',
@@ -90,7 +90,7 @@ export const filePaths: readonly FileRow[] = [
       },
       additionalProperties: false,
     },
-    answers: 'text/csv',
+    answers: ['text/csv', XLSX],
   },
   {
     method: 'GET',

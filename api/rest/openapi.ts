@@ -83,8 +83,8 @@ function documentOperation(row: DocumentRow, components: Record<string, Shape>):
 function fileOperation(row: FileRow, components: Record<string, Shape>): object {
   const { answers = {} } = row
   const content =
-    typeof answers === 'string'
-      ? { [answers]: { schema: { type: 'string', format: 'binary' } } }
+    typeof answers === 'string' || Array.isArray(answers)
+      ? Object.fromEntries([answers].flat().map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
       : json(answers, components)
   const file = { type: 'object', properties: { [row.field ?? '']: { type: 'string', format: 'binary' } } }
   return {

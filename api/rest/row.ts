@@ -44,8 +44,8 @@ export interface FileRow {
   field?: string
   /** shape of the request's body, where it is JSON */
   takes?: Shape
-  /** shape of the answer's body, or the media type of the file it is */
-  answers?: Shape | string
+  /** shape of the answer's body, or the media types that the file may be of */
+  answers?: Shape | string | string[]
 }
 
 /** The id in the path. */
