@@ -9,6 +9,12 @@ builder.objectFields(Campaign, (t) => ({
   repliedCount: t.exposeInt('repliedCount', {
     description: 'Recipients who answered; out-of-office notes do not count.',
   }),
+  repeatableCount: t.int({
+    complexity: 10,
+    description:
+      'Mails that failed and that sendToFailed would send once more unasked: not those that bounced, are suppressed, or may have arrived.',
+    resolve: (campaign, _, ctx) => ctx.api.campaigns.countRepeatable(ctx, campaign.id),
+  }),
 }))
 
 builder.objectFields(EmailLog, (t) => ({

@@ -166,7 +166,13 @@ describe('a person', () => {
       ])
     })
     expect(campaignRow).toHaveLength(1)
+    const repeatable = async () => {
+      const { data } = await person.graphql('query ($id: ID!) { campaign(id: $id) { repeatableCount } }', { id })
+      return data.campaign.repeatableCount
+    }
+    expect(await repeatable()).toBe(1)
     expect(await run(person, 'sendToFailed', id)).toMatchObject({ status: 'sending', failedCount: 2 })
+    expect(await repeatable()).toBe(0)
     await until(person, id, 'it is sent', ({ status, sentCount }) => status === 'sent' && sentCount === 2)
     const after = (await look(person, id)).logs
     expect(after.find((log: any) => log.id === logs[0]?.id)).toMatchObject({

@@ -11,6 +11,9 @@ import { Campaign, CampaignMailbox } from './campaign.ts'
 import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
 import { pauseCampaigns } from './sending-state.ts'
 
+/** SQL on a failed mail: it may go out once more unasked. Not where it came back, may have arrived, or is not wanted. */
+const REPEATABLE = `error !~ '^(UNCERTAIN|SUPPRESSED)' and bounced_at is null`
+
 /** Takes a campaign that is sending to a halt: mails under way arrive, nothing new leaves. Throws NOT_FOUND, CONFLICT. */
 export async function pauseCampaign(call: Call, id: string): Promise<Campaign> {
   return withCampaign(call, id, ['sending'], 'only one that is sending can be paused', async (em, campaign) => {
@@ -83,11 +86,7 @@ export async function sendToFailed(call: Call, id: string, emailLogIds: readonly
   const started = ['sending', 'paused', 'sent', 'failed'] as const
   return withCampaign(call, id, started, 'a draft has no failed mails', async (em, campaign) => {
     await ensureMaySend(em, campaign.tenantId, call.app.clock())
-    const again = await repeat(
-      em,
-      campaign,
-      named ? { ids: named } : { only: `error !~ '^(UNCERTAIN|SUPPRESSED)' and bounced_at is null` },
-    )
+    const again = await repeat(em, campaign, named ? { ids: named } : { only: REPEATABLE })
     if (again === 0) {
       throw new AppError(
         'BAD_INPUT',
@@ -97,6 +96,18 @@ export async function sendToFailed(call: Call, id: string, emailLogIds: readonly
     campaign.canaryPassed = true
     await setOff(call, em, campaign)
   })
+}
+
+/** How many mails of a campaign failed in a way that can be repeated without asking about each. */
+export async function countRepeatable(call: Call, campaignId: string): Promise<number> {
+  const { tenantId } = viewerOf(call)
+  const rows = await call.app.database.inTenant(tenantId, (em) =>
+    em.execute<{ count: number }[]>(
+      `select count(*)::int as count from email_logs where tenant_id = ? and campaign_id = ? and status = 'failed' and ${REPEATABLE}`,
+      [tenantId, campaignId],
+    ),
+  )
+  return rows[0]?.count ?? 0
 }
 
 /** Runs a change on the locked campaign if its status allows it, tells who watches, and returns it as it is then. */

@@ -19,8 +19,9 @@ export function Gallery({ action }: { action?: (template: (typeof GALLERY)[numbe
               action(template)
             ) : (
               <Button asChild size="sm" className="w-fit">
-                <Link to={galleryAddress(template.id)} aria-label={`Start with ${template.name}`}>
+                <Link to={galleryAddress(template.id)}>
                   Start with this
+                  <span className="sr-only">: {template.name}</span>
                 </Link>
               </Button>
             )}

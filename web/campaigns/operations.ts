@@ -453,21 +453,6 @@ export const AUDIENCE_COUNT = graphql(`
   }
 `)
 
-/** What an audience can be made of. */
-export const AUDIENCE_CHOICES = graphql(`
-  query AudienceChoices {
-    segments {
-      id
-      name
-      contactCount
-    }
-    contactTags {
-      name
-      contactCount
-    }
-  }
-`)
-
 export const WORKSPACE_FEATURES = graphql(`
   query WorkspaceFeatures {
     tenant {
@@ -479,6 +464,15 @@ export const WORKSPACE_FEATURES = graphql(`
         tracking
         warmup
       }
+    }
+  }
+`)
+
+export const REPEATABLE_COUNT = graphql(`
+  query RepeatableCount($id: ID!) {
+    campaign(id: $id) {
+      id
+      repeatableCount
     }
   }
 `)

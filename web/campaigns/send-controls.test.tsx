@@ -106,13 +106,17 @@ describe('Cancel', () => {
 })
 
 describe('Send to those that failed', () => {
-  test('says whom it leaves out, and sends to the others', async () => {
+  test('says how many go and whom it leaves out, and sends to the others', async () => {
     const { user, askedFor } = bar(
-      { status: 'sent', sentCount: 8, failedCount: 2 },
-      { sendToFailed: () => campaign('a', { status: 'sending' }) },
+      { status: 'sent', sentCount: 5, failedCount: 5 },
+      {
+        campaign: { id: 'a', repeatableCount: 3 },
+        sendToFailed: () => campaign('a', { status: 'sending' }),
+      },
     )
     await user.click(screen.getByRole('button', { name: 'Send to those that failed' }))
     const dialog = await screen.findByRole('alertdialog')
+    expect(await within(dialog).findByText('3 mails go out once more')).toBeTruthy()
     expect(dialog.textContent).toMatch(/Left out are those on the suppression list, those whose mail bounced/)
     await user.click(within(dialog).getByRole('button', { name: 'Send again' }))
     expect(within(await findToast('Campaign Resumed')).getByText('Those mails are being sent again.')).toBeTruthy()

@@ -1,8 +1,9 @@
+import { useQuery } from '@apollo/client/react'
 import { CircleX, Inbox, Pause, Play, RotateCcw, UserX } from 'lucide-react'
 import { Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import type { CampaignSummary } from './operations.ts'
+import { REPEATABLE_COUNT, type CampaignSummary } from './operations.ts'
 import { useCampaignActions } from './use-campaign-actions.ts'
 
 /** Reasons that are mended in the list of mailboxes. */
@@ -87,12 +88,27 @@ export function SendToFailed({ campaign }: { campaign: Pick<CampaignSummary, 'id
         </Button>
       }
       title="Send to those that failed?"
-      description="They get this mail once more, with their names and addresses as they are today: correct wrong addresses and reconnect mailboxes first. Left out are those on the suppression list, those whose mail bounced, and those of whom it is not certain that the mail did not arrive. You can send to each of these by hand under Failed Emails."
+      description={<WhoGetsItAgain campaign={campaign} />}
       confirmLabel="Send again"
       busyLabel="Starting..."
       variant="primary"
       onConfirm={async () => void (await sendToFailed())}
     />
+  )
+}
+
+/** How many get the mail again and who does not; asked for when the question is. */
+function WhoGetsItAgain({ campaign: { id } }: { campaign: Pick<CampaignSummary, 'id'> }) {
+  const { data } = useQuery(REPEATABLE_COUNT, { variables: { id }, fetchPolicy: 'network-only' })
+  const count = data?.campaign?.repeatableCount
+  const goes = count === undefined ? 'The mails go' : `${mails(count)} ${count === 1 ? 'goes' : 'go'}`
+  return (
+    <>
+      <strong className="font-strong text-ink">{count === 0 ? 'None can go' : goes} out once more</strong>, with names
+      and addresses as they are today: correct wrong addresses and reconnect mailboxes first. Left out are those on the
+      suppression list, those whose mail bounced, and those of whom it is not certain that the mail did not arrive. You
+      can send to each of these by hand under Failed Emails.
+    </>
   )
 }
 

@@ -58,6 +58,7 @@ type Documents = {
     "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.AudienceContactsDocument,
     "\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": typeof types.AudienceCountDocument,
     "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        warmup\n      }\n    }\n  }\n": typeof types.WorkspaceFeaturesDocument,
+    "\n  query RepeatableCount($id: ID!) {\n    campaign(id: $id) {\n      id\n      repeatableCount\n    }\n  }\n": typeof types.RepeatableCountDocument,
     "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {\n    contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactsDocument,
     "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    serialNumber\n    createdAt\n    tags\n    suppressed\n    fields {\n      name\n      value\n    }\n  }\n": typeof types.ContactRowFragmentDoc,
     "\n  query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactIdsDocument,
@@ -75,6 +76,10 @@ type Documents = {
     "\n  mutation CreateSegment($input: CreateSegmentInput!) {\n    createSegment(input: $input) {\n      ...SegmentRow\n    }\n  }\n": typeof types.CreateSegmentDocument,
     "\n  mutation UpdateSegment($id: ID!, $input: UpdateSegmentInput!) {\n    updateSegment(id: $id, input: $input) {\n      ...SegmentRow\n    }\n  }\n": typeof types.UpdateSegmentDocument,
     "\n  mutation DeleteSegment($id: ID!) {\n    deleteSegment(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteSegmentDocument,
+    "\n  fragment SuppressionRow on Suppression {\n    id\n    email\n    reason\n    note\n    createdAt\n  }\n": typeof types.SuppressionRowFragmentDoc,
+    "\n  query Suppressions($first: Int!, $after: String, $filter: SuppressionFilter) {\n    suppressions(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...SuppressionRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.SuppressionsDocument,
+    "\n  mutation AddSuppressions($input: AddSuppressionsInput!) {\n    addSuppressions(input: $input) {\n      added\n      known\n    }\n  }\n": typeof types.AddSuppressionsDocument,
+    "\n  mutation RemoveSuppressions($ids: [ID!]!) {\n    removeSuppressions(ids: $ids)\n  }\n": typeof types.RemoveSuppressionsDocument,
     "\n  fragment ImportRow on ContactImport {\n    id\n    fileName\n    added\n    changed\n    tagged\n    ignored\n    rejected\n    rejectedUrl\n    skipped\n    createdAt\n    undone {\n      at\n      removed\n      restored\n      left\n      leftEmails\n    }\n  }\n": typeof types.ImportRowFragmentDoc,
     "\n  fragment TaskRow on Task {\n    id\n    kind\n    status\n    done\n    total\n    message\n    error\n    startedBy\n    createdAt\n    import {\n      ...ImportRow\n    }\n  }\n": typeof types.TaskRowFragmentDoc,
     "\n  query Tasks($first: Int!) {\n    tasks(first: $first) {\n      edges {\n        node {\n          ...TaskRow\n        }\n      }\n    }\n  }\n": typeof types.TasksDocument,
@@ -168,6 +173,7 @@ const documents: Documents = {
     "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.AudienceContactsDocument,
     "\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": types.AudienceCountDocument,
     "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        warmup\n      }\n    }\n  }\n": types.WorkspaceFeaturesDocument,
+    "\n  query RepeatableCount($id: ID!) {\n    campaign(id: $id) {\n      id\n      repeatableCount\n    }\n  }\n": types.RepeatableCountDocument,
     "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {\n    contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactsDocument,
     "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    serialNumber\n    createdAt\n    tags\n    suppressed\n    fields {\n      name\n      value\n    }\n  }\n": types.ContactRowFragmentDoc,
     "\n  query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactIdsDocument,
@@ -185,6 +191,10 @@ const documents: Documents = {
     "\n  mutation CreateSegment($input: CreateSegmentInput!) {\n    createSegment(input: $input) {\n      ...SegmentRow\n    }\n  }\n": types.CreateSegmentDocument,
     "\n  mutation UpdateSegment($id: ID!, $input: UpdateSegmentInput!) {\n    updateSegment(id: $id, input: $input) {\n      ...SegmentRow\n    }\n  }\n": types.UpdateSegmentDocument,
     "\n  mutation DeleteSegment($id: ID!) {\n    deleteSegment(id: $id) {\n      id\n    }\n  }\n": types.DeleteSegmentDocument,
+    "\n  fragment SuppressionRow on Suppression {\n    id\n    email\n    reason\n    note\n    createdAt\n  }\n": types.SuppressionRowFragmentDoc,
+    "\n  query Suppressions($first: Int!, $after: String, $filter: SuppressionFilter) {\n    suppressions(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...SuppressionRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.SuppressionsDocument,
+    "\n  mutation AddSuppressions($input: AddSuppressionsInput!) {\n    addSuppressions(input: $input) {\n      added\n      known\n    }\n  }\n": types.AddSuppressionsDocument,
+    "\n  mutation RemoveSuppressions($ids: [ID!]!) {\n    removeSuppressions(ids: $ids)\n  }\n": types.RemoveSuppressionsDocument,
     "\n  fragment ImportRow on ContactImport {\n    id\n    fileName\n    added\n    changed\n    tagged\n    ignored\n    rejected\n    rejectedUrl\n    skipped\n    createdAt\n    undone {\n      at\n      removed\n      restored\n      left\n      leftEmails\n    }\n  }\n": types.ImportRowFragmentDoc,
     "\n  fragment TaskRow on Task {\n    id\n    kind\n    status\n    done\n    total\n    message\n    error\n    startedBy\n    createdAt\n    import {\n      ...ImportRow\n    }\n  }\n": types.TaskRowFragmentDoc,
     "\n  query Tasks($first: Int!) {\n    tasks(first: $first) {\n      edges {\n        node {\n          ...TaskRow\n        }\n      }\n    }\n  }\n": types.TasksDocument,
@@ -427,6 +437,10 @@ export function graphql(source: "\n  query WorkspaceFeatures {\n    tenant {\n  
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  query RepeatableCount($id: ID!) {\n    campaign(id: $id) {\n      id\n      repeatableCount\n    }\n  }\n"): (typeof documents)["\n  query RepeatableCount($id: ID!) {\n    campaign(id: $id) {\n      id\n      repeatableCount\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {\n    contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"): (typeof documents)["\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {\n    contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -492,6 +506,22 @@ export function graphql(source: "\n  mutation UpdateSegment($id: ID!, $input: Up
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation DeleteSegment($id: ID!) {\n    deleteSegment(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteSegment($id: ID!) {\n    deleteSegment(id: $id) {\n      id\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment SuppressionRow on Suppression {\n    id\n    email\n    reason\n    note\n    createdAt\n  }\n"): (typeof documents)["\n  fragment SuppressionRow on Suppression {\n    id\n    email\n    reason\n    note\n    createdAt\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Suppressions($first: Int!, $after: String, $filter: SuppressionFilter) {\n    suppressions(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...SuppressionRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"): (typeof documents)["\n  query Suppressions($first: Int!, $after: String, $filter: SuppressionFilter) {\n    suppressions(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...SuppressionRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AddSuppressions($input: AddSuppressionsInput!) {\n    addSuppressions(input: $input) {\n      added\n      known\n    }\n  }\n"): (typeof documents)["\n  mutation AddSuppressions($input: AddSuppressionsInput!) {\n    addSuppressions(input: $input) {\n      added\n      known\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RemoveSuppressions($ids: [ID!]!) {\n    removeSuppressions(ids: $ids)\n  }\n"): (typeof documents)["\n  mutation RemoveSuppressions($ids: [ID!]!) {\n    removeSuppressions(ids: $ids)\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -57,9 +57,9 @@ function FindButton() {
   return (
     <button
       type="button"
-      aria-label="Find anything"
+      aria-keyshortcuts="Control+K Meta+K"
       onClick={open}
-      className="mb-3 flex h-9 w-full items-center gap-3 rounded-sm border border-edge bg-surface px-3 text-ink-soft transition-colors hover:border-ink-soft hover:text-ink pointer-coarse:h-11"
+      className="mb-3 flex h-9 w-full items-center gap-2 rounded-sm border border-edge bg-surface px-2.5 text-ink-soft transition-colors hover:border-ink-soft hover:text-ink pointer-coarse:h-11"
     >
       <Search aria-hidden="true" className="size-4 shrink-0" />
       <span className="grow truncate text-left">Find anything</span>

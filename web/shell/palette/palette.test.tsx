@@ -32,7 +32,7 @@ const chosen = () => screen.getByRole('option', { selected: true }).textContent
 describe('the palette', () => {
   it('opens with Ctrl-K or ⌘K or by its button, has the focus, and closes with Escape, which gives it back', async () => {
     const { user } = await openAt404()
-    const button = screen.getByRole('button', { name: 'Find anything' })
+    const button = screen.getByRole('button', { name: /^Find anything/ })
     await user.click(button)
     const box = await screen.findByRole('combobox', { name: 'Find anything' })
     expect(document.activeElement).toBe(box)
