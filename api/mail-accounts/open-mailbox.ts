@@ -5,14 +5,19 @@ import { MailAccount } from './mail-account.ts'
 /** Where a mailbox's grant is sealed to. */
 export const grantPlace = (id: string) => `mail_accounts/${id}`
 
-/** Opens a connected mailbox; null when its vendor is not configured here (any more). Refreshed tokens are sealed and kept. */
+/** Opens a connected mailbox; null when its vendor is not configured here (any more). Renewed tokens are sealed and kept. */
 export function openMailbox(app: Pick<App, 'database' | 'secrets' | 'vendors'>, account: MailAccount): Mailbox | null {
   const vendor = app.vendors[account.provider]
   if (!vendor) return null
   const { tenantId, id } = account
-  return vendor.openMailbox(app.secrets.open(account.sealedGrant, grantPlace(id)), (grant) =>
+  const place = grantPlace(id)
+  return vendor.openMailbox(app.secrets.open(account.sealedGrant, place), (renew) =>
     app.database.inTenant(tenantId, async (em) => {
-      await em.nativeUpdate(MailAccount, { tenantId, id }, { sealedGrant: app.secrets.seal(grant, grantPlace(id)) })
+      await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 2))', [place])
+      const { sealedGrant } = await em.findOneOrFail(MailAccount, { tenantId, id })
+      const fresh = await renew(app.secrets.open(sealedGrant, place))
+      if (fresh === null) return
+      await em.nativeUpdate(MailAccount, { tenantId, id }, { sealedGrant: app.secrets.seal(fresh, place) })
     }),
   )
 }

@@ -14,7 +14,7 @@ const PATIENCE = 60_000
 
 let world: World
 beforeAll(async () => {
-  world = await createWorld({ timeoutMs: 1_500, settleDelaysMs: [300, 600] })
+  world = await createWorld({ timeoutMs: 2_500, settleDelaysMs: [300, 600] })
 })
 afterAll(() => world.close())
 

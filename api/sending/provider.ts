@@ -113,6 +113,12 @@ export interface InboxPage {
 }
 
 /**
+ * Runs `renew` with the grant as it is kept, while nobody else renews it, and keeps what it returns in its place, or, for null, leaves it.
+ * Rejects when `renew` does and when its result could not be kept.
+ */
+export type GrantKeeper = (renew: (kept: string) => Promise<string | null>) => Promise<void>
+
+/**
  * A connected mailbox. With `canDraft` the engine goes createDraft → persist the id → sendDraft, and after a crash asks settleDraft;
  * without it, it persists the attempt and calls send once.
  */
@@ -171,9 +177,6 @@ export interface MailVendor {
     code: string
     verifier: string
   }): Promise<VendorAccount>
-  /**
-   * Opens a mailbox with a stored grant. `saveGrant` is awaited whenever a refresh changed the grant.
-   * Refreshes of one Mailbox object are serialised: concurrent sends cause one.
-   */
-  openMailbox(grant: string, saveGrant: (grant: string) => Promise<void>): Mailbox
+  /** Opens a mailbox with a stored grant. It is renewed once for all who use it, in this process and in others. */
+  openMailbox(grant: string, keep: GrantKeeper): Mailbox
 }

@@ -5,6 +5,7 @@ import type { Access, GrantTokens } from './access.ts'
 interface World {
   access: Access
   clock: { now: number }
+  kept: { grant: GrantTokens }
   refreshed: string[]
   saved: string[]
 }
@@ -15,21 +16,25 @@ function world(
   const clock = { now: 1_000_000 }
   const refreshed: string[] = []
   const saved: string[] = []
+  const kept = { grant: { accessToken: 't0', expiresAt: options.expiresAt ?? null } as GrantTokens }
   let { failSaves = 0, failRefreshes = 0 } = options
   const access = createAccess<GrantTokens>({
-    grant: { accessToken: 't0', expiresAt: options.expiresAt ?? null },
+    grant: kept.grant,
     async refresh(grant) {
       refreshed.push(grant.accessToken)
       if (failRefreshes-- > 0) throw new Error('revoked')
       return { accessToken: `t${refreshed.length}`, expiresAt: clock.now + (options.lives ?? 3_600_000) }
     },
-    async save(grant) {
+    async keep(renew) {
+      const fresh = await renew(kept.grant)
+      if (fresh === null) return
       if (failSaves-- > 0) throw new Error('disk full')
-      saved.push(grant.accessToken)
+      kept.grant = fresh
+      saved.push(fresh.accessToken)
     },
     now: () => clock.now,
   })
-  return { access, clock, refreshed, saved }
+  return { access, clock, kept, refreshed, saved }
 }
 
 describe('the access token of a mailbox', () => {
@@ -80,5 +85,15 @@ describe('the access token of a mailbox', () => {
     await expect(Promise.all([access.renew('t0'), access.renew('t0')])).rejects.toThrow('revoked')
     expect(await access.renew('t0')).toBe('t2')
     expect(refreshed).toEqual(['t0', 't0'])
+  })
+
+  it('is the one that another process has renewed, unless that one has ended as well', async () => {
+    const { access, clock, kept, refreshed } = world()
+    kept.grant = { accessToken: 'theirs', expiresAt: clock.now + 3_600_000 }
+    expect(await access.renew('t0')).toBe('theirs')
+    expect(refreshed).toEqual([])
+    kept.grant = { accessToken: 'ended', expiresAt: clock.now }
+    expect(await access.renew('theirs')).toBe('t1')
+    expect(refreshed).toEqual(['ended'])
   })
 })

@@ -17,33 +17,44 @@ export interface Access {
 const EARLY_MS = 60_000
 
 /**
- * Keeps a grant fresh. `refresh` throws DeliveryError. `save` is awaited before anyone gets the new token; a save that failed is
- * made up for at the next use, since a vendor may have burnt the old refresh token.
+ * Keeps a grant fresh. `refresh` throws DeliveryError. `keep` hands over the grant as it is kept, with nobody else renewing it meanwhile, and
+ * keeps what comes back (null: nothing new): what another process has renewed is used instead of renewing it again. Nobody gets a new token
+ * before it is kept; keeping that failed is made up for at the next use, since a vendor may have burnt the old refresh token.
  */
 export function createAccess<Grant extends GrantTokens>(options: {
   grant: Grant
   refresh: (grant: Grant) => Promise<Grant>
-  save: (grant: Grant) => Promise<void>
+  keep: (renew: (kept: Grant) => Promise<Grant | null>) => Promise<void>
   now: () => number
 }): Access {
-  const { refresh, save, now } = options
+  const { refresh, keep, now } = options
   let grant = options.grant
   let usableUntil = usable(grant, now())
-  let unsaved = false
+  let unkept = false
   let running: Promise<string> | null = null
 
+  const adopt = (fresh: Grant) => {
+    grant = fresh
+    usableUntil = usable(fresh, now())
+  }
+
   async function run(): Promise<string> {
-    if (!unsaved) {
-      grant = await refresh(grant)
-      usableUntil = usable(grant, now())
-      unsaved = true
-    }
     try {
-      await save(grant)
+      await keep(async (kept) => {
+        if (unkept) return grant
+        if (kept.accessToken !== grant.accessToken) {
+          adopt(kept)
+          if (now() < usableUntil) return null
+        }
+        adopt(await refresh(grant))
+        unkept = true
+        return grant
+      })
     } catch (cause) {
+      if (!unkept) throw cause
       throw new DeliveryError('unavailable', 'the renewed sign-in of the mailbox could not be stored', { cause })
     }
-    unsaved = false
+    unkept = false
     return grant.accessToken
   }
 
@@ -56,10 +67,10 @@ export function createAccess<Grant extends GrantTokens>(options: {
 
   return {
     async token() {
-      return running === null && !unsaved && now() < usableUntil ? grant.accessToken : refreshOnce()
+      return running === null && !unkept && now() < usableUntil ? grant.accessToken : refreshOnce()
     },
     async renew(refused) {
-      return running === null && !unsaved && grant.accessToken !== refused ? grant.accessToken : refreshOnce()
+      return running === null && !unkept && grant.accessToken !== refused ? grant.accessToken : refreshOnce()
     },
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { simpleParser } from 'mailparser'
 import { afterEach, describe, expect, it } from 'vitest'
+import { keeping } from '#api/testing/grants.ts'
 import type { Mailbox, MailVendor, OutgoingMessage } from '../provider.ts'
 import { createGoogle } from './google.ts'
 import { deadOrigin, startStub, unsignedToken } from './stub-server.ts'
@@ -58,7 +59,7 @@ async function mailbox(
     expiresAt: options.expiresAt ?? null,
     scopes: options.scopes ?? [`${GMAIL}send`, `${GMAIL}compose`],
   }
-  const box = vendor.openMailbox(JSON.stringify(grant), async (fresh) => void saved.push(fresh))
+  const box = vendor.openMailbox(JSON.stringify(grant), keeping(JSON.stringify(grant), saved))
   return { ...box, saved }
 }
 
@@ -104,7 +105,7 @@ describe('signing in at Google', () => {
     const vendor = await vendorWith(() => ({ status: 200, json: TOKENS }))
     const account = await complete(vendor)
     expect(account).toMatchObject({ subject: '1077', email: 'ana@gmail.test', name: 'Ana Token' })
-    expect(vendor.openMailbox(account.grant, async () => undefined).canDraft).toBe(true)
+    expect(vendor.openMailbox(account.grant, keeping(account.grant)).canDraft).toBe(true)
     expect(stub.requests).toHaveLength(1)
     expect(stub.requests[0]?.path).toBe('/token')
     expect(Object.fromEntries(new URLSearchParams(stub.requests[0]?.text))).toMatchObject({
@@ -241,7 +242,8 @@ describe('a Gmail mailbox that may only send', () => {
   it('may be tried again when no connection was made', async () => {
     stub = await startStub(() => 'cut')
     const vendor = createGoogle({ clientId: 'c', clientSecret: 's', baseUrl: await deadOrigin() })
-    const box = vendor.openMailbox(JSON.stringify({ accessToken: 'a', scopes: [] }), async () => undefined)
+    const grant = JSON.stringify({ accessToken: 'a', scopes: [] })
+    const box = vendor.openMailbox(grant, keeping(grant))
     await expect(box.send(MESSAGE)).rejects.toMatchObject({
       kind: 'unavailable',
       message: 'ECONNREFUSED: the mail provider could not be reached',

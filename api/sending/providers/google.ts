@@ -51,12 +51,16 @@ export function createGoogle(options: GoogleOptions): MailVendor {
       signIn.complete(request).catch((error: unknown) => {
         throw signInError('Google', error)
       }),
-    openMailbox(stored, saveGrant) {
+    openMailbox(stored, keep) {
       const grant = readGoogleGrant(stored)
       const access = createAccess({
         grant,
         refresh: (old) => signIn.refresh(old),
-        save: (fresh) => saveGrant(JSON.stringify(fresh)),
+        keep: (renew) =>
+          keep(async (kept) => {
+            const fresh = await renew(readGoogleGrant(kept))
+            return fresh && JSON.stringify(fresh)
+          }),
         now,
       })
       const canDraft = grant.scopes.some((scope) => DRAFT_SCOPES.test(scope))

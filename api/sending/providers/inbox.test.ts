@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { acceptConsent } from '#api/sandbox/consent.ts'
 import type { FaultOrder } from '#api/sandbox/faults.ts'
 import { folderOf, newSandbox, orderFault } from '#api/sandbox/test-clients.ts'
+import { keeping } from '#api/testing/grants.ts'
 import { ownMessageId, recognise } from '#domain/returns.ts'
 import type { InboxMail, Mailbox, MailVendor, OutgoingMessage } from '../provider.ts'
 import { createGoogle } from './google.ts'
@@ -35,11 +36,11 @@ async function connected(name: Name, { reading = true, scopes }: { reading?: boo
   const back = await acceptConsent(url, PEOPLE[name], scopes)
   const code = back.searchParams.get('code') ?? ''
   const account = await vendor.completeSignIn({ redirectUri: REDIRECT, state: 'st4te', code, verifier })
-  const box = vendor.openMailbox(account.grant, async () => {})
+  const box = vendor.openMailbox(account.grant, keeping(account.grant))
   return {
     box,
     /** the same mailbox for somebody without patience */
-    hasty: vendorWith(400).openMailbox(account.grant, async () => {}),
+    hasty: vendorWith(400).openMailbox(account.grant, keeping(account.grant)),
     order: (fault: FaultOrder) => orderFault(sandbox.url, fault),
     folder: (folder: string) => folderOf(sandbox.url, name, PEOPLE[name], folder),
     /** Sends a mail and waits for what it brings back. */
@@ -227,7 +228,7 @@ describe('Graph', () => {
       scopes: ['Mail.Send', 'Mail.Read'],
     }
     const options = { clientId: 'c', clientSecret: 's', tenant: 'common', baseUrl: stub.origin }
-    const box = createMicrosoft(options).openMailbox(JSON.stringify(grant), async () => {})
+    const box = createMicrosoft(options).openMailbox(JSON.stringify(grant), keeping(JSON.stringify(grant)))
     const page = await box.readInbox(null, LONG_AGO)
     expect(page).toMatchObject({ cursor: '/me/next?$deltatoken=1', more: false })
     expect(page.mails.map(({ id }) => id)).toEqual(['a/b='])

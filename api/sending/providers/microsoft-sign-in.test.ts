@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
+import { keeping } from '#api/testing/grants.ts'
 import type { MailVendor } from '../provider.ts'
 import { createMicrosoft } from './microsoft.ts'
 import { deadOrigin, startStub, unsignedToken } from './stub-server.ts'
@@ -120,12 +121,8 @@ describe('signing in at Microsoft', () => {
     expect(account.subject).toMatch(/^(oid-1|me-1)$/)
 
     const saved: string[] = []
-    const mailbox = vendor.openMailbox(
-      JSON.stringify({ ...JSON.parse(account.grant), expiresAt: 1 }),
-      async (grant) => {
-        saved.push(grant)
-      },
-    )
+    const ended = JSON.stringify({ ...JSON.parse(account.grant), expiresAt: 1 })
+    const mailbox = vendor.openMailbox(ended, keeping(ended, saved))
     expect(mailbox.canDraft).toBe(true)
     await mailbox.sendDraft('draft-1').catch(() => undefined)
     expect(saved.map((grant) => JSON.parse(grant))).toMatchObject([
@@ -148,7 +145,7 @@ describe('signing in at Microsoft', () => {
       email: 'ana@graph.test',
     }
     const saved: string[] = []
-    const mailbox = vendor.openMailbox(JSON.stringify(grant), async (fresh) => void saved.push(fresh))
+    const mailbox = vendor.openMailbox(JSON.stringify(grant), keeping(JSON.stringify(grant), saved))
     await mailbox.sendDraft('draft-1').catch(() => undefined)
     expect(JSON.parse(saved[0] ?? '')).toMatchObject({ accessToken: 'access-1', refreshToken: 'refresh-0' })
   })
@@ -156,7 +153,8 @@ describe('signing in at Microsoft', () => {
   it('asks at a refresh only for what was granted', async () => {
     const vendor = await vendorWith(() => ({ status: 200, json: { ...TOKENS, scope: 'Mail.Send User.Read' } }))
     const { grant } = await complete(vendor)
-    const mailbox = vendor.openMailbox(JSON.stringify({ ...JSON.parse(grant), expiresAt: 1 }), async () => undefined)
+    const ended = JSON.stringify({ ...JSON.parse(grant), expiresAt: 1 })
+    const mailbox = vendor.openMailbox(ended, keeping(ended))
     expect(mailbox.canDraft).toBe(false)
     await mailbox.sendDraft('draft-1').catch(() => undefined)
     const scope = new URLSearchParams(stub.requests.find(({ text }) => text.includes('refresh_token'))?.text).get(
@@ -171,7 +169,7 @@ describe('signing in at Microsoft', () => {
     const vendor = await vendorWith(() => ({ status: 200, json: { ...TOKENS, scope } }))
     const account = await complete(vendor)
     expect(account.scopes).toEqual(['Mail.Send', 'Mail.ReadWrite'])
-    expect(vendor.openMailbox(account.grant, async () => undefined).canDraft).toBe(true)
+    expect(vendor.openMailbox(account.grant, keeping(account.grant)).canDraft).toBe(true)
   })
 
   it('tells a refused code in words, without tracing ids', async () => {

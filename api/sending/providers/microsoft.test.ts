@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { keeping } from '#api/testing/grants.ts'
 import type { Mailbox, OutgoingMessage } from '../provider.ts'
 import { createMicrosoft } from './microsoft.ts'
 import { deadOrigin, startStub } from './stub-server.ts'
@@ -35,6 +36,11 @@ async function mailbox(
 ): Promise<Mailbox & { saved: string[] }> {
   stub = await startStub(answer)
   const saved: string[] = []
+  const grant = JSON.stringify({
+    ...GRANT,
+    scopes: options.scopes ?? GRANT.scopes,
+    expiresAt: options.expiresAt ?? null,
+  })
   const box = createMicrosoft({
     clientId: 'client',
     clientSecret: 'hush',
@@ -43,10 +49,7 @@ async function mailbox(
     timeoutMs: options.timeoutMs ?? 5000,
     settleDelaysMs: [2000, 5000],
     wait: async (ms) => void options.waits?.push(ms),
-  }).openMailbox(
-    JSON.stringify({ ...GRANT, scopes: options.scopes ?? GRANT.scopes, expiresAt: options.expiresAt ?? null }),
-    async (grant) => void saved.push(grant),
-  )
+  }).openMailbox(grant, keeping(grant, saved))
   return { ...box, saved }
 }
 
@@ -272,7 +275,7 @@ describe('a mailbox that may only send', () => {
     const baseUrl = await deadOrigin()
     const box = createMicrosoft({ clientId: 'c', clientSecret: 's', tenant: 'common', baseUrl }).openMailbox(
       JSON.stringify(GRANT),
-      async () => undefined,
+      keeping(JSON.stringify(GRANT)),
     )
     await expect(box.send(MESSAGE)).rejects.toMatchObject({
       kind: 'unavailable',

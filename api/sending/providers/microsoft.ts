@@ -69,12 +69,16 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
       }
     },
 
-    openMailbox(stored, saveGrant) {
+    openMailbox(stored, keep) {
       const grant = readGrant(stored)
       const access = createAccess({
         grant,
         refresh: (old) => signIn.refresh(old),
-        save: (fresh) => saveGrant(JSON.stringify(fresh)),
+        keep: (renew) =>
+          keep(async (kept) => {
+            const fresh = await renew(readGrant(kept))
+            return fresh && JSON.stringify(fresh)
+          }),
         now,
       })
       const graph = createGraph({ origin, transport, access, now })

@@ -4,6 +4,7 @@ import { acceptConsent } from '#api/sandbox/consent.ts'
 import type { FaultOrder } from '#api/sandbox/faults.ts'
 import { folderOf, newSandbox, orderFault } from '#api/sandbox/test-clients.ts'
 import type { SentSummary } from '#api/sandbox/test-clients.ts'
+import { keeping } from '#api/testing/grants.ts'
 import { explainFailure } from '#domain/delivery-errors.ts'
 import type { Mailbox, MailVendor, OutgoingMessage, VendorAccount } from '../provider.ts'
 import { createGoogle } from './google.ts'
@@ -56,15 +57,15 @@ async function connected(name: Name, scopes?: string[]): Promise<World> {
   const code = back.searchParams.get('code') ?? ''
   const account = await vendor.completeSignIn({ redirectUri: REDIRECT, state: 'st4te', code, verifier })
   const saved: string[] = []
-  const save = async (fresh: string): Promise<void> => void saved.push(fresh)
+  const keep = keeping(account.grant, saved)
   return {
     account,
-    box: vendor.openMailbox(account.grant, save),
-    hasty: vendorWith(400).openMailbox(account.grant, save),
+    box: vendor.openMailbox(account.grant, keep),
+    hasty: vendorWith(400).openMailbox(account.grant, keep),
     saved,
     waits,
     origin,
-    reopen: (grant) => vendor.openMailbox(grant, save),
+    reopen: (grant) => vendor.openMailbox(grant, keep),
     order: (fault) => orderFault(origin, fault),
     folder: (folder = 'sent') => folderOf(origin, name, PEOPLE[name], folder),
   }

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { OutgoingMessage } from '../sending/provider.ts'
+import { createWorld, type World } from '../testing/world.ts'
+import { MailAccount } from './mail-account.ts'
+import { openMailbox } from './open-mailbox.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+const message = (from: string, to: string): OutgoingMessage => ({
+  from: { name: 'Me', address: from },
+  to: { name: '', address: to },
+  subject: 'Hello',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+  headers: [],
+  attachments: [],
+})
+
+it.each(['microsoft', 'google'] as const)(
+  'a %s sign-in that has ended is renewed once for all who use the mailbox, in whatever process',
+  async (vendor) => {
+    const person = await world.signUp({ unlimited: true })
+    const email = `${vendor}-shared@sandbox.test`
+    await world.connect(person, vendor, email)
+    const open = () =>
+      world.app.database.inTenant(person.tenantId, async (em) => {
+        const mailbox = openMailbox(world.app, await em.findOneOrFail(MailAccount, { tenantId: person.tenantId }))
+        if (!mailbox) throw new Error('The sandbox is not configured')
+        return mailbox
+      })
+    const [sender, reader, another] = [await open(), await open(), await open()]
+    await world.fault({ kind: 'expired', operation: 'any', email })
+    const refreshes = await world.fault({ kind: 'slow', operation: 'token', ms: 200, count: 100, email })
+
+    await Promise.all([sender, reader].map((box, index) => box.createDraft(message(email, `${index}@example.com`))))
+    await another.createDraft(message(email, 'late@example.com'))
+    expect(100 - (await world.faultLeft(refreshes))).toBe(1)
+  },
+)
