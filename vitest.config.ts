@@ -45,8 +45,8 @@ export default defineConfig({
           exclude: elsewhere,
           environment: 'node',
           globalSetup: ['./api/testing/chromium-setup.ts'],
-          fileParallelism: false,
-          // After the others: what a browser shows takes both cores.
+          maxWorkers: 2,
+          // After the others: what a browser shows takes both cores, though it waits for the product much of the time.
           sequence: { groupOrder: 1 },
           testTimeout: 420_000,
           hookTimeout: 180_000,
