@@ -3,6 +3,7 @@ import {
   type BuilderElement,
   type ElementStyles,
   type ElementType,
+  type Heading,
   type SocialItem,
   type StyleKey,
 } from './document.ts'
@@ -10,7 +11,7 @@ import {
 /** What each kind of element starts with and what of it can be changed (spec §3 Element, §5 Builder). */
 
 /** A property that the right-hand column can offer. */
-export type Property = StyleKey | 'content' | 'link' | 'alt' | 'columns' | 'items'
+export type Property = StyleKey | 'content' | 'heading' | 'link' | 'alt' | 'columns' | 'items'
 
 export interface Block {
   /** the name in the palette */
@@ -34,7 +35,17 @@ export const BLOCKS: Readonly<Record<ElementType, Block>> = {
     label: 'Text Block',
     content: 'Hello {firstName}!\n\nWelcome to our newsletter.',
     styles: { fontSize: '16px', color: '#333333', textAlign: 'left', padding: '10px', fontWeight: 'normal' },
-    properties: ['content', 'color', 'fontSize', 'fontWeight', 'textAlign', 'padding', 'fontFamily', 'lineHeight'],
+    properties: [
+      'content',
+      'heading',
+      'color',
+      'fontSize',
+      'fontWeight',
+      'textAlign',
+      'padding',
+      'fontFamily',
+      'lineHeight',
+    ],
   },
   image: {
     label: 'Image',
@@ -122,6 +133,7 @@ export interface PropertyField {
 /** Sizes and colours are free text (spec §5); a control may help, never forbid. The content of an image is a url, of html a text. */
 export const PROPERTY_FIELDS: Readonly<Record<Exclude<Property, 'fontStyle'>, PropertyField>> = {
   content: { label: 'Content', control: 'richText' },
+  heading: { label: 'Heading', control: 'choice', choices: ['none', '1', '2', '3'] },
   link: { label: 'Link', control: 'url' },
   alt: { label: 'Alternative text', control: 'text' },
   columns: { label: 'Columns', control: 'columns' },
@@ -165,4 +177,22 @@ function emptyColumns(count: number): { elements: [] }[] {
 /** Whether `property` can be changed on elements of this kind (spec §5). */
 export function isEditable(type: ElementType, property: Property): boolean {
   return BLOCKS[type].properties.includes(property)
+}
+
+/** How headings look unless one says otherwise; 0 is running text. */
+const HEADING_LOOKS: Readonly<Record<Heading | 0, ElementStyles>> = {
+  0: { fontSize: BLOCKS.text.styles.fontSize, fontWeight: BLOCKS.text.styles.fontWeight },
+  1: { fontSize: '32px', fontWeight: 'bold' },
+  2: { fontSize: '24px', fontWeight: 'bold' },
+  3: { fontSize: '20px', fontWeight: 'bold' },
+}
+
+/** What makes a text a heading, or running text again: also its look, as long as nobody gave it one of their own. */
+export function headingPatch(
+  { styles, heading }: Pick<BuilderElement, 'styles' | 'heading'>,
+  next: Heading | undefined,
+): Pick<BuilderElement, 'styles' | 'heading'> {
+  const now = HEADING_LOOKS[heading ?? 0]
+  const isOwn = styles.fontSize !== now.fontSize || styles.fontWeight !== now.fontWeight
+  return { heading: next, styles: isOwn ? {} : HEADING_LOOKS[next ?? 0] }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   BLOCKS,
   createElement,
+  headingPatch,
   isEditable,
   PALETTE,
   PLACEHOLDER_IMAGE,
@@ -61,6 +62,12 @@ describe('a document', () => {
     expect(read({ elements: [{ id: 'a', type: 'text', content: '', styles, onclick: 'x' }] }).elements).toEqual([
       { id: 'a', type: 'text', content: '', styles: { color: 'whatever', fontSize: '18' } },
     ])
+  })
+
+  it('has headings of three levels and no other', () => {
+    const withHeading = (heading: unknown) => readDocument({ elements: [{ id: 'a', type: 'text', heading }] })
+    expect([1, 2, 3].map(withHeading).every((answer) => 'document' in answer)).toBe(true)
+    expect([0, 4, '1', 'h1"><script>'].map(withHeading).every((answer) => 'problem' in answer)).toBe(true)
   })
 
   it('tells ids apart that occur twice, in columns as well', () => {
@@ -159,6 +166,14 @@ describe('an element', () => {
     ['content', 'text image button'],
   ])('can have its %s changed if it is one of: %s (spec §5)', (property, kinds) => {
     expect(KINDS.filter((kind) => isEditable(kind, property)).join(' ')).toBe(kinds)
+  })
+
+  it('that becomes a heading looks like one, unless somebody gave it a look, and like a text again afterwards', () => {
+    const plain = createElement('text', 'a')
+    const heading = { ...plain, ...headingPatch(plain, 1) }
+    expect(heading).toMatchObject({ heading: 1, styles: { fontSize: '32px', fontWeight: 'bold' } })
+    expect(headingPatch(heading, undefined).styles).toEqual({ fontSize: '16px', fontWeight: 'normal' })
+    expect(headingPatch({ styles: { fontSize: '19px' } }, 3)).toEqual({ heading: 3, styles: {} })
   })
 
   it('offers the choices of the spec', () => {

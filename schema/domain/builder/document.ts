@@ -67,12 +67,18 @@ export interface Column {
   readonly weight?: number | undefined
 }
 
+/** How deep a heading stands: the mail's title is 1. */
+export const HEADINGS = [1, 2, 3] as const
+export type Heading = (typeof HEADINGS)[number]
+
 export interface BuilderElement {
   readonly id: string
   readonly type: ElementType
   /** text and button: text with a few inline tags; image: its address; html: imported HTML; otherwise empty */
   readonly content: string
   readonly styles: ElementStyles
+  /** text: it heads what follows, and is read out as such; running text when left out */
+  readonly heading?: Heading | undefined
   /** button and image: where a click leads */
   readonly link?: string | undefined
   /** image: what is read where it is not seen; '' marks decoration */
@@ -139,6 +145,7 @@ const leafParts = {
   id: z.string().min(1).max(64),
   content: z.string().max(500_000).default(''),
   styles: styles.default({}),
+  heading: z.literal(HEADINGS).optional(),
   link: line(2_000).optional(),
   alt: line(500).optional(),
   items: z

@@ -69,14 +69,16 @@ function row(style: readonly (string | false | null)[], content: string): string
 /** A line of its own, also where the mail is made into plain text. */
 const ownLine = (html: string) => `<p style="margin:0">${html}</p>`
 
-function renderText({ content, styles }: BuilderElement, around: Surroundings): string {
+function renderText({ content, styles, heading }: BuilderElement, around: Surroundings): string {
   const size = fontSizeOf(styles)
+  const type = [...font(styles, around, size), EXACT]
   const look = { linkColor: around.linkColor, gap: size }
-  const html = renderRichText(content, look) || '&nbsp;'
-  return row(
-    [...cell(styles, around), ...font(styles, around, size), EXACT],
-    html.startsWith('<p') ? html : ownLine(html),
-  )
+  // Mail clients have looks of their own for headings: what the cell says is said again.
+  const weight = weightOf(styles.fontWeight) === 'bold' ? [] : ['font-weight:normal']
+  const html = heading
+    ? renderRichText(content, { ...look, paragraph: { tag: `h${heading}`, css: `;${[...type, ...weight].join(';')}` } })
+    : renderRichText(content, look)
+  return row([...cell(styles, around), ...type], /^<(?:p|h\d) /.test(html) ? html : ownLine(html || '&nbsp;'))
 }
 
 function renderImage({ content, styles, link, alt }: BuilderElement, around: Surroundings): string {

@@ -119,6 +119,25 @@ describe('a block of text', () => {
   })
 })
 
+describe('a heading', () => {
+  const styles = { fontSize: '32px', fontWeight: 'bold', textAlign: 'center', color: '#112233' }
+
+  it('is one for those who hear the mail, and looks as its styles say wherever mail clients know better', () => {
+    const heading = element('text', { heading: 2, content: 'Dear <i>{firstName}</i>', styles })
+    const html = render(heading)
+    const { padding: _, ...font } = cell(html)
+    expect(styleOf(one(html, 'h2'))).toEqual({ margin: '0', ...font })
+    expect(html).toContain('>Dear <i>{firstName}</i></h2>')
+  })
+
+  it('that is not bold says so, and one without words is none', () => {
+    expect(render(element('text', { heading: 1, content: 'Hello', styles: {} }))).toContain(
+      'font-weight:normal">Hello</h1>',
+    )
+    expect(render(element('text', { heading: 1, content: ' ', styles }))).not.toContain('<h1')
+  })
+})
+
 describe('an image', () => {
   it('has an alternative text, a width in px for Outlook and never more than its place', () => {
     const html = render(element('image', { content: 'https://x.example/a.png', alt: 'A "house"' }))

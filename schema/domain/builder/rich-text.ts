@@ -210,18 +210,21 @@ export interface RichTextLook {
   linkColor: string
   /** px between paragraphs */
   gap: number
+  /** what paragraphs are, and how they look besides; p and as what is around them when left out */
+  paragraph?: { tag: string; css: string }
 }
 
 /** Rich text as HTML with inline styles. */
 export function renderRichText(content: string, look: RichTextLook): string {
   const paragraphs = parseRichText(content)
   const html = paragraphs.map((lines) => lines.map((line) => renderLine(line, look.linkColor)).join('<br>'))
-  if (html.length < 2) return html.join('')
+  if (html.length < 2 && !look.paragraph) return html.join('')
+  const { tag, css } = look.paragraph ?? { tag: 'p', css: '' }
   return html
-    .map(
-      (paragraph, index) =>
-        `<p style="margin:0${index === html.length - 1 ? '' : ` 0 ${look.gap}px`}">${paragraph}</p>`,
-    )
+    .map((paragraph, index) => {
+      const margin = `margin:0${index === html.length - 1 ? '' : ` 0 ${look.gap}px`}`
+      return `<${tag} style="${margin}${css}">${paragraph}</${tag}>`
+    })
     .join('')
 }
 

@@ -1,6 +1,6 @@
 import { AlignCenter, AlignLeft, AlignRight } from 'lucide-react'
-import { BLOCKS, PROPERTY_FIELDS, type Property } from '#domain/builder/blocks.ts'
-import type { BuilderElement, StyleKey } from '#domain/builder/document.ts'
+import { BLOCKS, headingPatch, PROPERTY_FIELDS, type Property } from '#domain/builder/blocks.ts'
+import { HEADINGS, type BuilderElement, type StyleKey } from '#domain/builder/document.ts'
 import { findElement, updateElement, type ElementPatch } from '#domain/builder/moves.ts'
 import type { Warning } from '#domain/builder/warnings.ts'
 import { Callout } from '#web/ui/callout.tsx'
@@ -115,6 +115,18 @@ function PropertyControl({ element, property, change }: PropertyControlProps) {
     return <SocialItems items={element.items ?? []} onChange={(items) => change({ items }, 'items')} onRest={onRest} />
   }
   if (property === 'content') return <Content element={element} change={change} onRest={onRest} />
+  if (property === 'heading') {
+    const options = choices.map((choice) => ({ value: choice, label: choice === 'none' ? 'Text' : `H${choice}` }))
+    const choose = (next: string) =>
+      change(
+        headingPatch(
+          element,
+          HEADINGS.find((heading) => String(heading) === next),
+        ),
+        null,
+      )
+    return <Segmented label={label} value={String(element.heading ?? 'none')} options={options} onChange={choose} />
+  }
   if (property === 'link' || property === 'alt') {
     return (
       <TextField

@@ -10,6 +10,7 @@ import {
   spacer,
   text,
   type GalleryTemplate,
+  heading,
 } from './parts.ts'
 
 export const announcement: GalleryTemplate = {
@@ -23,7 +24,7 @@ export const announcement: GalleryTemplate = {
     parts: [
       spacer(36),
       small('<b>ANNOUNCEMENT</b>', { color: '#7a4a00' }),
-      headline('We are moving, just around the corner', { fontSize: '34px' }),
+      heading(1, headline('We are moving, just around the corner', { fontSize: '34px' })),
       text(
         'Dear {firstName|customer},\n\nafter eleven years at Mill Lane we have outgrown our rooms. From <b>1 July</b> you find us in the brick building by the canal.',
       ),

@@ -10,6 +10,7 @@ import {
   text,
   type GalleryTemplate,
   type Part,
+  heading,
 } from './parts.ts'
 
 const GREEN = '#1f5c48'
@@ -36,7 +37,7 @@ export const eventInvitation: GalleryTemplate = {
     parts: [
       spacer(28),
       small('<b>AN INVITATION</b>', { textAlign: 'center', color: GREEN }),
-      headline('Made to last', { fontSize: '44px', textAlign: 'center', padding: '4px 32px 0px' }),
+      heading(1, headline('Made to last', { fontSize: '44px', textAlign: 'center', padding: '4px 32px 0px' })),
       text('An evening with people who repair, reuse and refuse to hurry', {
         textAlign: 'center',
         fontSize: '17px',

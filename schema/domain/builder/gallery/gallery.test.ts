@@ -29,6 +29,18 @@ describe.each(GALLERY)('$name', ({ document }) => {
     expect([...codes].filter((code) => code !== 'NO_LINK' && code !== 'PLACEHOLDER')).toEqual([])
   })
 
+  it('puts nothing about the person into addresses', () => {
+    const addresses = renderDocument(document).match(/(?<=href=")[^"]+/g) ?? []
+    expect(addresses.flatMap(findTags)).toEqual(
+      addresses.flatMap((address) => (address === '{unsubscribeUrl}' ? 'unsubscribeUrl' : [])),
+    )
+  })
+
+  it('has one title, if any, and no heading before it', () => {
+    const levels = allElements(document.elements).flatMap(({ heading }) => heading ?? [])
+    expect(levels.filter((level, index) => (level === 1) !== (index === 0))).toEqual([])
+  })
+
   it('shows no picture of anybody else', () => {
     expect(allElements(document.elements).filter(({ type }) => type === 'image')).toEqual([])
   })

@@ -13,6 +13,7 @@ import {
   text,
   VERMILION,
   type GalleryTemplate,
+  heading,
 } from './parts.ts'
 
 export const newsletter: GalleryTemplate = {
@@ -25,7 +26,7 @@ export const newsletter: GalleryTemplate = {
     parts: [
       band(INK, [
         small('MONTHLY LETTER · NO. 12', { color: '#c9cdd8', padding: '28px 32px 0px' }),
-        headline('The Long View', { color: '#ffffff', fontSize: '40px', padding: '4px 32px 32px' }),
+        heading(1, headline('The Long View', { color: '#ffffff', fontSize: '40px', padding: '4px 32px 32px' })),
       ]),
       spacer(20),
       text(
@@ -33,7 +34,7 @@ export const newsletter: GalleryTemplate = {
       ),
       divider(),
       small('<b>LEAD STORY</b>', { color: VERMILION, padding: '4px 32px 0px' }),
-      headline('Fewer projects, finished sooner', { fontSize: '28px' }),
+      heading(2, headline('Fewer projects, finished sooner', { fontSize: '28px' })),
       text(
         'We asked forty teams what changed when they halved the number of things they worked on. Nearly all of them shipped more, not less. The surprising part is <b>why</b>.',
       ),
@@ -42,14 +43,14 @@ export const newsletter: GalleryTemplate = {
       row(
         [
           [
-            headline('The weekly review', { fontSize: '20px', padding: '8px 16px 0px' }),
+            heading(2, headline('The weekly review', { fontSize: '20px', padding: '8px 16px 0px' })),
             text(
               'Four questions that take ten minutes and save a meeting. <a href="https://example.com/review">Try them</a>',
               { fontSize: '15px', padding: '6px 16px 12px' },
             ),
           ],
           [
-            headline('A kinder “no”', { fontSize: '20px', padding: '8px 16px 0px' }),
+            heading(2, headline('A kinder “no”', { fontSize: '20px', padding: '8px 16px 0px' })),
             text(
               'Three sentences for turning work down without closing the door. <a href="https://example.com/no">Copy them</a>',
               { fontSize: '15px', padding: '6px 16px 12px' },

@@ -1,4 +1,12 @@
-import type { BuilderDocument, BuilderElement, Column, ElementStyles, GlobalStyles, SocialItem } from '../document.ts'
+import type {
+  BuilderDocument,
+  BuilderElement,
+  Column,
+  ElementStyles,
+  GlobalStyles,
+  Heading,
+  SocialItem,
+} from '../document.ts'
 import { DOCUMENT_VERSION } from '../document.ts'
 
 /** A finished mail to begin with: made of the builder's blocks and nothing else, without pictures that one would have to replace. */
@@ -44,6 +52,11 @@ export function text(content: string, styles: ElementStyles = {}): Part {
 export function headline(content: string, styles: ElementStyles = {}): Part {
   const look = { fontFamily: SERIF, fontSize: '32px', lineHeight: '1.2', padding: '8px 32px' }
   return { type: 'text', content, styles: { ...BODY, ...look, ...styles } }
+}
+
+/** A text that heads what follows. */
+export function heading(level: Heading, part: Part): Part {
+  return { ...part, heading: level }
 }
 
 /** A small line above or below something. */

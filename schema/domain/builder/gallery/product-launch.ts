@@ -11,6 +11,7 @@ import {
   text,
   type GalleryTemplate,
   type Part,
+  heading,
 } from './parts.ts'
 
 const NIGHT = '#12203f'
@@ -33,13 +34,16 @@ export const productLaunch: GalleryTemplate = {
     parts: [
       band(NIGHT, [
         small('<b>NEW TODAY</b>', { color: '#9fc0ff', textAlign: 'center', padding: '44px 32px 0px' }),
-        headline('A week, planned\nin ten minutes', {
-          color: '#ffffff',
-          fontSize: '42px',
-          textAlign: 'center',
-          padding: '12px 32px 0px',
-          lineHeight: '1.15',
-        }),
+        heading(
+          1,
+          headline('A week, planned\nin ten minutes', {
+            color: '#ffffff',
+            fontSize: '42px',
+            textAlign: 'center',
+            padding: '12px 32px 0px',
+            lineHeight: '1.15',
+          }),
+        ),
         text('The new Planner sorts what is urgent from what is loud, and leaves you room to think.', {
           color: '#d5deef',
           textAlign: 'center',

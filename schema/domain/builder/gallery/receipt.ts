@@ -10,6 +10,7 @@ import {
   text,
   type GalleryTemplate,
   type Part,
+  heading,
 } from './parts.ts'
 
 const TEAL = '#0f6a73'
@@ -34,7 +35,7 @@ export const receipt: GalleryTemplate = {
     globalStyles: { backgroundColor: '#e9f1f1', linkColor: TEAL },
     parts: [
       spacer(32),
-      headline('Thank you, {firstName|friend}.', { fontSize: '36px' }),
+      heading(1, headline('Thank you, {firstName|friend}.', { fontSize: '36px' })),
       text(
         'Your order is paid and being packed. You get a tracking number as soon as it leaves the house, usually by tomorrow evening.',
       ),

@@ -11,6 +11,7 @@ import {
   text,
   type GalleryTemplate,
   type Part,
+  heading,
 } from './parts.ts'
 
 const SUN = '#ffd24a'
@@ -41,12 +42,15 @@ export const sale: GalleryTemplate = {
           padding: '0px 20px',
           lineHeight: '1.1',
         }),
-        text('<b>off everything until Sunday</b>', {
-          fontSize: '22px',
-          textAlign: 'center',
-          color: BLACK,
-          padding: '0px 32px 36px',
-        }),
+        heading(
+          1,
+          text('<b>off everything until Sunday</b>', {
+            fontSize: '22px',
+            textAlign: 'center',
+            color: BLACK,
+            padding: '0px 32px 36px',
+          }),
+        ),
       ]),
       band(BLACK, [
         text('Your code: <b>SPRING25</b>', {

@@ -10,17 +10,17 @@ import {
   text,
   type GalleryTemplate,
   type Part,
+  heading,
 } from './parts.ts'
 
 const PLUM = '#6a2c70'
 
-const score = (number: number): string =>
-  `<a href="https://example.com/survey?score=${number}&who={email}">${number}</a>`
+const score = (number: number): string => `<a href="https://example.com/survey?score=${number}">${number}</a>`
 const answer = (label: string, value: string): readonly Part[] => [
   {
     type: 'button',
     content: label,
-    link: `https://example.com/survey?next=${value}&who={email}`,
+    link: `https://example.com/survey?next=${value}`,
     styles: {
       backgroundColor: '#ffffff',
       color: PLUM,
@@ -44,16 +44,19 @@ export const survey: GalleryTemplate = {
     globalStyles: { backgroundColor: '#f3eef4', linkColor: PLUM },
     parts: [
       spacer(28),
-      headline('How did we do?', { textAlign: 'center', fontSize: '38px' }),
+      heading(1, headline('How did we do?', { textAlign: 'center', fontSize: '38px' })),
       text(
         'Hi {firstName|there}, two questions, two clicks. We read every answer and write back in a month what came of it.',
         { textAlign: 'center', padding: '4px 56px 16px', color: '#565d6d' },
       ),
       band('#f8f3f9', [
-        text('<b>1. How likely are you to recommend us to a colleague?</b>', {
-          textAlign: 'center',
-          padding: '28px 32px 4px',
-        }),
+        heading(
+          2,
+          text('<b>1. How likely are you to recommend us to a colleague?</b>', {
+            textAlign: 'center',
+            padding: '28px 32px 4px',
+          }),
+        ),
         text([1, 2, 3, 4, 5].map(score).join('     '), {
           textAlign: 'center',
           fontFamily: 'Georgia, serif',
@@ -64,7 +67,14 @@ export const survey: GalleryTemplate = {
       ]),
       spacer(12),
       band(PLUM, [
-        text('<b>2. What should we do next?</b>', { textAlign: 'center', color: '#ffffff', padding: '28px 32px 8px' }),
+        heading(
+          2,
+          text('<b>2. What should we do next?</b>', {
+            textAlign: 'center',
+            color: '#ffffff',
+            padding: '28px 32px 8px',
+          }),
+        ),
       ]),
       row([answer('Be faster', 'faster'), answer('Be cheaper', 'cheaper'), answer('Do more', 'more')], {
         backgroundColor: PLUM,

@@ -10,6 +10,7 @@ import {
   text,
   type GalleryTemplate,
   type Part,
+  heading,
 } from './parts.ts'
 
 const ROSE = '#a8325e'
@@ -29,7 +30,7 @@ export const weMissYou: GalleryTemplate = {
     globalStyles: { backgroundColor: '#f7eef1', linkColor: ROSE },
     parts: [
       spacer(36),
-      headline('It has been a while, {firstName|friend}.', { fontSize: '38px', textAlign: 'center' }),
+      heading(1, headline('It has been a while, {firstName|friend}.', { fontSize: '38px', textAlign: 'center' })),
       text('We noticed, because things are quieter without you. In case you wondered what you missed:', {
         textAlign: 'center',
         padding: '4px 56px 16px',
@@ -44,7 +45,10 @@ export const weMissYou: GalleryTemplate = {
       ),
       band(ROSE, [
         small('<b>A LITTLE SOMETHING</b>', { color: '#f6d3df', textAlign: 'center', padding: '32px 32px 0px' }),
-        headline('€ 10 to come back with', { color: '#ffffff', textAlign: 'center', padding: '6px 32px 0px' }),
+        heading(
+          2,
+          headline('€ 10 to come back with', { color: '#ffffff', textAlign: 'center', padding: '6px 32px 0px' }),
+        ),
         button('Take me back', '#ffffff', { color: ROSE, textAlign: 'center', margin: '16px 32px 8px' }),
         small('Counts until the end of {Month|the month}, on any order.', {
           color: '#f6d3df',

@@ -12,6 +12,7 @@ import {
   VERMILION,
   type GalleryTemplate,
   type Part,
+  heading,
 } from './parts.ts'
 
 const step = (number: string, title: string, words: string): Part =>
@@ -19,7 +20,7 @@ const step = (number: string, title: string, words: string): Part =>
     [
       [headline(number, { color: VERMILION, fontSize: '36px', padding: '6px 8px 0px 32px', lineHeight: '1.2' })],
       [
-        text(`<b>${title}</b>`, { fontSize: '17px', padding: '10px 32px 0px 8px' }),
+        heading(2, text(`<b>${title}</b>`, { fontSize: '17px', padding: '10px 32px 0px 8px' })),
         text(words, { fontSize: '15px', color: '#565d6d', padding: '2px 32px 12px 8px' }),
       ],
     ],
@@ -36,7 +37,10 @@ export const welcome: GalleryTemplate = {
     preheader: 'It takes about five minutes, and I am here if anything sticks.',
     parts: [
       band('#fbe9e3', [
-        headline('Welcome,\n{firstName|friend}.', { fontSize: '44px', padding: '44px 32px 8px', lineHeight: '1.15' }),
+        heading(
+          1,
+          headline('Welcome,\n{firstName|friend}.', { fontSize: '44px', padding: '44px 32px 8px', lineHeight: '1.15' }),
+        ),
         text('Good to have you here. Three small steps, and the rest goes by itself.', {
           fontSize: '18px',
           padding: '4px 32px 32px',

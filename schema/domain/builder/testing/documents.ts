@@ -21,6 +21,7 @@ export const everything: BuilderDocument = documentOf(
       content:
         'Hello <b>{firstName|there}</b>!\n\n<a href="https://x.example/{id}?a=1&b=2">One</a> <i>two</i>\n<u>three</u> <s>four</s> <span style="color:#aa0000">five</span>',
     }),
+    element('text', { id: 'title', heading: 1, content: 'News for {firstName}', styles: { fontSize: '32px' } }),
     element('image', {
       content: 'https://x.example/a.png',
       alt: 'A house',
