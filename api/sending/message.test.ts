@@ -27,6 +27,11 @@ describe('the mail for one recipient', () => {
     expect(String(mail.text)).not.toMatch(/<b>|<a /)
   })
 
+  it('has a plain text whose headings are written as they were typed', () => {
+    const compiled = compileMessage({ ...source, content: '<h1>For {firstName|you} alone</h1>\nHello' })
+    expect(String(composeMessage(compiled, ada).text)).toMatch(/^For Ada alone\n+Hello$/)
+  })
+
   it('runs no script that somebody typed', () => {
     expect(String(mail.html)).not.toContain('<script')
   })

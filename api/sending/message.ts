@@ -56,6 +56,8 @@ export function compileMessage(source: MessageSource): CompiledMessage {
     selectors: [
       { selector: 'img', format: 'alternative' },
       { selector: 'div[data-preheader]', format: 'skip' },
+      // In capitals a heading would stand apart from the values that are filled into it.
+      ...['h1', 'h2', 'h3'].map((selector) => ({ selector, options: { uppercase: false } })),
     ],
   })
   const written = { html, text: unmarkTags(text, html.parts) }
