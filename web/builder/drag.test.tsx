@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import '#web/testing/browser.ts'
-import { act, createEvent, fireEvent } from '@testing-library/react'
+import { act, createEvent, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { tearDown } from '#web/testing/world.tsx'
 import { nameOf } from './block-words.ts'
-import { block, documentOf, showBuilder } from './testing.tsx'
+import { block, documentOf, entry, showBuilder } from './testing.tsx'
 
 // Each drawing of a block asks what it is called.
 vi.mock('./block-words.ts', async (original) => {
@@ -12,7 +12,10 @@ vi.mock('./block-words.ts', async (original) => {
   return { ...words, nameOf: vi.fn<typeof words.nameOf>(words.nameOf) }
 })
 
-afterEach(tearDown)
+afterEach(() => {
+  vi.useRealTimers()
+  tearDown()
+})
 
 const drawn = () => new Set(vi.mocked(nameOf).mock.calls.map(([element]) => 'id' in element && element.id))
 const nextFrame = () => act(() => new Promise<void>((done) => requestAnimationFrame(() => done())))
@@ -47,4 +50,19 @@ test('of many blocks a drag draws only the one that is dragged', async () => {
       .elements.map(({ id }) => id)
       .indexOf('b2'),
   ).toBe(2)
+})
+
+test('a touch lifts after 120 ms, and what the finger is on stays in the page', () => {
+  showBuilder()
+  const pressed = entry('Divider')
+  vi.useFakeTimers()
+  fireEvent.touchStart(pressed, { touches: [{ clientX: 10, clientY: 10 }] })
+  act(() => vi.advanceTimersByTime(119))
+  expect(pressed.style.position).toBe('')
+  act(() => vi.advanceTimersByTime(1))
+  expect([pressed.style.position, pressed.isConnected]).toEqual(['fixed', true])
+  expect(screen.getAllByRole('button', { name: 'Divider' }), 'a copy holds its place').toHaveLength(2)
+  fireEvent.touchCancel(pressed)
+  fireEvent(pressed, createEvent.transitionEnd(pressed, { propertyName: 'transform' }))
+  expect(pressed.style.position).toBe('')
 })
