@@ -127,6 +127,7 @@ function BackLink() {
 function PageSkeleton() {
   return (
     <Loading label="Loading analytics...">
+      <h1 className="sr-only">Campaign analytics</h1>
       <Skeleton className="w-24" />
       <Skeleton className="mt-2 h-8 w-72 max-w-full" />
       <Skeleton className="mt-2 w-96 max-w-full" />

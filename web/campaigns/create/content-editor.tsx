@@ -5,7 +5,8 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { insertLink, linkAddress, toggleTag, type InlineTag } from './edit-text.ts'
+import { ImageButton } from './image-button.tsx'
+import { insertImage, insertLink, linkAddress, toggleTag, type InlineTag } from './edit-text.ts'
 import { applyEdit, editOf } from './text-box.ts'
 
 const FORMATS: ReadonlyArray<{ tag: InlineTag; label: string; icon: LucideIcon }> = [
@@ -53,6 +54,11 @@ export function ContentEditor({ value, onChange, box, onFocus, onFiles }: Conten
             <IconButton key={tag} icon={icon} label={label} size="sm" onClick={() => format(tag)} />
           ))}
           <IconButton icon={Link2} label="Link" size="sm" onClick={() => setLinking(true)} />
+          <ImageButton
+            onImage={(url, alt) => {
+              if (box.current) applyEdit(box.current, insertImage(editOf(box.current), url, alt), onChange)
+            }}
+          />
           {onFiles && (
             <>
               <IconButton icon={Paperclip} label="Attachment" size="sm" onClick={() => picker.current?.click()} />

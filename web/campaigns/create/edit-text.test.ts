@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { insertLink, insertText, linkAddress, toggleTag, type TextEdit } from './edit-text.ts'
+import { insertImage, insertLink, insertText, linkAddress, toggleTag, type TextEdit } from './edit-text.ts'
 
 /** A text in which [ and ] stand around the selection, or | for the caret. */
 function edit(drawn: string): TextEdit {
@@ -54,4 +54,10 @@ describe('a link', () => {
   ])('typed as %j leads to %j', (typed, address) => {
     expect(linkAddress(typed)).toBe(address)
   })
+})
+
+test('an image goes where the caret stands, its words safe in quotes', () => {
+  const made = insertImage({ text: 'See:  .', start: 5, end: 5 }, 'https://x.test/a?b=1&c=2', 'the "front" door')
+  expect(made.text).toBe('See: <img src="https://x.test/a?b=1&amp;c=2" alt="the &quot;front&quot; door"> .')
+  expect(made.start).toBe(made.text.length - 2)
 })

@@ -47,6 +47,12 @@ export function insertLink(edit: TextEdit, address: string): TextEdit {
   return wrapped({ text: filled.text, start, end: end + words.length }, open, '</a>')
 }
 
+/** Puts an image in place of the selection; `alt` says what it shows. */
+export function insertImage(edit: TextEdit, address: string, alt: string): TextEdit {
+  const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  return insertText(edit, `<img src="${quoted(address)}" alt="${quoted(alt)}">`)
+}
+
 /** An address as people type it, with a scheme; null when it cannot be one. */
 export function linkAddress(typed: string): string | null {
   const address = typed.trim()

@@ -1,6 +1,6 @@
 import '#web/testing/browser.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findToast, tearDown } from '#web/testing/world.tsx'
 import { FEATURES, openDesign, people, write } from './testing.tsx'
 
@@ -67,6 +67,26 @@ describe('Design Email', () => {
     await world.user.clear(screen.getByLabelText('Address'))
     await world.user.type(screen.getByLabelText('Address'), 'x.test{Enter}')
     await waitFor(() => expect(content().value).toBe('our <a href="https://x.test">page</a>'))
+  })
+
+  test('Image uploads a picture and puts it where one writes; a failure says so', async () => {
+    const answers = [
+      Response.json({ url: 'https://mergewell.example/images/x.png' }),
+      Response.json({ message: 'Too wide.' }, { status: 422 }),
+    ]
+    const fetching = vi
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(() => Promise.resolve(answers.shift() ?? Response.error()))
+    const world = await openDesign({}, { content: 'Our shop: ' })
+    content().setSelectionRange(10, 10)
+    const picture = new File(['x'], 'front door.png', { type: 'image/png' })
+    await world.user.upload(screen.getByLabelText('Upload image'), picture)
+    await findToast('Image uploaded successfully')
+    expect(content().value).toBe('Our shop: <img src="https://mergewell.example/images/x.png" alt="front door">')
+    expect(fetching.mock.calls[0]?.[0]).toBe('/api/upload/image')
+    await world.user.upload(screen.getByLabelText('Upload image'), picture)
+    expect(within(await findToast('Upload failed')).getByText('Failed to upload image: Too wide.')).toBeTruthy()
+    fetching.mockRestore()
   })
 
   const file = (name: string, size: number) => {

@@ -1,0 +1,50 @@
+import { ImagePlus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { altFromName, ImageUploadError, uploadImage } from '#web/builder/upload-image.ts'
+import { IconButton } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+
+const FAILED = 'Failed to upload image'
+
+/** Uploads a picture for the words of a mail and hands over its address (spec §2 wizard step 3, §8 Images). */
+export function ImageButton({ onImage }: { onImage: (url: string, alt: string) => void }) {
+  const picker = useRef<HTMLInputElement>(null)
+  const [uploading, setUploading] = useState(false)
+
+  async function upload(file: File) {
+    setUploading(true)
+    try {
+      onImage(await uploadImage(file, file.name), altFromName(file.name))
+      toast({ title: 'Image uploaded successfully' })
+    } catch (error) {
+      const reason = error instanceof ImageUploadError ? `: ${error.message}` : ''
+      toast({ title: 'Upload failed', description: `${FAILED}${reason}`, variant: 'destructive' })
+    } finally {
+      setUploading(false)
+    }
+  }
+
+  return (
+    <>
+      <IconButton
+        icon={ImagePlus}
+        label={uploading ? 'Uploading...' : 'Image'}
+        size="sm"
+        busy={uploading}
+        onClick={() => picker.current?.click()}
+      />
+      <input
+        ref={picker}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label="Upload image"
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          event.target.value = ''
+          if (file) void upload(file)
+        }}
+      />
+    </>
+  )
+}
