@@ -61,16 +61,6 @@ interface LogPage {
   pageInfo: { hasNextPage: boolean; endCursor: string | null }
 }
 
-/** Hands a file to the browser. */
-export function download(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}
-
 /** A name that every file system takes: "Autumn news" → "Autumn-news.csv". */
 export function fileName(...words: readonly string[]): string {
   const text = words

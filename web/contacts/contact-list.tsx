@@ -1,46 +1,66 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
-import { RotateCw, Trash2, Upload, X } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { RotateCw, Settings2, Upload } from 'lucide-react'
+import { useCallback, useState } from 'react'
 import { Link } from 'react-router'
 import { errorMessage } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { useDebounced } from '#web/ui/use-debounced.ts'
 import { CANNOT_BE_UNDONE } from '#web/words.ts'
+import { changeTags, showTags } from './change-tags.ts'
+import { useExtraColumns } from './contact-columns.ts'
 import { dropContact, refreshContacts, useContactList } from './contact-lists.ts'
-import { ContactListSkeleton, ContactTable, type ContactRow } from './contact-table.tsx'
 import { CONTACT_ORDERS } from './contact-orders.ts'
-import { contactCount, contactName, contactsDeleted, resultCount } from './contact-words.ts'
-import { deleteSelected } from './delete-contacts.ts'
+import { ContactListSkeleton, ContactTable, type ContactRow } from './contact-table.tsx'
+import { contactName, contactsDeleted } from './contact-words.ts'
+import { deleteChosen } from './delete-contacts.ts'
+import { EditContactDialog } from './edit/edit-contact-dialog.tsx'
+import { ContactFilters, useFilterChoices } from './filter/contact-filters.tsx'
+import { isEveryone, sameView, viewOf, type View } from './filter/contact-view.ts'
+import { SaveSegment } from './filter/save-segment.tsx'
+import { SegmentsDialog } from './filter/segments-dialog.tsx'
+import { ListHead } from './list-head.tsx'
 import { DELETE_CONTACT } from './operations.ts'
-import { EVERYTHING, isSelected, NOTHING, selectedCount, toggled, type Selection } from './selection.ts'
+import { chosenOf, isSelected, NOTHING, selectedCount, toggled, type Selection } from './selection.ts'
+
+/** How long typing rests before the server is searched, in ms. */
+const SEARCH_DELAY = 200
 
 export interface ContactListProps {
-  search: string
-  searchBox: ReactNode
-  onClearSearch: () => void
+  view: View
+  onView: (view: View) => void
 }
 
-/** The contacts that match a search: chosen one by one or all at once, and deleted (spec §2 Contacts). */
-export function ContactList({ search, searchBox, onClearSearch }: ContactListProps) {
+/** The contacts of a view: narrowed, chosen one by one or all at once, edited, tagged, exported, deleted (spec §2 Contacts). */
+export function ContactList({ view, onView }: ContactListProps) {
   const client = useApolloClient()
   const [order, setOrder] = useState<string>(CONTACT_ORDERS[0].value)
-  const list = useContactList(search, CONTACT_ORDERS.find(({ value }) => value === order)?.orderBy)
-  const [chosen, setChosen] = useState({ search, selection: NOTHING })
+  const [columns, setColumns] = useExtraColumns()
+  const search = useDebounced(view.search ?? '', SEARCH_DELAY)
+  const shown = viewOf({ ...view, search })
+  const key = JSON.stringify(shown)
+  const choices = useFilterChoices()
+  const list = useContactList(shown, CONTACT_ORDERS.find(({ value }) => value === order)?.orderBy)
+  const [chosen, setChosen] = useState({ key, selection: NOTHING })
   const [leaving, setLeaving] = useState<ContactRow | null>(null)
+  const [edited, setEdited] = useState<ContactRow | null>(null)
+  const [editing, setEditing] = useState(false)
   const [deleteContact] = useMutation(DELETE_CONTACT)
-  // What was chosen belongs to the search it was chosen from.
-  const selection = chosen.search === search ? chosen.selection : NOTHING
-  const choose = (next: Selection) => setChosen({ search, selection: next })
+  // What was chosen belongs to the view it was chosen from.
+  const selection = chosen.key === key ? chosen.selection : NOTHING
+  const choose = (next: Selection) => setChosen({ key, selection: next })
+  const count = selectedCount(selection, list.total)
+  const edit = useCallback((contact: ContactRow) => {
+    setEdited(contact)
+    setEditing(true)
+  }, [])
 
   async function deleteOne(contact: ContactRow) {
     try {
@@ -54,16 +74,26 @@ export function ContactList({ search, searchBox, onClearSearch }: ContactListPro
     }
   }
 
-  async function deleteChosen() {
+  async function deleteSelected() {
     try {
-      const deleted = await deleteSelected(client, selection, search)
+      const deleted = await deleteChosen(client, chosenOf(selection, shown), count)
       choose(NOTHING)
+      if (deleted === null) return
       toast({ title: 'Contacts Deleted', description: contactsDeleted(deleted) })
     } catch (error) {
       const description = failureText('Failed to delete selected contacts.', error)
       toast({ title: 'Bulk Delete Failed', description, variant: 'destructive' })
     }
     await refreshContacts(client)
+  }
+
+  async function tagSelected(verb: 'add' | 'remove', tags: string[]): Promise<number> {
+    const changed = await changeTags(client, verb, tags, chosenOf(selection, shown))
+    // Whom the view shows may hang on the tags.
+    const narrowed = shown.segmentId ?? shown.tags ?? shown.withoutTags
+    if (narrowed === undefined) await showTags(client, verb, tags, list.contacts ?? [], selection)
+    else await refreshContacts(client)
+    return changed
   }
 
   if (list.contacts === undefined) {
@@ -74,40 +104,67 @@ export function ContactList({ search, searchBox, onClearSearch }: ContactListPro
         line={errorMessage(list.error)}
         onRetry={() => void list.refetch()}
         retrying={list.loading}
+        action={isEveryone(shown) ? undefined : <Button onClick={() => onView({})}>Show all contacts</Button>}
       />
     )
   }
-  if (list.total === 0 && search.trim() === '' && !list.stale) return <NoContacts />
+  if (list.total === 0 && isEveryone(shown) && !list.stale) return <NoContacts />
   return (
     <Card flush>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line p-3">
-        <div className="min-w-0 grow basis-60 sm:max-w-96">{searchBox}</div>
-        <Select
-          aria-label="Order"
-          value={order}
-          onChange={(event) => setOrder(event.target.value)}
-          options={CONTACT_ORDERS}
-          className="w-40"
-        />
-        <p role="status" className="sm:ml-auto">
-          <Badge icon={null}>{resultCount(list.total)}</Badge>
-        </p>
-      </div>
+      <ContactFilters
+        view={view}
+        onChange={onView}
+        choices={choices}
+        results={list.total}
+        besideSegments={
+          <SegmentsDialog
+            trigger={<IconButton icon={Settings2} label="Manage segments" />}
+            segments={choices.segments}
+            onUse={(segmentId) => onView({ segmentId })}
+            onDeleted={(id) => view.segmentId === id && onView({ ...view, segmentId: undefined })}
+          />
+        }
+        besideConditions={
+          !isEveryone(shown) &&
+          !sameView(shown, { segmentId: shown.segmentId }) && (
+            <>
+              <SaveSegment view={shown} segments={choices.segments} onSaved={(segmentId) => onView({ segmentId })} />
+              <Button size="sm" variant="quiet" onClick={() => onView({})}>
+                Clear the filter
+              </Button>
+            </>
+          )
+        }
+      />
       {list.total === 0 ? (
         <EmptyState
           drawing="search"
           title="No contacts match your search"
-          action={<Button onClick={onClearSearch}>Clear the search</Button>}
+          action={<Button onClick={() => onView({})}>Clear the search</Button>}
         />
       ) : (
         <div className={cn('transition-opacity', list.stale && 'opacity-60')}>
-          <SelectionHead selection={selection} total={list.total} onChange={choose} onDelete={deleteChosen} />
+          <ListHead
+            selection={selection}
+            total={list.total}
+            tags={choices.contactTags.map(({ name }) => name)}
+            order={order}
+            columns={columns}
+            exported={count > 0 ? chosenOf(selection, shown) : { filter: shown }}
+            onSelect={choose}
+            onDelete={deleteSelected}
+            onTags={tagSelected}
+            onOrder={setOrder}
+            onColumns={setColumns}
+          />
           <ContactTable
-            key={`${order} ${search}`}
+            key={`${order} ${key}`}
             contacts={list.contacts}
             total={list.total}
+            columns={columns}
             selection={selection}
             onToggle={(id) => choose(toggled(selection, id))}
+            onEdit={edit}
             onDelete={setLeaving}
             onMissing={list.loadMore}
           />
@@ -128,6 +185,7 @@ export function ContactList({ search, searchBox, onClearSearch }: ContactListPro
           )}
         </div>
       )}
+      {edited && <EditContactDialog contact={edited} open={editing} onOpenChange={setEditing} />}
       <ConfirmDialog
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}
@@ -138,59 +196,6 @@ export function ContactList({ search, searchBox, onClearSearch }: ContactListPro
         onConfirm={() => (leaving ? deleteOne(leaving) : undefined)}
       />
     </Card>
-  )
-}
-
-interface SelectionHeadProps {
-  selection: Selection
-  total: number
-  onChange: (selection: Selection) => void
-  onDelete: () => Promise<void>
-}
-
-/** The line over the rows: choose all that match, see how many are chosen, delete them. Its height never changes. */
-function SelectionHead({ selection, total, onChange, onDelete }: SelectionHeadProps) {
-  const count = selectedCount(selection, total)
-  const all = count === total && total > 0
-  return (
-    <div
-      className={cn(
-        'flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2 transition-colors',
-        count > 0 && 'bg-ink/5',
-      )}
-    >
-      <Checkbox
-        label={<span className="whitespace-nowrap">Select All</span>}
-        checked={all ? true : count > 0 ? 'indeterminate' : false}
-        onCheckedChange={() => onChange(all ? NOTHING : EVERYTHING)}
-      />
-      {count > 0 && (
-        <>
-          <Badge icon={null} className="animate-drop">
-            {count.toLocaleString()} selected
-          </Badge>
-          <ConfirmDialog
-            trigger={
-              <Button size="sm" icon={Trash2} className="animate-drop">
-                Delete Selected
-              </Button>
-            }
-            title={`Delete ${contactCount(count)}?`}
-            description={CANNOT_BE_UNDONE}
-            confirmLabel={`Delete ${contactCount(count)}`}
-            busyLabel="Deleting..."
-            onConfirm={onDelete}
-          />
-          <IconButton
-            icon={X}
-            label="Clear selection"
-            size="sm"
-            onClick={() => onChange(NOTHING)}
-            className="ml-auto max-sm:hidden"
-          />
-        </>
-      )}
-    </div>
   )
 }
 

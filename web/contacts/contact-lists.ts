@@ -2,24 +2,19 @@ import type { ApolloCache, ApolloClient, Reference } from '@apollo/client'
 import { useQuery } from '@apollo/client/react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { ContactsQueryVariables } from '#web/generated/graphql.ts'
+import { filterOf, type View } from './filter/contact-view.ts'
 import { CONTACTS } from './operations.ts'
 
 /** Rows asked for when a list is first shown, and when it is scrolled on. */
 export const FIRST_ROWS = 100
 const MORE_ROWS = 500
 
-/** The filter behind what is typed into the search box; none when it is blank. */
-export function contactFilter(search: string): { search: string } | undefined {
-  const text = search.trim()
-  return text === '' ? undefined : { search: text }
-}
-
 /** In which order; the newest first when left out. */
 export type ContactOrder = ContactsQueryVariables['orderBy']
 
-/** The contacts that match a search, page by page. While a new search is under way the old rows stay. */
-export function useContactList(search: string, orderBy?: ContactOrder) {
-  const variables = { first: FIRST_ROWS, filter: contactFilter(search), orderBy }
+/** The contacts of a view, page by page. While another view is under way the old rows stay. */
+export function useContactList(view: View, orderBy?: ContactOrder) {
+  const variables = { first: FIRST_ROWS, filter: filterOf(view), orderBy }
   const { data, previousData, loading, error, fetchMore, refetch } = useQuery(CONTACTS, {
     variables,
     notifyOnNetworkStatusChange: true,
@@ -48,7 +43,7 @@ export function useContactList(search: string, orderBy?: ContactOrder) {
   return {
     contacts,
     total: list?.totalCount ?? 0,
-    /** The rows shown are those of the search before. */
+    /** The rows shown are those of the view before. */
     stale: data === undefined && list !== undefined,
     loading,
     error,
@@ -70,6 +65,19 @@ export async function refreshContacts(client: ApolloClient): Promise<void> {
       },
     })
     // What could not be refetched says so where it is shown.
+    .catch(() => undefined)
+}
+
+/** Asks again which tags, fields and segments there are, where they are shown. */
+export async function forgetNames(client: ApolloClient): Promise<void> {
+  await client
+    .refetchQueries({
+      updateCache(cache) {
+        for (const fieldName of ['contactTags', 'contactFields', 'segments']) {
+          cache.evict({ id: 'ROOT_QUERY', fieldName })
+        }
+      },
+    })
     .catch(() => undefined)
 }
 

@@ -1,6 +1,6 @@
-import { Trash2 } from 'lucide-react'
+import { Ban, Pencil, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
-import { initials } from '#domain/contacts.ts'
+import { initials, type PersonName } from '#domain/contacts.ts'
 import type { ContactRowFragment } from '#web/generated/graphql.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -9,8 +9,10 @@ import { cn } from '#web/ui/cn.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { RowActions } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useSteps } from '#web/ui/use-media.ts'
 import { VirtualTable, type Column } from '#web/ui/virtual-table.tsx'
+import { columnTitle, type ExtraColumn } from './contact-columns.ts'
 import { contactName } from './contact-words.ts'
 import { isSelected, type Selection } from './selection.ts'
 
@@ -20,20 +22,30 @@ export type ContactRow = ContactRowFragment
 const ROW_HEIGHT = 52
 const STACKED_ROW_HEIGHT = 80
 
+/** In px: what a line needs before it scrolls sideways, and each further column with it. */
+const LINE_WIDTH = 640
+const EXTRA_WIDTH = 150
+
 export interface ContactTableProps {
   contacts: readonly ContactRow[]
   total: number
+  /** Columns besides name, email and date; there is no room for them on phones. */
+  columns: readonly ExtraColumn[]
   selection: Selection
   onToggle: (id: string) => void
+  onEdit: (contact: ContactRow) => void
   onDelete: (contact: ContactRow) => void
   onMissing: () => void
 }
 
-/** One contact a row: initials, full name, email, when it was added, and what can be done with it. */
+/** One contact a row: initials, full name, email, what else is wanted, when it was added, and what can be done with it. */
 export function ContactTable(props: ContactTableProps) {
-  const { contacts, total, selection, onToggle, onDelete, onMissing } = props
+  const { contacts, total, columns: extra, selection, onToggle, onEdit, onDelete, onMissing } = props
   const { md } = useSteps()
-  const columns = useMemo(() => columnsOf({ selection, onToggle, onDelete }, !md), [selection, onToggle, onDelete, md])
+  const columns = useMemo(
+    () => columnsOf({ selection, onToggle, onEdit, onDelete }, md ? extra : null),
+    [selection, onToggle, onEdit, onDelete, extra, md],
+  )
   return (
     <VirtualTable
       key={md ? 'line' : 'stack'}
@@ -43,6 +55,7 @@ export function ContactTable(props: ContactTableProps) {
       total={total}
       rowKey={idOf}
       rowHeight={md ? ROW_HEIGHT : STACKED_ROW_HEIGHT}
+      minWidth={md ? LINE_WIDTH + EXTRA_WIDTH * extra.length : undefined}
       selected={({ id }) => isSelected(selection, id)}
       onMissing={onMissing}
     />
@@ -51,10 +64,11 @@ export function ContactTable(props: ContactTableProps) {
 
 const idOf = ({ id }: ContactRow) => id
 
-type Handlers = Pick<ContactTableProps, 'selection' | 'onToggle' | 'onDelete'>
+type Handlers = Pick<ContactTableProps, 'selection' | 'onToggle' | 'onEdit' | 'onDelete'>
 
-function columnsOf({ selection, onToggle, onDelete }: Handlers, stacked: boolean): Column<ContactRow>[] {
-  return [
+/** `extra` is null where the lines of a contact stand below each other. */
+function columnsOf({ selection, onToggle, onEdit, onDelete }: Handlers, extra: readonly ExtraColumn[] | null) {
+  const columns: Column<ContactRow>[] = [
     {
       key: 'select',
       header: <span className="sr-only">Selected</span>,
@@ -71,22 +85,35 @@ function columnsOf({ selection, onToggle, onDelete }: Handlers, stacked: boolean
       key: 'name',
       header: 'Name',
       width: 'minmax(0, 3fr)',
-      cell: (contact) => <NameCell contact={contact} stacked={stacked} />,
+      cell: (contact) => <NameCell contact={contact} stacked={extra === null} />,
     },
-    { key: 'email', header: 'Email', width: 'minmax(0, 3fr)', hideBelow: 'md', cell: ({ email }) => email },
+    {
+      key: 'email',
+      header: 'Email',
+      width: 'minmax(0, 3fr)',
+      hideBelow: 'md',
+      cell: (contact) => (
+        <span className="flex items-center gap-2">
+          <span className="truncate">{contact.email}</span>
+          {contact.suppressed && <Suppressed />}
+        </span>
+      ),
+    },
+    ...(extra ?? []).map(extraColumn),
     {
       key: 'added',
       header: <span className="sr-only">Added</span>,
-      width: '190px',
+      width: '172px',
       hideBelow: 'md',
       cell: (contact) => <Added contact={contact} />,
     },
     {
       key: 'actions',
       header: <span className="sr-only">Actions</span>,
-      width: '72px',
+      width: extra === null ? '116px' : '104px',
       cell: (contact) => (
         <RowActions>
+          <IconButton icon={Pencil} label={`Edit ${contactName(contact)}`} size="sm" onClick={() => onEdit(contact)} />
           <IconButton
             icon={Trash2}
             label={`Delete ${contactName(contact)}`}
@@ -97,6 +124,51 @@ function columnsOf({ selection, onToggle, onDelete }: Handlers, stacked: boolean
       ),
     },
   ]
+  return columns
+}
+
+function extraColumn(column: ExtraColumn): Column<ContactRow> {
+  const title = columnTitle(column)
+  if (column === 'serialNumber') {
+    return { key: column, header: title, width: '90px', numeric: true, cell: ({ serialNumber }) => serialNumber }
+  }
+  if (column === 'tags') {
+    return { key: column, header: title, width: 'minmax(0, 2fr)', cell: ({ tags }) => <TagList tags={tags} /> }
+  }
+  return {
+    key: column,
+    header: <span className="truncate">{title}</span>,
+    width: 'minmax(0, 2fr)',
+    cell: ({ fields }) => fields.find(({ name }) => name === title)?.value,
+  }
+}
+
+/** Tags on one line; those that do not fit are cut, and all stand in the tooltip. */
+function TagList({ tags }: { tags: readonly string[] }) {
+  if (tags.length === 0) return null
+  return (
+    <Tooltip content={tags.join(', ')}>
+      <span className="flex gap-1 overflow-hidden">
+        {tags.map((tag) => (
+          <span
+            key={tag}
+            className="max-w-32 shrink-0 truncate rounded-full border border-line bg-paper px-2 py-0.5 text-xs"
+          >
+            {tag}
+          </span>
+        ))}
+      </span>
+    </Tooltip>
+  )
+}
+
+/** Marks an address that gets no mail. */
+function Suppressed() {
+  return (
+    <Tooltip content="On the suppression list: gets no mail">
+      <Ban role="img" aria-label="On the suppression list" className="size-4 shrink-0 text-bad" />
+    </Tooltip>
+  )
 }
 
 function NameCell({ contact, stacked }: { contact: ContactRow; stacked: boolean }) {
@@ -107,9 +179,13 @@ function NameCell({ contact, stacked }: { contact: ContactRow; stacked: boolean 
         <span className="truncate font-strong">{contactName(contact)}</span>
         {stacked && (
           <>
-            <span className="truncate">{contact.email}</span>
-            <span className="text-xs">
+            <span className="flex items-center gap-1.5">
+              <span className="truncate">{contact.email}</span>
+              {contact.suppressed && <Suppressed />}
+            </span>
+            <span className="truncate text-xs">
               <Added contact={contact} />
+              {contact.tags.length > 0 && <span className="text-ink-soft"> · {contact.tags.join(', ')}</span>}
             </span>
           </>
         )}
@@ -119,7 +195,7 @@ function NameCell({ contact, stacked }: { contact: ContactRow; stacked: boolean 
 }
 
 /** One or two letters that stand for a person. */
-export function Initials({ contact }: { contact: ContactRow }) {
+export function Initials({ contact }: { contact: PersonName & { email: string } }) {
   return (
     <span
       aria-hidden="true"

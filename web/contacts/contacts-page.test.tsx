@@ -2,67 +2,13 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { breakdown, findToast, pageOf, refusal, show, statsOf, tearDown } from '#web/testing/world.tsx'
+import { breakdown, findToast, show, tearDown } from '#web/testing/world.tsx'
 import { ContactsPage } from './contacts-page.tsx'
+import { person, rowOf, workspace } from './testing.ts'
 
 afterEach(tearDown)
 
-interface Person {
-  id: string
-  firstName: string
-  lastName: string
-  email: string
-  createdAt: string
-}
-
-function person(id: string, firstName: string, lastName: string): Person {
-  return { id, firstName, lastName, email: `${id}@example.com`, createdAt: '2026-01-31T12:00:00.000Z' }
-}
-
 const THREE = [person('ann', 'Ann', 'Lee'), person('bob', 'Bob', 'Ray'), person('cat', 'Cat', 'Orr')]
-
-/** A workspace that holds these people. */
-function workspace(start: Person[]) {
-  let people = [...start]
-  const matching = (filter?: { search?: string } | null) => {
-    const text = filter?.search?.toLowerCase() ?? ''
-    return people.filter((each) => `${each.firstName} ${each.lastName} ${each.email}`.toLowerCase().includes(text))
-  }
-  return {
-    people: () => people,
-    root: {
-      stats: () => statsOf({ totalContacts: people.length }),
-      contacts: (args: { filter?: { search?: string }; first?: number; after?: string }) =>
-        pageOf(matching(args.filter), args),
-      createContact: ({ input }: { input: Omit<Person, 'id' | 'createdAt'> }) => {
-        if (people.some(({ email }) => email === input.email)) {
-          const message = 'A contact with this email exists already.'
-          throw refusal('CONFLICT', message, { email: message })
-        }
-        const added = { ...input, id: `new-${people.length}`, createdAt: '2026-02-01T12:00:00.000Z' }
-        people = [added, ...people]
-        return added
-      },
-      deleteContact: ({ id }: { id: string }) => {
-        const found = people.find((each) => each.id === id)
-        people = people.filter((each) => each.id !== id)
-        return found
-      },
-      deleteContacts: ({ ids, filter }: { ids?: string[]; filter?: { search?: string } }) => {
-        const gone = ids ? people.filter(({ id }) => ids.includes(id)) : matching(filter)
-        people = people.filter((each) => !gone.includes(each))
-        return gone.length
-      },
-    },
-  }
-}
-
-async function rowOf(name: string): Promise<HTMLElement> {
-  const cell = await screen.findByText(name)
-  const row = cell.closest<HTMLElement>('[role=row]')
-  if (!row) throw new Error(`${name} is not in a row`)
-  return row
-}
 
 async function fill(world: ReturnType<typeof show>, email: string) {
   await world.user.click(screen.getByRole('button', { name: 'Add Contact' }))
@@ -186,7 +132,7 @@ describe('adding a contact', () => {
     expect(world.askedFor('CreateContact')).toEqual([
       { input: { firstName: 'Dan', lastName: 'Fox', email: 'dan@example.com', serialNumber: 7 } },
     ])
-    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(await screen.findByText('Dan Fox')).toBeTruthy()
     expect(screen.getByText('4 contacts')).toBeTruthy()
     expect(screen.getByText('4 results')).toBeTruthy()
@@ -263,6 +209,7 @@ describe('deleting contacts', () => {
     expect(screen.getByText('2 selected')).toBeTruthy()
     await deleteSelected(world)
     await findToast('Contacts Deleted')
+    expect(world.askedFor('DeleteContacts')).toEqual([{ filter: { except: ['bob'] } }])
     expect(space.people().map(({ id }) => id)).toEqual(['bob'])
   })
 

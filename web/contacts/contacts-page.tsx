@@ -1,34 +1,53 @@
 import { useQuery } from '@apollo/client/react'
-import { FileUp, Plus, Search } from 'lucide-react'
+import { FileUp, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { STATS } from '#web/dashboard/operations.ts'
 import { Page } from '#web/shell/page.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { AdornedInput } from '#web/ui/input.tsx'
-import { useDebounced } from '#web/ui/use-debounced.ts'
+import { Tabs } from '#web/ui/tabs.tsx'
 import { AddContactDialog } from './add-contact-dialog.tsx'
 import { BackToDashboard } from './back-to-dashboard.tsx'
 import { ContactList } from './contact-list.tsx'
 import { contactCount } from './contact-words.ts'
+import type { View } from './filter/contact-view.ts'
+import { SuppressionList } from './suppressions/suppression-list.tsx'
+import { TaskProgress } from './tasks/task-progress.tsx'
+import { useRunningTasks } from './tasks/use-running-tasks.ts'
 
-/** How long typing rests before the server is searched, in ms. */
-const SEARCH_DELAY = 200
+const SUPPRESSED = 'suppressed'
+const CONTACT_TASKS = ['deleteContacts', 'importContacts', 'undoImport'] as const
 
-/** /contacts: the contact database (spec §2 Contacts). The address can name a search, or ask for a contact to be added. */
+/**
+ * /contacts: the contact database (spec §2 Contacts), and the addresses that get no mail. The address can name a search, or ask for a
+ * contact to be added.
+ */
 export function ContactsPage() {
   const { data } = useQuery(STATS)
   const [params, setParams] = useSearchParams()
   const asked = params.get('search') ?? ''
-  const [typed, setTyped] = useState(asked)
+  const [view, setView] = useState<View>({ search: asked })
   const [lastAsked, setLastAsked] = useState(asked)
   if (asked !== lastAsked) {
     setLastAsked(asked)
-    setTyped(asked)
+    setView({ search: asked })
   }
-  const search = useDebounced(typed, SEARCH_DELAY)
+  const tasks = useRunningTasks(CONTACT_TASKS)
   const total = data?.stats.totalContacts
+
+  function put(name: string, value: string | null) {
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (value === null) next.delete(name)
+        else next.set(name, value)
+        return next
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+
   return (
     <Page
       title="Contacts"
@@ -42,7 +61,7 @@ export function ContactsPage() {
           </Button>
           <AddContactDialog
             open={params.get('add') === 'contact'}
-            onOpenChange={(open) => setParams(open ? { add: 'contact' } : {}, { replace: true })}
+            onOpenChange={(open) => put('add', open ? 'contact' : null)}
             trigger={
               <Button variant="primary" icon={Plus}>
                 Add Contact
@@ -52,19 +71,21 @@ export function ContactsPage() {
         </>
       }
     >
-      <ContactList
-        search={search}
-        onClearSearch={() => setTyped('')}
-        searchBox={
-          <AdornedInput
-            type="search"
-            aria-label="Search contacts"
-            placeholder="Search contacts by name or email..."
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            before={<Search aria-hidden="true" className="size-4" />}
-          />
-        }
+      {tasks.length > 0 && (
+        <div className="mb-4 grid grid-cols-1 gap-3">
+          {tasks.map((task) => (
+            <TaskProgress key={task.id} task={task} />
+          ))}
+        </div>
+      )}
+      <Tabs
+        label="Lists"
+        value={params.get('list') === SUPPRESSED ? SUPPRESSED : 'all'}
+        onValueChange={(list) => put('list', list === SUPPRESSED ? list : null)}
+        tabs={[
+          { value: 'all', label: 'All contacts', content: <ContactList view={view} onView={setView} /> },
+          { value: SUPPRESSED, label: 'Suppression list', content: <SuppressionList /> },
+        ]}
       />
     </Page>
   )

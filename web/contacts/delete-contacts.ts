@@ -1,56 +1,24 @@
 import type { ApolloClient } from '@apollo/client'
-import { contactFilter } from './contact-lists.ts'
-import { CONTACT_IDS, DELETE_CONTACTS } from './operations.ts'
-import type { Selection } from './selection.ts'
+import { BULK_DELETE_CONTACTS, DELETE_CONTACTS } from './operations.ts'
+import type { Chosen } from './selection.ts'
+import { addTask, followTask } from './tasks/follow-tasks.ts'
 
-/** Ids in one call; a call stays well below a megabyte. */
-const AT_ONCE = 5_000
-const PAGE = 500
+/** Up to so many are deleted at once; more are a task with progress. */
+const AT_ONCE = 1_000
 
 /**
- * Deletes what is chosen among the contacts that match a search and returns how many there were. All that match is one call,
- * whatever their number.
+ * Deletes what is chosen, `count` contacts, in one call. Resolves with how many there were, or with null where a task has begun to delete
+ * them, which says by itself how it went.
  */
-export async function deleteSelected(client: ApolloClient, selection: Selection, search: string): Promise<number> {
-  const filter = contactFilter(search)
-  if (selection.all && selection.except.size === 0) return deleteBatch(client, { filter: filter ?? {} })
-  const ids = selection.all ? await idsExcept(client, selection.except, filter) : [...selection.ids]
-  let deleted = 0
-  for (let start = 0; start < ids.length; start += AT_ONCE) {
-    deleted += await deleteBatch(client, { ids: ids.slice(start, start + AT_ONCE) })
+export async function deleteChosen(client: ApolloClient, chosen: Chosen, count: number): Promise<number | null> {
+  if (count <= AT_ONCE) {
+    const { data } = await client.mutate({ mutation: DELETE_CONTACTS, variables: chosen })
+    return data?.deleteContacts ?? 0
   }
-  return deleted
-}
-
-async function deleteBatch(
-  client: ApolloClient,
-  variables: { ids: string[] } | { filter: { search?: string } },
-): Promise<number> {
-  const { data } = await client.mutate({ mutation: DELETE_CONTACTS, variables })
-  return data?.deleteContacts ?? 0
-}
-
-async function idsExcept(
-  client: ApolloClient,
-  except: ReadonlySet<string>,
-  filter: { search: string } | undefined,
-): Promise<string[]> {
-  const ids: string[] = []
-  let after: string | null = null
-  do {
-    const page: { data?: { contacts: IdPage } } = await client.query({
-      query: CONTACT_IDS,
-      variables: { first: PAGE, after, filter },
-      fetchPolicy: 'no-cache',
-    })
-    const contacts = page.data?.contacts
-    for (const { node } of contacts?.edges ?? []) if (!except.has(node.id)) ids.push(node.id)
-    after = contacts?.pageInfo.hasNextPage ? contacts.pageInfo.endCursor : null
-  } while (after !== null)
-  return ids
-}
-
-interface IdPage {
-  edges: { node: { id: string } }[]
-  pageInfo: { hasNextPage: boolean; endCursor: string | null }
+  const { data } = await client.mutate({ mutation: BULK_DELETE_CONTACTS, variables: chosen })
+  if (data) {
+    addTask(client, data.bulkDeleteContacts)
+    void followTask(client, data.bulkDeleteContacts)
+  }
+  return null
 }

@@ -24,7 +24,14 @@ export const CONTACT_ROW = graphql(`
     firstName
     lastName
     email
+    serialNumber
     createdAt
+    tags
+    suppressed
+    fields {
+      name
+      value
+    }
   }
 `)
 
@@ -67,16 +74,97 @@ export const DELETE_CONTACTS = graphql(`
   }
 `)
 
-/** The tags and custom fields in use, the most frequent first. */
-export const CONTACT_NAMES = graphql(`
-  query ContactNames {
+export const UPDATE_CONTACT = graphql(`
+  mutation UpdateContact($id: ID!, $input: UpdateContactInput!) {
+    updateContact(id: $id, input: $input) {
+      ...ContactRow
+    }
+  }
+`)
+
+/** Deletes thousands, as a task. */
+export const BULK_DELETE_CONTACTS = graphql(`
+  mutation BulkDeleteContacts($ids: [ID!], $filter: ContactFilter) {
+    bulkDeleteContacts(ids: $ids, filter: $filter) {
+      ...TaskRow
+    }
+  }
+`)
+
+export const ADD_TAGS = graphql(`
+  mutation AddTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {
+    addTags(tags: $tags, ids: $ids, filter: $filter)
+  }
+`)
+
+export const REMOVE_TAGS = graphql(`
+  mutation RemoveTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {
+    removeTags(tags: $tags, ids: $ids, filter: $filter)
+  }
+`)
+
+/** The tags in use, the most frequent first. */
+export const CONTACT_TAGS = graphql(`
+  query ContactTags {
     contactTags {
       name
       contactCount
     }
+  }
+`)
+
+/** The custom fields in use, the most frequent first. */
+export const CONTACT_FIELDS = graphql(`
+  query ContactFields {
     contactFields {
       name
       contactCount
+    }
+  }
+`)
+
+export const SEGMENT_ROW = graphql(`
+  fragment SegmentRow on Segment {
+    id
+    name
+    contactCount
+    filter
+  }
+`)
+
+/** What a list of contacts can be narrowed by, and an audience be made of. */
+export const FILTER_CHOICES = graphql(`
+  query FilterChoices {
+    segments {
+      ...SegmentRow
+    }
+    contactTags {
+      name
+      contactCount
+    }
+  }
+`)
+
+export const CREATE_SEGMENT = graphql(`
+  mutation CreateSegment($input: CreateSegmentInput!) {
+    createSegment(input: $input) {
+      ...SegmentRow
+    }
+  }
+`)
+
+export const UPDATE_SEGMENT = graphql(`
+  mutation UpdateSegment($id: ID!, $input: UpdateSegmentInput!) {
+    updateSegment(id: $id, input: $input) {
+      ...SegmentRow
+    }
+  }
+`)
+
+export const DELETE_SEGMENT = graphql(`
+  mutation DeleteSegment($id: ID!) {
+    deleteSegment(id: $id) {
+      id
     }
   }
 `)

@@ -1,3 +1,5 @@
+import { viewOf, type View } from './filter/contact-view.ts'
+
 /** Which contacts of the filtered list are chosen: some by id, or all that match except some. */
 export type Selection =
   | { readonly all: false; readonly ids: ReadonlySet<string> }
@@ -21,4 +23,13 @@ export function toggled(selection: Selection, id: string): Selection {
 /** How many are chosen when `total` match. */
 export function selectedCount(selection: Selection, total: number): number {
   return selection.all ? Math.max(0, total - selection.except.size) : Math.min(total, selection.ids.size)
+}
+
+/** What is chosen of a view, as the server takes it: ids where they were picked one by one, else a condition and never ids. */
+export type Chosen = { ids: string[] } | { filter: View & { except?: string[] } }
+
+export function chosenOf(selection: Selection, view: View): Chosen {
+  if (!selection.all) return { ids: [...selection.ids] }
+  const { except } = selection
+  return { filter: { ...viewOf(view), ...(except.size > 0 && { except: [...except] }) } }
 }

@@ -93,7 +93,9 @@ export function TagInput({ label, value, onChange, suggestions = [], placeholder
         {suggestions
           .filter((tag) => !has(tag))
           .map((tag) => (
-            <option key={tag} value={tag} />
+            <option key={tag} value={tag}>
+              {tag}
+            </option>
           ))}
       </datalist>
     </span>

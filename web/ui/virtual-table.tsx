@@ -33,6 +33,8 @@ export interface VirtualTableProps<Row> {
   selected?: (row: Row) => boolean
   /** In px. */
   rowHeight?: number
+  /** In px: where the box is narrower, it scrolls sideways. */
+  minWidth?: number
   /** CSS height limit of the scrolling box. */
   maxHeight?: string
   className?: string
@@ -94,7 +96,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       className={cn('overflow-auto focus-visible:-outline-offset-2', props.className)}
       style={{ maxHeight: props.maxHeight ?? 'max(320px, 100dvh - 320px)' }}
     >
-      <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-surface">
+      <div
+        role="rowgroup"
+        className="sticky top-0 z-10 border-b border-line bg-surface"
+        style={{ minWidth: props.minWidth }}
+      >
         <div role="row" aria-rowindex={1} className="grid items-center" style={{ gridTemplateColumns: tracks }}>
           {columns.map((column) => (
             <div
@@ -110,7 +116,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
           ))}
         </div>
       </div>
-      <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+      <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize(), minWidth: props.minWidth }}>
         {items.map((item) => {
           const row = rows[item.index]
           return (

@@ -2,7 +2,7 @@ import { useQuery } from '@apollo/client/react'
 import { ChevronDown, Search } from 'lucide-react'
 import { useState } from 'react'
 import { fullName } from '#domain/contacts.ts'
-import { contactFilter } from '#web/contacts/contact-lists.ts'
+import { filterOf } from '#web/contacts/filter/contact-view.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AdornedInput } from '#web/ui/input.tsx'
@@ -21,7 +21,7 @@ const REST = 250
 /** The contacts of the workspace that match a search. */
 export function usePreviewContacts(search: string) {
   const { data, previousData, error } = useQuery(PREVIEW_CONTACTS, {
-    variables: { first: OFFERED, filter: contactFilter(search) },
+    variables: { first: OFFERED, filter: filterOf({ search }) },
     fetchPolicy: 'no-cache',
   })
   return { contacts: (data ?? previousData)?.contacts.edges.map(({ node }) => node), error }

@@ -1,12 +1,12 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useRef, useState } from 'react'
 import { QUICK_SELECT_SIZES } from '#domain/campaigns.ts'
+import { filterOf, isEveryone, viewOf, type View } from '#web/contacts/filter/contact-view.ts'
 import { CONTACT_IDS } from '#web/contacts/operations.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { isEveryone, NAMED_AT_MOST, NOBODY, viewOf, type Audience, type View } from './audience.ts'
-import { filterOf } from './use-audience-list.ts'
+import { NAMED_AT_MOST, NOBODY, type Audience } from './audience.ts'
 
 export interface AudienceChoicesProps {
   /** What the list shows, what that is called, and how many they are. */

@@ -1,10 +1,8 @@
-import type { AudienceInput, ContactFilter } from '#web/generated/graphql.ts'
+import { isEveryone, sameView, viewOf, type View } from '#web/contacts/filter/contact-view.ts'
+import type { AudienceInput } from '#web/generated/graphql.ts'
 
 /** Contacts that were named one by one, of which more than this are kept by the server without shipping their ids. */
 export const NAMED_AT_MOST = 500
-
-/** Which contacts: what the list shows, and what an audience can be made of. Empty = everyone. */
-export type View = Pick<ContactFilter, 'search' | 'tags' | 'segmentId'>
 
 /** Who gets a campaign. */
 export type Audience =
@@ -17,21 +15,6 @@ export type Audience =
 
 export const NOBODY: Audience = { kind: 'picked', ids: new Set() }
 export const EVERYONE: Audience = { kind: 'matching', view: {}, label: '', except: new Set() }
-
-/** A view without what says nothing. */
-export function viewOf({ search, tags, segmentId }: View): View {
-  const text = search?.trim()
-  return { ...(text && { search: text }), ...(tags?.length && { tags }), ...(segmentId && { segmentId }) }
-}
-
-/** Whether two views show the same contacts. */
-export function sameView(one: View, other: View): boolean {
-  return JSON.stringify(viewOf(one)) === JSON.stringify(viewOf(other))
-}
-
-export function isEveryone(view: View): boolean {
-  return sameView(view, {})
-}
 
 /**
  * Whether contacts of this view can be told chosen or not, and turned over: picked ones anywhere, those of an audience by condition only

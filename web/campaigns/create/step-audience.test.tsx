@@ -80,7 +80,7 @@ describe('Select Audience', () => {
     const world = await openAudience({
       contacts: people(5),
       root: {
-        segments: [{ __typename: 'Segment', id: 's1', name: 'Regulars', contactCount: 5 }],
+        segments: [{ __typename: 'Segment', id: 's1', name: 'Regulars', contactCount: 5, filter: {} }],
         contactTags: [{ name: 'friend', contactCount: 2 }],
         contacts: (args: ContactArgs) => {
           asked.push(args.filter)

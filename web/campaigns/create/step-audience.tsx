@@ -2,6 +2,8 @@ import { RotateCw, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { contactCount } from '#web/contacts/contact-words.ts'
+import { ContactFilters, useFilterChoices } from '#web/contacts/filter/contact-filters.tsx'
+import { isEveryone, type View } from '#web/contacts/filter/contact-view.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -12,8 +14,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useDebounced } from '#web/ui/use-debounced.ts'
 import { AudienceChoices } from './audience-choices.tsx'
-import { AudienceView, useAudienceOptions } from './audience-view.tsx'
-import { chosenCount, isChosen, isEveryone, isPickable, NOBODY, turned, type Audience, type View } from './audience.ts'
+import { chosenCount, isChosen, isPickable, NOBODY, turned, type Audience } from './audience.ts'
 import { ContactCards } from './contact-cards.tsx'
 import { useAudienceList } from './use-audience-list.ts'
 
@@ -32,7 +33,7 @@ export function StepAudience({ audience, onChange, matching }: StepAudienceProps
   const [view, setView] = useState<View>(audience.kind === 'matching' ? audience.view : {})
   const search = useDebounced(view.search ?? '', SEARCH_AFTER).trim()
   const shown: View = { ...view, search }
-  const options = useAudienceOptions()
+  const choices = useFilterChoices()
   const list = useAudienceList(shown)
   const { contacts } = list
   const chosen = chosenCount(audience, matching)
@@ -53,14 +54,14 @@ export function StepAudience({ audience, onChange, matching }: StepAudienceProps
   const pickable = isPickable(audience, shown)
   return (
     <Card flush>
-      <AudienceView view={view} onChange={setView} options={options} results={isEveryone(shown) ? null : list.total}>
+      <ContactFilters view={view} onChange={setView} choices={choices} results={isEveryone(shown) ? null : list.total}>
         <p role="status" className="figures ml-auto font-strong">
           {chosen === undefined ? '…' : chosen.toLocaleString()} selected
         </p>
-      </AudienceView>
+      </ContactFilters>
       <AudienceChoices
         view={shown}
-        label={options.labelOf(shown)}
+        label={choices.labelOf(shown)}
         total={list.total}
         shown={contacts}
         audience={audience}

@@ -1,19 +1,15 @@
 import { useQuery } from '@apollo/client/react'
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { filterOf, type View } from '#web/contacts/filter/contact-view.ts'
 import type { AudienceContactsQuery } from '#web/generated/graphql.ts'
 import { AUDIENCE_CONTACTS, AUDIENCE_COUNT } from '../operations.ts'
-import { isEveryone, viewOf, type Audience, type View } from './audience.ts'
+import type { Audience } from './audience.ts'
 
 /** Cards asked for when a list is first shown (Quick Select takes up to 100, spec §9), and when it is scrolled on. */
 const FIRST_CARDS = 100
 const MORE_CARDS = 500
 
 export type AudienceContact = AudienceContactsQuery['contacts']['edges'][number]['node']
-
-/** A view as a filter of the server; none for everyone. */
-export function filterOf(view: View): View | undefined {
-  return isEveryone(view) ? undefined : viewOf(view)
-}
 
 /** The contacts of a view, newest first, page by page. While another view is under way the old cards stay. */
 export function useAudienceList(view: View) {

@@ -10,7 +10,7 @@ import { Field } from '#web/ui/field.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TagInput } from '#web/ui/tag-input.tsx'
-import { CONTACT_NAMES } from '../operations.ts'
+import { CONTACT_TAGS } from '../operations.ts'
 import { AS_RECOGNISED, type Choice } from './choice.ts'
 import type { ImportPreview as Preview } from './operations.ts'
 import { PreviewColumns } from './preview-columns.tsx'
@@ -32,10 +32,10 @@ export interface ImportPreviewProps {
 /** What an import would do, before anything is written: the columns, the rows, and what one can choose. */
 export function ImportPreview(props: ImportPreviewProps) {
   const { preview, choice, checking, problem, onChange, onCommit, onDrop } = props
-  const names = useQuery(CONTACT_NAMES)
+  const names = useQuery(CONTACT_TAGS)
   const commit = useRef<HTMLButtonElement>(null)
   // The one thing left to do: Enter does it.
-  useEffect(() => commit.current?.focus({ preventScroll: true }), [preview.id])
+  useEffect(() => commit.current?.focus({ preventScroll: true }), [])
   const trouble = problem ?? preview.problem
   return (
     <Card className="overflow-visible" title={preview.fileName} description="Nothing is written before you upload it.">

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { CONTACT_LIMITS } from '#domain/contacts.ts'
 import type { ImportColumnField } from '#web/generated/graphql.ts'
 import { Input } from '#web/ui/input.tsx'
@@ -68,7 +68,11 @@ function Column({ column, chosen, onChoose }: ColumnProps) {
 /** The name of a custom field; it counts when the box is left or Enter is pressed. */
 function FieldName({ title, name, onName }: { title: string; name: string; onName: (name: string) => void }) {
   const [typed, setTyped] = useState(name)
-  useEffect(() => setTyped(name), [name])
+  const [known, setKnown] = useState(name)
+  if (known !== name) {
+    setKnown(name)
+    setTyped(name)
+  }
   const done = () => {
     const text = typed.trim()
     if (text === '') setTyped(name)

@@ -1,0 +1,41 @@
+import type { ApolloClient } from '@apollo/client'
+import type { ContactRowFragment } from '#web/generated/graphql.ts'
+import { ADD_TAGS, CONTACT_ROW, REMOVE_TAGS } from './operations.ts'
+import { isSelected, type Chosen, type Selection } from './selection.ts'
+
+/** Adds tags to what is chosen, or takes them off; resolves with how many contacts were chosen. */
+export async function changeTags(
+  client: ApolloClient,
+  verb: 'add' | 'remove',
+  tags: string[],
+  chosen: Chosen,
+): Promise<number> {
+  const variables = { tags, ...chosen }
+  if (verb === 'add') return (await client.mutate({ mutation: ADD_TAGS, variables })).data?.addTags ?? 0
+  return (await client.mutate({ mutation: REMOVE_TAGS, variables })).data?.removeTags ?? 0
+}
+
+/** Shows changed tags on the rows that are here, so that a long list keeps its place; the tags in use are asked for again. */
+export async function showTags(
+  client: ApolloClient,
+  verb: 'add' | 'remove',
+  tags: readonly string[],
+  rows: readonly ContactRowFragment[],
+  selection: Selection,
+): Promise<void> {
+  const keys = new Set(tags.map((tag) => tag.toLowerCase()))
+  await client
+    .refetchQueries({
+      updateCache(cache) {
+        for (const row of rows) {
+          if (!isSelected(selection, row.id)) continue
+          const others = row.tags.filter((tag) => !keys.has(tag.toLowerCase()))
+          const next = verb === 'add' ? [...others, ...tags].toSorted((a, b) => a.localeCompare(b)) : others
+          const id = cache.identify({ __typename: 'Contact', id: row.id })
+          cache.updateFragment({ id, fragment: CONTACT_ROW }, (data) => (data ? { ...data, tags: next } : null))
+        }
+        for (const fieldName of ['contactTags', 'segments']) cache.evict({ id: 'ROOT_QUERY', fieldName })
+      },
+    })
+    .catch(() => undefined)
+}

@@ -1,0 +1,246 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { findToast, show, tearDown } from '#web/testing/world.tsx'
+import { ContactsPage } from './contacts-page.tsx'
+import { person, rowOf, taskOf, workspace } from './testing.ts'
+
+afterEach(() => {
+  tearDown()
+  vi.unstubAllGlobals()
+})
+
+const CORK = [{ name: 'City', value: 'Cork' }]
+const FEW = [
+  person('ann', 'Ann', 'Lee', { tags: ['VIP'], fields: CORK, serialNumber: 7 }),
+  person('bob', 'Bob', 'Ray', { suppressed: true }),
+  person('nameless', '', ''),
+]
+const MANY = Array.from({ length: 2_000 }, (_, index) => person(`p${index}`, `First${index}`, 'Last'))
+
+function showList(people = FEW) {
+  const space = workspace(people)
+  return { space, ...show(<ContactsPage />, { root: space.root }) }
+}
+
+describe('a contact', () => {
+  test('is edited with its tags and custom fields, and only what was changed is sent', async () => {
+    const { user, askedFor } = showList()
+    await user.click(within(await rowOf('Ann Lee')).getByRole('button', { name: 'Edit Ann Lee' }))
+    const dialog = screen.getByRole('dialog', { name: 'Edit Ann Lee' })
+    const lastName = within(dialog).getByLabelText('Last name')
+    await user.clear(lastName)
+    await user.type(lastName, 'Orr')
+    await user.type(within(dialog).getByLabelText('Tags'), 'Press{Enter}')
+    const city = within(dialog).getByLabelText('Value of City')
+    await user.clear(city)
+    await user.type(city, 'Galway')
+    await user.click(within(dialog).getByRole('button', { name: 'Add a field' }))
+    await user.type(within(dialog).getByLabelText('Name of field 2'), 'Born')
+    await user.type(within(dialog).getByLabelText('Value of Born'), '1981')
+    await user.click(within(dialog).getByRole('button', { name: 'Save contact' }))
+    await findToast('Contact Saved')
+    expect(askedFor('UpdateContact')).toEqual([
+      {
+        id: 'ann',
+        input: {
+          lastName: 'Orr',
+          tags: ['VIP', 'Press'],
+          fields: [
+            { name: 'City', value: 'Galway' },
+            { name: 'Born', value: '1981' },
+          ],
+        },
+      },
+    ])
+    expect(await rowOf('Ann Orr')).toBeTruthy()
+  })
+
+  test('loses a field that is taken out, and one without a name may stay without', async () => {
+    const { user, askedFor } = showList([person('nameless', '', '', { fields: CORK, serialNumber: 3 })])
+    await user.click(await screen.findByRole('button', { name: 'Edit nameless@example.com' }))
+    const dialog = screen.getByRole('dialog')
+    await user.click(within(dialog).getByRole('button', { name: 'Remove City' }))
+    await user.clear(within(dialog).getByLabelText(/Serial number/))
+    await user.click(within(dialog).getByRole('button', { name: 'Save contact' }))
+    await findToast('Contact Saved')
+    expect(askedFor('UpdateContact')).toEqual([
+      { id: 'nameless', input: { serialNumber: null, fields: [{ name: 'City', value: '' }] } },
+    ])
+  })
+
+  test('that had a name must keep one, and an address that is taken is named beside its box', async () => {
+    const { user, askedFor } = showList()
+    await user.click(await screen.findByRole('button', { name: 'Edit Ann Lee' }))
+    const dialog = screen.getByRole('dialog')
+    await user.clear(within(dialog).getByLabelText('First name'))
+    await user.click(within(dialog).getByRole('button', { name: 'Save contact' }))
+    expect(await within(dialog).findByText('First name is required')).toBeTruthy()
+    expect(askedFor('UpdateContact')).toEqual([])
+    await user.type(within(dialog).getByLabelText('First name'), 'Ann')
+    const email = within(dialog).getByLabelText('Email')
+    await user.clear(email)
+    await user.type(email, 'bob@example.com')
+    await user.click(within(dialog).getByRole('button', { name: 'Save contact' }))
+    await findToast('Save Failed')
+    expect(await within(dialog).findByText('A contact with this email exists already.')).toBeTruthy()
+  })
+})
+
+describe('the columns', () => {
+  test('show the tags, whom nothing is sent to, and the fields that are chosen, again on the next visit', async () => {
+    const { user } = showList()
+    const row = await rowOf('Ann Lee')
+    expect(within(row).getByText('VIP')).toBeTruthy()
+    expect(within(await rowOf('Bob Ray')).getByRole('img', { name: 'On the suppression list' })).toBeTruthy()
+    expect(within(row).queryByText('Cork')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'City' }))
+    expect(await within(await rowOf('Ann Lee')).findByText('Cork')).toBeTruthy()
+    expect(screen.getByRole('columnheader', { name: 'City' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Tags' }))
+    expect(screen.queryByRole('columnheader', { name: 'Tags' })).toBeNull()
+    expect(JSON.parse(localStorage.getItem('contactColumns.ann') ?? '')).toEqual(['field:City'])
+  })
+})
+
+describe('tags of what is chosen', () => {
+  test('are added to the rows that were picked', async () => {
+    const { user, askedFor } = showList()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Bob Ray' }))
+    await user.click(screen.getByRole('button', { name: 'Tags' }))
+    const dialog = screen.getByRole('dialog', { name: 'Tags of 1 contact' })
+    await user.type(within(dialog).getByLabelText('Tags'), 'Fair, Press{Enter}')
+    await user.click(within(dialog).getByRole('button', { name: 'Add tags' }))
+    const toast = await findToast('Tags Added')
+    expect(within(toast).getByText('“Fair” and “Press” were added to 1 contact.')).toBeTruthy()
+    expect(askedFor('AddTags')).toEqual([{ tags: ['Fair', 'Press'], ids: ['bob'] }])
+    expect(within(await rowOf('Bob Ray')).getByText('Press')).toBeTruthy()
+    expect(screen.getByText('1 selected')).toBeTruthy()
+  })
+
+  test('are taken off all that match but some, by condition and without their ids', async () => {
+    const { user, askedFor, space } = showList(MANY.map((each) => ({ ...each, tags: ['VIP'] })))
+    await user.click(await screen.findByRole('checkbox', { name: 'Select All' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select First3 Last' }))
+    await user.click(screen.getByRole('button', { name: 'Tags' }))
+    const dialog = screen.getByRole('dialog', { name: 'Tags of 1,999 contacts' })
+    await user.type(within(dialog).getByLabelText('Tags'), 'VIP{Enter}')
+    await user.click(within(dialog).getByRole('button', { name: 'Remove tags' }))
+    await findToast('Tags Removed')
+    expect(askedFor('RemoveTags')).toEqual([{ tags: ['VIP'], filter: { except: ['p3'] } }])
+    expect(space.people().filter(({ tags }) => tags.length > 0)).toHaveLength(1)
+    expect(within(await rowOf('First2 Last')).queryByText('VIP')).toBeNull()
+  })
+})
+
+describe('a deletion of thousands', () => {
+  async function begin() {
+    const world = showList(MANY)
+    await world.user.click(await screen.findByRole('checkbox', { name: 'Select All' }))
+    await world.user.click(screen.getByRole('button', { name: 'Delete Selected' }))
+    const question = screen.getByRole('alertdialog')
+    expect(within(question).getByText('This action cannot be undone.')).toBeTruthy()
+    await world.user.click(within(question).getByRole('button', { name: 'Delete 2,000 contacts' }))
+    await screen.findByText('0 of 2,000 contacts')
+    return world
+  }
+
+  test('is one task with progress, and says "Contacts Deleted" when it is through', async () => {
+    const { askedFor, space } = await begin()
+    expect(askedFor('BulkDeleteContacts')).toEqual([{ filter: {} }])
+    expect(askedFor('DeleteContacts')).toEqual([])
+    space.progress.next(taskOf({ done: 500 }))
+    expect(await screen.findByText('500 of 2,000 contacts')).toBeTruthy()
+    space.root.deleteContacts({ filter: {} })
+    space.progress.next(taskOf({ status: 'done', done: 2_000 }))
+    const toast = await findToast('Contacts Deleted')
+    expect(within(toast).getByText('2,000 contacts have been successfully deleted.')).toBeTruthy()
+    expect(await screen.findByText('No contacts yet')).toBeTruthy()
+    expect(screen.queryByRole('progressbar')).toBeNull()
+  })
+
+  test('can be cancelled, and then nobody is gone', async () => {
+    const { askedFor, user } = await begin()
+    await user.click(screen.getByRole('button', { name: 'Cancel deletion' }))
+    const toast = await findToast('Deletion Cancelled')
+    expect(within(toast).getByText('No contact was deleted.')).toBeTruthy()
+    expect(askedFor('CancelTask')).toEqual([{ id: 't1' }])
+    expect(screen.getByText('2,000 results')).toBeTruthy()
+  })
+
+  test('that fails says "Bulk Delete Failed" and why', async () => {
+    const { space } = await begin()
+    space.progress.next(taskOf({ status: 'failed', error: 'The database is full.' }))
+    const toast = await findToast('Bulk Delete Failed')
+    expect(within(toast).getByText('Failed to delete selected contacts. The database is full.')).toBeTruthy()
+  })
+
+  test('is found again by whoever comes back', async () => {
+    const space = workspace(FEW)
+    space.run(taskOf({ done: 40 }))
+    show(<ContactsPage />, { root: space.root })
+    expect(await screen.findByText('40 of 2,000 contacts')).toBeTruthy()
+    expect(screen.getByText(/Started by Ann Lee/)).toBeTruthy()
+  })
+})
+
+describe('an export', () => {
+  /** A server that answers with a file; the anchors that were clicked to save it. */
+  function files(answer: () => Response) {
+    const calls: { url: string; body: unknown; headers: Record<string, string> }[] = []
+    vi.stubGlobal('fetch', async (url: string, init: { body: string; headers: Record<string, string> }) => {
+      calls.push({ url, body: JSON.parse(init.body), headers: init.headers })
+      return answer()
+    })
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined }))
+    const saved: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
+    return { calls, saved }
+  }
+  const csv = () => new Response('Email\r\n', { headers: { 'Content-Type': 'text/csv', 'X-Estimated-Length': '7' } })
+
+  test('takes all that the filter shows', async () => {
+    localStorage.setItem('sessionToken', 'token-1')
+    const { calls, saved } = files(csv)
+    const { user } = showList()
+    await user.type(await screen.findByPlaceholderText('Search contacts by name or email...'), 'ann')
+    await screen.findByText('1 result')
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }))
+    await findToast('Export Ready')
+    expect(calls).toMatchObject([
+      {
+        url: '/api/contacts/export',
+        body: { format: 'csv', filter: { search: 'ann' } },
+        headers: { Authorization: 'token-1' },
+      },
+    ])
+    expect(saved).toEqual(['contacts.csv'])
+  })
+
+  test('takes what is chosen, as Excel', async () => {
+    const { calls, saved } = files(csv)
+    const { user } = showList()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Bob Ray' }))
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    expect(await screen.findByText('1 contact')).toBeTruthy()
+    await user.click(screen.getByRole('menuitem', { name: 'Excel (.xlsx)' }))
+    await findToast('Export Ready')
+    expect(calls.map(({ body }) => body)).toEqual([{ format: 'xlsx', ids: ['bob'] }])
+    expect(saved).toEqual(['contacts.xlsx'])
+  })
+
+  test('that fails says why', async () => {
+    files(() => Response.json({ message: 'You are not signed in.' }, { status: 401 }))
+    const { user } = showList()
+    await user.click(await screen.findByRole('button', { name: 'Export' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }))
+    expect(within(await findToast('Export Failed')).getByText('You are not signed in.')).toBeTruthy()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Export' })).toBeTruthy())
+  })
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { CONTACT_LIMITS, contactInput } from '#domain/contacts.ts'
+import type { ContactRowFragment, UpdateContactInput } from '#web/generated/graphql.ts'
+
+/** A custom field as it is edited. */
+export interface EditedField {
+  name: string
+  value: string
+}
+
+export interface EditedContact {
+  firstName: string
+  lastName: string
+  email: string
+  serialNumber: string
+}
+
+/** The rules of a contact's own values (spec §5); an imported contact without a name may stay without one. */
+export function contactRules({ firstName, lastName }: Pick<EditedContact, 'firstName' | 'lastName'>) {
+  const { shape } = contactInput
+  const none = z.string().max(CONTACT_LIMITS.name)
+  return z.object({
+    firstName: firstName === '' ? none : shape.firstName,
+    lastName: lastName === '' ? none : shape.lastName,
+    email: shape.email,
+    serialNumber: shape.serialNumber,
+  })
+}
+
+export interface Edited {
+  firstName: string
+  lastName: string
+  email: string
+  serialNumber: number | null
+  tags: readonly string[]
+  fields: readonly EditedField[]
+}
+
+/** What is another than before, as the server takes it; a field that was emptied or taken out is removed. */
+export function changeOf(before: ContactRowFragment, after: Edited): UpdateContactInput {
+  const had = new Map(before.fields.map(({ name, value }) => [name, value]))
+  const now = new Map(after.fields.flatMap(({ name, value }) => (name.trim() === '' ? [] : [[name.trim(), value]])))
+  const names = new Set([...had.keys(), ...now.keys()])
+  const fields = [...names].flatMap((name) => {
+    const value = now.get(name) ?? ''
+    return value === (had.get(name) ?? '') ? [] : [{ name, value }]
+  })
+  return {
+    ...(after.firstName !== before.firstName && { firstName: after.firstName }),
+    ...(after.lastName !== before.lastName && { lastName: after.lastName }),
+    ...(after.email !== before.email && { email: after.email }),
+    ...(after.serialNumber !== before.serialNumber && { serialNumber: after.serialNumber }),
+    ...(after.tags.join('\n') !== before.tags.join('\n') && { tags: [...after.tags] }),
+    ...(fields.length > 0 && { fields }),
+  }
+}

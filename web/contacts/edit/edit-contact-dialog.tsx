@@ -1,0 +1,165 @@
+import { useApolloClient, useMutation, useQuery } from '@apollo/client/react'
+import { Plus, X } from 'lucide-react'
+import { useId, useMemo, useState } from 'react'
+import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
+import { CONTACT_LIMITS } from '#domain/contacts.ts'
+import { errorMessage } from '#web/errors.ts'
+import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
+import type { ContactRowFragment } from '#web/generated/graphql.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { TagInput } from '#web/ui/tag-input.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { forgetNames } from '../contact-lists.ts'
+import { contactName } from '../contact-words.ts'
+import { CONTACT_FIELDS, CONTACT_TAGS, UPDATE_CONTACT } from '../operations.ts'
+import { changeOf, contactRules, type EditedField } from './contact-change.ts'
+
+export interface EditContactDialogProps {
+  contact: ContactRowFragment
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Changes one contact: its name, address, number, tags and custom fields. */
+export function EditContactDialog({ contact, open, onOpenChange }: EditContactDialogProps) {
+  const [saving, setSaving] = useState(false)
+  const form = useId()
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Edit ${contactName(contact)}`}
+      description={contact.suppressed ? 'The address is on the suppression list: nothing is sent to it.' : undefined}
+      size="md"
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" busy={saving}>
+            {saving ? 'Saving...' : 'Save contact'}
+          </Button>
+        </>
+      }
+    >
+      <EditForm key={contact.id} id={form} contact={contact} onBusy={setSaving} onSaved={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+interface EditFormProps {
+  id: string
+  contact: ContactRowFragment
+  onBusy: (busy: boolean) => void
+  onSaved: () => void
+}
+
+function EditForm({ id, contact, onBusy, onSaved }: EditFormProps) {
+  const client = useApolloClient()
+  const [updateContact] = useMutation(UPDATE_CONTACT)
+  const known = useQuery(CONTACT_TAGS)
+  const [tags, setTags] = useState<readonly string[]>(contact.tags)
+  const [fields, setFields] = useState<readonly EditedField[]>(contact.fields)
+  const rules = useMemo(() => contactRules(contact), [contact])
+  const { firstName, lastName, email, serialNumber } = contact
+  const values = { firstName, lastName, email, serialNumber: serialNumber === null ? '' : String(serialNumber) }
+  const form = useSchemaForm(rules, values)
+  const { errors } = form.formState
+
+  const submit = form.handleSubmit(async (own) => {
+    const input = changeOf(contact, { ...own, tags, fields })
+    if (Object.keys(input).length === 0) return onSaved()
+    onBusy(true)
+    try {
+      await updateContact({ variables: { id: contact.id, input } })
+      await forgetNames(client)
+      toast({ title: 'Contact Saved', description: `${contactName(own)} has been saved.` })
+      onSaved()
+    } catch (error) {
+      showFieldErrors(form, error)
+      toast({ title: 'Save Failed', description: errorMessage(error), variant: 'destructive' })
+    } finally {
+      onBusy(false)
+    }
+  })
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-x-4 gap-y-5 sm:grid-cols-2">
+      <Field label="First name" error={errors.firstName?.message} required={firstName !== ''}>
+        <Input {...form.register('firstName')} autoComplete="off" />
+      </Field>
+      <Field label="Last name" error={errors.lastName?.message} required={lastName !== ''}>
+        <Input {...form.register('lastName')} autoComplete="off" />
+      </Field>
+      <Field label="Email" error={errors.email?.message} required>
+        <Input {...form.register('email')} type="email" autoComplete="off" />
+      </Field>
+      <Field label="Serial number" error={errors.serialNumber?.message} optional>
+        <Input {...form.register('serialNumber')} inputMode="numeric" autoComplete="off" />
+      </Field>
+      <Field label="Tags" className="sm:col-span-2" hint="Press Enter after each.">
+        <TagInput
+          value={tags}
+          onChange={setTags}
+          maxLength={AUDIENCE_LIMITS.tag}
+          suggestions={known.data?.contactTags.map(({ name }) => name)}
+        />
+      </Field>
+      <CustomFields fields={fields} onChange={setFields} />
+    </form>
+  )
+}
+
+interface CustomFieldsProps {
+  fields: readonly EditedField[]
+  onChange: (fields: EditedField[]) => void
+}
+
+/** Every custom field of the contact, and a way to add one. */
+function CustomFields({ fields, onChange }: CustomFieldsProps) {
+  const { data } = useQuery(CONTACT_FIELDS)
+  const names = useId()
+  const put = (index: number, change: Partial<EditedField>) =>
+    onChange(fields.map((field, at) => (at === index ? { ...field, ...change } : field)))
+  return (
+    <fieldset className="grid min-w-0 grid-cols-1 gap-2 sm:col-span-2">
+      <legend className="mb-1.5 font-strong">Custom fields</legend>
+      {fields.map((field, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a name changes while it is typed
+        <div key={index} className="flex items-center gap-2">
+          <Input
+            aria-label={`Name of field ${index + 1}`}
+            list={names}
+            value={field.name}
+            maxLength={CONTACT_LIMITS.fieldName}
+            onChange={({ target }) => put(index, { name: target.value })}
+            className="w-2/5 shrink-0"
+          />
+          <Input
+            aria-label={`Value of ${field.name || `field ${index + 1}`}`}
+            value={field.value}
+            maxLength={CONTACT_LIMITS.fieldText}
+            onChange={({ target }) => put(index, { value: target.value })}
+          />
+          <IconButton
+            icon={X}
+            size="sm"
+            label={`Remove ${field.name || `field ${index + 1}`}`}
+            onClick={() => onChange(fields.filter((_, at) => at !== index))}
+          />
+        </div>
+      ))}
+      <datalist id={names}>
+        {data?.contactFields.map(({ name }) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+      <Button size="sm" icon={Plus} className="w-fit" onClick={() => onChange([...fields, { name: '', value: '' }])}>
+        Add a field
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@apollo/client/react'
+import { Plus, X } from 'lucide-react'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { CONTACT_FIELDS, FILTER_CHOICES } from '../operations.ts'
+import { asksValue, fieldKey, howsOf, rowOf, type ConditionRow } from './condition-rows.ts'
+
+export interface ConditionEditorProps {
+  rows: readonly ConditionRow[]
+  onChange: (rows: ConditionRow[]) => void
+}
+
+/** Conditions one below the other, all of which must hold. */
+export function ConditionEditor({ rows, onChange }: ConditionEditorProps) {
+  const choices = useQuery(FILTER_CHOICES)
+  const fields = useQuery(CONTACT_FIELDS, { fetchPolicy: 'cache-and-network' })
+  const tags = choices.data?.contactTags.map(({ name }) => name) ?? []
+  const names = (fields.data?.contactFields ?? []).map(({ name }) => name)
+  const known = new Set(['search', 'tag', 'suppressed', ...names.map(fieldKey)])
+  const whats = [
+    { value: 'search', label: 'Name or email' },
+    { value: 'tag', label: 'Tag' },
+    ...names.map((name) => ({ value: fieldKey(name), label: name })),
+    // Fields that no contact has any more may still stand in a segment.
+    ...rows.flatMap(({ what }) => (known.has(what) ? [] : [{ value: what, label: what.replace(/^field:/, '') }])),
+    { value: 'suppressed', label: 'Suppression list' },
+  ]
+  const put = (index: number, row: ConditionRow) => onChange(rows.map((other, at) => (at === index ? row : other)))
+
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {rows.length === 0 && <p className="text-ink-soft">No condition yet: everyone is shown.</p>}
+      {rows.map((row, index) => (
+        <fieldset
+          // Rows have no name of their own; one that goes takes its place with it.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={index}
+          className="flex flex-wrap items-center gap-2 rounded-sm border border-line p-2"
+        >
+          <legend className="sr-only">Condition {index + 1}</legend>
+          <Select
+            aria-label="What"
+            value={row.what}
+            options={whats}
+            onChange={({ target }) => put(index, rowOf(target.value))}
+            className="min-w-0 grow basis-36"
+          />
+          <Select
+            aria-label="How"
+            value={row.how}
+            options={howsOf(row.what)}
+            onChange={({ target }) => put(index, { ...row, how: target.value })}
+            className="min-w-0 grow basis-36"
+          />
+          {asksValue(row) && (
+            <span className="min-w-0 grow basis-40">
+              {row.what === 'tag' && tags.length > 0 ? (
+                <Select
+                  aria-label="Value"
+                  value={row.value}
+                  options={[
+                    { value: '', label: 'Choose a tag' },
+                    ...[...new Set([...tags, ...(row.value ? [row.value] : [])])].map((tag) => ({
+                      value: tag,
+                      label: tag,
+                    })),
+                  ]}
+                  onChange={({ target }) => put(index, { ...row, value: target.value })}
+                />
+              ) : (
+                <Input
+                  aria-label="Value"
+                  value={row.value}
+                  onChange={({ target }) => put(index, { ...row, value: target.value })}
+                />
+              )}
+            </span>
+          )}
+          <IconButton
+            icon={X}
+            label={`Remove condition ${index + 1}`}
+            size="sm"
+            onClick={() => onChange(rows.filter((_, at) => at !== index))}
+            className="ml-auto"
+          />
+        </fieldset>
+      ))}
+      <Button size="sm" icon={Plus} onClick={() => onChange([...rows, rowOf('tag')])} className="w-fit">
+        Add a condition
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { viewOf, type View } from './contact-view.ts'
+
+/** A condition as one edits it: what, how, and with which value. */
+export interface ConditionRow {
+  /** `search`, `tag`, `suppressed`, or `field:` and the name of a custom field. */
+  what: string
+  how: string
+  value: string
+}
+
+const FIELD = 'field:'
+export const fieldKey = (name: string) => `${FIELD}${name}`
+
+/** What can be asked of each; `value` says whether one must say more. */
+const HOWS = {
+  search: [{ value: 'contains', label: 'contains', asks: true }],
+  tag: [
+    { value: 'has', label: 'is one of theirs', asks: true },
+    { value: 'hasNot', label: 'is none of theirs', asks: true },
+  ],
+  suppressed: [
+    { value: 'yes', label: 'has them', asks: false },
+    { value: 'no', label: 'does not have them', asks: false },
+  ],
+  field: [
+    { value: 'equals', label: 'is', asks: true },
+    { value: 'contains', label: 'contains', asks: true },
+    { value: 'empty', label: 'is empty', asks: false },
+    { value: 'notEmpty', label: 'is not empty', asks: false },
+  ],
+} as const
+
+/** How a thing can be asked for; the first is taken unless another is chosen. */
+export function howsOf(what: string): readonly { value: string; label: string; asks: boolean }[] {
+  return what === 'search' || what === 'tag' || what === 'suppressed' ? HOWS[what] : HOWS.field
+}
+
+/** Whether a condition needs a value. */
+export function asksValue({ what, how }: ConditionRow): boolean {
+  return howsOf(what).find(({ value }) => value === how)?.asks ?? false
+}
+
+/** A new condition on something. */
+export function rowOf(what: string): ConditionRow {
+  return { what, how: howsOf(what)[0]?.value ?? '', value: '' }
+}
+
+/** The conditions of a view, row by row. */
+export function rowsOf(view: View): ConditionRow[] {
+  const { search, tags, withoutTags, fields, suppressed } = viewOf(view)
+  return [
+    ...(search ? [{ what: 'search', how: 'contains', value: search }] : []),
+    ...(tags ?? []).map((value) => ({ what: 'tag', how: 'has', value })),
+    ...(withoutTags ?? []).map((value) => ({ what: 'tag', how: 'hasNot', value })),
+    ...(fields ?? []).map(({ name, equals, contains, isEmpty }) => {
+      const how = equals != null ? 'equals' : contains != null ? 'contains' : isEmpty ? 'empty' : 'notEmpty'
+      return { what: fieldKey(name), how, value: equals ?? contains ?? '' }
+    }),
+    ...(suppressed == null ? [] : [{ what: 'suppressed', how: suppressed ? 'yes' : 'no', value: '' }]),
+  ]
+}
+
+/** The view that rows make; rows that still lack their value say nothing. */
+export function viewOfRows(rows: readonly ConditionRow[]): View {
+  const complete = rows
+    .map((row) => ({ ...row, value: row.value.trim() }))
+    .filter((row) => row.value !== '' || !asksValue(row))
+  const values = (how: string) => complete.filter((row) => row.what === 'tag' && row.how === how).map(valueOf)
+  const suppressed = complete.findLast(({ what }) => what === 'suppressed')
+  return viewOf({
+    search: complete.findLast(({ what }) => what === 'search')?.value,
+    tags: [...new Set(values('has'))],
+    withoutTags: [...new Set(values('hasNot'))],
+    fields: complete.filter(({ what }) => what.startsWith(FIELD)).map(fieldCondition),
+    suppressed: suppressed && suppressed.how === 'yes',
+  })
+}
+
+const valueOf = ({ value }: ConditionRow) => value
+
+function fieldCondition({ what, how, value }: ConditionRow) {
+  const name = what.slice(FIELD.length)
+  if (how === 'equals') return { name, equals: value }
+  if (how === 'contains') return { name, contains: value }
+  return { name, isEmpty: how === 'empty' }
+}

@@ -1,0 +1,145 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { findToast, show, tearDown } from '#web/testing/world.tsx'
+import { ContactsPage } from '../contacts-page.tsx'
+import { person, workspace } from '../testing.ts'
+import { rowsOf, viewOfRows } from './condition-rows.ts'
+import { segmentFilter, viewWords, type View } from './contact-view.ts'
+
+afterEach(tearDown)
+
+const field = (value: string) => [{ name: 'City', value }]
+const PEOPLE = [
+  person('ann', 'Ann', 'Lee', { tags: ['VIP'], fields: field('Cork') }),
+  person('bob', 'Bob', 'Ray', { tags: ['Press', 'VIP'], fields: field('Galway') }),
+  person('cat', 'Cat', 'Orr'),
+]
+
+function showList(segments?: { id: string; name: string; filter: object }[]) {
+  const space = workspace(PEOPLE, { segments })
+  return { space, ...show(<ContactsPage />, { root: space.root }) }
+}
+
+describe('the list of contacts', () => {
+  test('is narrowed to a tag', async () => {
+    const { user, askedFor } = showList()
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Tag' }), 'Press (1)')
+    expect(await screen.findByText('1 result')).toBeTruthy()
+    expect(askedFor('Contacts').at(-1)).toMatchObject({ filter: { tags: ['Press'] } })
+  })
+
+  test('is narrowed by conditions on tags, fields and the suppression list, each of which can be lifted', async () => {
+    const { user, askedFor } = showList()
+    await user.click(await screen.findByRole('button', { name: 'Filter' }))
+    const dialog = screen.getByRole('dialog', { name: 'Filter contacts' })
+    const first = within(within(dialog).getByRole('group', { name: 'Condition 1' }))
+    await user.selectOptions(first.getByRole('combobox', { name: 'What' }), 'City')
+    await user.selectOptions(first.getByRole('combobox', { name: 'How' }), 'contains')
+    await user.type(first.getByRole('textbox', { name: 'Value' }), 'al')
+    await user.click(within(dialog).getByRole('button', { name: 'Add a condition' }))
+    const second = within(within(dialog).getByRole('group', { name: 'Condition 2' }))
+    await user.selectOptions(second.getByRole('combobox', { name: 'How' }), 'is none of theirs')
+    await user.selectOptions(second.getByRole('combobox', { name: 'Value' }), 'VIP')
+    await user.click(within(dialog).getByRole('button', { name: 'Show contacts' }))
+    const filter = { withoutTags: ['VIP'], fields: [{ name: 'City', contains: 'al' }] }
+    await waitFor(() => expect(askedFor('Contacts').at(-1)).toMatchObject({ filter }))
+    await user.click(screen.getByRole('button', { name: 'without the tag “VIP”: remove this condition' }))
+    expect(await screen.findByText('1 result')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Clear the filter' }))
+    expect(await screen.findByText('3 results')).toBeTruthy()
+  })
+})
+
+describe('a segment', () => {
+  test('is saved from what the list shows, and then is what it shows', async () => {
+    const { user, askedFor, space } = showList()
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Tag' }), 'VIP (2)')
+    await user.click(await screen.findByRole('button', { name: 'Save as segment' }))
+    const dialog = screen.getByRole('dialog', { name: 'Save as segment' })
+    await user.click(within(dialog).getByRole('button', { name: 'Save segment' }))
+    expect(within(dialog).getByText('Segment name is required')).toBeTruthy()
+    await user.type(within(dialog).getByLabelText('Name'), 'Regulars')
+    await user.click(within(dialog).getByRole('button', { name: 'Save segment' }))
+    const toast = await findToast('Segment Saved')
+    expect(within(toast).getByText('“Regulars” has 2 contacts now.')).toBeTruthy()
+    expect(space.segments()).toMatchObject([{ name: 'Regulars', filter: { tags: ['VIP'] } }])
+    const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Segment' })
+    expect(select.selectedOptions[0]?.textContent).toBe('Regulars (2)')
+    await waitFor(() => expect(askedFor('Contacts').at(-1)).toMatchObject({ filter: { segmentId: 's1' } }))
+  })
+
+  test('with a name that is taken is refused beside the box', async () => {
+    const { user } = showList([{ id: 's1', name: 'Regulars', filter: {} }])
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Tag' }), 'VIP (2)')
+    await user.click(await screen.findByRole('button', { name: 'Save as segment' }))
+    await user.type(screen.getByLabelText('Name'), 'Regulars{Enter}')
+    expect(await screen.findByText('A segment with this name exists already.')).toBeTruthy()
+  })
+
+  test('is used, renamed, changed and deleted', async () => {
+    const { user, space } = showList([{ id: 's1', name: 'Regulars', filter: { tags: ['VIP'] } }])
+    const open = async () => user.click(await screen.findByRole('button', { name: 'Manage segments' }))
+    await open()
+    await user.click(screen.getByRole('button', { name: 'Use Regulars' }))
+    expect(await screen.findByText('2 results')).toBeTruthy()
+
+    await open()
+    await user.click(screen.getByRole('button', { name: 'Rename Regulars' }))
+    const box = screen.getByRole('textbox', { name: 'New name of Regulars' })
+    await user.clear(box)
+    await user.type(box, 'Friends{Enter}')
+    await user.click(await screen.findByRole('button', { name: 'Change the conditions of Friends' }))
+    const conditions = screen.getByRole('dialog', { name: 'Conditions of Friends' })
+    await user.selectOptions(within(conditions).getByRole('combobox', { name: 'Value' }), 'Press')
+    await user.click(within(conditions).getByRole('button', { name: 'Save conditions' }))
+    await waitFor(() => expect(space.segments()).toEqual([{ id: 's1', name: 'Friends', filter: { tags: ['Press'] } }]))
+
+    await user.click(await screen.findByRole('button', { name: 'Delete Friends' }))
+    const question = screen.getByRole('alertdialog', { name: 'Delete the segment Friends?' })
+    await user.click(within(question).getByRole('button', { name: 'Delete' }))
+    await findToast('Segment Deleted')
+    expect(space.segments()).toEqual([])
+    expect(space.people()).toHaveLength(3)
+    expect(await screen.findByText('3 results')).toBeTruthy()
+  })
+})
+
+describe('conditions', () => {
+  const view: View = {
+    search: 'ann',
+    tags: ['VIP', 'Press'],
+    withoutTags: ['Old'],
+    fields: [
+      { name: 'City', equals: 'Cork' },
+      { name: 'Born', contains: '19' },
+      { name: 'Title', isEmpty: true },
+      { name: 'Phone', isEmpty: false },
+    ],
+    suppressed: false,
+  }
+
+  test('are the same view again when they were edited row by row', () => {
+    expect(viewOfRows(rowsOf(view))).toEqual(view)
+  })
+
+  test('that lack their value say nothing', () => {
+    expect(viewOfRows([{ what: 'tag', how: 'has', value: ' ' }])).toEqual({})
+  })
+
+  test('read as a sentence', () => {
+    expect(viewWords({ ...view, search: undefined }, [])).toBe(
+      'with the tag “VIP”, “Press” without the tag “Old” whose City is “Cork” and Born contains “19” and Title is empty and Phone is not empty not on the suppression list',
+    )
+  })
+
+  test('on top of a segment become a segment with the conditions of both', () => {
+    const segments = [{ id: 's1', filter: { tags: ['VIP'], search: 'lee' } }]
+    expect(segmentFilter({ segmentId: 's1', tags: ['Press'] }, segments)).toEqual({
+      search: 'lee',
+      tags: ['VIP', 'Press'],
+    })
+    expect(segmentFilter({ segmentId: 's1', search: 'ray' }, segments)).toBeNull()
+  })
+})

@@ -1,0 +1,129 @@
+import { useQuery } from '@apollo/client/react'
+import { ListFilter, Search, X } from 'lucide-react'
+import { useCallback, type ReactNode } from 'react'
+import type { FilterChoicesQuery } from '#web/generated/graphql.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { AdornedInput } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { resultCount } from '../contact-words.ts'
+import { FILTER_CHOICES } from '../operations.ts'
+import { moreConditions, viewWords, type View } from './contact-view.ts'
+import { FilterDialog } from './filter-dialog.tsx'
+
+export type FilterChoices = Pick<FilterChoicesQuery, 'segments' | 'contactTags'>
+
+const NONE: FilterChoices = { segments: [], contactTags: [] }
+
+/** The segments and tags there are, and what a view of them is called: "in the segment “Regulars”". */
+export function useFilterChoices(): FilterChoices & { labelOf: (view: View) => string } {
+  const { data = NONE } = useQuery(FILTER_CHOICES, { fetchPolicy: 'cache-and-network' })
+  const labelOf = useCallback((view: View) => viewWords(view, data.segments), [data])
+  return { ...data, labelOf }
+}
+
+export interface ContactFiltersProps {
+  view: View
+  onChange: (view: View) => void
+  choices: FilterChoices
+  /** How many are found; null where that is not said. */
+  results: number | null
+  /** Beside the segments: what can be done with them. */
+  besideSegments?: ReactNode
+  /** Behind the conditions that were added: what can be done with the whole. */
+  besideConditions?: ReactNode
+  /** At the end of the line. */
+  children?: ReactNode
+}
+
+/** What narrows a list of contacts: a search, a segment, a tag, and any other conditions. */
+export function ContactFilters(props: ContactFiltersProps) {
+  const { view, onChange, choices, results, besideSegments, besideConditions, children } = props
+  const conditions = moreConditions(view)
+  return (
+    <div className="grid grid-cols-1 gap-2 border-b border-line p-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <AdornedInput
+          type="search"
+          aria-label="Search contacts"
+          placeholder="Search contacts by name or email..."
+          value={view.search ?? ''}
+          onChange={(event) => onChange({ ...view, search: event.target.value })}
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          before={<Search aria-hidden="true" className="size-4" />}
+          className="min-w-0 grow basis-60 sm:max-w-96"
+        />
+        {choices.segments.length > 0 && (
+          <span className="flex min-w-0 grow basis-44 items-center gap-1 sm:max-w-64">
+            <Select
+              aria-label="Segment"
+              value={view.segmentId ?? ''}
+              onChange={({ target }) => onChange({ ...view, segmentId: target.value || undefined })}
+              className="min-w-0 grow"
+              options={[
+                { value: '', label: 'All segments' },
+                ...choices.segments.map(({ id, name, contactCount }) => ({
+                  value: id,
+                  label: counted(name, contactCount),
+                })),
+              ]}
+            />
+            {besideSegments}
+          </span>
+        )}
+        {choices.contactTags.length > 0 && (
+          <Select
+            aria-label="Tag"
+            value={view.tags?.[0] ?? ''}
+            onChange={({ target }) => {
+              const others = view.tags?.slice(1).filter((tag) => tag !== target.value) ?? []
+              onChange({ ...view, tags: target.value ? [target.value, ...others] : others })
+            }}
+            className="grow basis-36 sm:max-w-52"
+            options={[
+              { value: '', label: 'All tags' },
+              ...choices.contactTags.map(({ name, contactCount }) => ({
+                value: name,
+                label: counted(name, contactCount),
+              })),
+            ]}
+          />
+        )}
+        <FilterDialog
+          trigger={<Button icon={ListFilter}>Filter</Button>}
+          title="Filter contacts"
+          view={view}
+          applyLabel="Show contacts"
+          onApply={onChange}
+        />
+        {results !== null && (
+          <p role="status" className="sm:ml-auto">
+            <Badge icon={null}>{resultCount(results)}</Badge>
+          </p>
+        )}
+        {children}
+      </div>
+      {(conditions.length > 0 || besideConditions) && (
+        <div className="flex flex-wrap items-center gap-2">
+          {conditions.map(({ words, without }) => (
+            <button
+              key={words}
+              type="button"
+              aria-label={`${words}: remove this condition`}
+              onClick={() => onChange(without)}
+              className="inline-flex h-7 max-w-full items-center gap-1.5 rounded-full border border-edge bg-surface pr-2 pl-3 text-xs font-strong transition-colors hover:bg-ink/5 pointer-coarse:h-10"
+            >
+              <span className="truncate">{words}</span>
+              <X aria-hidden="true" className="size-3.5 shrink-0 text-ink-soft" />
+            </button>
+          ))}
+          {besideConditions}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function counted(name: string, count: number): string {
+  return `${name} (${count.toLocaleString()})`
+}

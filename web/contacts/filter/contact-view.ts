@@ -1,0 +1,112 @@
+import type { ContactFilter } from '#web/generated/graphql.ts'
+
+/** Which contacts: what a list shows, and what a segment or an audience can be made of. Empty = everyone. */
+export type View = Pick<ContactFilter, 'search' | 'tags' | 'withoutTags' | 'fields' | 'suppressed' | 'segmentId'>
+
+/** A view without what says nothing. */
+export function viewOf({ search, tags, withoutTags, fields, suppressed, segmentId }: View): View {
+  const text = search?.trim()
+  return {
+    ...(text && { search: text }),
+    ...(tags?.length && { tags }),
+    ...(withoutTags?.length && { withoutTags }),
+    ...(fields?.length && { fields }),
+    ...(suppressed != null && { suppressed }),
+    ...(segmentId && { segmentId }),
+  }
+}
+
+/** Whether two views show the same contacts. */
+export function sameView(one: View, other: View): boolean {
+  return JSON.stringify(viewOf(one)) === JSON.stringify(viewOf(other))
+}
+
+export function isEveryone(view: View): boolean {
+  return sameView(view, {})
+}
+
+/** A view as a filter of the server; none for everyone. */
+export function filterOf(view: View): View | undefined {
+  return isEveryone(view) ? undefined : viewOf(view)
+}
+
+type FieldCondition = NonNullable<View['fields']>[number]
+
+/** "City is “Cork”", "City is empty". */
+export function fieldWords({ name, equals, contains, isEmpty }: FieldCondition): string {
+  if (equals != null) return `${name} is “${equals}”`
+  if (contains != null) return `${name} contains “${contains}”`
+  return isEmpty ? `${name} is empty` : `${name} is not empty`
+}
+
+/** One condition of a view in words, and the view without it. */
+export interface Condition {
+  words: string
+  without: View
+}
+
+/** The conditions besides search, segment and the first tag, which have controls of their own. */
+export function moreConditions(view: View): Condition[] {
+  const { tags = [], withoutTags = [], fields = [], suppressed } = view
+  const but = <Item>(items: readonly Item[] | null, item: Item) => (items ?? []).filter((other) => other !== item)
+  return [
+    ...(tags ?? []).slice(1).map((tag) => ({ words: `tag “${tag}”`, without: { ...view, tags: but(tags, tag) } })),
+    ...(withoutTags ?? []).map((tag) => ({
+      words: `without the tag “${tag}”`,
+      without: { ...view, withoutTags: but(withoutTags, tag) },
+    })),
+    ...(fields ?? []).map((field) => ({
+      words: fieldWords(field),
+      without: { ...view, fields: but(fields, field) },
+    })),
+    ...(suppressed == null
+      ? []
+      : [
+          {
+            words: `${suppressed ? '' : 'not '}on the suppression list`,
+            without: { ...view, suppressed: undefined },
+          },
+        ]),
+  ]
+}
+
+/** What the contacts of a view are called: "in the segment “Regulars” whose City is “Cork”"; empty for everyone. */
+export function viewWords(view: View, segments: readonly { id: string; name: string }[]): string {
+  const { search, tags, withoutTags, fields, suppressed, segmentId } = viewOf(view)
+  const segment = segments.find(({ id }) => id === segmentId)
+  return [
+    segment && `in the segment “${segment.name}”`,
+    tags?.length && `with the tag “${tags.join('”, “')}”`,
+    withoutTags?.length && `without the tag “${withoutTags.join('”, “')}”`,
+    fields?.length && `whose ${fields.map(fieldWords).join(' and ')}`,
+    suppressed != null && `${suppressed ? 'on' : 'not on'} the suppression list`,
+    search && `that match “${search}”`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/**
+ * A view as the conditions of a segment, where it may name another one: that one's conditions are taken in. Null where both search for
+ * something, as a segment searches for one thing.
+ */
+export function segmentFilter(view: View, segments: readonly { id: string; filter: unknown }[]): View | null {
+  const { segmentId, ...own } = viewOf(view)
+  const base = segments.find(({ id }) => id === segmentId)?.filter as View | undefined
+  if (!base) return own
+  if (base.search && own.search && base.search !== own.search) return null
+  if (base.suppressed != null && own.suppressed != null && base.suppressed !== own.suppressed) return null
+  const both = <Item>(one: readonly Item[] | null | undefined, other: readonly Item[] | null | undefined) => [
+    ...new Set([...(one ?? []), ...(other ?? [])]),
+  ]
+  return {
+    ...base,
+    ...viewOf({
+      search: own.search ?? base.search,
+      tags: both(base.tags, own.tags),
+      withoutTags: both(base.withoutTags, own.withoutTags),
+      fields: both(base.fields, own.fields),
+      suppressed: own.suppressed ?? base.suppressed,
+    }),
+  }
+}

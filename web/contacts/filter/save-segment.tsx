@@ -1,0 +1,96 @@
+import { useApolloClient, useMutation } from '@apollo/client/react'
+import { Bookmark } from 'lucide-react'
+import { useId, useState } from 'react'
+import { errorMessage } from '#web/errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { contactCount } from '../contact-words.ts'
+import { CREATE_SEGMENT, FILTER_CHOICES } from '../operations.ts'
+import { segmentFilter, type View } from './contact-view.ts'
+
+/** A name of a segment at most; the server says so too. */
+const NAME_MAX = 100
+
+export interface SaveSegmentProps {
+  view: View
+  segments: readonly { id: string; filter: unknown }[]
+  onSaved: (segmentId: string) => void
+}
+
+/** Keeps what the list shows under a name. */
+export function SaveSegment({ view, segments, onSaved }: SaveSegmentProps) {
+  const client = useApolloClient()
+  const [open, setOpen] = useState(false)
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [createSegment, { loading }] = useMutation(CREATE_SEGMENT)
+  const form = useId()
+  const filter = segmentFilter(view, segments)
+
+  async function save() {
+    if (name.trim() === '') return setProblem('Segment name is required')
+    if (filter === null) return
+    try {
+      const { data } = await createSegment({ variables: { input: { name, filter } } })
+      const made = data?.createSegment
+      if (!made) return
+      client.cache.updateQuery({ query: FILTER_CHOICES }, (known) =>
+        known ? { ...known, segments: [...known.segments, made].toSorted(byName) } : null,
+      )
+      toast({ title: 'Segment Saved', description: `“${made.name}” has ${contactCount(made.contactCount)} now.` })
+      setOpen(false)
+      onSaved(made.id)
+    } catch (error) {
+      setProblem(errorMessage(error))
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next)
+        setName('')
+        setProblem(undefined)
+      }}
+      trigger={
+        <Button size="sm" variant="quiet" icon={Bookmark} disabled={filter === null}>
+          Save as segment
+        </Button>
+      }
+      title="Save as segment"
+      description="Who belongs to it is looked up each time it is used."
+      footer={
+        <>
+          <Button onClick={() => setOpen(false)}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" busy={loading}>
+            Save segment
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Field label="Name" error={problem} required>
+          <Input
+            value={name}
+            maxLength={NAME_MAX}
+            onChange={({ target }) => setName(target.value)}
+            autoComplete="off"
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
+
+export const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name)

@@ -1,0 +1,88 @@
+import { Trash2, X } from 'lucide-react'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { CANNOT_BE_UNDONE } from '#web/words.ts'
+import type { ExtraColumn } from './contact-columns.ts'
+import { CONTACT_ORDERS } from './contact-orders.ts'
+import { contactCount } from './contact-words.ts'
+import type { Exported } from './export-contacts.ts'
+import { ColumnsMenu, ExportMenu } from './list-menus.tsx'
+import { EVERYTHING, NOTHING, selectedCount, type Selection } from './selection.ts'
+import { TagsDialog, type TagsDialogProps } from './tags-dialog.tsx'
+
+export interface ListHeadProps {
+  selection: Selection
+  total: number
+  /** Tags in use. */
+  tags: readonly string[]
+  order: string
+  columns: readonly ExtraColumn[]
+  /** What an export takes: what is chosen, else all. */
+  exported: Exported
+  onSelect: (selection: Selection) => void
+  onDelete: () => Promise<void>
+  onTags: TagsDialogProps['onChange']
+  onOrder: (order: string) => void
+  onColumns: (columns: readonly ExtraColumn[]) => void
+}
+
+/** The line over the rows: choose all that match, see how many are chosen, and what can be done with them or with the list. */
+export function ListHead(props: ListHeadProps) {
+  const { selection, total, onSelect } = props
+  const count = selectedCount(selection, total)
+  const all = count === total && total > 0
+  return (
+    <div
+      className={cn(
+        'flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2 transition-colors',
+        count > 0 && 'bg-ink/5',
+      )}
+    >
+      <Checkbox
+        label={<span className="whitespace-nowrap">Select All</span>}
+        checked={all ? true : count > 0 ? 'indeterminate' : false}
+        onCheckedChange={() => onSelect(all ? NOTHING : EVERYTHING)}
+      />
+      {count > 0 && (
+        <>
+          <Badge icon={null} className="animate-drop">
+            {count.toLocaleString()} selected
+          </Badge>
+          <TagsDialog count={count} known={props.tags} onChange={props.onTags} />
+          <ConfirmDialog
+            trigger={
+              <Button size="sm" icon={Trash2} className="animate-drop">
+                Delete Selected
+              </Button>
+            }
+            title={`Delete ${contactCount(count)}?`}
+            description={CANNOT_BE_UNDONE}
+            confirmLabel={`Delete ${contactCount(count)}`}
+            busyLabel="Deleting..."
+            onConfirm={props.onDelete}
+          />
+          <IconButton icon={X} label="Clear selection" size="sm" onClick={() => onSelect(NOTHING)} />
+        </>
+      )}
+      <div className="flex flex-wrap items-center gap-2 sm:ml-auto">
+        {count === 0 && (
+          <>
+            <Select
+              aria-label="Order"
+              value={props.order}
+              onChange={(event) => props.onOrder(event.target.value)}
+              options={CONTACT_ORDERS}
+              className="w-40"
+            />
+            <ColumnsMenu columns={props.columns} onChange={props.onColumns} />
+          </>
+        )}
+        <ExportMenu what={props.exported} count={count > 0 ? count : total} />
+      </div>
+    </div>
+  )
+}

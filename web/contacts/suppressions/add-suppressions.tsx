@@ -1,0 +1,93 @@
+import { useApolloClient, useMutation } from '@apollo/client/react'
+import { Plus } from 'lucide-react'
+import { useId, useState } from 'react'
+import { AUDIENCE_LIMITS, type SuppressionReason } from '#domain/audiences.ts'
+import { errorMessage } from '#web/errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { ADD_SUPPRESSIONS } from './operations.ts'
+import { addressCount, addressesIn, REASONS } from './suppression-words.ts'
+import { refreshSuppressions } from './use-suppressions.ts'
+
+const EMPTY = { text: '', reason: 'manual' as SuppressionReason, note: '' }
+
+/** Puts addresses on the list, all or none. */
+export function AddSuppressions() {
+  const client = useApolloClient()
+  const [open, setOpen] = useState(false)
+  const [{ text, reason, note }, setInput] = useState(EMPTY)
+  const [problem, setProblem] = useState<string>()
+  const [addSuppressions, { loading }] = useMutation(ADD_SUPPRESSIONS)
+  const form = useId()
+  const emails = addressesIn(text)
+  const change = (part: Partial<typeof EMPTY>) => setInput({ text, reason, note, ...part })
+
+  async function add() {
+    if (emails.length === 0) return setProblem('Name at least one address')
+    if (emails.length > AUDIENCE_LIMITS.suppressions) {
+      return setProblem(`Name at most ${AUDIENCE_LIMITS.suppressions.toLocaleString()} addresses at once`)
+    }
+    try {
+      const { data } = await addSuppressions({ variables: { input: { emails, reason, note } } })
+      if (!data) return
+      const { added, known } = data.addSuppressions
+      await refreshSuppressions(client)
+      const already = known > 0 ? ` ${known.toLocaleString()} ${known === 1 ? 'was' : 'were'} there already.` : ''
+      toast({ title: 'Addresses Added', description: `${addressCount(added)} will get no more mail.${already}` })
+      setOpen(false)
+    } catch (error) {
+      setProblem(errorMessage(error))
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next)
+        setInput(EMPTY)
+        setProblem(undefined)
+      }}
+      trigger={<Button icon={Plus}>Add addresses</Button>}
+      title="Add addresses"
+      description="They get no more mail from this workspace, also in campaigns under way."
+      footer={
+        <>
+          <Button onClick={() => setOpen(false)}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" busy={loading}>
+            {emails.length > 0 ? `Add ${addressCount(emails.length)}` : 'Add addresses'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className="grid grid-cols-1 gap-5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void add()
+        }}
+      >
+        <Field label="Addresses" error={problem} hint="One a line, or parted by commas." required>
+          <Textarea value={text} onChange={({ target }) => change({ text: target.value })} spellCheck={false} />
+        </Field>
+        <Field label="Reason">
+          <Select
+            value={reason}
+            options={REASONS}
+            onChange={({ target }) => change({ reason: target.value as SuppressionReason })}
+          />
+        </Field>
+        <Field label="Note" optional>
+          <Input value={note} maxLength={500} onChange={({ target }) => change({ note: target.value })} />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { graphql } from '#web/generated/gql.ts'
+import type { SuppressionRowFragment } from '#web/generated/graphql.ts'
+
+export type SuppressionRow = SuppressionRowFragment
+
+export const SUPPRESSION_ROW = graphql(`
+  fragment SuppressionRow on Suppression {
+    id
+    email
+    reason
+    note
+    createdAt
+  }
+`)
+
+export const SUPPRESSIONS = graphql(`
+  query Suppressions($first: Int!, $after: String, $filter: SuppressionFilter) {
+    suppressions(first: $first, after: $after, filter: $filter) {
+      totalCount
+      edges {
+        cursor
+        node {
+          ...SuppressionRow
+        }
+      }
+      pageInfo {
+        endCursor
+        hasNextPage
+      }
+    }
+  }
+`)
+
+export const ADD_SUPPRESSIONS = graphql(`
+  mutation AddSuppressions($input: AddSuppressionsInput!) {
+    addSuppressions(input: $input) {
+      added
+      known
+    }
+  }
+`)
+
+export const REMOVE_SUPPRESSIONS = graphql(`
+  mutation RemoveSuppressions($ids: [ID!]!) {
+    removeSuppressions(ids: $ids)
+  }
+`)

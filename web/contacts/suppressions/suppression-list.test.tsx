@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { breakdown, findToast, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { ContactsPage } from '../contacts-page.tsx'
+import { workspace } from '../testing.ts'
+
+afterEach(tearDown)
+
+interface Entry {
+  id: string
+  email: string
+  reason: string
+  note: string
+  createdAt: string
+}
+
+const entry = (id: string, reason: string, note = ''): Entry => ({
+  id,
+  email: `${id}@example.com`,
+  reason,
+  note,
+  createdAt: '2026-01-31T12:00:00.000Z',
+})
+
+function showList(start: Entry[], role: 'admin' | 'user' = 'admin', over: Root = {}) {
+  let entries = start
+  const root: Root = {
+    ...workspace([]).root,
+    suppressions: (args: { filter?: { search?: string; reason?: string }; first?: number }) =>
+      pageOf(
+        entries.filter(
+          ({ email, reason }) =>
+            email.includes(args.filter?.search ?? '') && reason === (args.filter?.reason ?? reason),
+        ),
+        args,
+      ),
+    addSuppressions: ({ input }: { input: { emails: string[]; reason: string; note: string } }) => {
+      const fresh = input.emails.filter((email) => entries.every((each) => each.email !== email))
+      entries = [...fresh.map((email) => ({ ...entry(email, input.reason, input.note), email })), ...entries]
+      return { added: fresh.length, known: input.emails.length - fresh.length }
+    },
+    removeSuppressions: ({ ids }: { ids: string[] }) => {
+      entries = entries.filter(({ id }) => !ids.includes(id))
+      return ids.length
+    },
+    ...over,
+  }
+  return show(<ContactsPage />, { root, at: '/contacts?list=suppressed', person: { role } })
+}
+
+const TWO = [entry('ann', 'unsubscribed'), entry('bob', 'bounced', 'Left the company')]
+
+describe('the suppression list', () => {
+  test('is a tab of the contacts, with reason, note and date of each address', async () => {
+    const { user, address } = showList(TWO)
+    const table = await screen.findByRole('table', { name: 'Suppression list' })
+    expect(within(table).getByText('ann@example.com')).toBeTruthy()
+    expect(within(table).getByText('Unsubscribed')).toBeTruthy()
+    expect(within(table).getByText('Left the company')).toBeTruthy()
+    expect(within(table).getAllByText(/2026/)).toHaveLength(2)
+    await user.click(screen.getByRole('tab', { name: 'All contacts' }))
+    expect(await screen.findByText('No contacts yet')).toBeTruthy()
+    await user.click(screen.getByRole('tab', { name: 'Suppression list' }))
+    await waitFor(() => expect(address()).toBe('/contacts?list=suppressed'))
+  })
+
+  test('is searched, and narrowed to a reason', async () => {
+    const { user, askedFor } = showList(TWO)
+    await user.type(await screen.findByPlaceholderText('Search addresses...'), 'bob')
+    expect(await screen.findByText('1 result')).toBeTruthy()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Reason' }), 'Unsubscribed')
+    expect(await screen.findByText('No addresses match your search')).toBeTruthy()
+    expect(askedFor('Suppressions').at(-1)).toMatchObject({ filter: { search: 'bob', reason: 'unsubscribed' } })
+    await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+    expect(await screen.findByText('2 results')).toBeTruthy()
+  })
+
+  test('takes addresses of admins, with a reason and a note', async () => {
+    const { user, askedFor } = showList(TWO)
+    await user.click(await screen.findByRole('button', { name: 'Add addresses' }))
+    const dialog = screen.getByRole('dialog', { name: 'Add addresses' })
+    await user.click(within(dialog).getByRole('button', { name: 'Add addresses' }))
+    expect(within(dialog).getByText('Name at least one address')).toBeTruthy()
+    await user.type(within(dialog).getByLabelText('Addresses'), 'cat@example.com{Enter}ann@example.com')
+    await user.selectOptions(within(dialog).getByLabelText('Reason'), 'Marked as spam')
+    await user.type(within(dialog).getByLabelText(/Note/), 'By phone')
+    await user.click(within(dialog).getByRole('button', { name: 'Add 2 addresses' }))
+    const toast = await findToast('Addresses Added')
+    expect(within(toast).getByText('1 address will get no more mail. 1 was there already.')).toBeTruthy()
+    const input = { emails: ['cat@example.com', 'ann@example.com'], reason: 'complained', note: 'By phone' }
+    expect(askedFor('AddSuppressions')).toEqual([{ input }])
+    expect(await screen.findByText('cat@example.com')).toBeTruthy()
+  })
+
+  test('names what is wrong with an address beside the box', async () => {
+    const message = '“nobody” is not a valid email'
+    const { user } = showList(TWO, 'admin', { addSuppressions: () => Promise.reject(refusal('BAD_INPUT', message)) })
+    await user.click(await screen.findByRole('button', { name: 'Add addresses' }))
+    await user.type(screen.getByLabelText('Addresses'), 'nobody')
+    await user.click(screen.getByRole('button', { name: 'Add 1 address' }))
+    expect(await screen.findByText(message)).toBeTruthy()
+  })
+
+  test('lets admins remove an address after a question', async () => {
+    const { user, askedFor } = showList(TWO)
+    await user.click(await screen.findByRole('button', { name: 'Remove ann@example.com' }))
+    const question = screen.getByRole('alertdialog')
+    expect(within(question).getByText(/They asked for no more mail/)).toBeTruthy()
+    await user.click(within(question).getByRole('button', { name: 'Remove' }))
+    await findToast('Address Removed')
+    expect(askedFor('RemoveSuppressions')).toEqual([{ ids: ['ann'] }])
+    expect(await screen.findByText('1 result')).toBeTruthy()
+  })
+
+  test('is only shown to others', async () => {
+    showList(TWO, 'user')
+    expect(await screen.findByText('ann@example.com')).toBeTruthy()
+    expect(screen.getByText('Only admins can change this list.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Add addresses' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Remove ann@example.com' })).toBeNull()
+  })
+
+  test('says when nobody is on it, and when it could not be loaded', async () => {
+    showList([])
+    expect(await screen.findByText('Nobody is on the suppression list')).toBeTruthy()
+    tearDown()
+    let broken = true
+    const over = { suppressions: () => (broken ? Promise.reject(breakdown()) : pageOf(TWO, {})) }
+    const { user } = showList(TWO, 'admin', over)
+    expect(await screen.findByText('The suppression list could not be loaded')).toBeTruthy()
+    broken = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('ann@example.com')).toBeTruthy()
+  })
+})

@@ -1,0 +1,222 @@
+import { useApolloClient, useMutation } from '@apollo/client/react'
+import { Search, Trash2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { SuppressionReason } from '#domain/audiences.ts'
+import { useUser } from '#web/accounts/current-user.tsx'
+import { errorMessage } from '#web/errors.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { AdornedInput } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { RowActions } from '#web/ui/table.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useDebounced } from '#web/ui/use-debounced.ts'
+import { useSteps } from '#web/ui/use-media.ts'
+import { VirtualTable, type Column } from '#web/ui/virtual-table.tsx'
+import { resultCount } from '../contact-words.ts'
+import { AddSuppressions } from './add-suppressions.tsx'
+import { REMOVE_SUPPRESSIONS, type SuppressionRow } from './operations.ts'
+import { REASONS, reasonWord } from './suppression-words.ts'
+import { refreshSuppressions, useSuppressions } from './use-suppressions.ts'
+
+/** How long typing rests before the server is searched, in ms. */
+const SEARCH_DELAY = 200
+
+/** The addresses that get no mail, with reason and date. Admins add and remove, everybody sees. */
+export function SuppressionList() {
+  const client = useApolloClient()
+  const mayChange = useUser().role === 'admin'
+  const [typed, setTyped] = useState('')
+  const [reason, setReason] = useState<SuppressionReason | null>(null)
+  const search = useDebounced(typed, SEARCH_DELAY)
+  const list = useSuppressions(search, reason)
+  const [leaving, setLeaving] = useState<SuppressionRow | null>(null)
+  const [removeSuppressions] = useMutation(REMOVE_SUPPRESSIONS)
+  const { md } = useSteps()
+  const columns = useMemo(() => columnsOf(mayChange ? setLeaving : null, !md), [mayChange, md])
+
+  async function remove({ id, email }: SuppressionRow) {
+    try {
+      await removeSuppressions({ variables: { ids: [id] } })
+      await refreshSuppressions(client)
+      toast({ title: 'Address Removed', description: `${email} can get mail again.` })
+    } catch (error) {
+      toast({ title: 'Address could not be removed', description: errorMessage(error), variant: 'destructive' })
+    }
+  }
+
+  if (list.rows === undefined) {
+    if (!list.error || list.loading) return <ListSkeleton />
+    return (
+      <Card>
+        <ErrorState
+          title="The suppression list could not be loaded"
+          line={errorMessage(list.error)}
+          onRetry={() => void list.refetch().catch(() => undefined)}
+        />
+      </Card>
+    )
+  }
+  const narrowed = search.trim() !== '' || reason !== null
+  if (list.total === 0 && !narrowed && !list.stale) {
+    return (
+      <Card>
+        <EmptyState
+          drawing="letterbox"
+          title="Nobody is on the suppression list"
+          line="Whoever unsubscribes, or whose mail comes back for good, is put here by itself and gets no more mail."
+          action={mayChange && <AddSuppressions />}
+        />
+      </Card>
+    )
+  }
+  return (
+    <Card flush>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line p-3">
+        <AdornedInput
+          type="search"
+          aria-label="Search addresses"
+          placeholder="Search addresses..."
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          before={<Search aria-hidden="true" className="size-4" />}
+          className="min-w-0 grow basis-60 sm:max-w-96"
+        />
+        <Select
+          aria-label="Reason"
+          value={reason ?? ''}
+          options={[{ value: '', label: 'All reasons' }, ...REASONS]}
+          onChange={({ target }) => setReason((target.value || null) as SuppressionReason | null)}
+          className="grow basis-40 sm:max-w-52"
+        />
+        <p role="status">
+          <Badge icon={null}>{resultCount(list.total)}</Badge>
+        </p>
+        <div className="sm:ml-auto">
+          {mayChange ? <AddSuppressions /> : <p className="text-xs text-ink-soft">Only admins can change this list.</p>}
+        </div>
+      </div>
+      {list.total === 0 ? (
+        <EmptyState
+          drawing="search"
+          title="No addresses match your search"
+          action={
+            <Button
+              onClick={() => {
+                setTyped('')
+                setReason(null)
+              }}
+            >
+              Clear the search
+            </Button>
+          }
+        />
+      ) : (
+        <div className={cn('transition-opacity', list.stale && 'opacity-60')}>
+          <VirtualTable
+            key={`${search} ${reason} ${md}`}
+            label="Suppression list"
+            columns={columns}
+            rows={list.rows}
+            total={list.total}
+            rowKey={idOf}
+            rowHeight={md ? 44 : 68}
+            onMissing={list.more.loadMore}
+          />
+        </div>
+      )}
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpenChange={(open) => !open && setLeaving(null)}
+        title={`Remove ${leaving?.email ?? 'it'} from the list?`}
+        description={
+          leaving?.reason === 'unsubscribed'
+            ? 'They asked for no more mail. Campaigns that start from now on write to them again.'
+            : 'Campaigns that start from now on write to them again.'
+        }
+        confirmLabel="Remove"
+        busyLabel="Removing..."
+        onConfirm={() => (leaving ? remove(leaving) : undefined)}
+      />
+    </Card>
+  )
+}
+
+const idOf = ({ id }: SuppressionRow) => id
+
+/** `onRemove` is null for those who may not. */
+function columnsOf(onRemove: ((row: SuppressionRow) => void) | null, stacked: boolean): Column<SuppressionRow>[] {
+  const actions: Column<SuppressionRow> = {
+    key: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    width: '76px',
+    cell: (row) => (
+      <RowActions>
+        <IconButton icon={Trash2} size="sm" label={`Remove ${row.email}`} onClick={() => onRemove?.(row)} />
+      </RowActions>
+    ),
+  }
+  return [
+    {
+      key: 'email',
+      header: 'Email',
+      width: 'minmax(0, 3fr)',
+      cell: (row) => (
+        <span className="grid min-w-0">
+          <span className="truncate font-strong">{row.email}</span>
+          {stacked && (
+            <span className="truncate text-xs text-ink-soft">
+              {reasonWord(row.reason)} · <Time at={row.createdAt} show="day" />
+              {row.note && ` · ${row.note}`}
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'reason',
+      header: 'Reason',
+      width: '170px',
+      hideBelow: 'md',
+      cell: (row) => (
+        <Badge tone={row.reason === 'bounced' || row.reason === 'complained' ? 'warning' : 'neutral'}>
+          {reasonWord(row.reason)}
+        </Badge>
+      ),
+    },
+    { key: 'note', header: 'Note', width: 'minmax(0, 3fr)', hideBelow: 'md', cell: ({ note }) => note },
+    {
+      key: 'since',
+      header: 'Since',
+      width: '140px',
+      hideBelow: 'md',
+      cell: ({ createdAt }) => <Time at={createdAt} show="day" />,
+    },
+    ...(onRemove ? [actions] : []),
+  ]
+}
+
+function ListSkeleton() {
+  return (
+    <Loading label="Loading the suppression list">
+      <Card flush>
+        <div className="border-b border-line p-3">
+          <Skeleton className="h-9 w-full sm:w-96" />
+        </div>
+        {[0, 1, 2, 3, 4].map((row) => (
+          <div key={row} className="flex h-11 items-center gap-6 border-b border-line px-4 last:border-0">
+            <Skeleton className="w-1/3" />
+            <Skeleton className="w-1/5" />
+          </div>
+        ))}
+      </Card>
+    </Loading>
+  )
+}

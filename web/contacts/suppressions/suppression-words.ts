@@ -1,0 +1,25 @@
+import { SUPPRESSION_REASONS, type SuppressionReason } from '#domain/audiences.ts'
+
+/** Why an address gets no mail, in a word. */
+const REASON_WORDS: Record<SuppressionReason, string> = {
+  unsubscribed: 'Unsubscribed',
+  bounced: 'Came back',
+  complained: 'Marked as spam',
+  manual: 'Added by an admin',
+}
+
+export const REASONS = SUPPRESSION_REASONS.map((value) => ({ value, label: REASON_WORDS[value] }))
+
+export function reasonWord(reason: SuppressionReason): string {
+  return REASON_WORDS[reason]
+}
+
+/** "1 address", "1,204 addresses". */
+export function addressCount(count: number): string {
+  return `${count.toLocaleString()} ${count === 1 ? 'address' : 'addresses'}`
+}
+
+/** The addresses in a text, one a line or parted by commas, semicolons or spaces. */
+export function addressesIn(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((address) => address !== '')
+}

@@ -1,0 +1,172 @@
+import { screen } from '@testing-library/react'
+import { Subject } from 'rxjs'
+import { pageOf, refusal, statsOf } from '#web/testing/world.tsx'
+
+/** A contact as the server has it. */
+export interface Person {
+  id: string
+  firstName: string
+  lastName: string
+  email: string
+  serialNumber: number | null
+  createdAt: string
+  tags: string[]
+  suppressed: boolean
+  fields: { name: string; value: string }[]
+}
+
+export function person(id: string, firstName: string, lastName: string, over: Partial<Person> = {}): Person {
+  return {
+    id,
+    firstName,
+    lastName,
+    email: `${id}@example.com`,
+    serialNumber: null,
+    createdAt: '2026-01-31T12:00:00.000Z',
+    tags: [],
+    suppressed: false,
+    fields: [],
+    ...over,
+  }
+}
+
+interface Filter {
+  search?: string
+  tags?: string[]
+  except?: string[]
+  fields?: { name: string; equals?: string; contains?: string; isEmpty?: boolean }[]
+  segmentId?: string
+}
+
+interface Chosen {
+  ids?: string[]
+  filter?: Filter
+}
+
+interface Segment {
+  id: string
+  name: string
+  filter: Filter
+}
+
+/** A running task as the server tells it. */
+export function taskOf(over: object = {}) {
+  return {
+    __typename: 'Task',
+    id: 't1',
+    kind: 'deleteContacts',
+    status: 'running',
+    done: 0,
+    total: 2_000,
+    message: null,
+    error: null,
+    startedBy: 'Ann Lee',
+    createdAt: '2026-01-31T12:00:00.000Z',
+    import: null,
+    ...over,
+  }
+}
+
+/** A workspace that holds these people and does what the server does with them. */
+export function workspace(start: readonly Person[], { segments: kept = [] }: { segments?: Segment[] } = {}) {
+  let people = [...start]
+  let segments = [...kept]
+  let tasks: object[] = []
+  /** What the socket says of tasks. */
+  const progress = new Subject<object>()
+
+  const meets = (each: Person, { search, tags, fields, except, segmentId }: Filter): boolean =>
+    `${each.firstName} ${each.lastName} ${each.email}`.toLowerCase().includes(search?.toLowerCase() ?? '') &&
+    (tags ?? []).every((tag) => each.tags.includes(tag)) &&
+    (fields ?? []).every(({ name, equals, contains, isEmpty }) => {
+      const value = each.fields.find((field) => field.name === name)?.value ?? ''
+      if (equals != null) return value === equals
+      return contains != null ? value.includes(contains) : (value === '') === isEmpty
+    }) &&
+    !except?.includes(each.id) &&
+    (segmentId == null || meets(each, segments.find(({ id }) => id === segmentId)?.filter ?? {}))
+  const matching = (filter?: Filter | null) => people.filter((each) => meets(each, filter ?? {}))
+  const chosen = ({ ids, filter }: Chosen) => (ids ? people.filter(({ id }) => ids.includes(id)) : matching(filter))
+  const counted = (names: string[]) =>
+    [...new Set(names)].map((name) => ({ name, contactCount: names.filter((other) => other === name).length }))
+  const told = (segment: Segment) => ({ ...segment, contactCount: matching(segment.filter).length })
+  const retag = (which: Chosen, change: (tags: string[]) => string[]) => {
+    const who = chosen(which)
+    people = people.map((each) => (who.includes(each) ? { ...each, tags: change(each.tags).toSorted() } : each))
+    return who.length
+  }
+
+  return {
+    people: () => people,
+    segments: () => segments,
+    progress,
+    run: (task: object) => (tasks = [task]),
+    root: {
+      stats: () => statsOf({ totalContacts: people.length }),
+      contacts: (args: { filter?: Filter; first?: number; after?: string }) => pageOf(matching(args.filter), args),
+      contactTags: () => counted(people.flatMap(({ tags }) => tags)),
+      contactFields: () => counted(people.flatMap(({ fields }) => fields.map(({ name }) => name))),
+      segments: () => segments.map(told),
+      tasks: (args: object) => pageOf(tasks as { id: string }[], args),
+      taskProgress: progress,
+      createContact: ({ input }: { input: Pick<Person, 'firstName' | 'lastName' | 'email'> }) => {
+        if (people.some(({ email }) => email === input.email)) {
+          const message = 'A contact with this email exists already.'
+          throw refusal('CONFLICT', message, { email: message })
+        }
+        const added = person(`new-${people.length}`, '', '', { ...input, createdAt: '2026-02-01T12:00:00.000Z' })
+        people = [added, ...people]
+        return added
+      },
+      updateContact: ({ id, input }: { id: string; input: Partial<Person> }) => {
+        if (people.some((each) => each.id !== id && each.email === input.email)) {
+          const message = 'A contact with this email exists already.'
+          throw refusal('CONFLICT', message, { email: message })
+        }
+        people = people.map((each) => (each.id === id ? { ...each, ...input } : each))
+        return people.find((each) => each.id === id)
+      },
+      deleteContact: ({ id }: { id: string }) => {
+        const found = people.find((each) => each.id === id)
+        people = people.filter((each) => each.id !== id)
+        return found
+      },
+      deleteContacts: (which: Chosen) => {
+        const gone = chosen(which)
+        people = people.filter((each) => !gone.includes(each))
+        return gone.length
+      },
+      bulkDeleteContacts: () => taskOf(),
+      cancelTask: () => taskOf({ status: 'cancelled' }),
+      addTags: ({ tags, ...which }: Chosen & { tags: string[] }) =>
+        retag(which, (before) => [...new Set([...before, ...tags])]),
+      removeTags: ({ tags, ...which }: Chosen & { tags: string[] }) =>
+        retag(which, (before) => before.filter((tag) => !tags.includes(tag))),
+      createSegment: ({ input }: { input: Omit<Segment, 'id'> }) => {
+        if (segments.some(({ name }) => name === input.name)) {
+          throw refusal('CONFLICT', 'A segment with this name exists already.')
+        }
+        const made = { id: `s${segments.length + 1}`, ...input }
+        segments = [...segments, made]
+        return told(made)
+      },
+      updateSegment: ({ id, input }: { id: string; input: Partial<Segment> }) => {
+        segments = segments.map((each) => (each.id === id ? { ...each, ...input } : each))
+        return segments.filter((each) => each.id === id).map(told)[0]
+      },
+      deleteSegment: ({ id }: { id: string }) => {
+        const gone = segments.find((each) => each.id === id)
+        segments = segments.filter((each) => each.id !== id)
+        return gone && told(gone)
+      },
+    },
+  }
+}
+
+/** The row of the list that shows this. */
+export async function rowOf(text: string): Promise<HTMLElement> {
+  const cell = await screen.findByText(text)
+  const row = cell.closest<HTMLElement>('[role=row]')
+  if (!row) throw new Error(`${text} is not in a row`)
+  return row
+}
