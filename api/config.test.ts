@@ -138,6 +138,13 @@ test('paths are absolute, seen from the folder of the start', () => {
   expect(read({ DATA_DIR: '/var/lib/x' }).dataDir).toBe('/var/lib/x')
 })
 
+test('the schema and the query editor are kept secret in production, unless asked for otherwise', () => {
+  expect(read({}).explorable).toBe(true)
+  expect(read({ GRAPHIQL: 'off' }).explorable).toBe(false)
+  expect(read(production).explorable).toBe(false)
+  expect(read({ ...production, GRAPHIQL: 'on' }).explorable).toBe(true)
+})
+
 describe('in production', () => {
   test('it refuses to start without DATABASE_URL, SECRET_KEY and PUBLIC_URL', () => {
     expect(problemsOf({ NODE_ENV: 'production' }).map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([

@@ -69,6 +69,34 @@ it('shows nothing when no tenant is set', async () => {
   expect(await database.inTenant('', (em) => em.execute('select id from contacts'))).toEqual([])
 })
 
+it('has no policy that lets a row through when no tenant is set, or another', async () => {
+  const policies = await database.asSystem((em) =>
+    em.execute<{ tablename: string; rule: string }[]>(
+      `select tablename, qual as rule from pg_policies where schemaname = 'public'
+       union select tablename, with_check from pg_policies where schemaname = 'public'`,
+    ),
+  )
+  expect(policies.length).toBeGreaterThan(20)
+  const mine = newId()
+  /** The tables whose policies let through a row of `mine` in a scope. */
+  const open = (scope: string) =>
+    database.inTenant(scope, async (em) => {
+      const seen = []
+      for (const { tablename, rule } of policies) {
+        const [answer] = await em.execute<[{ seen: boolean | null }]>(
+          `select (${rule}) as seen from (select ?::uuid as tenant_id, ?::uuid as id) as row`,
+          [mine, mine],
+        )
+        if (answer.seen) seen.push(tablename)
+      }
+      return new Set(seen)
+    })
+  expect(await open('')).toEqual(new Set())
+  expect(await open(newId())).toEqual(new Set())
+  expect([...(await open(mine))]).toEqual(expect.arrayContaining(['tenants', 'users', 'contacts', 'images', 'tasks']))
+  expect(await open('*')).toEqual(new Set(policies.map(({ tablename }) => tablename)))
+})
+
 it('lets no tenant write a row of another', async () => {
   const [one, other] = [await tenant('Writer'), await tenant('Victim')]
   const write = database.inTenant(one, async (em) => void em.create(Contact, contact(other)))

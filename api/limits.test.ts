@@ -192,6 +192,33 @@ describe('a limit of the plan', () => {
   })
 })
 
+describe('an inactive workspace', () => {
+  it('sends nothing more, even where a campaign was left sending', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person)
+    const contacts = await Promise.all([1, 2, 3].map(() => create.contacts(person)))
+    await person.rest('POST', '/api/settings/email', {
+      emailsPerInterval: 1,
+      intervalSeconds: 3,
+      enableThrottling: true,
+    })
+    const { body: campaign } = await person.rest('POST', '/api/campaigns', {
+      name: 'N',
+      subject: 'S',
+      content: 'C',
+      selectedContacts: contacts.map(({ body }) => body.id),
+    })
+    expect((await person.rest('POST', `/api/campaigns/${campaign.id}/send`)).status).toBe(200)
+    const sql = (query: string) => world.app.database.asSystem((em) => em.execute(query, [person.tenantId]))
+    await sql('update tenants set is_active = false where id = ?')
+    const ended = await eventually('it has ended', async () => {
+      const [row] = await sql('select status, status_reason from campaigns where tenant_id = ?')
+      return row?.status !== 'sending' && row
+    })
+    expect(ended).toEqual({ status: 'paused', status_reason: 'TENANT_INACTIVE' })
+  })
+})
+
 describe('the free trial', () => {
   it('lasts 14 days; then nothing is created, imported or sent, and all can be read', async () => {
     const person = await world.signUp({ tier: 'free' })

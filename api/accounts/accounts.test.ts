@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectSandbox } from '../mail-accounts/connect-sandbox.ts'
-import { createWorld, type World } from '../testing/world.ts'
+import { createWorld, eventually, type World } from '../testing/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -88,6 +88,58 @@ describe('signing up', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => post('/api/register', input)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
+  })
+})
+
+describe('two sign-ups in one moment', () => {
+  it.each(['username', 'email'] as const)(
+    'with one %s: the later is told so when the earlier is kept',
+    async (field) => {
+      const [first, second] = [registration(), registration()]
+      second[field] = first[field].toUpperCase()
+      const { tenantId } = await world.signUp()
+      let answer: ReturnType<typeof post> | undefined
+      await world.app.database.asSystem(async (em) => {
+        await em.execute(
+          `insert into users (tenant_id, id, username, email, name, role, is_active, created_at)
+         values (?, gen_random_uuid(), ?, ?, 'First', 'user', true, now())`,
+          [tenantId, first.username, first.email],
+        )
+        answer = post('/api/register', second)
+        await eventually('the later one waits for the earlier', async () => {
+          const [row] = await world.app.database.asSystem((other) =>
+            other.execute<[{ waiting: boolean }]>('select exists (select from pg_locks where not granted) as waiting'),
+          )
+          return row.waiting
+        })
+      })
+      const { status, body } = (await answer) ?? {}
+      expect([status, body.code, Object.keys(body.fields)]).toEqual([409, 'CONFLICT', [field]])
+    },
+  )
+})
+
+describe('a name to sign in with', () => {
+  it('is nobody else’s address, nor an address somebody else’s name', async () => {
+    const owner = registration({ username: 'owner@names.example' })
+    expect((await post('/api/register', owner)).status).toBe(201)
+    const asName = await post('/api/register', registration({ username: owner.email.toUpperCase() }))
+    expect([asName.status, Object.keys(asName.body.fields)]).toEqual([409, ['username']])
+    const asAddress = await post('/api/register', registration({ email: 'Owner@names.example' }))
+    expect([asAddress.status, Object.keys(asAddress.body.fields)]).toEqual([409, ['email']])
+    const both = registration({ username: 'both@names.example', email: 'both@names.example' })
+    expect((await post('/api/register', both)).status).toBe(201)
+  })
+
+  it('leads to the owner of the address where it was somebody’s name already', async () => {
+    const owner = registration()
+    await post('/api/register', owner)
+    await post('/api/register', registration({ username: 'taken-later' }))
+    await world.app.database.asSystem((em) =>
+      em.execute(`update users set username = ? where username = 'taken-later'`, [owner.email]),
+    )
+    const { status, body } = await post('/api/login', { username: owner.email, password: owner.password })
+    expect([status, body.username]).toEqual([200, owner.username])
   })
 })
 

@@ -83,6 +83,8 @@ export async function login(call: Call, input: LoginInput): Promise<{ user: User
           eb(eb.fn<string>('lower', ['users.email']), '=', username.toLowerCase()),
         ]),
       )
+      // Where an address is somebody's name as well, its owner is meant.
+      .orderBy((eb) => eb(eb.fn<string>('lower', ['users.email']), '=', username.toLowerCase()), 'desc')
       .executeTakeFirst(),
   )
   if (!(await verifyPassword(found?.passwordHash ?? null, password)) || !found?.isActive) {
@@ -177,20 +179,25 @@ export async function addUser(em: Em, data: Omit<User, 'id' | 'isActive'>): Prom
   }
 }
 
-/** Throws CONFLICT that names the field when the username or the address is somebody's already. */
+/**
+ * Throws CONFLICT that names the field when the username or the address is somebody's already. One signs in with either, so nobody's name
+ * may be another's address.
+ */
 export async function refuseTaken(em: Em, username: string, email: string): Promise<void> {
   const holders = await sqlOf(em)
     .selectFrom('users')
     .select(['username', 'email'])
-    .where((eb) =>
-      eb.or([
-        eb(eb.fn<string>('lower', ['username']), '=', username.toLowerCase()),
-        eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()),
-      ]),
-    )
+    .where((eb) => {
+      const wanted = [username.toLowerCase(), email.toLowerCase()]
+      return eb.or([
+        eb(eb.fn<string>('lower', ['username']), 'in', wanted),
+        eb(eb.fn<string>('lower', ['email']), 'in', wanted),
+      ])
+    })
     .execute()
-  if (holders.some((holder) => holder.email.toLowerCase() === email.toLowerCase())) throw taken('email')
-  if (holders.length > 0) throw taken('username')
+  const names = holders.flatMap((holder) => [holder.username.toLowerCase(), holder.email.toLowerCase()])
+  if (names.includes(email.toLowerCase())) throw taken('email')
+  if (names.includes(username.toLowerCase())) throw taken('username')
 }
 
 function taken(field: 'username' | 'email', cause?: unknown): AppError {

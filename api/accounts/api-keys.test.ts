@@ -1,7 +1,7 @@
 import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
+import { createWorld, eventually, person, type TestPerson, type World } from '../testing/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -120,6 +120,21 @@ describe('sessions', () => {
     await person.graphql('mutation ($id: ID!) { endSession(id: $id) { id } }', { id: data.sessions[0].id })
     expect((await closed).code).toBe(4403)
     expect((await person.rest('GET', '/api/user')).status).toBe(401)
+  })
+})
+
+describe('the sessions of a colleague', () => {
+  it('are not found by anybody else, be it an admin, and go on', async () => {
+    const admin = await world.signUp()
+    const signIn = { username: `lee-${Math.random().toString(36).slice(2)}@example.com`, password: 'a good password' }
+    await admin.rest('POST', '/api/users', { name: 'Lee', email: signIn.username, password: signIn.password })
+    const { sessionToken } = (await world.anybody.rest('POST', '/api/login', signIn)).body
+    const lee = person(world.url, sessionToken, admin.tenantId, '')
+    const { sessions } = (await lee.graphql('{ sessions { id } }')).data
+    expect((await admin.graphql('{ sessions { id } }')).data.sessions).not.toContainEqual(sessions[0])
+    const end = 'mutation ($id: ID!) { endSession(id: $id) { id } }'
+    expect((await admin.graphql(end, sessions[0])).errors?.[0].extensions.code).toBe('NOT_FOUND')
+    expect((await get('/api/user', sessionToken)).status).toBe(200)
   })
 })
 

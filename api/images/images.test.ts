@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -160,6 +161,7 @@ describe('an uploaded image', () => {
     ['a PNG of a few kilobytes that unfolds to 900 million pixels', async () => pngBomb(30_000, 30_000)],
     ['a picture with too long a side', async () => pngBomb(12_001, 10)],
     ['an animation whose frames are too many together', async () => gifBomb(2_000, 1_000)],
+    ['an animation of as many pixels as a still picture may have', async () => gifBomb(1_000, 25)],
   ])('is refused when it is a pixel bomb: %s', async (_, make) => {
     const content = await make()
     expect(content.length).toBeLessThan(1_000_000)
@@ -185,6 +187,27 @@ describe('an uploaded image', () => {
     expect([large.status, large.body.message]).toEqual([413, 'The file is too large: it may have 10 MB at most.'])
     const lost = await upload(await fill(4, 4).png().toBuffer(), { field: 'file' })
     expect([lost.status, lost.body.message]).toEqual([400, 'No file was sent. Send it in the field "image".'])
+  })
+
+  it('is refused once more than 10 MB of it came, without waiting for the rest', async () => {
+    const head = '--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n'
+    const status = await new Promise((resolve, reject) => {
+      const sent = request(`${world.url}/api/upload/image`, {
+        method: 'POST',
+        headers: {
+          authorization: marketer.token,
+          'content-type': 'multipart/form-data; boundary=b',
+          'content-length': 100 * 1_048_576,
+        },
+      })
+      sent.on('response', (response) => {
+        resolve(response.statusCode)
+        sent.destroy()
+      })
+      sent.on('error', reject)
+      sent.write(Buffer.concat([Buffer.from(head), Buffer.alloc(11 * 1_048_576)]))
+    })
+    expect(status).toBe(413)
   })
 
   it('is taken from signed-in people and from keys that may write', async () => {
