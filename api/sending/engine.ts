@@ -5,14 +5,10 @@ import type { PaceRules } from './pace.ts'
 import { REQUESTS, Slice } from './slice.ts'
 import type { Attempt, MailboxKey, MailboxWork, SendStore } from './store.ts'
 
-/**
- * Mails claimed together, and how many may still be ahead when the next are claimed: enough that no request waits for a claim, by what leaves
- * within some ms. A crash makes each one uncertain that cannot be looked up, so of those no more are claimed than it takes.
- */
-const CLAIMS = {
-  draft: { together: { least: 12, ms: 500, most: 500 }, ahead: { least: 36, ms: 50, most: 100 } },
-  direct: { together: { least: 1, ms: 75, most: 100 }, ahead: { least: REQUESTS, ms: 25, most: 50 } },
-}
+/** Mails claimed together: what leaves within some ms. A crash makes each one uncertain that cannot be looked up, so of those it is little. */
+const CLAIMS = { draft: { least: 12, ms: 500, most: 500 }, direct: { least: 1, ms: 75, most: 100 } }
+/** Mails that may still be ahead when the next are claimed: no request waits for a claim, however long that takes. */
+const AHEAD = { draft: 36, direct: REQUESTS, most: 100 }
 /** ms one slice may take before other mailboxes get their turn */
 const SLICE = 15_000
 /** ms of waiting that a slice sits out itself */
@@ -62,9 +58,11 @@ async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork
 
   const tempo = new Tempo(deps, key, work.rules)
   const protocol = work.mailbox.canDraft ? 'draft' : 'direct'
+  /** twice what a claim took lately */
+  let claimMs = 0
   const ends = clock().getTime() + SLICE
   while (!slice.stopped && clock().getTime() < ends) {
-    await slice.fewerAhead(tempo.within(CLAIMS[protocol].ahead))
+    await slice.fewerAhead(tempo.within({ least: AHEAD[protocol], ms: claimMs, most: AHEAD.most }))
     if (unwatched <= 0 || slice.takeRefused()) {
       await slice.drained()
       unwatched = await store.watchCanary(key)
@@ -75,17 +73,19 @@ async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork
       await slice.drained()
       return tempo.waits('THROTTLED', slice.heldUntil(now) ?? held)
     }
+    const begun = performance.now()
     const { attempts, pace } = await store.claim(
       key,
       {
         rules: work.rules,
-        most: Math.min(unwatched, tempo.within(CLAIMS[protocol].together)),
+        most: Math.min(unwatched, tempo.within(CLAIMS[protocol])),
         protocol,
         room: tempo.room(now),
       },
       now,
     )
     if (attempts.length > 0) {
+      claimMs = claimMs / 2 + (performance.now() - begun)
       await tempo.sends('until' in pace ? 0 : pace.room, attempts, now)
       slice.begin(attempts, {
         run: (attempt) => slice.attempt(attempt),
