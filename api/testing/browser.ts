@@ -11,6 +11,9 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 /** Widths that every screen is looked at in, in px: a phone, a tablet, a desk. */
 const WIDTHS = [390, 768, 1440]
+const THEMES = ['light', 'dark'] as const
+/** Where pictures of surveyed states go, if anybody wants them. */
+const PICTURES = process.env['SCREENS_DIR']
 const DESK = { width: 1440, height: 900 }
 /** ms for whatever a page is waited for on a busy machine */
 const PATIENCE = 60_000
@@ -28,6 +31,11 @@ export interface Visitor {
    * findings, a page wider than the screen) among the troubles.
    */
   look(screen: string): Promise<void>
+  /**
+   * Looks at a state of a screen in every width and in both themes: what is wrong with it goes among the troubles. Pictures are taken
+   * only where SCREENS_DIR names a folder for them.
+   */
+  survey(state: string): Promise<void>
   /** Fails when anything was wrong up to now: errors and warnings in the console, refused or failed requests, findings of `look`. */
   expectNoTrouble(): void
 }
@@ -64,6 +72,25 @@ export async function openBrowser(scene: string): Promise<Visitor> {
         await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true, animations: 'disabled' })
         for (const finding of await findings(page, axe)) troubles.push(`${name} at ${width} px: ${finding}`)
       }
+      await page.setViewportSize(DESK)
+    },
+    survey: async (state) => {
+      const note = (theme: string, width: number, found: string[]) =>
+        troubles.push(...found.map((finding) => `${state}, ${theme} at ${width} px: ${finding}`))
+      for (const theme of THEMES) {
+        await page.evaluate((name) => Object.assign(document.documentElement.dataset, { theme: name }), theme)
+        // What a theme changes is colour, what a width changes is room: what was looked for once need not be looked for again.
+        const isFirst = theme === THEMES[0]
+        for (const width of isFirst || PICTURES ? WIDTHS.toReversed() : [DESK.width]) {
+          await page.setViewportSize({ width, height: DESK.height })
+          await page.evaluate(atRest)
+          if (width === DESK.width) note(theme, width, await violations(page, axe, isFirst ? null : ['color-contrast']))
+          if (isFirst) note(theme, width, await overflow(page))
+          if (PICTURES)
+            await page.screenshot({ path: join(PICTURES, `${state}-${theme}-${width}.png`), fullPage: true })
+        }
+      }
+      await page.evaluate(() => delete document.documentElement.dataset['theme'])
       await page.setViewportSize(DESK)
     },
     expectNoTrouble: () => expect(troubles).toEqual([]),
@@ -118,16 +145,22 @@ async function atRest(): Promise<void> {
 }
 
 async function findings(page: Page, axe: string): Promise<string[]> {
+  return [...(await violations(page, axe, null)), ...(await overflow(page))]
+}
+
+/** What axe-core finds; `rules`: only by these. */
+async function violations(page: Page, axe: string, rules: string[] | null): Promise<string[]> {
   await page.evaluate(axe)
-  const { violations } = await page.evaluate(async () => {
+  const results = await page.evaluate(async (only) => {
     const { axe: checker } = window as unknown as { axe: { run(where: Document, how: object): Promise<AxeResults> } }
-    return checker.run(document, { resultTypes: ['violations'], iframes: false })
-  })
+    return checker.run(document, { resultTypes: ['violations'], iframes: false, ...(only && { runOnly: only }) })
+  }, rules)
+  return results.violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  )
+}
+
+async function overflow(page: Page): Promise<string[]> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  return [
-    ...violations.map(
-      ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-    ),
-    ...(over > 0 ? [`the page is ${over} px wider than the screen`] : []),
-  ]
+  return over > 0 ? [`the page is ${over} px wider than the screen`] : []
 }

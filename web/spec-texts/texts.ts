@@ -188,11 +188,12 @@ export function leavesNothingOut(): void {
   })
 }
 
-/** Whether a text can be read: as all an element says, as a part of what a run of text says, or in an empty box. */
+/** Whether a text can be read: as all an element says, as a part of what a run of text says, or in a box, empty or full. */
 function isShown(text: string): boolean {
   const source = text.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{(n|date|name)\}/g, '.+')
   const whole = new RegExp(`^${source}$`)
   const words = new RegExp(String.raw`(^|[\s'])${source}([\s':.]|$)`)
+  const written = new RegExp(String.raw`(^|[\s>])${source}([\s<]|$)`)
   const says = (_: string, element: Element | null) => {
     if (!element || element.matches('script, style, title')) return false
     const own = [...element.childNodes]
@@ -200,5 +201,10 @@ function isShown(text: string): boolean {
       .map((node) => node.textContent)
     return whole.test(element.textContent?.trim() ?? '') || words.test(own.join(' ').trim())
   }
-  return screen.queryAllByText(says).length > 0 || screen.queryAllByPlaceholderText(whole).length > 0
+  const queries = [
+    screen.queryAllByText(says),
+    screen.queryAllByPlaceholderText(whole),
+    screen.queryAllByDisplayValue((value) => written.test(value)),
+  ]
+  return queries.some((elements) => elements.length > 0)
 }

@@ -1,0 +1,254 @@
+import type { Page, Route } from 'playwright-core'
+import { it } from 'vitest'
+import { DEMO } from './seed.ts'
+import { describeInChromium, openBrowser, type Visitor } from './testing/browser.ts'
+import { orderFault, startFreshProduct, type Product } from './testing/product.ts'
+import { eventually } from './testing/world.ts'
+
+const SENT = 'Autumn reading evening'
+const ONE = 'Spring letter'
+
+/** A place, and a text that tells that it has come in each of its states; a state without one it does not have. */
+interface Place {
+  name: string
+  path: string
+  empty?: string
+  one?: string
+  many?: string
+  /** Nothing of its own is loaded, so it neither waits nor fails. */
+  still?: boolean
+}
+
+const PLACES: readonly Place[] = [
+  {
+    name: 'dashboard',
+    path: '/dashboard',
+    empty: 'No campaigns yet! Ready to create your first masterpiece?',
+    one: ONE,
+    many: 'A long name of a campaign, number 9',
+  },
+  {
+    name: 'upload',
+    path: '/upload',
+    empty: 'Download Template',
+    one: 'Recently Uploaded Contacts',
+    many: 'View All Contacts',
+    still: true,
+  },
+  { name: 'contacts', path: '/contacts', empty: 'No contacts yet', one: 'ida@readers.example', many: '40 contacts' },
+  { name: 'campaigns', path: '/campaigns', empty: 'No campaigns yet', one: ONE, many: SENT },
+  { name: 'wizard', path: '/campaigns/create', empty: 'Campaign Setup', still: true },
+  { name: 'builder', path: '/email-builder', empty: 'Drag elements here to start building your email', still: true },
+  { name: 'analytics', path: '/analytics', empty: 'No campaigns yet', one: ONE, many: SENT },
+  { name: 'templates', path: '/templates', empty: 'No templates yet', one: 'One template', many: 'Template 9' },
+  { name: 'sending', path: '/settings', empty: 'Recommended settings' },
+  { name: 'profile', path: '/settings?tab=profile', empty: 'Where you are signed in' },
+  { name: 'users', path: '/settings?tab=users', empty: '(you)', many: 'Colleague 9' },
+  { name: 'emails', path: '/settings?tab=emails', empty: 'No mailbox is connected', many: 'Reputation' },
+  { name: 'keys', path: '/settings?tab=keys', empty: 'No API keys', one: 'Key 1', many: 'Key 9' },
+  { name: 'no-page', path: '/no/such/page', empty: '404', still: true },
+  { name: 'no-campaign', path: '/campaigns/none/analytics', empty: 'Campaign Not Found', still: true },
+]
+
+const SIGNED_OUT: readonly Place[] = [
+  { name: 'landing', path: '/', empty: 'Pricing' },
+  { name: 'landing-failed', path: '/?auth=error&message=access_denied', empty: 'Authentication failed' },
+  { name: 'login', path: '/login', empty: 'Use Microsoft' },
+  { name: 'register', path: '/register?tier=pro', empty: 'Sign up manually' },
+  { name: 'supadmin-login', path: '/supadmin', empty: 'Sign in to run this installation.' },
+]
+
+const SUPER_ADMIN: readonly Place[] = [
+  { name: 'tenants', path: '/supadmin', empty: 'Larkspur Books' },
+  { name: 'tenant-users', path: '/supadmin?tab=users', empty: 'Users of' },
+]
+
+describeInChromium('every screen', () => {
+  it('is without fault in each of its states, in every width and both themes', async ({ annotate }) => {
+    const product = await startFreshProduct()
+    const visitor = await openBrowser('screens')
+    const answers = await answersOf(visitor.page)
+    const demo = await signIn(product, DEMO.username, DEMO.password)
+    const full = fill(product, demo)
+    const began = performance.now()
+
+    for (const place of SIGNED_OUT) await show(visitor, product, place, 'empty')
+    await visitor.page.goto(`${product.url}/register`)
+    await visitor.page.getByRole('button', { name: 'Sign up manually' }).click()
+    await visitor.survey('register-form')
+
+    const fresh = await signUp(product)
+    await enter(visitor.page, product, fresh)
+    for (const place of PLACES) await show(visitor, product, place, 'empty')
+    await addOne(product, fresh)
+    for (const place of PLACES) await show(visitor, product, place, 'one')
+
+    const campaign = await full
+    await enter(visitor.page, product, demo)
+    const analytics: Place = {
+      name: 'campaign',
+      path: `/campaigns/${campaign}/analytics`,
+      many: 'Email Delivery Details',
+    }
+    const places = [...PLACES, analytics]
+    for (const place of places) await show(visitor, product, place, 'many')
+    for (const place of places.filter(({ still }) => !still)) {
+      answers.hold()
+      await visitor.page.goto(product.url + place.path)
+      await visitor.page.getByRole('heading', { level: 1 }).waitFor()
+      await visitor.page.locator('main [aria-busy=true]').first().waitFor()
+      await visitor.survey(`${place.name}-loading`)
+      answers.fail()
+      await visitor.page.goto(product.url + place.path)
+      await visitor.page.getByRole('button', { name: 'Try again' }).first().waitFor()
+      await visitor.survey(`${place.name}-failed`)
+      answers.pass()
+    }
+
+    await enterAsSuperAdmin(visitor.page, product)
+    for (const place of SUPER_ADMIN) await show(visitor, product, place, 'empty')
+    await annotate(`${Math.round((performance.now() - began) / 1_000)} s`)
+    visitor.expectNoTrouble()
+  })
+})
+
+async function show(visitor: Visitor, product: Product, place: Place, state: 'empty' | 'one' | 'many'): Promise<void> {
+  const text = place[state]
+  if (text === undefined) return
+  await visitor.page.goto(product.url + place.path)
+  await visitor.page.getByText(text).first().waitFor()
+  await visitor.survey(`${place.name}-${state}`)
+}
+
+/** What the frame of every page asks: it comes, whatever becomes of the page. */
+const OF_THE_FRAME = new Set(['CurrentUser', 'Server', 'MailAccountStates', 'SuperAdmin'])
+
+/** Puts itself before the server: lets answers through, holds them back, or lets what is asked fail. The live line stays shut meanwhile. */
+async function answersOf(page: Page) {
+  let mode: 'pass' | 'hold' | 'fail' = 'pass'
+  await page.routeWebSocket(/\/graphql$/, (route) => {
+    if (mode === 'pass') route.connectToServer()
+  })
+  await page.route('**/graphql', async (route: Route) => {
+    const { operationName } = (route.request().postDataJSON() ?? {}) as { operationName?: string }
+    if (mode === 'pass' || OF_THE_FRAME.has(operationName ?? '')) return route.continue()
+    if (mode === 'hold') return
+    const errors = [{ message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL' } }]
+    await route.fulfill({ json: { data: null, errors } })
+  })
+  return {
+    pass: () => {
+      mode = 'pass'
+    },
+    hold: () => {
+      mode = 'hold'
+    },
+    fail: () => {
+      mode = 'fail'
+    },
+  }
+}
+
+type Ask = (document: string, variables?: object) => Promise<Record<string, { id: string }>>
+
+interface Signed {
+  token: string
+  ask: Ask
+}
+
+async function ask(product: Product, token: string | null, query: string, variables: object = {}) {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: token }) }
+  const body = JSON.stringify({ query, variables })
+  const answer = await fetch(`${product.url}/graphql`, { method: 'POST', headers, body })
+  const { data, errors } = (await answer.json()) as { data: never; errors?: unknown }
+  if (errors) throw new Error(JSON.stringify(errors))
+  return data
+}
+
+async function signIn(product: Product, username: string, password: string): Promise<Signed> {
+  const query = 'mutation ($input: LoginInput!) { login(input: $input) { sessionToken } }'
+  const { login }: { login: { sessionToken: string } } = await ask(product, null, query, {
+    input: { username, password },
+  })
+  const token = login.sessionToken
+  return { token, ask: (document, variables) => ask(product, token, document, variables) }
+}
+
+async function signUp(product: Product): Promise<Signed> {
+  const password = 'twelve white swans'
+  const input = {
+    companyName: 'Quayside Books',
+    fullName: 'Nora Byrne',
+    email: 'nora@quayside.example',
+    username: 'nora',
+    password,
+    confirmPassword: password,
+    selectedTier: 'pro',
+  }
+  await ask(product, null, 'mutation ($input: RegisterInput!) { register(input: $input) { id } }', { input })
+  return signIn(product, input.username, password)
+}
+
+/** Signs the browser in. */
+async function enter(page: Page, product: Product, { token }: Signed): Promise<void> {
+  await page.goto(`${product.url}/login`)
+  await page.evaluate((value) => {
+    localStorage.setItem('sessionToken', value)
+    sessionStorage.clear()
+  }, token)
+}
+
+async function enterAsSuperAdmin(page: Page, product: Product): Promise<void> {
+  await page.goto(`${product.url}/supadmin`)
+  await page.getByLabel('Username').fill(DEMO.superAdmin.username)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO.superAdmin.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('Tenant Management').first().waitFor()
+}
+
+const CREATE = {
+  contact: 'mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }',
+  campaign: 'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { id } }',
+  template: 'mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { id } }',
+  user: 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }',
+  key: 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { apiKey { id } } }',
+}
+
+/** One of each. */
+async function addOne(_product: Product, { ask: tell }: Signed): Promise<void> {
+  const contact = { firstName: 'Ida', lastName: 'Holm', email: 'ida@readers.example' }
+  const { createContact } = await tell(CREATE.contact, { input: contact })
+  const selectedContacts = [createContact?.id]
+  await tell(CREATE.campaign, {
+    input: { name: ONE, subject: 'Hello {firstName}', content: 'Spring', selectedContacts },
+  })
+  await tell(CREATE.template, { input: { name: 'One template', subject: 'Hello', content: 'Dear {firstName}' } })
+  await tell(CREATE.key, { input: { name: 'Key 1', scopes: ['read'] } })
+}
+
+/** Many of each, and a campaign that was sent, with mails that failed; returns its id. */
+async function fill(product: Product, { ask: tell }: Signed): Promise<string> {
+  await orderFault(product, { kind: 'badRecipient', operation: 'sendDraft', after: 3, count: 2 })
+  const found = await tell(`{ campaigns(first: 1) { edges { node { id } } } }`)
+  const { edges } = found['campaigns'] as unknown as { edges: { node: { id: string } }[] }
+  const id = edges[0]?.node.id ?? ''
+  await tell('mutation ($id: ID!) { sendCampaign(id: $id) { id } }', { id })
+  for (let number = 1; number <= 9; number += 1) {
+    const email = `colleague${number}@larkspur.example`
+    await tell(CREATE.campaign, { input: { name: `A long name of a campaign, number ${number}`, subject: 'Hello' } })
+    await tell(CREATE.template, {
+      input: { name: `Template ${number}`, subject: 'Hello', content: 'Dear {firstName}' },
+    })
+    await tell(CREATE.user, { input: { name: `Colleague ${number}`, email, password: 'twelve white swans' } })
+    await tell(CREATE.key, { input: { name: `Key ${number}`, scopes: ['read', 'write', 'send'] } })
+  }
+  await eventually(
+    'all have left',
+    async () => {
+      const { campaign } = await tell('query ($id: ID!) { campaign(id: $id) { status } }', { id })
+      return (campaign as unknown as { status: string }).status === 'sent'
+    },
+    60_000,
+  )
+  return id
+}
