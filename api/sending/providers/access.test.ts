@@ -16,7 +16,7 @@ function world(
   const clock = { now: 1_000_000 }
   const refreshed: string[] = []
   const saved: string[] = []
-  const kept = { grant: { accessToken: 't0', expiresAt: options.expiresAt ?? null } as GrantTokens }
+  const kept: { grant: GrantTokens } = { grant: { accessToken: 't0', expiresAt: options.expiresAt ?? null } }
   let { failSaves = 0, failRefreshes = 0 } = options
   const access = createAccess<GrantTokens>({
     grant: kept.grant,
