@@ -1,4 +1,5 @@
-import type { GlobalStyles as Styles } from '#domain/builder/document.ts'
+import { DEFAULT_GLOBAL_STYLES, type GlobalStyles as Styles } from '#domain/builder/document.ts'
+import { surroundingsOf } from '#domain/builder/render.ts'
 import { updateDocument } from '#domain/builder/moves.ts'
 import { Card } from '#web/ui/card.tsx'
 import { useBuilder, useBuilderStore } from './builder-store.ts'
@@ -6,12 +7,15 @@ import { ColorField } from './properties/color-field.tsx'
 import { FontField } from './properties/font-field.tsx'
 import { TextField } from './properties/text-field.tsx'
 
+const LINK_COLOR = surroundingsOf(DEFAULT_GLOBAL_STYLES).linkColor
+
 /** What holds for the whole mail (spec §3 globalStyles): all of it free text. */
 export function GlobalStyles() {
   const store = useBuilderStore()
   const styles = useBuilder((state) => state.history.present.globalStyles)
   const field = (key: keyof Styles) => ({
     value: styles[key] ?? '',
+    placeholder: DEFAULT_GLOBAL_STYLES[key] ?? LINK_COLOR,
     onChange: (value: string) =>
       store.change((document) => updateDocument(document, { globalStyles: { [key]: value } }), {
         key: `global:${key}`,

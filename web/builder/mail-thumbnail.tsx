@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { BuilderDocument } from '#domain/builder/document.ts'
 import { pageColorOf, renderDocument } from '#domain/builder/render.ts'
+import { compileTemplate, fillTemplate, tagValues } from '#domain/merge-tags.ts'
 import { previewPage } from './preview/preview-page.ts'
 
 /** How wide the mail is drawn before it is made small, in px. */
@@ -8,12 +9,15 @@ const WIDTH = 640
 const SCALE = 0.42
 const HEIGHT = 220
 
+/** Whom the small mails speak to. */
+const SOMEBODY = tagValues({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', fields: {} })
+
 /** A mail made small, to be recognised rather than read. It runs nothing and fetches nothing from elsewhere. */
 export function MailThumbnail({ document }: { document: BuilderDocument }) {
-  const { html } = useMemo(
-    () => previewPage(renderDocument(document), { client: 'mail', isDark: false, hasImages: true }),
-    [document],
-  )
+  const { html } = useMemo(() => {
+    const filled = fillTemplate(compileTemplate(renderDocument(document)), SOMEBODY, 'html')
+    return previewPage(filled, { client: 'mail', isDark: false, hasImages: true })
+  }, [document])
   return (
     <div
       aria-hidden="true"

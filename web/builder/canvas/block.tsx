@@ -102,9 +102,10 @@ const Frame = memo(function BlockFrame({ element, index, count, around, handle, 
       className={cn(
         'relative outline-none',
         'before:pointer-events-none before:absolute before:inset-0 before:z-[1] before:rounded-[3px] before:border before:border-transparent',
-        isHovered && 'before:border-[#5c677d]/50',
+        // A light line beside the dark one, since mails have backgrounds of any colour.
+        isHovered && 'before:border-[#5c677d]/60 before:shadow-[inset_0_0_0_1px_rgb(255_255_255/0.6)]',
         isSelected &&
-          'before:border-2 before:border-[#1f2a44]! focus-visible:before:outline-2 focus-visible:before:outline-offset-2 focus-visible:before:outline-[#1f2a44]',
+          'before:border-2 before:border-[#1f2a44]! before:shadow-[0_0_0_1px_#fff,inset_0_0_0_1px_#fff]! focus-visible:before:outline-2 focus-visible:before:outline-offset-2 focus-visible:before:outline-[#1f2a44]',
         isCarried && 'before:border-dashed!',
         isDragging && 'bg-white/90',
       )}

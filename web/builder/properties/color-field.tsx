@@ -4,13 +4,14 @@ import { Input } from '#web/ui/input.tsx'
 import type { TextFieldProps } from './text-field.tsx'
 
 /** A colour as free text (spec §5), with the browser's own picker beside it. */
-export function ColorField({ label, value, onChange, onRest, problem }: TextFieldProps) {
-  const known = colorOf(value)
+export function ColorField({ label, value, onChange, onRest, problem, placeholder }: TextFieldProps) {
+  const known = colorOf(value) ?? colorOf(placeholder)
   return (
     <Field label={label} hint={problem}>
       <span className="relative block">
         <Input
           value={value}
+          placeholder={placeholder}
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => onChange(event.target.value)}

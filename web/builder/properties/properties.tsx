@@ -25,16 +25,7 @@ export const NOTHING_SELECTED = 'Select an element to edit its properties'
 
 const ALIGN_ICONS = { left: AlignLeft, center: AlignCenter, right: AlignRight } as const
 /** Short values that stand two in a line. */
-const NARROW = new Set<Property>([
-  'fontSize',
-  'lineHeight',
-  'padding',
-  'margin',
-  'width',
-  'height',
-  'borderRadius',
-  'gap',
-])
+const NARROW = new Set<Property>(['fontSize', 'lineHeight', 'width', 'height', 'borderRadius', 'gap'])
 
 /** The right column: what can be changed of the selected block (spec §5), at most 500 px high (spec §9). */
 export function Properties({ warnings }: { warnings: readonly Warning[] }) {
@@ -110,6 +101,7 @@ function PropertyControl({ element, property, change }: PropertyControlProps) {
   const onRest = () => store.endStep()
   if (property === 'fontStyle') return null
   const { label, control, choices = [] } = PROPERTY_FIELDS[property]
+  const { type } = element
   if (property === 'columns') return <ColumnsField element={element} />
   if (property === 'items') {
     return <SocialItems items={element.items ?? []} onChange={(items) => change({ items }, 'items')} onRest={onRest} />
@@ -150,10 +142,17 @@ function PropertyControl({ element, property, change }: PropertyControlProps) {
         : {}),
     }))
     const choose = (next: string) => change({ styles: { [style]: next } }, null)
-    return <Segmented label={label} value={value} options={options} onChange={choose} />
+    return <Segmented label={label} value={value || placeholderOf(type, style)} options={options} onChange={choose} />
   }
   const Control = control === 'color' ? ColorField : control === 'font' ? FontField : TextField
-  return <Control label={label} value={value} onChange={set} onRest={onRest} />
+  return <Control label={label} value={value} placeholder={placeholderOf(type, style)} onChange={set} onRest={onRest} />
+}
+
+/** What holds where a block says nothing. */
+function placeholderOf(type: BuilderElement['type'], style: StyleKey): string {
+  if (style === 'fontFamily') return 'As the mail'
+  if (style === 'lineHeight') return '1.5'
+  return BLOCKS[type].styles[style] ?? (style === 'backgroundColor' ? 'None' : '')
 }
 
 interface ContentProps {
