@@ -10,7 +10,14 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   if (result.success) return result.data
   const fields: FieldErrors = {}
   for (const issue of result.error.issues) fields[issue.path.join('.') || 'input'] ??= issue.message
-  throw new AppError('BAD_INPUT', [...new Set(Object.values(fields))].join(' '), { fields })
+  throw badInput(fields)
+}
+
+/** BAD_INPUT that names every bad field at once, in a message of whole sentences. */
+export function badInput(fields: FieldErrors): AppError {
+  const sentences = [...new Set(Object.values(fields))]
+  const message = sentences.map((sentence) => sentence.replace(/[^.!?]$/, '$&.')).join(' ')
+  return new AppError('BAD_INPUT', sentences.length === 1 ? (sentences[0] ?? '') : message, { fields })
 }
 
 /** Drops the keys that hold null or undefined: GraphQL says null where our rules say absent. */

@@ -27,7 +27,7 @@ function handler(app: App, row: DocumentRow): RequestHandler {
     requireJson(request)
     if (!row.open && !context.viewer && !context.superAdminId) throw signedOut()
     const variables = row.variables?.(request) ?? {}
-    checkVariables(document, variables)
+    checkVariables(document, variables, row.rules)
     const data = await run(app, document, variables, context)
     if (row.pages) await readOn(app, row, document, request, context, data)
     const body = row.reply(data, request)

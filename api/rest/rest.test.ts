@@ -102,6 +102,37 @@ describe('the REST facade', () => {
     })
   })
 
+  it('names what is wrong with every other value along with those of the wrong type', async () => {
+    const person = await world.signUp()
+    const bad = async (path: string, body: object) => (await person.rest('POST', path, body)).body
+    expect(await bad('/api/users', { role: 'boss', name: ' ', email: 'none', password: 'short' })).toEqual({
+      message:
+        'role must be one of admin, user. Name is required. Valid email is required. Password too short: Password must be at least 8 characters long.',
+      code: 'BAD_INPUT',
+      fields: {
+        role: 'role must be one of admin, user',
+        name: 'Name is required',
+        email: 'Valid email is required',
+        password: 'Password too short: Password must be at least 8 characters long.',
+      },
+    })
+    const { fields } = await bad('/api/contacts', { serialNumber: 'abc', firstName: ' ', lastName: 'L', email: 'none' })
+    expect(Object.keys(fields).toSorted()).toEqual(['email', 'firstName', 'serialNumber'])
+    expect((await bad('/api/settings/email', { dailyLimit: 'x', emailsPerInterval: -1 })).fields).toEqual({
+      dailyLimit: 'dailyLimit must be a whole number',
+      emailsPerInterval: expect.stringContaining('mail'),
+    })
+    expect((await bad('/api/register', { selectedTier: 'enterprise', email: 'a@b.example' })).fields).toMatchObject({
+      selectedTier: 'selectedTier must be one of free, plus, pro',
+      companyName: 'Company name is required',
+      fullName: 'Full name is required',
+      username: 'Username is required',
+    })
+    expect((await bad('/api/contacts', {})).message).toBe(
+      'First name is required. Last name is required. Valid email is required.',
+    )
+  })
+
   it('refuses a body that is not JSON with 415, one that is broken with 400, one that is too large with 413', async () => {
     const person = await world.signUp()
     const post = async (body: string, type: string) => {

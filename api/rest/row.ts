@@ -1,4 +1,5 @@
 import type { Request } from 'express'
+import type { z } from 'zod'
 import { notFound, type IdKind } from '#schema/ids.ts'
 import type { Shape } from './shapes.ts'
 
@@ -17,6 +18,8 @@ export interface DocumentRow {
   summary: string
   /** shape of the request's body, where it has one */
   takes?: Shape
+  /** what the operation holds its input to, beyond the types of the schema */
+  rules?: z.ZodType
   /** shape of the answer's body */
   answers: Shape
   document: string

@@ -9,14 +9,16 @@ import {
   type DocumentNode,
   type GraphQLInputType,
 } from 'graphql'
-import { AppError, type FieldErrors } from '#domain/errors.ts'
+import type { z } from 'zod'
+import type { FieldErrors } from '#domain/errors.ts'
 import { schema } from '#schema/index.ts'
+import { badInput, present } from '../input.ts'
 
 /**
  * Throws BAD_INPUT that names every value which is not of the type its variable has. Places are told as the caller knows them: the body
- * is `$input`, whose name is left out.
+ * is `$input`, whose name is left out. `rules` are what the operation holds it to: they name what is wrong with the other values.
  */
-export function checkVariables(document: DocumentNode, variables: Record<string, unknown>): void {
+export function checkVariables(document: DocumentNode, variables: Record<string, unknown>, rules?: z.ZodType): void {
   const [operation] = document.definitions
   if (operation?.kind !== Kind.OPERATION_DEFINITION) return
   const fields: FieldErrors = {}
@@ -24,8 +26,14 @@ export function checkVariables(document: DocumentNode, variables: Record<string,
     const { value: name } = variable.name
     check(typeFromAST(schema, type) as GraphQLInputType, variables[name], name === 'input' ? '' : name, fields)
   }
-  const sentences = Object.values(fields)
-  if (sentences.length > 0) throw new AppError('BAD_INPUT', `${sentences.join('. ')}.`, { fields })
+  const noted = new Set(Object.keys(fields).map((place) => place.split('.')[0]))
+  if (noted.size === 0) return
+  const input = variables['input']
+  const broken = input && typeof input === 'object' ? rules?.safeParse(present(input)).error : undefined
+  for (const { path, message } of broken?.issues ?? []) {
+    if (path[0] !== undefined && !noted.has(String(path[0]))) fields[path.join('.')] ??= message
+  }
+  throw badInput(fields)
 }
 
 const MUST_BE: Record<string, string> = {

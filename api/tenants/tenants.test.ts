@@ -169,6 +169,24 @@ describe('finding', () => {
   })
 })
 
+describe('a form of the super admin', () => {
+  it('left empty is told every field that is missing', async () => {
+    const person = await world.signUp()
+    const user = await ask('POST', `/api/supadmin/tenants/${await idOf(person)}/users`, {})
+    expect(user.status).toBe(400)
+    expect(Object.keys(user.body.fields).toSorted()).toEqual(['email', 'name', 'password', 'role', 'username'])
+    const tenant = await ask('POST', '/api/supadmin/tenants', { subscriptionTier: 'gold', maxUsers: -1 })
+    expect(tenant.status).toBe(400)
+    expect(Object.keys(tenant.body.fields).toSorted()).toEqual([
+      'domain',
+      'maxUsers',
+      'name',
+      'slug',
+      'subscriptionTier',
+    ])
+  })
+})
+
 describe('creating a workspace', () => {
   it('takes the defaults of the tier, and the tier is basic', async () => {
     const { status, body } = await ask('POST', '/api/supadmin/tenants', tenantInput())

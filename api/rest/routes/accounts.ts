@@ -1,3 +1,4 @@
+import { createUserInput, registrationInput } from '#domain/accounts.ts'
 import { nodes, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
@@ -15,6 +16,7 @@ export const accountRows: readonly DocumentRow[] = [
     open: true,
     status: 201,
     takes: input('RegisterInput'),
+    rules: registrationInput,
     answers: plus(user, { message: MESSAGE }),
     document: `mutation ($input: RegisterInput!) { register(input: $input) { ${USER} } }`,
     variables: ({ body }) => ({ input: fill('RegisterInput', body) }),
@@ -89,6 +91,7 @@ export const accountRows: readonly DocumentRow[] = [
     summary: 'Add a colleague; admins only',
     status: 201,
     takes: input('CreateUserInput'),
+    rules: createUserInput,
     answers: plus(user, { message: MESSAGE }),
     document: `mutation ($input: CreateUserInput!) { createUser(input: $input) { ${USER} } }`,
     variables: ({ body }) => ({ input: fill('CreateUserInput', body) }),

@@ -1,3 +1,4 @@
+import { campaignChanges, campaignInput } from '#domain/campaigns.ts'
 import { byId, found, nodes, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
@@ -53,6 +54,7 @@ export const campaignRows: readonly DocumentRow[] = [
     summary: 'Create a campaign as a draft',
     status: 201,
     takes: input('CreateCampaignInput'),
+    rules: campaignInput,
     answers: campaign,
     document: `mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { ${CAMPAIGN} } }`,
     variables: ({ body }) => ({ input: fill('CreateCampaignInput', body) }),
@@ -63,6 +65,7 @@ export const campaignRows: readonly DocumentRow[] = [
     path: '/api/campaigns/:id',
     summary: 'Change a draft; what is left out stays',
     takes: input('UpdateCampaignInput'),
+    rules: campaignChanges,
     answers: campaign,
     document: `mutation ($id: ID!, $input: UpdateCampaignInput!) { updateCampaign(id: $id, input: $input) { ${CAMPAIGN} } }`,
     variables: (request) => ({ ...byId(request), input: fill('UpdateCampaignInput', request.body) }),

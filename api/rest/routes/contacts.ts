@@ -1,3 +1,4 @@
+import { contactInput } from '#domain/contacts.ts'
 import { byId, nodes, type Data, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
@@ -51,6 +52,7 @@ export const contactRows: readonly DocumentRow[] = [
     summary: 'Add a contact',
     status: 201,
     takes: newContact,
+    rules: contactInput,
     answers: contact,
     document: `mutation ($input: CreateContactInput!) { createContact(input: $input) { ${CONTACT} } }`,
     variables: ({ body }) => ({

@@ -1,3 +1,4 @@
+import { emailSettingsInput } from '#domain/settings.ts'
 import type { DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, plus, selected } from '../shapes.ts'
 
@@ -31,6 +32,7 @@ export const settingsRows: readonly DocumentRow[] = [
     path: '/api/settings/email',
     summary: 'Change send settings; what is left out stays; admins only',
     takes: input('EmailSettingsInput'),
+    rules: emailSettingsInput,
     answers: plus(settings, { message: MESSAGE }),
     document: `mutation ($input: EmailSettingsInput!) { updateEmailSettings(input: $input) { ${SETTINGS} } }`,
     variables: ({ body }) => ({ input: fill('EmailSettingsInput', body) }),

@@ -1,3 +1,4 @@
+import { templateChanges, templateInput } from '#domain/templates.ts'
 import { byId, nodes, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, selected } from '../shapes.ts'
 
@@ -22,6 +23,7 @@ export const templateRows: readonly DocumentRow[] = [
     summary: 'Save a template',
     status: 201,
     takes: input('CreateTemplateInput'),
+    rules: templateInput,
     answers: template,
     document: `mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { ${TEMPLATE} } }`,
     variables: ({ body }) => ({ input: fill('CreateTemplateInput', body) }),
@@ -32,6 +34,7 @@ export const templateRows: readonly DocumentRow[] = [
     path: '/api/templates/:id',
     summary: 'Change a template; what is left out stays',
     takes: input('UpdateTemplateInput'),
+    rules: templateChanges,
     answers: template,
     document: `mutation ($id: ID!, $input: UpdateTemplateInput!) { updateTemplate(id: $id, input: $input) { ${TEMPLATE} } }`,
     variables: (request) => ({ ...byId(request), input: fill('UpdateTemplateInput', request.body) }),

@@ -1,3 +1,5 @@
+import { createTenantUserInput } from '#domain/accounts.ts'
+import { createTenantInput, updateTenantInput } from '#domain/tenants.ts'
 import { byId, nodes, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
@@ -55,6 +57,7 @@ export const tenantRows: readonly DocumentRow[] = [
     summary: "Open a workspace; limits that are left out are the tier's defaults",
     status: 201,
     takes: input('CreateTenantInput'),
+    rules: createTenantInput,
     answers: plus(tenant, { message: MESSAGE }),
     document: `mutation ($input: CreateTenantInput!) { createTenant(input: $input) { ${TENANT} } }`,
     variables: ({ body }) => ({ input: fill('CreateTenantInput', body) }),
@@ -65,6 +68,7 @@ export const tenantRows: readonly DocumentRow[] = [
     path: '/api/supadmin/tenants/:id',
     summary: 'Change a workspace; what is left out stays, flags as well',
     takes: input('UpdateTenantInput'),
+    rules: updateTenantInput,
     answers: plus(tenant, { message: MESSAGE }),
     document: `mutation ($id: ID!, $input: UpdateTenantInput!) { updateTenant(id: $id, input: $input) { ${TENANT} } }`,
     variables: (request) => ({
@@ -94,6 +98,7 @@ export const tenantRows: readonly DocumentRow[] = [
     summary: 'Add a person to a workspace',
     status: 201,
     takes: input('CreateTenantUserInput'),
+    rules: createTenantUserInput,
     answers: plus(tenantUser, { message: MESSAGE }),
     document: `mutation ($id: ID!, $input: CreateTenantUserInput!) {
       createTenantUser(tenantId: $id, input: $input) { ${TENANT_USER} } }`,
