@@ -125,6 +125,30 @@ describe('contacts', () => {
     await person.rest('DELETE', `/api/contacts/${ids['Ada']}`)
     expect(await namesOf(person, { tags: ['vip'] })).toEqual(['Alan'])
   })
+
+  it('tell of their tags and fields the thousand most frequent', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await world.app.database.asSystem(async (em) => {
+      await em.execute(
+        `insert into contacts (tenant_id, id, first_name, last_name, email, fields)
+         select ?, gen_random_uuid(), 'A', 'B', 'many' || n || '@example.com',
+           jsonb_build_object('Common', 'x', 'Field ' || n, 'x') from generate_series(1, 1001) as n`,
+        [person.tenantId],
+      )
+      await em.execute(
+        `insert into contact_tags (tenant_id, contact_id, tag)
+         select tenant_id, id, unnest(array['common', email]) from contacts where tenant_id = ?`,
+        [person.tenantId],
+      )
+    })
+    const { contactTags, contactFields } = await run(
+      person,
+      '{ contactTags { name contactCount } contactFields { name contactCount } }',
+    )
+    expect([contactTags.length, contactFields.length]).toEqual([1_000, 1_000])
+    expect(contactTags[0]).toEqual({ name: 'common', contactCount: 1_001 })
+    expect(contactFields[0]).toEqual({ name: 'Common', contactCount: 1_001 })
+  })
 })
 
 describe('a filter of contacts', () => {
