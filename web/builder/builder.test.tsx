@@ -127,6 +127,16 @@ describe('what can be changed of which element (spec §5)', () => {
     expect(now().elements[0]?.styles.textAlign).toBe('right')
   })
 
+  test('a text can be a heading, in one step', async () => {
+    const { user, now } = showBuilder()
+    await user.click(entry('Text Block'))
+    await user.click(properties().getByRole('radio', { name: 'H2' }))
+    expect(now().elements[0]).toMatchObject({ heading: 2, styles: { fontSize: '24px', fontWeight: 'bold' } })
+    await user.click(button('Undo'))
+    expect(now().elements[0]).toMatchObject({ styles: { fontSize: '16px', fontWeight: 'normal' } })
+    expect(now().elements[0]?.heading).toBeUndefined()
+  })
+
   test('global styles hold for the whole mail', () => {
     const { now } = showBuilder()
     fireEvent.change(screen.getAllByLabelText('Max width')[0] as HTMLElement, { target: { value: '480px' } })

@@ -55,7 +55,7 @@ const PARTIAL: Record<string, string> = {
   display: 'Only none, inline-block and none besides; Outlook on Windows gets ghost tables.',
   'display:none': 'Of a div without tables.',
   'font-size': 'px alone.',
-  'font-weight': 'bold alone.',
+  'font-weight': 'bold and normal alone.',
   'lang attribute': 'On html and a div, not on cells.',
   'line-height': 'px with mso-line-height-rule:exactly.',
   'mailto: links': 'Without bcc of our making.',
