@@ -41,7 +41,8 @@ describeInChromium('the email builder', () => {
     await page.getByRole('group', { name: /^Button/ }).click()
     await look('filled')
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
-    await page.frameLocator('iframe').getByText('Read on').waitFor()
+    // Chromium draws a frame that cannot be looked into when it likes, which on a busy machine is late.
+    await page.frameLocator('iframe').getByText('Read on').waitFor({ state: 'attached' })
     await look('preview')
     await page.getByRole('button', { name: 'View Code' }).click()
     const code = await page.getByRole('textbox', { name: 'HTML' }).inputValue()
