@@ -73,9 +73,10 @@ function ColumnList({ id, label, elements, weight, align, around, block: Block }
           {...droppableProps}
           {...{ [ZONE_ATTRIBUTE]: id }}
           aria-label={label}
-          style={{ flex: `${weight} 1 0`, alignContent: align }}
+          style={{ flexGrow: weight, alignContent: align }}
           className={cn(
-            'grid min-h-12 min-w-0 grid-cols-1 rounded-[3px] outline-1 -outline-offset-1 outline-transparent outline-dashed',
+            // Shares of the width count where columns stand side by side; one below the other each is as high as its blocks.
+            'grid min-h-12 min-w-0 basis-auto grid-cols-1 @md:basis-0 rounded-[3px] outline-1 -outline-offset-1 outline-transparent outline-dashed',
             (isDraggingOver || elements.length === 0) && 'outline-[#868e96]',
             isDraggingOver && 'bg-[#1f2a44]/5',
           )}
