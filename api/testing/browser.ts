@@ -114,6 +114,32 @@ export async function watchProgress(page: Page, campaign: string): Promise<() =>
   return () => page.evaluate(() => (window as unknown as { seenProgress: number[] }).seenProgress)
 }
 
+/** Counts the frames that the page draws from now on; the answer says how many there were and how long they took, in ms. */
+export async function watchFrames(
+  page: Page,
+): Promise<() => Promise<{ count: number; longest: number; late: number }>> {
+  await page.evaluate(() => {
+    const moments: number[] = []
+    const note = (moment: number) => {
+      moments.push(moment)
+      requestAnimationFrame(note)
+    }
+    requestAnimationFrame(note)
+    Object.assign(window, { frameMoments: moments })
+  })
+  return () =>
+    page.evaluate(() => {
+      const { frameMoments } = window as unknown as { frameMoments: number[] }
+      const pauses = frameMoments.slice(1).map((moment, index) => moment - (frameMoments[index] ?? 0))
+      return {
+        count: pauses.length,
+        longest: Math.round(Math.max(...pauses)),
+        // More than two frames of a screen that draws 60 a second.
+        late: pauses.filter((pause) => pause > 34).length,
+      }
+    })
+}
+
 /** Writes down whatever goes wrong without anybody looking. */
 function listen(page: Page, troubles: string[]): void {
   page.on('console', (message) => {

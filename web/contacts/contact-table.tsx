@@ -18,13 +18,15 @@ import { isSelected, type Selection } from './selection.ts'
 
 export type ContactRow = ContactRowFragment
 
-/** In px: one line a row; on phones the lines stand below each other. */
-const ROW_HEIGHT = 52
-const STACKED_ROW_HEIGHT = 80
+/** How a contact stands: on one line, with the address under the name, or all of it in lines below each other. */
+type Shape = 'line' | 'pair' | 'stack'
 
-/** In px: what a line needs before it scrolls sideways, and each further column with it. */
-const LINE_WIDTH = 640
-const EXTRA_WIDTH = 150
+/** In px. */
+const ROW_HEIGHT: Record<Shape, number> = { line: 52, pair: 60, stack: 84 }
+
+/** In px: what a row needs before it scrolls sideways, and each further column with it. */
+const ROW_WIDTH: Record<Shape, number> = { line: 700, pair: 500, stack: 0 }
+const EXTRA_WIDTH = 140
 
 export interface ContactTableProps {
   contacts: readonly ContactRow[]
@@ -41,21 +43,22 @@ export interface ContactTableProps {
 /** One contact a row: initials, full name, email, what else is wanted, when it was added, and what can be done with it. */
 export function ContactTable(props: ContactTableProps) {
   const { contacts, total, columns: extra, selection, onToggle, onEdit, onDelete, onMissing } = props
-  const { md } = useSteps()
+  const { md, lg } = useSteps()
+  const shape = lg ? 'line' : md ? 'pair' : 'stack'
   const columns = useMemo(
-    () => columnsOf({ selection, onToggle, onEdit, onDelete }, md ? extra : null),
-    [selection, onToggle, onEdit, onDelete, extra, md],
+    () => columnsOf({ selection, onToggle, onEdit, onDelete }, shape, extra),
+    [selection, onToggle, onEdit, onDelete, shape, extra],
   )
   return (
     <VirtualTable
-      key={md ? 'line' : 'stack'}
+      key={shape}
       label="Contacts"
       columns={columns}
       rows={contacts}
       total={total}
       rowKey={idOf}
-      rowHeight={md ? ROW_HEIGHT : STACKED_ROW_HEIGHT}
-      minWidth={md ? LINE_WIDTH + EXTRA_WIDTH * extra.length : undefined}
+      rowHeight={ROW_HEIGHT[shape]}
+      minWidth={shape === 'stack' ? undefined : ROW_WIDTH[shape] + EXTRA_WIDTH * extra.length}
       selected={({ id }) => isSelected(selection, id)}
       onMissing={onMissing}
     />
@@ -66,8 +69,11 @@ const idOf = ({ id }: ContactRow) => id
 
 type Handlers = Pick<ContactTableProps, 'selection' | 'onToggle' | 'onEdit' | 'onDelete'>
 
-/** `extra` is null where the lines of a contact stand below each other. */
-function columnsOf({ selection, onToggle, onEdit, onDelete }: Handlers, extra: readonly ExtraColumn[] | null) {
+function columnsOf(
+  { selection, onToggle, onEdit, onDelete }: Handlers,
+  shape: Shape,
+  extra: readonly ExtraColumn[],
+): Column<ContactRow>[] {
   const columns: Column<ContactRow>[] = [
     {
       key: 'select',
@@ -85,13 +91,13 @@ function columnsOf({ selection, onToggle, onEdit, onDelete }: Handlers, extra: r
       key: 'name',
       header: 'Name',
       width: 'minmax(0, 3fr)',
-      cell: (contact) => <NameCell contact={contact} stacked={extra === null} />,
+      cell: (contact) => <NameCell contact={contact} shape={shape} onEdit={onEdit} />,
     },
     {
       key: 'email',
       header: 'Email',
       width: 'minmax(0, 3fr)',
-      hideBelow: 'md',
+      hideBelow: 'lg',
       cell: (contact) => (
         <span className="flex items-center gap-2">
           <span className="truncate">{contact.email}</span>
@@ -99,7 +105,7 @@ function columnsOf({ selection, onToggle, onEdit, onDelete }: Handlers, extra: r
         </span>
       ),
     },
-    ...(extra ?? []).map(extraColumn),
+    ...(shape === 'stack' ? [] : extra.map(extraColumn)),
     {
       key: 'added',
       header: <span className="sr-only">Added</span>,
@@ -110,10 +116,17 @@ function columnsOf({ selection, onToggle, onEdit, onDelete }: Handlers, extra: r
     {
       key: 'actions',
       header: <span className="sr-only">Actions</span>,
-      width: extra === null ? '116px' : '104px',
+      width: shape === 'stack' ? '72px' : '104px',
       cell: (contact) => (
         <RowActions>
-          <IconButton icon={Pencil} label={`Edit ${contactName(contact)}`} size="sm" onClick={() => onEdit(contact)} />
+          {shape !== 'stack' && (
+            <IconButton
+              icon={Pencil}
+              label={`Edit ${contactName(contact)}`}
+              size="sm"
+              onClick={() => onEdit(contact)}
+            />
+          )}
           <IconButton
             icon={Trash2}
             label={`Delete ${contactName(contact)}`}
@@ -152,7 +165,7 @@ function TagList({ tags }: { tags: readonly string[] }) {
         {tags.map((tag) => (
           <span
             key={tag}
-            className="max-w-32 shrink-0 truncate rounded-full border border-line bg-paper px-2 py-0.5 text-xs"
+            className="max-w-32 min-w-8 truncate rounded-full border border-line bg-paper px-2 py-0.5 text-xs"
           >
             {tag}
           </span>
@@ -171,23 +184,42 @@ function Suppressed() {
   )
 }
 
-function NameCell({ contact, stacked }: { contact: ContactRow; stacked: boolean }) {
+interface NameCellProps {
+  contact: ContactRow
+  shape: Shape
+  onEdit: (contact: ContactRow) => void
+}
+
+/** The name, with what has no column of its own under it. Where there is no room for a button to edit it, the name is one. */
+function NameCell({ contact, shape, onEdit }: NameCellProps) {
+  const name = <span className="truncate font-strong">{contactName(contact)}</span>
   return (
-    <span className={cn('flex items-center gap-3', stacked && '-mx-3')}>
+    <span className={cn('flex items-center gap-3', shape === 'stack' && '-mx-3')}>
       <Initials contact={contact} />
       <span className="grid min-w-0">
-        <span className="truncate font-strong">{contactName(contact)}</span>
-        {stacked && (
-          <>
-            <span className="flex items-center gap-1.5">
-              <span className="truncate">{contact.email}</span>
-              {contact.suppressed && <Suppressed />}
-            </span>
-            <span className="truncate text-xs">
-              <Added contact={contact} />
-              {contact.tags.length > 0 && <span className="text-ink-soft"> · {contact.tags.join(', ')}</span>}
-            </span>
-          </>
+        {shape === 'stack' ? (
+          <button
+            type="button"
+            aria-label={`Edit ${contactName(contact)}`}
+            onClick={() => onEdit(contact)}
+            className="grid rounded-sm text-left focus-visible:-outline-offset-2"
+          >
+            {name}
+          </button>
+        ) : (
+          name
+        )}
+        {shape !== 'line' && (
+          <span className="flex items-center gap-1.5">
+            <span className={cn('truncate', shape === 'pair' && 'text-ink-soft')}>{contact.email}</span>
+            {contact.suppressed && <Suppressed />}
+          </span>
+        )}
+        {shape === 'stack' && (
+          <span className="truncate text-xs">
+            <Added contact={contact} />
+            {contact.tags.length > 0 && <span className="text-ink-soft"> · {contact.tags.join(', ')}</span>}
+          </span>
         )}
       </span>
     </span>

@@ -5,6 +5,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { useSteps } from '#web/ui/use-media.ts'
 import { CANNOT_BE_UNDONE } from '#web/words.ts'
 import type { ExtraColumn } from './contact-columns.ts'
 import { CONTACT_ORDERS } from './contact-orders.ts'
@@ -35,6 +36,7 @@ export function ListHead(props: ListHeadProps) {
   const { selection, total, onSelect } = props
   const count = selectedCount(selection, total)
   const all = count === total && total > 0
+  const { md } = useSteps()
   return (
     <div
       className={cn(
@@ -78,7 +80,7 @@ export function ListHead(props: ListHeadProps) {
               options={CONTACT_ORDERS}
               className="w-40"
             />
-            <ColumnsMenu columns={props.columns} onChange={props.onColumns} />
+            {md && <ColumnsMenu columns={props.columns} onChange={props.onColumns} />}
           </>
         )}
         <ExportMenu what={props.exported} count={count > 0 ? count : total} />

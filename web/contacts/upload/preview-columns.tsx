@@ -50,7 +50,7 @@ function Column({ column, chosen, onChoose }: ColumnProps) {
         </p>
         <p className="truncate text-xs text-ink-soft">{samples.length > 0 ? samples.join(' · ') : 'No values'}</p>
       </div>
-      <div className="grid w-44 gap-1.5">
+      <div className="grid grow basis-44 gap-1.5 sm:max-w-44">
         <Select
           aria-label={`${title} becomes`}
           value={chosen}

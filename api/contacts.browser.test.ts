@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, it, onTestFinished } from 'vitest'
+import * as XLSX from 'xlsx'
+import { openDatabase } from './database.ts'
+import { startEmbeddedPostgres } from './embedded-postgres/supervisor.ts'
+import { describeInChromium, openBrowser, watchFrames } from './testing/browser.ts'
+import { makeDataDir, startProduct, type Product } from './testing/product.ts'
+
+const CONTACTS = 100_000
+const TAG = 'Everyone 2026'
+/** Rows of the spreadsheet: as many new ones as known ones. */
+const NEW = 2_500
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const SIGN_UP = {
+  companyName: 'Great Lists',
+  fullName: 'Nora Byrne',
+  email: 'nora@lists.example',
+  username: 'nora',
+  password: 'twelve white swans',
+  confirmPassword: 'twelve white swans',
+}
+
+describeInChromium('with 100,000 contacts', () => {
+  it('the list is searched, scrolled, tagged, exported, imported into and emptied', async ({ annotate }) => {
+    const product = await startWithContacts()
+    const { page, look, expectNoTrouble } = await openBrowser('contacts')
+    const figures: string[] = []
+    /** Does something and waits for what shows that it is done; notes how long that took. */
+    const timed = async (what: string, act: () => Promise<unknown>, shown: () => Promise<unknown>) => {
+      const start = performance.now()
+      await act()
+      await shown()
+      figures.push(`${what}: ${Math.round(performance.now() - start)} ms`)
+    }
+    const main = page.getByRole('main')
+    const said = (text: string) =>
+      page
+        .getByRole('region', { name: /Notifications/ })
+        .getByText(text)
+        .waitFor()
+    await signIn(page, product)
+
+    await timed(
+      'open the list',
+      () => page.getByRole('navigation').getByRole('link', { name: 'Contacts', exact: true }).click(),
+      () => main.getByText('100,000 results').waitFor(),
+    )
+    await main
+      .getByRole('checkbox', { name: /^Select First/ })
+      .first()
+      .waitFor()
+    await look('many')
+    const search = page.getByPlaceholder('Search contacts by name or email...')
+    await timed(
+      'search one of them',
+      () => search.fill('c77777@'),
+      () => main.getByText('1 result', { exact: true }).waitFor(),
+    )
+    await timed(
+      'search many',
+      () => search.fill('last'),
+      () => main.getByText('100,000 results').waitFor(),
+    )
+    await timed(
+      'all again',
+      () => search.fill(''),
+      () => main.getByText('100,000 results').waitFor(),
+    )
+
+    const frames = await watchFrames(page)
+    const rows = page.getByRole('table', { name: 'Contacts' })
+    await rows.hover()
+    for (let turn = 0; turn < 60; turn += 1) await page.mouse.wheel(0, 600)
+    await expect.poll(() => rows.evaluate((box) => box.scrollTop)).toBeGreaterThan(20_000)
+    const { count, longest, late } = await frames()
+    figures.push(`scroll: ${count} frames, the longest ${longest} ms, ${late} over 34 ms`)
+
+    await timed(
+      'Select All',
+      () => page.getByRole('checkbox', { name: 'Select All' }).click(),
+      () => page.getByText('100,000 selected').waitFor(),
+    )
+    await page.getByRole('button', { name: 'Tags', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('Tags').fill(TAG)
+    await page.getByRole('dialog').getByLabel('Tags').press('Enter')
+    await timed(
+      'tag all',
+      () => page.getByRole('button', { name: 'Add tags' }).click(),
+      () => said(`“${TAG}” was added to 100,000 contacts.`),
+    )
+    await timed(
+      'filter by the tag',
+      () => page.getByRole('combobox', { name: 'Tag' }).selectOption(TAG),
+      () => page.getByRole('button', { name: 'Save as segment' }).waitFor(),
+    )
+    await main.getByText('100,000 results').waitFor()
+    await look('filtered')
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    await timed(
+      'export as CSV',
+      () => page.getByRole('menuitem', { name: 'CSV (.csv)' }).click(),
+      () => download,
+    )
+    const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(CONTACTS + 1)
+    expect(lines.filter((line) => !line.includes(TAG))).toHaveLength(1)
+
+    await page.getByRole('link', { name: 'Import Excel' }).click()
+    await timed(
+      'look at a file',
+      () => page.locator('input[type=file]').setInputFiles(spreadsheet()),
+      () => page.getByText('2,500 contacts are added, 2,500 are ignored, 1 is rejected.').waitFor(),
+    )
+    await timed(
+      'import it',
+      () => page.getByRole('button', { name: 'Upload Contacts' }).click(),
+      () => said('Upload Successful'),
+    )
+    await main.getByText('102,500 contacts').first().waitFor()
+    await page.getByRole('button', { name: 'Undo import of people.xlsx' }).last().click()
+    await timed(
+      'undo it',
+      () => page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click(),
+      () => said('Import Undone'),
+    )
+    await main.getByText('100,000 contacts').first().waitFor()
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Contacts', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Select All' }).click()
+    await page.getByRole('button', { name: 'Delete Selected' }).click()
+    await page.getByRole('button', { name: 'Delete 100,000 contacts' }).click()
+    await timed(
+      'begin to delete all',
+      () => Promise.resolve(),
+      () => page.getByText(/of 100,000 contacts/).waitFor(),
+    )
+    await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click()
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+    await page.getByRole('navigation').getByRole('link', { name: 'Contacts', exact: true }).click()
+    await timed(
+      'delete all',
+      () => Promise.resolve(),
+      () => page.getByText('No contacts yet').waitFor(),
+    )
+    await annotate(figures.join('; '))
+    process.stderr.write(figures.join('\n') + '\n')
+    expectNoTrouble()
+  })
+})
+
+/** A product whose only workspace of weight has the contacts; its people sign in as SIGN_UP says. */
+async function startWithContacts(): Promise<Product> {
+  const { dataDir, remove } = await makeDataDir()
+  onTestFinished(remove)
+  const product = await startProduct({ dataDir })
+  const registered = await fetch(`${product.url}/api/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(SIGN_UP),
+  })
+  expect(registered.status).toBe(201)
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined })
+  const database = await openDatabase(postgres.url)
+  try {
+    await database.asSystem(async (em) => {
+      await em.execute(`update tenants set max_contacts = 999999 where name = ?`, [SIGN_UP.companyName])
+      await em.execute(
+        `insert into contacts (tenant_id, id, first_name, last_name, email, fields)
+         select t.id, gen_random_uuid(), 'First' || n, 'Last' || n % 1000, 'c' || n || '@lists.example',
+           jsonb_build_object('City', case n % 3 when 0 then 'Cork' when 1 then 'Galway' else 'Limerick' end)
+         from tenants t, generate_series(1, ?) as n where t.name = ?`,
+        [CONTACTS, SIGN_UP.companyName],
+      )
+    })
+  } finally {
+    await database.close()
+    await postgres.stop()
+  }
+  return product
+}
+
+async function signIn(page: Page, product: Product): Promise<void> {
+  await page.goto(`${product.url}/login`)
+  await page.getByLabel('Username').fill(SIGN_UP.username)
+  await page.getByLabel('Password', { exact: true }).fill(SIGN_UP.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+}
+
+/** people.xlsx: new people, as many who are contacts already, and one without an address. */
+function spreadsheet() {
+  const people = Array.from({ length: NEW }, (_, index) => [
+    [`New${index}`, 'Comer', `new${index}@lists.example`, 'Sligo'],
+    [`First${index + 1}`, `Last${(index + 1) % 1000}`, `c${index + 1}@lists.example`, 'Cork'],
+  ]).flat()
+  const sheet = XLSX.utils.aoa_to_sheet([
+    ['First Name', 'Last Name', 'Email', 'City'],
+    ...people,
+    ['No', 'Body', '-', ''],
+  ])
+  const book = XLSX.utils.book_new(sheet, 'People')
+  const buffer: Buffer = XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })
+  return { name: 'people.xlsx', mimeType: XLSX_TYPE, buffer }
+}
