@@ -90,6 +90,11 @@ function Modes(props: ModesProps) {
   return <Editor {...props} onPreview={() => setMode('preview')} />
 }
 
+/** The spec's three columns; where the mail would be squeezed, its properties stand below it, and on small screens all stands in one. */
+const LAYOUT =
+  'grid items-start gap-4 outline-none grid-cols-[minmax(0,1fr)] lg:grid-cols-[188px_minmax(0,1fr)] lg:max-xl:grid-rows-[auto_auto_1fr] ' +
+  'xl:grid-cols-[188px_minmax(0,1fr)_248px] min-[1400px]:grid-cols-[212px_minmax(0,1fr)_264px]'
+
 function Editor({ onPreview, onSave, isMain, head }: ModesProps & { onPreview: () => void }) {
   const store = useBuilderStore()
   const historyKeys = useHistoryKeys()
@@ -120,18 +125,12 @@ function Editor({ onPreview, onSave, isMain, head }: ModesProps & { onPreview: (
   return (
     // Undo and redo hold wherever in the editor one is.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div
-      {...heldFocus}
-      onKeyDownCapture={historyKeys}
-      tabIndex={-1}
-      data-editor=""
-      className="grid outline-none grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[212px_minmax(0,1fr)_264px]"
-    >
+    <div {...heldFocus} onKeyDownCapture={historyKeys} tabIndex={-1} data-editor="" className={LAYOUT}>
       <BuilderDrag onAdd={add} isRowSource={(source) => isRow(source) || isRowBlock(savedBlock(blocks, source))}>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:max-xl:row-span-3">
           <Palette>
             <SavedBlocks blocks={blocks} />
-            <div className="mt-3 grid gap-1.5">
+            <div className="mt-3 grid gap-1.5 lg:max-[1400px]:[&_svg]:hidden">
               <ImportHtmlDialog />
               <GalleryDialog
                 trigger={
@@ -146,8 +145,8 @@ function Editor({ onPreview, onSave, isMain, head }: ModesProps & { onPreview: (
             <GlobalStyles />
           </div>
         </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-lg:contents">
-          <div className="rounded-md border border-line bg-surface">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-xl:contents">
+          <div className="rounded-md border border-line bg-surface lg:max-xl:col-start-2">
             <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line p-4">
               <div className="flex flex-wrap justify-end gap-2">
                 {head}
@@ -171,7 +170,7 @@ function Editor({ onPreview, onSave, isMain, head }: ModesProps & { onPreview: (
               <Canvas />
             </div>
           </div>
-          <div className="max-lg:order-1 empty:hidden">
+          <div className="max-xl:order-1 empty:hidden lg:max-xl:col-start-2">
             <WarningList warnings={warnings} />
           </div>
         </div>

@@ -36,7 +36,7 @@ export function Properties({ warnings }: { warnings: readonly Warning[] }) {
     <section
       aria-label="Element Properties"
       data-properties=""
-      className="rounded-md border border-line bg-surface lg:max-h-[500px] lg:overflow-y-auto"
+      className="rounded-md border border-line bg-surface lg:max-h-[500px] lg:overflow-y-auto lg:max-xl:col-start-2"
     >
       <header className="px-5 pt-4 pb-1">
         <h2 className="font-strong">Element Properties</h2>
