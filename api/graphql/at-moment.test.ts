@@ -2,14 +2,19 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { atMoment } from './at-moment.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 const app = { clock: () => new Date() }
 const DAY = 86_400_000
 
 it.each([1, 24, 25, 60, 4_000])('what is due in %i days is done then, once, and not before', (days) => {
   const work = vi.fn<() => void>()
+  const set = vi.spyOn(globalThis, 'setTimeout')
   atMoment(app, new Date(Date.now() + days * DAY), work)
+  expect(set.mock.calls[0]?.[1]).toBeLessThan(2 ** 31)
   vi.advanceTimersByTime(days * DAY - 1)
   expect(work).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1)

@@ -109,6 +109,7 @@ describe('finding', () => {
     const among = (filter: string) => find('tenants', 'slug', `filter: { ${filter} }`)
     expect(await among('search: "fIND"')).toEqual([one.slug, two.slug])
     expect(await among('search: "50%_OFF"')).toEqual([one.slug])
+    expect(await among('search: "50_%OFF"')).toEqual([])
     expect(await among('search: "TWO.find"')).toEqual([two.slug])
     expect(await among(`search: "${two.slug.toUpperCase()}"`)).toEqual([two.slug])
     expect(await among('search: "find", subscriptionTier: pro')).toEqual([one.slug])

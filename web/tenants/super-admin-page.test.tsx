@@ -159,7 +159,10 @@ describe('Tenant Management', () => {
     await waitFor(() => expect(screen.queryByText('Name one')).toBeNull())
     expect(screen.getByText('Name two')).toBeTruthy()
     expect(screen.getByText('1 tenant')).toBeTruthy()
-    expect(askedFor('Tenants').at(-1)).toMatchObject({ filter: { search: 'TWO.example' } })
+    expect(askedFor('Tenants').at(-1)).toMatchObject({
+      filter: { search: 'TWO.example' },
+      orderBy: { field: 'name' },
+    })
     await user.type(screen.getByRole('searchbox'), 'zzz')
     expect(await screen.findByText('No tenants match your search')).toBeTruthy()
   })

@@ -9,14 +9,17 @@ import { NEWEST_FIRST, TENANTS, type Tenant } from './operations.ts'
 /** How long typing rests before the server is asked, in ms. */
 const DELAY = 200
 
+/** What is searched for comes by name: "Acme" before "Acme Two". */
+const BY_NAME = { ...NEWEST_FIRST, orderBy: { field: 'name', direction: 'ascending' } } as const
+
 /**
- * The workspaces that match what is typed, the newest first, page by page; while a new search is under way the old rows stay.
- * `tenants` is undefined until they came. `onSignedOut` is called when the session of the super admin has ended.
+ * The workspaces that match what is typed, by name, or all of them, the newest first; page by page. While a new search is under way the
+ * old rows stay. `tenants` is undefined until they came. `onSignedOut` is called when the session of the super admin has ended.
  */
 export function useTenants(typed: string, onSignedOut: () => void) {
   const search = useDebounced(typed.trim(), DELAY)
   const { data, previousData, loading, error, refetch, fetchMore } = useQuery(TENANTS, {
-    variables: search === '' ? NEWEST_FIRST : { ...NEWEST_FIRST, filter: { search } },
+    variables: search === '' ? NEWEST_FIRST : { ...BY_NAME, filter: { search } },
     context: SIGNED_OUT,
     notifyOnNetworkStatusChange: true,
   })
