@@ -12,7 +12,7 @@ const KILLS = 3
 /** Mails to one mailbox of which nothing is written down yet: what leaves in a tenth of a second at the sandbox's speed. */
 const AT_ONCE = 20
 /** ms; a start, a recovery or a send of 500 on a machine that is busy with other tests */
-const PATIENCE = 240_000
+const PATIENCE = 360_000
 
 const endings: (() => Promise<void>)[] = []
 afterEach(async () => {

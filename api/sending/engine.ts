@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { StatusReason } from '#domain/campaigns.ts'
 import type { PaceRules } from './pace.ts'
-import { REQUESTS, Slice } from './slice.ts'
+import { REQUESTS } from './provider.ts'
+import { Slice } from './slice.ts'
 import type { Attempt, MailboxKey, MailboxWork, SendStore } from './store.ts'
 
 /** Mails claimed together: what leaves within some ms. A crash makes each one uncertain that cannot be looked up, so of those it is little. */

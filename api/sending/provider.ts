@@ -118,8 +118,11 @@ export interface InboxPage {
  */
 export type GrantKeeper = (renew: (kept: string) => Promise<string | null>) => Promise<void>
 
+/** Requests at a time to one mailbox: Exchange allows four; three leave one to the person's own programs. */
+export const REQUESTS = 3
+
 /**
- * A connected mailbox. With `canDraft` the engine goes createDraft → persist the id → sendDraft, and after a crash asks settleDraft;
+ * A connected mailbox, which is asked no more than {@link REQUESTS} things at a time. With `canDraft` the engine goes createDraft → persist the id → sendDraft, and after a crash asks settleDraft;
  * without it, it persists the attempt and calls send once.
  */
 export interface Mailbox {

@@ -3,13 +3,11 @@ import { ownMessageId } from '#domain/returns.ts'
 import type { EngineDeps } from './engine.ts'
 import { groupCommit } from './group-commit.ts'
 import { compileMessage, composeMessage, type CompiledMessage } from './message.ts'
-import { DeliveryError, type DraftDoubt, type Mailbox, type Receipt } from './provider.ts'
+import { DeliveryError, REQUESTS, type DraftDoubt, type Mailbox, type Receipt } from './provider.ts'
 import { settleAttempt } from './reconcile.ts'
 import { Slots } from './slots.ts'
 import type { Attempt, CampaignContent, MailboxKey, MailboxWork, Outcome } from './store.ts'
 
-/** Requests at a time to one mailbox; both vendors throttle above it. */
-export const REQUESTS = 3
 /** Mails under way at a time: while some are with the provider, others are being written down. */
 const LANES = 64
 /** ms a mailbox rests when its quota is used up and the provider does not say how long */
@@ -139,7 +137,7 @@ export class Slice {
   /** What became of an attempt that was begun before: looked up in the mailbox where that is possible. */
   async settle(attempt: Attempt, doubt: DraftDoubt = 'no-answer'): Promise<void> {
     try {
-      const outcome = await this.#requests.use(() => settleAttempt(this.#work.mailbox, attempt, doubt))
+      const outcome = await settleAttempt(this.#work.mailbox, attempt, doubt)
       if (outcome === 'sent') await this.#record(attempt, { messageId: attempt.draftId, internetMessageId: null })
       else if (outcome === 'never-left') {
         if (attempt.protocol === 'draft') await this.#discard(attempt, attempt.attempts)
@@ -158,31 +156,37 @@ export class Slice {
   /** Takes away what an attempt may have left in Drafts whose making fell silent; that this fails changes nothing. */
   async #discard(attempt: Attempt, number: number): Promise<void> {
     const messageId = this.#messageId(attempt, number)
-    await this.#requests.use(() => this.#work.mailbox.discardDraft({ messageId })).catch(() => undefined)
+    await this.#work.mailbox.discardDraft({ messageId }).catch(() => undefined)
   }
 
   async #dispatch(mailbox: Mailbox, attempt: Attempt): Promise<void> {
     const { draftId } = attempt
     if (draftId === null) throw new Error('A draft without an id cannot be sent')
     try {
-      const receipt = await this.#request(attempt, () => mailbox.sendDraft(draftId))
+      const receipt = await this.#request(attempt, () => mailbox.sendDraft(draftId), { urgent: true })
       this.#handedOver(attempt)
       if (receipt) await this.#record(attempt, receipt)
     } catch (error) {
       if (!(error instanceof DeliveryError) || error.kind !== 'uncertain') throw error
-      const outcome = await this.#requests.use(() => mailbox.settleDraft(draftId, 'no-answer'))
+      const outcome = await mailbox.settleDraft(draftId, 'no-answer')
       if (outcome === 'sent') return this.#record(attempt, { messageId: draftId, internetMessageId: null })
       throw new DeliveryError('unavailable', error.message.replace(/^UNCERTAIN: /, ''), { cause: error })
     }
   }
 
-  /** Makes a request when one of the few slots is free; null, and the attempt released, when the slice was halted meanwhile. */
-  async #request<T>(attempt: Attempt, call: () => Promise<T>): Promise<T | null> {
-    return this.#requests.use(async () => {
-      if (!this.#halted) return call()
-      await this.#deps.store.release(this.#key, [attempt], null)
-      return null
-    })
+  /**
+   * Makes a request when one of the few slots is free; null, and the attempt released, when the slice was halted meanwhile. Drafts are sent
+   * before others are made: a crash leaves few of which the mailbox must be asked.
+   */
+  async #request<T>(attempt: Attempt, call: () => Promise<T>, { urgent = false } = {}): Promise<T | null> {
+    return this.#requests.use(
+      async () => {
+        if (!this.#halted) return call()
+        await this.#deps.store.release(this.#key, [attempt], null)
+        return null
+      },
+      { urgent },
+    )
   }
 
   get #halted(): boolean {

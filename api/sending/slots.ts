@@ -7,9 +7,10 @@ export class Slots {
     this.#free = count
   }
 
-  async use<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs the work when it has a place: in the order of asking, the urgent before all others. */
+  async use<T>(work: () => Promise<T>, { urgent = false } = {}): Promise<T> {
     if (this.#free > 0) this.#free -= 1
-    else await new Promise<void>((turn) => this.#queue.push(turn))
+    else await new Promise<void>((turn) => (urgent ? this.#queue.unshift(turn) : this.#queue.push(turn)))
     try {
       return await work()
     } finally {

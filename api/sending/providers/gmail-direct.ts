@@ -1,3 +1,5 @@
+import { REQUESTS } from '../provider.ts'
+import { Slots } from '../slots.ts'
 import type { Access } from './access.ts'
 import { networkError } from './failures.ts'
 import type { Step } from './failures.ts'
@@ -30,6 +32,7 @@ export function createGmailDirect(options: {
   now: () => number
 }): GmailDirect {
   const { origin, transport, access, now } = options
+  const requests = new Slots(REQUESTS)
   return async ({ method, path, body, contentType = 'application/json', accept, step }) => {
     const withToken = async (token: string): Promise<HttpAnswer> => {
       const headers = {
@@ -38,12 +41,10 @@ export function createGmailDirect(options: {
         ...(body !== undefined && { 'content-type': contentType }),
       }
       try {
-        return await transport.request({
-          method,
-          url: `${origin}${path}`,
-          headers,
-          ...(body !== undefined && { body }),
-        })
+        const url = `${origin}${path}`
+        return await requests.use(() =>
+          transport.request({ method, url, headers, ...(body !== undefined && { body }) }),
+        )
       } catch (error) {
         throw error instanceof NetworkFailure ? networkError(error, step) : error
       }

@@ -1,4 +1,5 @@
-import { DeliveryError } from '../provider.ts'
+import { DeliveryError, REQUESTS } from '../provider.ts'
+import { Slots } from '../slots.ts'
 import type { Access } from './access.ts'
 import { networkError } from './failures.ts'
 import type { Step } from './failures.ts'
@@ -6,8 +7,6 @@ import { graphError } from './graph-errors.ts'
 import { NetworkFailure } from './http.ts'
 import type { HttpAnswer, HttpBody, HttpRequest, Transport } from './http.ts'
 
-/** Exchange allows four requests at a time and mailbox; three leave one to the person's own programs. */
-const AT_A_TIME = 3
 /** Part of an upload; at most 4 MB, in steps of 320 KiB as the vendor's other uploads want it. */
 const CHUNK_BYTES = 12 * 320 * 1024
 
@@ -43,11 +42,11 @@ export function createGraph(options: {
   now: () => number
 }): Graph {
   const { origin, transport, access, now } = options
-  const inTurn = limiter(AT_A_TIME)
+  const requests = new Slots(REQUESTS)
 
   async function exchange(request: HttpRequest, step: Step): Promise<HttpAnswer> {
     try {
-      return await inTurn(() => transport.request(request))
+      return await requests.use(() => transport.request(request))
     } catch (error) {
       throw error instanceof NetworkFailure ? networkError(error, step) : error
     }
@@ -105,22 +104,5 @@ export function createGraph(options: {
         }
       }
     },
-  }
-}
-
-/** Lets at most `places` tasks run at once, the others in the order they came. */
-function limiter(places: number): <T>(task: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
-  let free = places
-  return async (task) => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((go) => waiting.push(go))
-    try {
-      return await task()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free += 1
-    }
   }
 }
