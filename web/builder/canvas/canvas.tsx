@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'react'
+import { useEffect, useId, useMemo, useRef, useState, type RefObject } from 'react'
 import { Droppable } from 'react-beautiful-dnd'
 import { CONTAINER_COLOR, pageColorOf, surroundingsOf } from '#domain/builder/render.ts'
 import { cn } from '#web/ui/cn.ts'
@@ -13,6 +13,9 @@ import { Block } from './block.tsx'
 /** Spec §2. */
 export const EMPTY_CANVAS = 'Drag elements here to start building your email'
 
+/** px of the canvas below which columns stand one below the other, as in the mail on phones */
+const STACK_BELOW = 448
+
 /** The drop area: 400 px high unless it is pulled larger, at least 300 px (spec §9). */
 export function Canvas() {
   const store = useBuilderStore()
@@ -22,16 +25,20 @@ export function Canvas() {
   const isOpen = useIsOpen(ROOT)
   const isBusy = useIsBusy()
   const hint = useId()
+  const canvas = useRef<HTMLDivElement>(null)
+  const isNarrow = useIsNarrow(canvas)
   return (
     // A click beside the blocks selects nothing; by keyboard Escape does the same.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
+      ref={canvas}
       {...{ [CANVAS_ATTRIBUTE]: '' }}
+      data-narrow={isNarrow || undefined}
       onClick={(event) => {
         if (event.target instanceof Element && !event.target.closest('[data-block]')) store.select(null)
       }}
       style={{ backgroundColor: pageColorOf(globalStyles), colorScheme: 'light' }}
-      className="@container h-[400px] min-h-[300px] resize-y overflow-auto rounded-b-md p-5 text-[#333333]"
+      className="group/canvas h-[400px] min-h-[300px] resize-y overflow-auto rounded-b-md p-5 text-[#333333]"
     >
       <p id={hint} className="sr-only">
         {KEYS_HINT}
@@ -77,4 +84,16 @@ export function Canvas() {
       </Droppable>
     </div>
   )
+}
+
+/** Not asked of the style sheet: what is dragged is fixed to the screen, and some browsers fix it to a container that is queried instead. */
+function useIsNarrow(box: RefObject<HTMLElement | null>): boolean {
+  const [isNarrow, setNarrow] = useState(false)
+  useEffect(() => {
+    if (!box.current) return undefined
+    const observer = new ResizeObserver(([entry]) => entry && setNarrow(entry.contentRect.width < STACK_BELOW))
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [box])
+  return isNarrow
 }

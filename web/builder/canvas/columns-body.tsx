@@ -35,7 +35,10 @@ export const ColumnsBody = memo(function Body({ element, around, block }: Column
   const align = ALIGN[wordOf(styles.verticalAlign, ['top', 'middle', 'bottom']) ?? 'top']
   return (
     <Styled css={looks.cell}>
-      <div className="flex flex-col py-2 @md:flex-row" style={{ columnGap: gap, alignItems: 'stretch', fontSize: 16 }}>
+      <div
+        className="flex py-2 group-data-narrow/canvas:flex-col"
+        style={{ columnGap: gap, alignItems: 'stretch', fontSize: 16 }}
+      >
         {columns.map(({ elements, weight = 1 }, column) => (
           <ColumnList
             key={columnList(element.id, column)}
@@ -76,7 +79,7 @@ function ColumnList({ id, label, elements, weight, align, around, block: Block }
           style={{ flexGrow: weight, alignContent: align }}
           className={cn(
             // Shares of the width count where columns stand side by side; one below the other each is as high as its blocks.
-            'grid min-h-12 min-w-0 basis-auto grid-cols-1 @md:basis-0 rounded-[3px] outline-1 -outline-offset-1 outline-transparent outline-dashed',
+            'grid min-h-12 min-w-0 basis-0 grid-cols-1 group-data-narrow/canvas:basis-auto rounded-[3px] outline-1 -outline-offset-1 outline-transparent outline-dashed',
             (isDraggingOver || elements.length === 0) && 'outline-[#868e96]',
             isDraggingOver && 'bg-[#1f2a44]/5',
           )}
