@@ -29,7 +29,7 @@ describe('the email builder', () => {
   })
 
   it('says what becomes of a picture', async () => {
-    let answer = (_: Response) => {}
+    let answer: (response: Response) => void = () => {}
     const fetching = vi.spyOn(globalThis, 'fetch')
     fetching.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
     fetching.mockRejectedValueOnce(new TypeError('Failed to fetch'))
