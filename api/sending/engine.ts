@@ -70,10 +70,7 @@ async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork
     }
     const now = clock()
     const held = slice.heldUntil(now)
-    if (held) {
-      await slice.drained()
-      return tempo.waits('THROTTLED', slice.heldUntil(now) ?? held)
-    }
+    if (held) return tempo.waits('THROTTLED', held)
     const begun = performance.now()
     const { attempts, pace } = await store.claim(
       key,
@@ -90,7 +87,7 @@ async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork
       await tempo.sends('until' in pace ? 0 : pace.room, attempts, now)
       slice.begin(attempts, {
         run: (attempt) => slice.attempt(attempt),
-        skip: (attempt) => store.release(key, [attempt], null),
+        skip: (attempt) => slice.release(attempt),
       })
       unwatched -= attempts.length
       continue

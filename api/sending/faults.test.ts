@@ -108,7 +108,7 @@ describe.concurrent.each<Vendor>(['microsoft', 'google'])('a campaign through %s
   it(
     'says while it waits that the provider throttles, and until when',
     async () => {
-      const sending = await sendThrough(vendor, [{ kind: 'throttled', operation: 'draft', retryAfter: 4 }])
+      const sending = await sendThrough(vendor, [{ kind: 'throttled', operation: 'draft', retryAfter: 8 }])
       const held = await untilCampaign(
         sending.person,
         sending.id,

@@ -33,6 +33,7 @@ export class Slice {
   #broken: { error: unknown } | null = null
   readonly #drafts
   readonly #outcomes
+  readonly #releases
   #throttledUntil: Date | null
   #refused = false
   expired = false
@@ -48,6 +49,10 @@ export class Slice {
     )
     this.#outcomes = groupCommit(async (outcomes: readonly Outcome[]) => {
       await this.#patiently(() => store.record(key, outcomes))
+      return []
+    })
+    this.#releases = groupCommit(async (released: readonly Attempt[]) => {
+      await store.release(key, released, null)
       return []
     })
   }
@@ -106,6 +111,11 @@ export class Slice {
     this.#wake()
   }
 
+  /** The attempt did not leave and may be repeated at once. */
+  async release(attempt: Attempt): Promise<void> {
+    await this.#releases.add(attempt)
+  }
+
   /** One mail on its way: attempt persisted → (draft → id persisted →) handed over → recorded. */
   async attempt(attempt: Attempt): Promise<void> {
     if (attempt.draftId !== null) return this.settle(attempt, 'refused')
@@ -141,7 +151,7 @@ export class Slice {
       if (outcome === 'sent') await this.#record(attempt, { messageId: attempt.draftId, internetMessageId: null })
       else if (outcome === 'never-left') {
         if (attempt.protocol === 'draft') await this.#discard(attempt, attempt.attempts)
-        await this.#deps.store.release(this.#key, [attempt], null)
+        await this.release(attempt)
       } else if (outcome === 'unsent') await this.#dispatch(this.#work.mailbox, attempt)
       else await this.#outcomes.add({ attempt, error: outcome.uncertain, at: this.#deps.clock() })
     } catch (error) {
@@ -182,7 +192,7 @@ export class Slice {
     return this.#requests.use(
       async () => {
         if (!this.#halted) return call()
-        await this.#deps.store.release(this.#key, [attempt], null)
+        await this.release(attempt)
         return null
       },
       { urgent },
