@@ -131,8 +131,13 @@ export async function openOutsideClient(url: string): Promise<OutsideClient> {
   }
 
   return {
-    graphql: async (name, variables, who) =>
-      checkData(name, await post({ query: await wholeDocument(name, variables, who), variables }, who)),
+    graphql: async (name, variables, who) => {
+      const query = await wholeDocument(name, variables, who)
+      const answer = checkData(name, await post({ query, variables }, who))
+      const stale = fields.get(name)?.kind === 'mutation' ? unchanged(variables, answer) : []
+      if (stale.length > 0) throw new Error(`${name} does not return what it changed: ${stale.join(', ')}`)
+      return answer
+    },
 
     watch: async (name, variables, who, how, last) => {
       const query = await wholeDocument(name, variables, who)
@@ -186,6 +191,16 @@ function checkSpec(row: string, answer: unknown): void {
     const missing = (SPEC_FIELDS[row] ?? []).filter((field) => !(field in object))
     if (missing.length > 0) throw new Error(`${row} lacks what spec §3 names: ${missing.join(', ')}`)
   }
+}
+
+/** Values of a mutation's input that its answer tells otherwise, where it tells them by the same name. */
+function unchanged(variables: object, answer: Answer): string[] {
+  const { input } = variables as { input?: object }
+  if (!input || !answer || typeof answer !== 'object') return []
+  return Object.entries(input)
+    .filter(([name, value]) => ['string', 'number', 'boolean'].includes(typeof value) && name in answer)
+    .filter(([name, value]) => answer[name] !== value)
+    .map(([name]) => name)
 }
 
 /** A selection of all there is, two rows of each list, without going round in circles. */
