@@ -90,7 +90,7 @@ function columnsOf(
     {
       key: 'name',
       header: 'Name',
-      width: 'minmax(0, 3fr)',
+      width: shape === 'pair' ? 'minmax(0, 3.6fr)' : 'minmax(0, 3fr)',
       cell: (contact) => <NameCell contact={contact} shape={shape} onEdit={onEdit} />,
     },
     {
@@ -109,7 +109,7 @@ function columnsOf(
     {
       key: 'added',
       header: <span className="sr-only">Added</span>,
-      width: '172px',
+      width: '176px',
       hideBelow: 'md',
       cell: (contact) => <Added contact={contact} />,
     },
@@ -210,7 +210,7 @@ function NameCell({ contact, shape, onEdit }: NameCellProps) {
           name
         )}
         {shape !== 'line' && (
-          <span className="flex items-center gap-1.5">
+          <span className="flex min-w-0 items-center gap-1.5">
             <span className={cn('truncate', shape === 'pair' && 'text-ink-soft')}>{contact.email}</span>
             {contact.suppressed && <Suppressed />}
           </span>

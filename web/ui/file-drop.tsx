@@ -67,7 +67,7 @@ export function FileDrop(props: FileDropProps) {
         compact
           ? 'flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3'
           : 'flex flex-col items-center px-6 py-14 text-center',
-        busy ? 'opacity-80' : 'cursor-pointer hover:bg-ink/3',
+        !busy && 'cursor-pointer hover:bg-ink/3',
         over && 'border-solid border-ink bg-ink/6',
         props.className,
       )}

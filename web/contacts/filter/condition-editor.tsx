@@ -24,7 +24,7 @@ export function ConditionEditor({ rows, onChange }: ConditionEditorProps) {
     ...names.map((name) => ({ value: fieldKey(name), label: name })),
     // Fields that no contact has any more may still stand in a segment.
     ...rows.flatMap(({ what }) => (known.has(what) ? [] : [{ value: what, label: what.replace(/^field:/, '') }])),
-    { value: 'suppressed', label: 'Suppression list' },
+    { value: 'suppressed', label: 'On the suppression list' },
   ]
   const put = (index: number, row: ConditionRow) => onChange(rows.map((other, at) => (at === index ? row : other)))
 

@@ -15,12 +15,12 @@ export const fieldKey = (name: string) => `${FIELD}${name}`
 const HOWS = {
   search: [{ value: 'contains', label: 'contains', asks: true }],
   tag: [
-    { value: 'has', label: 'is one of theirs', asks: true },
-    { value: 'hasNot', label: 'is none of theirs', asks: true },
+    { value: 'has', label: 'is', asks: true },
+    { value: 'hasNot', label: 'is not', asks: true },
   ],
   suppressed: [
-    { value: 'yes', label: 'has them', asks: false },
-    { value: 'no', label: 'does not have them', asks: false },
+    { value: 'yes', label: 'yes', asks: false },
+    { value: 'no', label: 'no', asks: false },
   ],
   field: [
     { value: 'equals', label: 'is', asks: true },

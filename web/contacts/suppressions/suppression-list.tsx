@@ -39,8 +39,8 @@ export function SuppressionList() {
   const list = useSuppressions(search, reason)
   const [leaving, setLeaving] = useState<SuppressionRow | null>(null)
   const [removeSuppressions] = useMutation(REMOVE_SUPPRESSIONS)
-  const { md } = useSteps()
-  const columns = useMemo(() => columnsOf(mayChange ? setLeaving : null, !md), [mayChange, md])
+  const { lg } = useSteps()
+  const columns = useMemo(() => columnsOf(mayChange ? setLeaving : null, !lg), [mayChange, lg])
 
   async function remove({ id, email }: SuppressionRow) {
     try {
@@ -121,13 +121,13 @@ export function SuppressionList() {
       ) : (
         <div className={cn('transition-opacity', list.stale && 'opacity-60')}>
           <VirtualTable
-            key={`${search} ${reason} ${md}`}
+            key={`${search} ${reason} ${lg}`}
             label="Suppression list"
             columns={columns}
             rows={list.rows}
             total={list.total}
             rowKey={idOf}
-            rowHeight={md ? 44 : 68}
+            rowHeight={lg ? 44 : 68}
             onMissing={list.more.loadMore}
           />
         </div>
@@ -184,19 +184,19 @@ function columnsOf(onRemove: ((row: SuppressionRow) => void) | null, stacked: bo
       key: 'reason',
       header: 'Reason',
       width: '170px',
-      hideBelow: 'md',
+      hideBelow: 'lg',
       cell: (row) => (
         <Badge tone={row.reason === 'bounced' || row.reason === 'complained' ? 'warning' : 'neutral'}>
           {reasonWord(row.reason)}
         </Badge>
       ),
     },
-    { key: 'note', header: 'Note', width: 'minmax(0, 3fr)', hideBelow: 'md', cell: ({ note }) => note },
+    { key: 'note', header: 'Note', width: 'minmax(0, 3fr)', hideBelow: 'lg', cell: ({ note }) => note },
     {
       key: 'since',
       header: 'Since',
       width: '140px',
-      hideBelow: 'md',
+      hideBelow: 'lg',
       cell: ({ createdAt }) => <Time at={createdAt} show="day" />,
     },
     ...(onRemove ? [actions] : []),

@@ -5,7 +5,6 @@ import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cn } from '#web/ui/cn.ts'
 import { Field } from '#web/ui/field.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -43,12 +42,12 @@ export function ImportPreview(props: ImportPreviewProps) {
         {trouble !== null && (
           <Callout tone="bad" role="alert" title="It cannot be imported like this">
             {trouble}
+            {preview.columns.length > 0 && !preview.columns.some(({ field }) => field === 'email') && (
+              <> Or say below which column holds the addresses.</>
+            )}
           </Callout>
         )}
-        <div
-          className={cn('grid grid-cols-1 gap-6 transition-opacity', checking && 'opacity-60')}
-          aria-busy={checking || undefined}
-        >
+        <div className="grid grid-cols-1 gap-6" aria-busy={checking || undefined}>
           {preview.sheets.length > 1 && (
             <Field label="Sheet" className="max-w-80">
               <Select

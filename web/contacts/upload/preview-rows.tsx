@@ -1,5 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
+import { cn } from '#web/ui/cn.ts'
 import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import type { ImportPreview, PreviewRow, PreviewRows } from './operations.ts'
@@ -41,7 +42,7 @@ export function PreviewOutcomes({ preview }: { preview: ImportPreview }) {
   )
 }
 
-/** On narrow screens lines break rather than run out of the table. */
+/** Lines break rather than run out of the table; on phones what stands behind a row comes under it. */
 const WRAPPED = 'max-w-none py-2 wrap-anywhere whitespace-normal'
 
 interface OutcomeProps {
@@ -69,7 +70,9 @@ function Outcome({ rows: { count, rows }, label, reasons }: OutcomeProps) {
               Row
             </HeaderCell>
             <HeaderCell>{rows.some(({ email }) => email !== '') ? 'Email' : 'What it holds'}</HeaderCell>
-            <HeaderCell>{rows.some(({ reason }) => reason !== null) ? 'Why' : 'Values'}</HeaderCell>
+            <HeaderCell className="max-sm:hidden">
+              {rows.some(({ reason }) => reason !== null) ? 'Why' : 'Values'}
+            </HeaderCell>
           </tr>
         </thead>
         <tbody>
@@ -78,8 +81,11 @@ function Outcome({ rows: { count, rows }, label, reasons }: OutcomeProps) {
               <Cell numeric className="w-14 text-ink-soft">
                 {row.row}
               </Cell>
-              <Cell className={WRAPPED}>{row.email || wordsOf(row)}</Cell>
-              <Cell className={WRAPPED}>{row.reason ?? <Values row={row} />}</Cell>
+              <Cell className={WRAPPED}>
+                {row.email || wordsOf(row)}
+                <span className="block text-ink-soft sm:hidden">{row.reason ?? <Values row={row} />}</span>
+              </Cell>
+              <Cell className={cn(WRAPPED, 'max-sm:hidden')}>{row.reason ?? <Values row={row} />}</Cell>
             </Row>
           ))}
         </tbody>

@@ -1,7 +1,10 @@
+import { useFragment } from '@apollo/client/react'
 import { Download } from 'lucide-react'
 import { Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { IMPORT_ROW } from '../tasks/operations.ts'
+import type { ImportRow } from './operations.ts'
 import { UndoImport } from './undo-import.tsx'
 import type { UploadState } from './upload-desk.ts'
 
@@ -14,10 +17,19 @@ export function UploadOutcome({ upload }: { upload: UploadState }) {
       </Callout>
     )
   }
-  if (upload.state !== 'done') return null
-  const { message, import: made } = upload.task
-  if (made === null || made.undone !== null) return null
-  const { added, changed, tagged, rejected, skipped, rejectedUrl } = made
+  if (upload.state !== 'done' || upload.task.import === null) return null
+  return <Imported fileName={upload.fileName} message={upload.task.message} row={upload.task.import} />
+}
+
+/** What an import came to, for as long as it stands. */
+function Imported({ fileName, message, row }: { fileName: string; message: string | null; row: ImportRow }) {
+  const now = useFragment({
+    fragment: IMPORT_ROW,
+    fragmentName: 'ImportRow',
+    from: { __typename: 'ContactImport', id: row.id },
+  })
+  if (now.complete && now.data.undone !== null) return null
+  const { added, changed, tagged, rejected, skipped, rejectedUrl } = row
   return (
     <Callout
       tone={added + changed + tagged === 0 || rejected > 0 ? 'warning' : 'good'}
@@ -36,12 +48,12 @@ export function UploadOutcome({ upload }: { upload: UploadState }) {
               <Link to="/contacts">View contacts</Link>
             </Button>
           )}
-          <UndoImport row={made} />
+          <UndoImport row={row} />
         </div>
       }
     >
       <p>
-        From {upload.fileName}.
+        From {fileName}.
         {skipped > 0 && ` ${skipped.toLocaleString()} empty ${skipped === 1 ? 'row was' : 'rows were'} skipped.`}
         {rejectedUrl !== null && ' The rejected rows come as a file that says what is wrong with each.'}
       </p>
