@@ -54,10 +54,9 @@ export function createZoneTracker(): ZoneTracker {
     y: scrollY + (canvas?.scrollTop ?? 0),
   })
 
-  function set(next: string, busy: boolean): void {
-    if (next === open && busy === isBusy) return
+  function set(next: string): void {
+    if (next === open) return
     open = next
-    isBusy = busy
     for (const listener of listeners) listener()
   }
 
@@ -81,17 +80,18 @@ export function createZoneTracker(): ZoneTracker {
       return () => listeners.delete(listener)
     },
     begin: (draggableId, point) => {
+      isBusy = true
       const dragged = document.querySelector(`[data-rfd-draggable-id="${CSS.escape(draggableId)}"]`)
       canvas = document.querySelector<HTMLElement>(`[${CANVAS_ATTRIBUTE}]`)
       scrolled = scroll()
       const box = dragged?.getBoundingClientRect()
       edges = { left: (box?.left ?? point.x) - point.x, right: (box?.right ?? point.x) - point.x }
       zones = isRow(draggableId) ? [] : [...document.querySelectorAll<HTMLElement>(`[${ZONE_ATTRIBUTE}]`)].map(measure)
-      set(zoneAt(point)?.id ?? ROOT, true)
+      set(zoneAt(point)?.id ?? ROOT)
     },
     move: (point) => {
       const zone = zoneAt(point)
-      set(zone?.id ?? ROOT, true)
+      set(zone?.id ?? ROOT)
       if (!zone) return point
       // The library takes a list only when the block covers its middle or reaches beyond it: a narrow block is brought there.
       const middle = (zone.left + zone.right) / 2 - (scroll().x - scrolled.x)
@@ -101,7 +101,8 @@ export function createZoneTracker(): ZoneTracker {
     },
     end: () => {
       zones = []
-      set(ROOT, false)
+      isBusy = false
+      set(ROOT)
     },
   }
 }

@@ -39,10 +39,9 @@ export function useIsOpen(droppableId: string): boolean {
   return useSyncExternalStore(tracker.subscribe, () => tracker.open() === droppableId)
 }
 
-/** Whether something is being dragged. */
-export function useIsBusy(): boolean {
-  const tracker = useTracker()
-  return useSyncExternalStore(tracker.subscribe, tracker.isBusy)
+/** Answers, whenever it is asked, whether something is being dragged. */
+export function useIsBusy(): () => boolean {
+  return useTracker().isBusy
 }
 
 /** The list of a column. */

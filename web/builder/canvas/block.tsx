@@ -6,6 +6,7 @@ import { cn } from '#web/ui/cn.ts'
 import { deleteBlock } from '../block-actions.ts'
 import { nameOf } from '../block-words.ts'
 import { useBuilder, useBuilderStore } from '../builder-store.ts'
+import { useIsBusy } from '../drag.tsx'
 import { BlockBody } from './block-body.tsx'
 import { blockKey, handleKey, selectsOnFocus } from './block-keys.ts'
 import { ColumnsBody, type BlockProps } from './columns-body.tsx'
@@ -60,6 +61,7 @@ const Frame = memo(function BlockFrame({ element, index, count, around, handle, 
   const name = nameOf(element)
   // Known here rather than by the style sheet: a rule with :has() is tried on hundreds of blocks with each frame of a drag.
   const [isHovered, setHovered] = useState(false)
+  const isBusy = useIsBusy()
   const isShown = isSelected || isDragging || isHovered
   return (
     // The frame takes focus and keys as a whole; what stands in it has controls of its own.
@@ -72,7 +74,7 @@ const Frame = memo(function BlockFrame({ element, index, count, around, handle, 
       data-selected={isSelected || undefined}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={isStop ? 0 : -1}
-      onPointerOver={({ target }) => setHovered(ownerOf(target) === id)}
+      onPointerOver={({ target }) => setHovered(!isBusy() && ownerOf(target) === id)}
       onPointerLeave={() => setHovered(false)}
       onPointerDown={({ pointerType }) => {
         isTouch.current = pointerType === 'touch'

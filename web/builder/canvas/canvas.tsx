@@ -3,7 +3,7 @@ import { Droppable } from 'react-beautiful-dnd'
 import { CONTAINER_COLOR, pageColorOf, surroundingsOf } from '#domain/builder/render.ts'
 import { cn } from '#web/ui/cn.ts'
 import { useBuilder, useBuilderStore } from '../builder-store.ts'
-import { useIsBusy, useIsOpen } from '../drag.tsx'
+import { useIsOpen } from '../drag.tsx'
 import { CANVAS_ATTRIBUTE, ROOT } from '../drag-zones.ts'
 import { startWith } from '../gallery-dialog.tsx'
 import { galleryTemplate, SAMPLE } from '../gallery-list.ts'
@@ -23,7 +23,6 @@ export function Canvas() {
   const globalStyles = useBuilder((state) => state.history.present.globalStyles)
   const around = useMemo(() => surroundingsOf(globalStyles), [globalStyles])
   const isOpen = useIsOpen(ROOT)
-  const isBusy = useIsBusy()
   const hint = useId()
   const canvas = useRef<HTMLDivElement>(null)
   const isNarrow = useIsNarrow(canvas)
@@ -35,7 +34,9 @@ export function Canvas() {
       {...{ [CANVAS_ATTRIBUTE]: '' }}
       data-narrow={isNarrow || undefined}
       onClick={(event) => {
-        if (event.target instanceof Element && !event.target.closest('[data-block]')) store.select(null)
+        // The click at the end of a drag is prevented by it.
+        if (event.defaultPrevented || !(event.target instanceof Element)) return
+        if (!event.target.closest('[data-block]')) store.select(null)
       }}
       style={{ backgroundColor: pageColorOf(globalStyles), colorScheme: 'light' }}
       className="group/canvas h-[400px] min-h-[300px] resize-y overflow-auto rounded-b-md p-5 text-[#333333]"
@@ -54,8 +55,6 @@ export function Canvas() {
             className={cn(
               'relative mx-auto min-h-[340px] rounded-[8px] outline-2 outline-offset-2 outline-transparent transition-[outline-color]',
               isDraggingOver && 'outline-[#1f2a44]/60 outline-dashed',
-              // While something is dragged, what lies under it is not hovered: hundreds of blocks would be asked with each frame.
-              isBusy && 'pointer-events-none',
             )}
           >
             {elements.length === 0 && !isDraggingOver && (
