@@ -112,6 +112,40 @@ describeInChromium('every screen', () => {
   })
 })
 
+/** What lies on top of a screen: where, and how one opens it. */
+const ON_TOP: readonly { name: string; path: string; open: (page: Page) => Promise<void> }[] = [
+  { name: 'palette', path: '/dashboard', open: (page) => page.keyboard.press('Control+K') },
+  { name: 'keys', path: '/dashboard', open: (page) => page.keyboard.press('?') },
+  { name: 'add-contact', path: '/contacts?add=contact', open: async () => {} },
+  { name: 'delete-contact', path: '/contacts', open: (page) => press(page, /^Delete [A-Z]/) },
+  { name: 'send', path: '/campaigns', open: (page) => press(page, 'Send Campaign') },
+  { name: 'delete-campaign', path: '/campaigns', open: (page) => press(page, 'Delete') },
+  { name: 'create-template', path: '/templates?template=new', open: async () => {} },
+  { name: 'create-key', path: '/settings?tab=keys', open: (page) => press(page, 'Create API Key') },
+]
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
+
+describeInChromium('what lies on top of a screen', () => {
+  it('is without fault in every width and both themes, and Escape closes it', async () => {
+    const product = await startFreshProduct()
+    const visitor = await openBrowser('on-top')
+    const { page } = visitor
+    await enter(page, product, await signIn(product, DEMO.username, DEMO.password))
+    for (const { name, path, open } of ON_TOP) {
+      await page.goto(product.url + path)
+      await page.locator('h1').first().waitFor()
+      await open(page)
+      const top = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+      await top.waitFor()
+      await visitor.survey(name)
+      await page.keyboard.press('Escape')
+      await top.waitFor({ state: 'hidden' })
+    }
+    visitor.expectNoTrouble()
+  })
+})
+
 async function show(visitor: Visitor, product: Product, place: Place, state: 'empty' | 'one' | 'many'): Promise<void> {
   const text = place[state]
   if (text === undefined) return

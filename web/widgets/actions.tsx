@@ -1,11 +1,13 @@
 import { Copy, Ellipsis, Plus, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { CommandPalette } from '#web/ui/command-palette.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DropdownMenu, DropdownMenuItem, DropdownMenuLabel, DropdownMenuSeparator } from '#web/ui/dropdown-menu.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { Shown } from './shown.tsx'
@@ -43,7 +45,7 @@ export function Actions() {
           </Tooltip>
         </div>
       </Shown>
-      <Shown name="Dialog, ConfirmDialog, DropdownMenu, Popover">
+      <Shown name="Dialog, ConfirmDialog, DropdownMenu, CommandPalette, Kbd, Popover">
         <div className="flex flex-wrap gap-2">
           <Dialog
             open={open}
@@ -80,11 +82,38 @@ export function Actions() {
               Delete
             </DropdownMenuItem>
           </DropdownMenu>
+          <ExamplePalette />
           <Popover label="Example" trigger={<Button>Popover</Button>}>
             <p className="text-ink-soft">Something small beside its button.</p>
           </Popover>
         </div>
       </Shown>
     </div>
+  )
+}
+
+function ExamplePalette() {
+  const [open, setOpen] = useState(false)
+  const [query, setQuery] = useState('')
+  const entries = [
+    { id: 'send', label: 'Send Campaign', note: 'Autumn reading evening', icon: Send, run: () => {} },
+    { id: 'add', label: 'Add Contact', icon: Plus, run: () => {} },
+  ].filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()))
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        CommandPalette <Kbd keys="Mod K" />
+      </Button>
+      <CommandPalette
+        open={open}
+        onOpenChange={setOpen}
+        label="Example"
+        placeholder="An action..."
+        query={query}
+        onQueryChange={setQuery}
+        groups={entries.length > 0 ? [{ title: 'Do', entries }] : []}
+        nothing="Nothing goes by that name."
+      />
+    </>
   )
 }

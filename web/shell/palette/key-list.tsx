@@ -15,7 +15,7 @@ const KEYS: ReadonlyArray<readonly [where: string, keys: ReadonlyArray<readonly 
   [
     'Lists and tabs',
     [
-      ['↑ ↓ ← →', 'Go from row to row, from tab to tab'],
+      ['Arrows', 'Go from row to row, from tab to tab'],
       ['Space', 'Choose or let go'],
     ],
   ],
@@ -46,7 +46,7 @@ export function KeyList({ open, onOpenChange }: { open: boolean; onOpenChange: (
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keys" size="md">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- takes the focus, so that it can be scrolled with the keys */}
-      <div role="group" aria-label="Keys" tabIndex={0} className="grid gap-6 rounded-sm sm:grid-cols-2">
+      <div role="group" aria-label="Keys" tabIndex={0} className="grid gap-6 outline-none sm:grid-cols-2">
         {KEYS.map(([where, keys]) => (
           <section key={where} aria-label={where}>
             <h3 className="mb-2 text-xs font-strong text-ink-soft">{where}</h3>

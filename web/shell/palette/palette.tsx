@@ -22,7 +22,7 @@ export function Palette({ open, onOpenChange, showKeys }: PaletteProps) {
         if (!next) setQuery('')
       }}
       label="Find anything"
-      placeholder="A page, an action, a campaign, a contact..."
+      placeholder="A page, a campaign, a contact..."
       query={query}
       onQueryChange={setQuery}
       groups={[...commands, ...found.groups]}
