@@ -165,6 +165,8 @@ function listen(page: Page, troubles: string[]): void {
 /** Runs in the page: waits for fonts, for movements that end, and for a drawn frame. */
 async function atRest(): Promise<void> {
   await document.fonts.ready
+  // Another width may begin another movement, with the next frame.
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
   const moving = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations !== Infinity)
   await Promise.allSettled(moving.map((each) => each.finished))
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))

@@ -60,17 +60,22 @@ export function CreateApiKey() {
     )
   }
   return (
-    <Dialog open={open} onOpenChange={change} trigger={trigger} title="Create API Key" footer={<CreateButton />}>
+    <Dialog
+      open={open}
+      onOpenChange={change}
+      trigger={trigger}
+      title="Create API Key"
+      footer={
+        <>
+          <Button onClick={() => change(false)}>Cancel</Button>
+          <Button type="submit" form={FORM} variant="primary">
+            Create API Key
+          </Button>
+        </>
+      }
+    >
       <CreateForm onCreated={setToken} />
     </Dialog>
-  )
-}
-
-function CreateButton() {
-  return (
-    <Button type="submit" form={FORM} variant="primary">
-      Create API Key
-    </Button>
   )
 }
 
