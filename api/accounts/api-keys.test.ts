@@ -139,6 +139,22 @@ describe('the sessions of a colleague', () => {
 })
 
 describe('colleagues', () => {
+  it('are removed by an admin, who cannot remove himself even where there is another', async () => {
+    const admin = await world.signUp()
+    const email = `noa-${Math.random().toString(36).slice(2)}@example.com`
+    const add = { name: 'Noa', email, password: 'a good password', role: 'admin' }
+    const noa = (await admin.rest('POST', '/api/users', add)).body
+    const remove = 'mutation ($id: ID!) { deleteUser(id: $id) { name } }'
+    const own = (await admin.rest('GET', '/api/user')).body.id
+    const { errors } = await admin.graphql(remove, { id: own })
+    expect([errors?.[0].extensions.code, errors?.[0].message]).toEqual([
+      'CONFLICT',
+      'You cannot delete yourself. Ask another admin.',
+    ])
+    expect((await admin.graphql(remove, { id: noa.id })).data.deleteUser).toEqual({ name: 'Noa' })
+    expect((await admin.rest('GET', '/api/users')).body.map(({ id }: { id: string }) => id)).toEqual([own])
+  })
+
   it('lose their sessions when an admin deactivates them, and a workspace keeps an admin', async () => {
     const admin = await world.signUp()
     const email = `kim-${Math.random().toString(36).slice(2)}@example.com`
