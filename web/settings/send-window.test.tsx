@@ -2,40 +2,16 @@
 import '#web/testing/browser.ts'
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { findToast, show, tearDown, type Root } from '#web/testing/world.tsx'
-import { EmailSending } from './email-sending.tsx'
+import { findToast, tearDown, type Root } from '#web/testing/world.tsx'
+import { SETTINGS, showPage } from './testing.tsx'
 import { ownTimeZone, windowText } from './window-words.ts'
 
 afterEach(tearDown)
 
-const SETTINGS = {
-  emailsPerInterval: 4,
-  intervalSeconds: 60,
-  dailyLimit: 500,
-  enableThrottling: true,
-  warmupMode: false,
-  warmupDaysRemaining: 0,
-  canaryPercent: 20,
-  sendWindow: null as object | null,
-  figuresNow: { emailsPerInterval: 4, intervalSeconds: 60, dailyLimit: 500 },
-  planCeilings: [],
-}
 const OFFICE = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', timeZone: 'Europe/Berlin' }
 
-function showSettings(fields: Partial<typeof SETTINGS> = {}, root: Root = {}, role = 'admin') {
-  let saved = { ...SETTINGS, ...fields }
-  return show(<EmailSending />, {
-    person: { role },
-    root: {
-      emailSettings: () => saved,
-      updateEmailSettings: ({ input }: { input: Partial<typeof SETTINGS> }) => {
-        saved = { ...saved, ...input }
-        return saved
-      },
-      ...root,
-    },
-  })
-}
+const showSettings = (fields: Partial<typeof SETTINGS> = {}, root: Root = {}, role = 'admin') =>
+  showPage(root, { role, fields })
 
 const theSwitch = (name: string) => screen.findByRole('switch', { name })
 

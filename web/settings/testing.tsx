@@ -19,9 +19,12 @@ export const SETTINGS = {
   ],
 }
 
-/** Opens /settings over a server that keeps what is saved. */
-export function showPage(root: Root = {}, { at = '/settings', role = 'admin' } = {}): World {
-  let saved = { ...SETTINGS }
+/** Opens /settings over a server that keeps what is saved; `fields`: what was saved before. */
+export function showPage(
+  root: Root = {},
+  { at = '/settings', role = 'admin', fields = {} as Partial<typeof SETTINGS> } = {},
+): World {
+  let saved = { ...SETTINGS, ...fields }
   return show(<SettingsPage />, {
     at,
     person: { role },
