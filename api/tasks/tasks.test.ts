@@ -145,6 +145,28 @@ describe('a task under way', () => {
     await worker.stop()
   })
 
+  it('tells of its beginning, of each step and of its end', async () => {
+    const person = await idle.signUp({ unlimited: true })
+    await addContacts(idle, person, 3)
+    const { id } = await startDelete(person)
+    let told = 0
+    const listenNoMore = idle.app.events.listen(person.tenantId, () => (told += 1))
+    let go = () => {}
+    const mayGo = new Promise<void>((resolve) => (go = resolve))
+    const deleteContacts: TaskWork = async (taskRun) => {
+      const outcome = await taskKinds.deleteContacts(taskRun)
+      await mayGo
+      return outcome
+    }
+    const worker = await startTasks(idle.app, { ...taskKinds, deleteContacts })
+    await eventually('the beginning, how many there are, how many are done', async () => told === 3)
+    go()
+    await ended(person, id)
+    await eventually('the end', async () => told === 4)
+    listenNoMore()
+    await worker.stop()
+  })
+
   it('is cancelled at once while nobody works at it', async () => {
     const person = await idle.signUp({ unlimited: true })
     await addContacts(idle, person, 2)
