@@ -31,7 +31,6 @@ describeInChromium('the email builder', () => {
     await signIn(page, product)
     await page.goto(`${product.url}/email-builder`)
     await page.getByText('Drag elements here to start building your email').waitFor()
-    await look('empty')
     const ways = { mouse: await byPointer(page, mouse(page)), touch: await byPointer(page, await touch(page)) }
     const keyboard = await byKeyboard(page)
     expect(ways.touch).toBe(ways.mouse)
@@ -187,7 +186,6 @@ async function fillIn(page: Page): Promise<void> {
 async function sendIt({ page, look }: Visitor): Promise<void> {
   await page.getByRole('button', { name: 'Save Template' }).click()
   await page.getByText('Template Ready').waitFor()
-  await look('template-ready')
   await page.getByRole('button', { name: 'Create Campaign' }).click()
   await page.waitForURL('**/create-campaign')
   await page.getByLabel('Campaign Name').fill('Built of blocks')
