@@ -145,12 +145,12 @@ describe('a task under way', () => {
     await worker.stop()
   })
 
-  it('tells of its beginning, of each step and of its end', async () => {
+  it('tells that it is there, of its beginning, each step and its end', async () => {
     const person = await idle.signUp({ unlimited: true })
     await addContacts(idle, person, 3)
-    const { id } = await startDelete(person)
     let told = 0
     const listenNoMore = idle.app.events.listen(person.tenantId, () => (told += 1))
+    const { id } = await startDelete(person)
     let go = () => {}
     const mayGo = new Promise<void>((resolve) => (go = resolve))
     const deleteContacts: TaskWork = async (taskRun) => {
@@ -159,10 +159,10 @@ describe('a task under way', () => {
       return outcome
     }
     const worker = await startTasks(idle.app, { ...taskKinds, deleteContacts })
-    await eventually('the beginning, how many there are, how many are done', async () => told === 3)
+    await eventually('that it is there, begins, how many there are, how many are done', async () => told === 4)
     go()
     await ended(person, id)
-    await eventually('the end', async () => told === 4)
+    await eventually('the end', async () => told === 5)
     listenNoMore()
     await worker.stop()
   })
