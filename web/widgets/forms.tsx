@@ -8,6 +8,7 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 import { Switch } from '#web/ui/switch.tsx'
+import { TagInput } from '#web/ui/tag-input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { Shown } from './shown.tsx'
 
@@ -27,6 +28,7 @@ const WAYS = [
 export function Forms() {
   const [step, setStep] = useState(2)
   const [file, setFile] = useState<string>()
+  const [tags, setTags] = useState(['VIP'])
   return (
     <div className="grid gap-8 lg:grid-cols-2">
       <Shown name="Field with Input, PasswordInput, AdornedInput, Select, Textarea">
@@ -86,6 +88,20 @@ export function Forms() {
           accept=".xlsx,.xls"
           onFiles={([first]) => setFile(first?.name)}
         />
+      </Shown>
+      <Shown name="FileDrop compact">
+        <FileDrop
+          compact
+          title="Another file?"
+          hint="Drop it here."
+          browseLabel="Choose another file"
+          onFiles={([first]) => setFile(first?.name)}
+        />
+      </Shown>
+      <Shown name="TagInput">
+        <Field label="Tags" hint="Press Enter after each.">
+          <TagInput value={tags} onChange={setTags} suggestions={['VIP', 'Press', 'Newsletter']} />
+        </Field>
       </Shown>
       <Shown name="FileDrop busy">
         <FileDrop title="Drop your spreadsheet here" busy busyLabel="Uploading..." onFiles={() => undefined} />

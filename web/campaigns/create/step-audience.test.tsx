@@ -1,5 +1,5 @@
 import '#web/testing/browser.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { pageOf, tearDown } from '#web/testing/world.tsx'
 import { next, openAudience, people, showWizard, told, write, type ContactArgs } from './testing.tsx'
@@ -106,6 +106,25 @@ describe('Select Audience', () => {
     await write(world, 'Content', 'Dear')
     await world.user.click(next())
     expect(await screen.findByText('2 contacts with the tag “friend”')).toBeTruthy()
+  })
+
+  test('conditions can be the audience, and setting them does not leave the step', async () => {
+    const world = await openAudience({
+      contacts: people(5),
+      root: {
+        contactFields: [{ name: 'City', contactCount: 3 }],
+        contacts: (args: ContactArgs) => pageOf(people(args.filter?.fields ? 3 : 5), args),
+      },
+    })
+    await world.user.click(await screen.findByRole('button', { name: 'Filter' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Filter contacts' }))
+    await world.user.selectOptions(dialog.getByRole('combobox', { name: 'What' }), 'City')
+    await world.user.type(dialog.getByRole('textbox', { name: 'Value' }), 'Cork{Enter}')
+    await screen.findByText('3 results')
+    await world.user.click(screen.getByRole('button', { name: 'Select All' }))
+    expect(await screen.findByText('3 selected')).toBeTruthy()
+    const filter = { fields: [{ name: 'City', equals: 'Cork' }] }
+    await waitFor(() => expect(told(world)).toMatchObject({ audience: { filter } }), { timeout: 4_000 })
   })
 
   test('can be walked and chosen from by keyboard', async () => {

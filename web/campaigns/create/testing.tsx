@@ -11,7 +11,7 @@ import { newDraft, type Draft } from './draft.ts'
 export interface ContactArgs {
   first?: number
   after?: string
-  filter?: { search?: string; tags?: string[]; segmentId?: string }
+  filter?: { search?: string; tags?: string[]; segmentId?: string; fields?: object[] }
 }
 
 interface SaveArgs {
