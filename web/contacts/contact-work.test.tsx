@@ -13,7 +13,7 @@ afterEach(() => {
 
 const CORK = [{ name: 'City', value: 'Cork' }]
 const FEW = [
-  person('ann', 'Ann', 'Lee', { tags: ['VIP'], fields: CORK, serialNumber: 7 }),
+  person('ann', 'Ann', 'Lee', { tags: ['VIP'], fields: [...CORK, { name: 'Title', value: 'Dr' }], serialNumber: 7 }),
   person('bob', 'Bob', 'Ray', { suppressed: true }),
   person('nameless', '', ''),
 ]
@@ -37,7 +37,7 @@ describe('a contact', () => {
     await user.clear(city)
     await user.type(city, 'Galway')
     await user.click(within(dialog).getByRole('button', { name: 'Add a field' }))
-    await user.type(within(dialog).getByLabelText('Name of field 2'), 'Born')
+    await user.type(within(dialog).getByLabelText('Name of field 3'), 'Born')
     await user.type(within(dialog).getByLabelText('Value of Born'), '1981')
     await user.click(within(dialog).getByRole('button', { name: 'Save contact' }))
     await findToast('Contact Saved')

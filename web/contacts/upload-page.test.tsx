@@ -361,6 +361,16 @@ describe('an import', () => {
     expect(
       within(screen.getByRole('list', { name: 'Imports' })).getByText(/2 added, 1 ignored, 3 rejected/),
     ).toBeTruthy()
+
+    const [undo] = screen.getAllByRole('button', { name: 'Undo import of people.xlsx' })
+    if (undo) await user.click(undo)
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Undo import' }))
+    await screen.findByText('0 of 2 contacts')
+    const undone = { at: '2026-02-01T12:00:00.000Z', removed: 2, restored: 0, left: 0, leftEmails: [] }
+    space.imports = [{ ...IMPORT, undone }]
+    progress.next(taskOf({ id: 't2', kind: 'undoImport', status: 'done', import: { ...IMPORT, undone } }))
+    await findToast('Import Undone')
+    expect(screen.queryByText(/4 empty rows were skipped/)).toBeNull()
   })
 
   test('that fails says "Upload Failed" with its reason, and what was chosen is still there', async () => {
