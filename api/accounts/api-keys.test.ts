@@ -1,7 +1,7 @@
 import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { createWorld, eventually, person, type TestPerson, type World } from '../testing/world.ts'
+import { createWorld, eventually, person as signedInWith, type TestPerson, type World } from '../testing/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -129,7 +129,7 @@ describe('the sessions of a colleague', () => {
     const signIn = { username: `lee-${Math.random().toString(36).slice(2)}@example.com`, password: 'a good password' }
     await admin.rest('POST', '/api/users', { name: 'Lee', email: signIn.username, password: signIn.password })
     const { sessionToken } = (await world.anybody.rest('POST', '/api/login', signIn)).body
-    const lee = person(world.url, sessionToken, admin.tenantId, '')
+    const lee = signedInWith(world.url, sessionToken, admin.tenantId, '')
     const { sessions } = (await lee.graphql('{ sessions { id } }')).data
     expect((await admin.graphql('{ sessions { id } }')).data.sessions).not.toContainEqual(sessions[0])
     const end = 'mutation ($id: ID!) { endSession(id: $id) { id } }'
