@@ -1,5 +1,4 @@
 import { configure } from '@testing-library/react'
-import { vi } from 'vitest'
 
 // How long a test waits for what is to appear, in ms; only a machine under load needs it.
 configure({ asyncUtilTimeout: 6_000 })
@@ -11,7 +10,8 @@ class NoResize implements ResizeObserver {
   disconnect(): void {}
 }
 
-vi.stubGlobal('ResizeObserver', NoResize)
+// For good: a test that takes its own stubs back does not take this one.
+window.ResizeObserver ??= NoResize
 
 /** A wide screen with a mouse and no wish for stillness. */
 function matchMedia(query: string): MediaQueryList {
