@@ -146,7 +146,6 @@ describeInChromium('with 100,000 contacts', () => {
       () => page.getByText('No contacts yet').waitFor(),
     )
     await annotate(figures.join('; '))
-    process.stderr.write(figures.join('\n') + '\n')
     expectNoTrouble()
   })
 })

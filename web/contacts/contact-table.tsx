@@ -90,7 +90,7 @@ function columnsOf(
     {
       key: 'name',
       header: 'Name',
-      width: shape === 'pair' ? 'minmax(0, 3.6fr)' : 'minmax(0, 3fr)',
+      width: shape === 'pair' ? 'minmax(0, 5fr)' : 'minmax(0, 3fr)',
       cell: (contact) => <NameCell contact={contact} shape={shape} onEdit={onEdit} />,
     },
     {
