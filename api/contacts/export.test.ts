@@ -130,7 +130,7 @@ describe('the export of contacts', () => {
         ? rowsOf(bytes)
             .slice(1)
             .map((row) => row[3])
-        : [response.status, JSON.parse(`${bytes}`).code]
+        : [response.status, JSON.parse(bytes.toString()).code]
     }
     const [first, second, ...others] = nodes
     const ids = [first?.id, second?.id]

@@ -22,7 +22,7 @@ export const SETTINGS = {
 /** Opens /settings over a server that keeps what is saved; `fields`: what was saved before. */
 export function showPage(
   root: Root = {},
-  { at = '/settings', role = 'admin', fields = {} as Partial<typeof SETTINGS> } = {},
+  { at = '/settings', role = 'admin', fields }: { at?: string; role?: string; fields?: Partial<typeof SETTINGS> } = {},
 ): World {
   let saved = { ...SETTINGS, ...fields }
   return show(<SettingsPage />, {
