@@ -83,7 +83,8 @@ it('keeps every subject, name, file name, text and file as two readers see them'
           expect(line).toMatch(/^[\x20-\x7e]*$/)
         }
         // Padding ends a part; what followed would be lost to a strict reader.
-        expect(mime.toString('latin1')).not.toMatch(/[A-Za-z0-9+/]==?\r\n[A-Za-z0-9+/]/)
+        const parts = mime.toString('latin1').slice(mime.indexOf('\r\n\r\n'))
+        expect(parts).not.toMatch(/[A-Za-z0-9+/]==?\r\n[A-Za-z0-9+/]/)
         for (const read of await readMail(mime)) {
           expect(read.subject).toBe(arrived(subject))
           expect(read.from).toEqual({ name: arrived(from), address: 'ana@own.test' })
