@@ -22,7 +22,7 @@ export default defineConfig({
           exclude: ['**/*.browser.test.ts', ...(isRoot ? [] : [rootOnly]), ...elsewhere],
           environment: 'node',
           globalSetup: [postgres],
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

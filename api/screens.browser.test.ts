@@ -92,16 +92,18 @@ describeInChromium('every screen', () => {
     }
     const places = [...PLACES, analytics]
     for (const place of places) await show(visitor, product, place, 'many')
+    // Skeletons and failures are the same widgets everywhere: one theme shows whether they fit.
+    const themes = ['light'] as const
     for (const place of places.filter(({ still }) => !still)) {
       answers.hold()
       await visitor.page.goto(product.url + place.path)
       await visitor.page.getByRole('heading', { level: 1 }).waitFor()
       await visitor.page.locator('main [aria-busy=true]').first().waitFor()
-      await visitor.survey(`${place.name}-loading`)
+      await visitor.survey(`${place.name}-loading`, { themes })
       answers.fail()
       await visitor.page.goto(product.url + place.path)
       await visitor.page.getByRole('button', { name: 'Try again' }).first().waitFor()
-      await visitor.survey(`${place.name}-failed`)
+      await visitor.survey(`${place.name}-failed`, { themes })
       answers.pass()
     }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { trialEnded, type SendCeiling } from '#domain/plans.ts'
 import { failSuppressed, holdSuppressions } from '../audiences/suppressions.ts'
 import type { App } from '../context.ts'
@@ -43,6 +44,13 @@ export function createSendStore(
   const departuresOf = async (em: Em, key: MailboxKey, rules: PaceRules, now: Date) =>
     departures(app, em, key, await twinsOf(app, key), rules.windows, now)
 
+  const rulesOf = async (em: Em, tenant: Tenant, { tenantId, id, provider }: MailAccount, now: Date) =>
+    mailboxRules(em, tenant, {
+      providerCeilings: providerCeilings(provider),
+      uploadBytes: provider === 'microsoft' ? await largestUpload(em, { tenantId, mailAccountId: id }) : 0,
+      now,
+    })
+
   return {
     open: (key) =>
       inTenant(key, async (em) => {
@@ -60,11 +68,7 @@ export function createSendStore(
         return {
           mailbox,
           from: { name: account.name, address: account.email },
-          rules: await mailboxRules(em, tenant, {
-            providerCeilings: providerCeilings(account.provider),
-            uploadBytes: account.provider === 'microsoft' ? await largestUpload(em, key) : 0,
-            now: app.clock(),
-          }),
+          rules: await rulesOf(em, tenant, account, app.clock()),
           throttledUntil: account.throttledUntil ?? null,
         }
       }),
@@ -214,16 +218,20 @@ export function createSendStore(
       }),
 
     explain: (key, why, { rules, perSecond }, now) =>
-      inTenant(key, async (em) =>
-        explainMailbox(
-          app,
-          em,
-          key,
-          why,
-          { rules, perSecond, departures: await departuresOf(em, key, rules, now) },
-          now,
-        ),
-      ),
+      inTenant(key, async (em) => {
+        // Whoever changes the settings wakes these rows after it: with them held, the rules read here are the last ones or it comes later.
+        await em.execute(
+          `select from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
+           where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' order by c.id for update of c, m`,
+          [key.tenantId, key.mailAccountId],
+        )
+        const tenant = await em.findOneOrFail(Tenant, { id: key.tenantId })
+        const account = await em.findOne(MailAccount, { id: key.mailAccountId })
+        if (!account || !isDeepStrictEqual(await rulesOf(em, tenant, account, now), rules)) return false
+        const outlook = { rules, perSecond, departures: await departuresOf(em, key, rules, now) }
+        await explainMailbox(app, em, key, why, outlook, now)
+        return true
+      }),
 
     watchCanary: (key) =>
       inTenant(key, async (em) => pauseByCanary(app, em, key, (await settingsOf(em, key.tenantId)).canaryPercent)),

@@ -7,9 +7,12 @@ import { Slice } from './slice.ts'
 import type { Attempt, MailboxKey, MailboxWork, SendStore } from './store.ts'
 
 /** Mails claimed together: what leaves within some ms. A crash makes each one uncertain that cannot be looked up, so of those it is little. */
-const CLAIMS = { draft: { least: 12, ms: 500, most: 500 }, direct: { least: 1, ms: 75, most: 100 } }
-/** Mails that may still be ahead when the next are claimed: no request waits for a claim, however long that takes. */
-const AHEAD = { draft: 36, direct: REQUESTS, most: 100 }
+const CLAIMS = { draft: { least: 3, ms: 500, most: 500 }, direct: { least: 1, ms: 75, most: 100 } }
+/**
+ * Mails that may still be ahead when the next are claimed: what leaves within some ms and the time of a claim, so that no request waits for
+ * the database. A person who pauses sees no more than these go.
+ */
+const AHEAD = { draft: { least: 2 * REQUESTS, ms: 50, most: 100 }, direct: { least: REQUESTS, ms: 0, most: 50 } }
 /** ms one slice may take before other mailboxes get their turn */
 const SLICE = 15_000
 /** ms of waiting that a slice sits out itself */
@@ -59,11 +62,12 @@ async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork
 
   const tempo = new Tempo(deps, key, work.rules)
   const protocol = work.mailbox.canDraft ? 'draft' : 'direct'
+  const ahead = AHEAD[protocol]
   /** twice what a claim took lately */
   let claimMs = 0
   const ends = clock().getTime() + SLICE
-  while (!slice.stopped && clock().getTime() < ends) {
-    await slice.fewerAhead(tempo.within({ least: AHEAD[protocol], ms: claimMs, most: AHEAD.most }))
+  while (!slice.stopped && !tempo.outdated && clock().getTime() < ends) {
+    await slice.fewerAhead(tempo.within({ ...ahead, ms: ahead.ms + claimMs }))
     if (unwatched <= 0 || slice.takeRefused()) {
       await slice.drained()
       unwatched = await store.watchCanary(key)
@@ -119,6 +123,8 @@ class Tempo {
   #perSecond: number | null = null
   #measured: { mails: number; since: number } | null = null
   #told = 0
+  /** The rules are others by now. */
+  outdated = false
 
   constructor(deps: EngineDeps, key: MailboxKey, rules: PaceRules) {
     this.#deps = deps
@@ -144,7 +150,7 @@ class Tempo {
     this.#measure(attempts.length, now.getTime())
     if (now.getTime() - this.#told < FORECAST_AGE) return
     this.#told = now.getTime()
-    await this.#deps.store.explain(this.#key, null, this.#outlook, now)
+    this.outdated = !(await this.#deps.store.explain(this.#key, null, this.#outlook, now))
   }
 
   /** While mails are claimed as those before leave, they are claimed as fast as they leave. */
@@ -155,9 +161,10 @@ class Tempo {
     this.#measured = took >= MEASURE ? { mails, since: now } : { mails: measured.mails + mails, since: measured.since }
   }
 
+  /** Says why the mailbox waits; returns when to come back: at once where the rules are others by now. */
   async waits(reason: StatusReason, until: Date): Promise<Date> {
-    await this.#deps.store.explain(this.#key, { reason, until }, this.#outlook, this.#deps.clock())
-    return until
+    const now = this.#deps.clock()
+    return (await this.#deps.store.explain(this.#key, { reason, until }, this.#outlook, now)) ? until : now
   }
 
   async sleepUntil(moment: Date): Promise<void> {

@@ -80,14 +80,14 @@ export interface SendStore {
   expire(key: MailboxKey, reason: string): Promise<void>
   /**
    * Says on the mailbox's campaigns why they wait and until when (null: they are on their way), and when each will be through at
-   * `perSecond` mails a second at most.
+   * `perSecond` mails a second at most. Says nothing, and answers false, when the rules are others by now.
    */
   explain(
     key: MailboxKey,
     why: { reason: StatusReason; until: Date } | null,
     outlook: { rules: PaceRules; perSecond: number },
     now: Date,
-  ): Promise<void>
+  ): Promise<boolean>
   /** Pauses campaigns of which too many mails were refused or bounced; tells how many mails may leave until it is to be asked again. */
   watchCanary(key: MailboxKey): Promise<number>
   /** Closes campaigns that have nothing left to send. */

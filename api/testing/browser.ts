@@ -35,7 +35,7 @@ export interface Visitor {
    * Looks at a state of a screen in every width and in both themes: what is wrong with it goes among the troubles. Pictures are taken
    * only where SCREENS_DIR names a folder for them.
    */
-  survey(state: string): Promise<void>
+  survey(state: string, how?: { themes?: readonly (typeof THEMES)[number][] }): Promise<void>
   /** Fails when anything was wrong up to now: errors and warnings in the console, refused or failed requests, findings of `look`. */
   expectNoTrouble(): void
 }
@@ -74,10 +74,10 @@ export async function openBrowser(scene: string): Promise<Visitor> {
       }
       await page.setViewportSize(DESK)
     },
-    survey: async (state) => {
+    survey: async (state, { themes = THEMES }: { themes?: readonly (typeof THEMES)[number][] } = {}) => {
       const note = (theme: string, width: number, found: string[]) =>
         troubles.push(...found.map((finding) => `${state}, ${theme} at ${width} px: ${finding}`))
-      for (const theme of THEMES) {
+      for (const theme of PICTURES ? THEMES : themes) {
         await page.evaluate((name) => Object.assign(document.documentElement.dataset, { theme: name }), theme)
         // What a theme changes is colour, what a width changes is room: what was looked for once need not be looked for again.
         const isFirst = theme === THEMES[0]

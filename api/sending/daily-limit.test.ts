@@ -1,0 +1,72 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createSendStore } from '../campaigns/send-store.ts'
+import { configureSending, draftCampaign, lookAtCampaign } from '../testing/campaigns.ts'
+import { createWorld, type World } from '../testing/world.ts'
+import { runSlice } from './engine.ts'
+import type { SendStore } from './store.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+/** A campaign to 25 from a mailbox that lets out ten mails a day. */
+async function tenOf25(email: string) {
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person, 'microsoft', email)
+  await configureSending(person, { dailyLimit: 10, enableThrottling: false })
+  const id = await draftCampaign(world, person, 25)
+  const [row] = await world.app.database.inTenant(person.tenantId, (em) =>
+    em.execute<[{ id: string }]>('select id from mail_accounts where tenant_id = ?', [person.tenantId]),
+  )
+  const start = async () => expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
+
+  /** What a process does that starts at a moment; returns how many mails have left by then, and when it wants to come back. */
+  const sliceAt = async (now: Date, change: (store: SendStore) => Partial<SendStore> = () => ({})) => {
+    world.app.clock = () => now
+    const store = createSendStore(world.app, () => [])
+    const deps = { clock: world.app.clock, log: pino({ level: 'silent' }), signal: new AbortController().signal }
+    const key = { tenantId: person.tenantId, mailAccountId: row.id }
+    const again = await runSlice({ ...deps, store: { ...store, ...change(store) } }, key)
+    return { left: (await world.accepted(email)).length, again }
+  }
+  return { person, id, start, sliceAt }
+}
+
+const DAY = 86_400_000
+const tomorrow = new Date(Math.ceil(Date.now() / DAY) * DAY)
+const at = (ms: number) => new Date(tomorrow.getTime() + ms)
+
+it('a restart at midnight begins no new day: the limit is of any 24 hours, and is counted from the database', async () => {
+  const { person, id, start, sliceAt } = await tenOf25('midnight@sandbox.test')
+  world.app.clock = () => at(-60_000)
+  await start()
+  const resumes = at(DAY - 60_000)
+  expect(await sliceAt(at(-60_000))).toEqual({ left: 10, again: resumes })
+  expect(await sliceAt(at(1_000))).toEqual({ left: 10, again: resumes })
+  expect(await lookAtCampaign(person, id)).toMatchObject({
+    status: 'sending',
+    statusReason: 'DAILY_LIMIT',
+    resumesAt: resumes.toISOString(),
+    sentCount: 10,
+  })
+  expect(await sliceAt(at(DAY - 59_000))).toMatchObject({ left: 20 })
+})
+
+it('a limit that is raised while the mailbox still goes by the old one holds nobody up until the next day', async () => {
+  const { person, id, start, sliceAt } = await tenOf25('raised@sandbox.test')
+  const now = new Date()
+  world.app.clock = () => now
+  await start()
+  const first = await sliceAt(now, (store) => ({
+    explain: async (key, why, outlook, when) => {
+      if (why) await configureSending(person, { dailyLimit: 1_000 })
+      return store.explain(key, why, outlook, when)
+    },
+  }))
+  expect(first).toEqual({ left: 10, again: now })
+  expect(await lookAtCampaign(person, id)).toMatchObject({ status: 'sending', statusReason: null, resumesAt: null })
+  expect(await sliceAt(now)).toMatchObject({ left: 25 })
+})
