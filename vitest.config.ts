@@ -33,7 +33,7 @@ export default defineConfig({
           include: ['web/**/*.test.tsx'],
           exclude: elsewhere,
           environment: 'jsdom',
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: 15_000,
         },
       },
