@@ -8,7 +8,7 @@ import { makeDataDir, processesOn, startProduct, startSandboxProcess, type Produ
 import { eventually, person, type TestPerson } from './testing/world.ts'
 
 const RECIPIENTS = 500
-const KILLS = 3
+const KILLS = 2
 /** Mails to one mailbox of which nothing is written down yet: what leaves in a tenth of a second at the sandbox's speed. */
 const AT_ONCE = 20
 /** ms; a start, a recovery or a send of 500 on a machine that is busy with other tests */

@@ -137,6 +137,18 @@ describe('which calls a fault strikes', () => {
     await expect(order({ kind: 'slow', colour: 'red' } as FaultOrder)).rejects.toThrow('colour')
   })
 
+  test('a fault that is over lends its number to no other, so that clearing it again clears nothing', async () => {
+    const post = async () => {
+      const body = JSON.stringify({ kind: 'unavailable' })
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(`${sandbox.url}/sandbox/faults`, { method: 'POST', headers, body })
+      return ((await answer.json()) as { id: number }).id
+    }
+    const first = await post()
+    expect((await send()).status).toBe(503)
+    expect(await post()).not.toBe(first)
+  })
+
   test('faults outlive a restart', async () => {
     await order({ kind: 'unavailable', count: 2 })
     expect((await send()).status).toBe(503)
