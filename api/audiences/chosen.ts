@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ContactFilter } from '#domain/audiences.ts'
 import { AppError } from '#domain/errors.ts'
-import type { Em } from '../database.ts'
+import { uuidArray, type Em } from '../database.ts'
 import { contactsMatching } from './matching.ts'
 
 /**
@@ -19,9 +19,7 @@ export async function chosenContacts(
   }
   const matching = await contactsMatching(em, tenantId, filter)
   const query =
-    ids === null
-      ? matching.query
-      : matching.query.where(sql<boolean>`contacts.id = any (${`{${ids.join(',')}}`}::uuid[])`)
+    ids === null ? matching.query : matching.query.where(sql<boolean>`contacts.id = any (${uuidArray(ids)}::uuid[])`)
   const { count } = await query.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
   return { query, count: Number(count) }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ContactFilter } from '#domain/audiences.ts'
 import { notFound, uuidOf, uuidOrNull } from '#schema/ids.ts'
 import { Campaign } from '../campaigns/campaign.ts'
-import { sqlOf, type Em } from '../database.ts'
+import { sqlOf, uuidArray, type Em } from '../database.ts'
 import { likePattern } from '../keyset.ts'
 import { contactHadOutcome } from '../tracking/outcomes.ts'
 import { Segment } from './segment.ts'
@@ -17,7 +17,7 @@ export async function contactsMatching(em: Em, tenantId: string, filter: Contact
   let query = await narrowed(em, db, tenantId, filter)
   if (filter?.except?.length) {
     const ids = filter.except.map((id) => uuidOf('Contact', id))
-    query = query.where(sql<boolean>`contacts.id <> all (${`{${ids.join(',')}}`}::uuid[])`)
+    query = query.where(sql<boolean>`contacts.id <> all (${uuidArray(ids)}::uuid[])`)
   }
   if (filter?.segmentId) {
     const segment = await em.findOne(Segment, { id: uuidOf('Segment', filter.segmentId) })
@@ -85,7 +85,7 @@ async function hasTag(em: Em, tenantId: string, tag: string) {
     [tenantId, tag, RARE + 1],
   )
   if (rare.length > RARE) return tagIs(em, tenantId, tag, true)
-  return sql<boolean>`contacts.id = any (${`{${rare.map(({ id }) => id).join(',')}}`}::uuid[])`
+  return sql<boolean>`contacts.id = any (${uuidArray(rare.map(({ id }) => id))}::uuid[])`
 }
 
 /** What a hash of a million contacts takes. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { contactFilter, type ContactFilter } from '#domain/audiences.ts'
 import { chosenContacts } from '../audiences/chosen.ts'
 import { viewerOf, type Call } from '../context.ts'
-import { sqlOf } from '../database.ts'
+import { sqlOf, uuidArray } from '../database.ts'
 import { parseInput } from '../input.ts'
 import { startTask, type TaskWork } from '../tasks/start-task.ts'
 import type { Task } from '../tasks/task.ts'
@@ -37,7 +37,7 @@ export const deleteContactsWork: TaskWork = async ({ em, task, report }) => {
     if (rows.length === 0) break
     await em.execute('delete from contacts where tenant_id = ? and id = any (?::uuid[])', [
       tenantId,
-      `{${rows.map(({ id }) => id).join(',')}}`,
+      uuidArray(rows.map(({ id }) => id)),
     ])
     done += rows.length
     await report(done)

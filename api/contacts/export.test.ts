@@ -144,6 +144,29 @@ describe('the export of contacts', () => {
     expect(await post({ ...person, token: '' }, {})).toEqual([401, 'UNAUTHENTICATED'])
   })
 
+  it.each([
+    ['a filter that is none', { filter: 'c1' }, { filter: 'filter must be an object' }],
+    ['a field the filter has not', { filter: { serach: 'c1' } }, { 'filter.serach': 'filter.serach is not known' }],
+    ['a field the body has not', { filters: { search: 'c1' } }, { filters: 'filters is not known' }],
+    ['a list', [{ filter: { search: 'c1' } }], null],
+  ])('by POST of %s is refused, not one of everybody', async (_what, body, fields) => {
+    const person = await world.signUp()
+    const headers = { authorization: person.token, 'content-type': 'application/json' }
+    const asked = { method: 'POST', headers, body: JSON.stringify(body) }
+    const response = await fetch(`${world.url}/api/contacts/export`, asked)
+    expect(response.status).toBe(400)
+    const answer = await response.json()
+    expect(answer).toMatchObject({ code: 'BAD_INPUT', ...(fields && { fields }) })
+  })
+
+  it('by POST of another type than JSON is refused', async () => {
+    const person = await world.signUp()
+    const headers = { authorization: person.token, 'content-type': 'text/plain' }
+    const asked = { method: 'POST', headers, body: '{"filter":{"search":"c1"}}' }
+    const response = await fetch(`${world.url}/api/contacts/export`, asked)
+    expect([response.status, (await response.json()).code]).toEqual([415, 'UNSUPPORTED_TYPE'])
+  })
+
   it('stops reading when the client goes away', async () => {
     const person = await world.signUp({ unlimited: true })
     await insert(person, 30_000, JSON.stringify({ Long: 'x'.repeat(1_500) }))

@@ -5,7 +5,7 @@ import { AppError } from '#domain/errors.ts'
 import { uuidOf } from '#schema/ids.ts'
 import { contactsMatching } from '../audiences/matching.ts'
 import { viewerWith, type Call } from '../context.ts'
-import type { Em } from '../database.ts'
+import { uuidArray, type Em } from '../database.ts'
 import { parseInput } from '../input.ts'
 import { writeCsv } from './spreadsheet/write-csv.ts'
 import { writeWorkbook } from './spreadsheet/write-workbook.ts'
@@ -97,7 +97,7 @@ function written(format: ExportFormat, fields: readonly string[], rows: Rows) {
 
 async function chosen(em: Em, tenantId: string, { filter, ids }: Which) {
   const { query } = await contactsMatching(em, tenantId, filter)
-  return ids ? query.where(sql<boolean>`contacts.id = any (${`{${ids.join(',')}}`}::uuid[])`) : query
+  return ids ? query.where(sql<boolean>`contacts.id = any (${uuidArray(ids)}::uuid[])`) : query
 }
 
 async function sizeOf(pieces: AsyncIterable<Uint8Array>): Promise<number> {

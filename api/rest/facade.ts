@@ -7,6 +7,7 @@ import type { App } from '../context.ts'
 import { contextOf, createCall } from '../graphql/call.ts'
 import { maskError } from '../graphql/errors.ts'
 import { openApi, OPENAPI_PATH } from './openapi.ts'
+import { requireJson } from './require-json.ts'
 import { documentRows } from './routes.ts'
 import type { DocumentRow } from './row.ts'
 import { checkVariables } from './variables.ts'
@@ -34,12 +35,6 @@ function handler(app: App, row: DocumentRow): RequestHandler {
     if (body === null) throw signedOut()
     response.status(row.status ?? 200).json(body)
   }
-}
-
-/** A body that is not JSON would be taken for none, and every field for missing. Throws UNSUPPORTED_TYPE. */
-function requireJson(request: Request): void {
-  if (Number(request.headers['content-length'] ?? 1) === 0 || request.is('application/json') !== false) return
-  throw new AppError('UNSUPPORTED_TYPE', 'The request body must be JSON: send it with Content-Type application/json.')
 }
 
 function signedOut(): AppError {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import express, { type Express, type Request, type Response } from 'express'
+import { parse } from 'graphql'
 import { AppError } from '#domain/errors.ts'
 import { IMPORT_LIMITS } from '#domain/imports.ts'
 import { encodeId, uuidOf } from '#schema/ids.ts'
@@ -19,11 +20,16 @@ import { createCall } from '../graphql/call.ts'
 import { imageByName, imageUrl, uploadImage } from '../images/images.ts'
 import { IMAGE_LIMITS } from '../images/reencode.ts'
 import { receiveFile } from './receive-file.ts'
+import { requireJson } from './require-json.ts'
 import type { FileRow } from './row.ts'
 import { input, MESSAGE, named, object, selected } from './shapes.ts'
+import { checkVariables } from './variables.ts'
 
 /** bytes that the names of contacts to export may have */
 const EXPORT_BODY_MAX = 4 * 1_048_576
+
+/** What the body of an export may hold: a filter that is mistyped would otherwise be none, and everything exported. */
+const EXPORT_TAKES = parse('query ($format: String, $filter: ContactFilter, $ids: [ID!]) { __typename }')
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -140,12 +146,16 @@ export function mountFiles(http: Express, app: App): void {
 
   http.post('/api/contacts/export', express.json({ limit: EXPORT_BODY_MAX }), async (request, response) => {
     const call = await createCall(app, request, response)
+    viewerWith(call, 'read')
+    requireJson(request)
     const body: unknown = request.body
-    if (typeof body !== 'object' || body === null) throw new AppError('BAD_INPUT', 'The request body must be JSON.')
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      throw new AppError('BAD_INPUT', 'The request body must be a JSON object.')
+    }
     const { format, filter, ids } = body as Record<string, unknown>
+    checkVariables(EXPORT_TAKES, { ...body })
     const kind = exportFormat(format)
-    const asked = typeof filter === 'object' && filter !== null ? filter : {}
-    await sendContacts(app, request, response, kind, await exportContacts(call, kind, asked, ids))
+    await sendContacts(app, request, response, kind, await exportContacts(call, kind, filter ?? {}, ids ?? undefined))
   })
 
   http.get('/api/contacts/imports/:id/rejected', async (request, response) => {

@@ -15,17 +15,20 @@ import { schema } from '#schema/index.ts'
 import { badInput, present } from '../input.ts'
 
 /**
- * Throws BAD_INPUT that names every value which is not of the type its variable has. Places are told as the caller knows them: the body
+ * Throws BAD_INPUT that names every value which is not of the type its variable has, and every one that has no variable. Places are told as the caller knows them: the body
  * is `$input`, whose name is left out. `rules` are what the operation holds it to: they name what is wrong with the other values.
  */
 export function checkVariables(document: DocumentNode, variables: Record<string, unknown>, rules?: z.ZodType): void {
   const [operation] = document.definitions
   if (operation?.kind !== Kind.OPERATION_DEFINITION) return
   const fields: FieldErrors = {}
+  const unknown = new Set(Object.keys(variables))
   for (const { variable, type } of operation.variableDefinitions ?? []) {
     const { value: name } = variable.name
+    unknown.delete(name)
     check(typeFromAST(schema, type) as GraphQLInputType, variables[name], name === 'input' ? '' : name, fields)
   }
+  for (const name of unknown) fields[name] = `${name} is not known`
   const noted = new Set(Object.keys(fields).map((place) => place.split('.')[0]))
   if (noted.size === 0) return
   const input = variables['input']

@@ -27,7 +27,7 @@ export const describeInChromium = describe.skipIf(inject('chromium') === null)
 export interface Visitor {
   page: Page
   /**
-   * Looks at the screen as it stands: a picture of it in every width into test-results/, and what is wrong with it (axe-core's
+   * Looks at the screen once nothing on it is loading: a picture of it in every width into test-results/, and what is wrong with it (axe-core's
    * findings, a page wider than the screen) among the troubles.
    */
   look(screen: string): Promise<void>
@@ -65,6 +65,7 @@ export async function openBrowser(scene: string): Promise<Visitor> {
     look: async (screen) => {
       looks += 1
       await page.locator('h1').first().waitFor()
+      await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))
       const name = `${String(looks).padStart(2, '0')}-${screen}`
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: DESK.height })

@@ -7,10 +7,10 @@ import { failureText } from '#web/failure-text.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cn } from '#web/ui/cn.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { Refreshing } from '#web/ui/refreshing.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useDebounced } from '#web/ui/use-debounced.ts'
 import { CANNOT_BE_UNDONE } from '#web/words.ts'
@@ -143,7 +143,7 @@ export function ContactList({ view, onView }: ContactListProps) {
           action={<Button onClick={() => onView({})}>Clear the search</Button>}
         />
       ) : (
-        <div className={cn('transition-opacity', list.stale && 'opacity-60')}>
+        <Refreshing busy={list.stale}>
           <ListHead
             selection={selection}
             total={list.total}
@@ -183,7 +183,7 @@ export function ContactList({ view, onView }: ContactListProps) {
               {errorMessage(list.moreError)}
             </Callout>
           )}
-        </div>
+        </Refreshing>
       )}
       {edited && <EditContactDialog contact={edited} open={editing} onOpenChange={setEditing} />}
       <ConfirmDialog

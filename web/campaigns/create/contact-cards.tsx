@@ -86,7 +86,7 @@ export function ContactCards({ contacts, total, isChosen, onToggle, onMissing }:
       onKeyDown={walk}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
-      className="overflow-y-auto p-3 focus-visible:-outline-offset-2"
+      className="overflow-y-auto p-3 focus-visible:-outline-offset-2 aria-disabled:opacity-60"
       style={{ height: `min(max(280px, 100dvh - 530px), ${rows * CARD_HEIGHT + 24}px)` }}
     >
       <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>

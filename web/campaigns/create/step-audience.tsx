@@ -8,9 +8,9 @@ import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cn } from '#web/ui/cn.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { Refreshing } from '#web/ui/refreshing.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useDebounced } from '#web/ui/use-debounced.ts'
 import { AudienceChoices } from './audience-choices.tsx'
@@ -82,7 +82,7 @@ export function StepAudience({ audience, onChange, matching }: StepAudienceProps
           action={<Button onClick={() => setView({})}>Clear the search</Button>}
         />
       ) : (
-        <div className={cn('transition-opacity', (list.stale || !pickable) && 'opacity-60')}>
+        <Refreshing busy={list.stale}>
           <ContactCards
             key={JSON.stringify(shown)}
             contacts={contacts}
@@ -91,7 +91,7 @@ export function StepAudience({ audience, onChange, matching }: StepAudienceProps
             onToggle={pickable ? (id) => onChange(turned(audience, id)) : undefined}
             onMissing={list.loadMore}
           />
-        </div>
+        </Refreshing>
       )}
       {list.moreError !== null && (
         <Callout

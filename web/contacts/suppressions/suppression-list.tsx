@@ -7,11 +7,11 @@ import { errorMessage } from '#web/errors.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cn } from '#web/ui/cn.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { AdornedInput } from '#web/ui/input.tsx'
+import { Refreshing } from '#web/ui/refreshing.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { RowActions } from '#web/ui/table.tsx'
@@ -119,7 +119,7 @@ export function SuppressionList() {
           }
         />
       ) : (
-        <div className={cn('transition-opacity', list.stale && 'opacity-60')}>
+        <Refreshing busy={list.stale}>
           <VirtualTable
             key={`${search} ${reason} ${lg}`}
             label="Suppression list"
@@ -130,7 +130,7 @@ export function SuppressionList() {
             rowHeight={lg ? 44 : 68}
             onMissing={list.more.loadMore}
           />
-        </div>
+        </Refreshing>
       )}
       <ConfirmDialog
         open={leaving !== null}
