@@ -3,7 +3,6 @@ import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
 import { CAMPAIGN_STATUSES, rate, STATUS_REASONS } from '#domain/campaigns.ts'
 import { builder, pageCost } from './builder.ts'
 import { connection, SortDirection, totalCountOf } from './connections.ts'
-import { ContactFilter } from './contacts.ts'
 import { EmailLog, EmailLogFilter } from './email-logs.ts'
 import { encodeId, uuidOf, uuidOrNull } from './ids.ts'
 import { MailAccount } from './mail-accounts.ts'
@@ -183,75 +182,6 @@ const CampaignOrder = builder.inputType('CampaignOrder', {
   }),
 })
 
-const AttachmentInput = builder.inputType('AttachmentInput', {
-  description: 'A file to send along: new content, or an attachment of another campaign of the workspace by its id.',
-  fields: (t) => ({
-    id: t.id({ description: 'Instead of contentBytes: id of a stored attachment to copy.' }),
-    name: t.string({ required: true, description: 'File name.' }),
-    contentBytes: t.string({ description: 'Content in base64.' }),
-    contentType: t.string({ description: 'Media type; application/octet-stream when left out.' }),
-  }),
-})
-
-const AudienceInput = builder.inputType('AudienceInput', {
-  description:
-    'Recipients by condition: exactly one of all, filter and segmentId. They are chosen at the moment of the call: contacts that come to match later are not added.',
-  fields: (t) => ({
-    all: t.boolean({ description: 'True: every contact of the workspace.' }),
-    filter: t.field({ type: ContactFilter, description: 'The contacts that match.' }),
-    segmentId: t.id({ description: 'Id of a segment: the contacts it has.' }),
-    except: t.idList({ description: 'Ids of contacts that are left out, at most 10,000.' }),
-  }),
-})
-
-const CreateCampaignInput = builder.inputType('CreateCampaignInput', {
-  description: 'A campaign to create as a draft.',
-  fields: (t) => ({
-    name: t.string({ required: true, description: 'Name of the campaign.' }),
-    subject: t.string({ description: 'Subject; merge tags work.' }),
-    content: t.string({ description: 'Content; merge tags work.' }),
-    htmlTemplate: t.field({ type: 'JSON', description: "The builder's document, at most 1 MB." }),
-    useHtmlBuilder: t.boolean({ description: 'Whether the content comes from the builder.' }),
-    personalization: t.string({ description: 'Which names are used; both when left out.' }),
-    selectedContacts: t.idList({ description: 'Ids of the recipients.' }),
-    audience: t.field({ type: AudienceInput, description: 'Recipients by condition, besides those named by id.' }),
-    attachments: t.field({ type: [AttachmentInput], description: 'At most 25 MB each and 30 MB in all.' }),
-    trackOpens: t.boolean({ description: 'Whether opens are tracked; they are when left out. Errors: FEATURE_OFF.' }),
-    trackClicks: t.boolean({ description: 'Whether clicks are tracked; they are when left out. Errors: FEATURE_OFF.' }),
-    isAbTest: t.boolean({ description: 'Whether two subjects are tested.' }),
-    abVariantType: t.string({ description: 'Always subject.' }),
-    abVariantB: t.string({ description: 'Subject of variant B.' }),
-    abSplitPercentage: t.int({ description: 'Share of variant B in percent; 50 when left out.' }),
-  }),
-})
-
-const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
-  description: 'Changes of a draft; what is left out stays as it is.',
-  fields: (t) => ({
-    name: t.string({ description: 'Name of the campaign.' }),
-    subject: t.string({ description: 'Subject; merge tags work.' }),
-    content: t.string({ description: 'Content; merge tags work.' }),
-    htmlTemplate: t.field({ type: 'JSON', description: "The builder's document, at most 1 MB; null removes it." }),
-    useHtmlBuilder: t.boolean({ description: 'Whether the content comes from the builder.' }),
-    personalization: t.string({ description: 'Which names are used.' }),
-    selectedContacts: t.idList({ description: 'Ids of all recipients, in place of those before.' }),
-    audience: t.field({
-      type: AudienceInput,
-      description: 'Recipients by condition, besides those named by id; all in place of those before.',
-    }),
-    attachments: t.field({
-      type: [AttachmentInput],
-      description: 'All files, in place of those before; one of its own is kept by its id.',
-    }),
-    trackOpens: t.boolean({ description: 'Whether opens are tracked. Errors: FEATURE_OFF.' }),
-    trackClicks: t.boolean({ description: 'Whether clicks are tracked. Errors: FEATURE_OFF.' }),
-    isAbTest: t.boolean({ description: 'Whether two subjects are tested.' }),
-    abVariantType: t.string({ description: 'Always subject.' }),
-    abVariantB: t.string({ description: 'Subject of variant B.' }),
-    abSplitPercentage: t.int({ description: 'Share of variant B in percent.' }),
-  }),
-})
-
 builder.queryFields((t) => ({
   campaigns: t.connection(
     {
@@ -287,101 +217,6 @@ builder.queryFields((t) => ({
       const uuid = uuidOrNull('Campaign', id)
       return uuid === null ? null : ctx.api.campaigns.findCampaign(ctx, uuid)
     },
-  }),
-}))
-
-builder.mutationFields((t) => ({
-  createCampaign: t.field({
-    type: Campaign,
-    description: 'Creates a draft. Errors: BAD_INPUT, NOT_FOUND, TOO_LARGE, LIMIT_REACHED, FEATURE_OFF.',
-    args: { input: t.arg({ type: CreateCampaignInput, required: true, description: 'The campaign.' }) },
-    resolve: (_, { input }, ctx) => ctx.api.campaigns.createCampaign(ctx, input),
-  }),
-  updateCampaign: t.field({
-    type: Campaign,
-    description: 'Changes a draft. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, TOO_LARGE, FEATURE_OFF.',
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
-      input: t.arg({ type: UpdateCampaignInput, required: true, description: 'What to change.' }),
-    },
-    resolve: (_, { id, input }, ctx) => ctx.api.campaigns.updateCampaign(ctx, uuidOf('Campaign', id), input),
-  }),
-  duplicateCampaign: t.field({
-    type: Campaign,
-    description: 'Creates a draft that is a copy, attachments included. Errors: NOT_FOUND, LIMIT_REACHED, FEATURE_OFF.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the campaign to copy.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.campaigns.duplicateCampaign(ctx, uuidOf('Campaign', id)),
-  }),
-  deleteCampaign: t.field({
-    type: Campaign,
-    description: 'Deletes a campaign that is not sending and returns it as it was. Errors: NOT_FOUND, CONFLICT.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.campaigns.deleteCampaign(ctx, uuidOf('Campaign', id)),
-  }),
-  sendCampaign: t.field({
-    type: Campaign,
-    skipTypeScopes: true,
-    authScopes: { send: true },
-    description:
-      'Starts sending a draft, at once or at a time. Recipients on the suppression list fail at once with the error SUPPRESSED, the others get their mail. Of simultaneous starts one wins and the others get CONFLICT. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
-      mailAccountId: t.arg.id({ description: 'Mailbox to send from; your own newest one when left out.' }),
-      mailAccountIds: t.arg.idList({
-        description: 'Several mailboxes to send from by turns, in place of mailAccountId.',
-      }),
-      scheduledAt: t.arg({
-        type: 'DateTime',
-        description: 'When sending is to begin, at most a year ahead; at once when left out or past.',
-      }),
-    },
-    resolve: (_, { id, mailAccountId, mailAccountIds, scheduledAt }, ctx) =>
-      ctx.api.campaigns.sendCampaign(ctx, uuidOf('Campaign', id), {
-        mailAccountIds: (mailAccountIds ?? (mailAccountId ? [mailAccountId] : [])).map((one) =>
-          uuidOf('MailAccount', one),
-        ),
-        scheduledAt: scheduledAt ?? null,
-      }),
-  }),
-  pauseCampaign: t.field({
-    type: Campaign,
-    skipTypeScopes: true,
-    authScopes: { send: true },
-    description:
-      'Halts a campaign that is sending: mails under way arrive, nothing new leaves until it is resumed. Errors: NOT_FOUND, CONFLICT.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.campaigns.pauseCampaign(ctx, uuidOf('Campaign', id)),
-  }),
-  resumeCampaign: t.field({
-    type: Campaign,
-    skipTypeScopes: true,
-    authScopes: { send: true },
-    description:
-      'Goes on with a paused campaign; mails that failed because the sign-in had expired are taken up again. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.campaigns.resumeCampaign(ctx, uuidOf('Campaign', id)),
-  }),
-  cancelCampaign: t.field({
-    type: Campaign,
-    skipTypeScopes: true,
-    authScopes: { send: true },
-    description:
-      'Ends a campaign that is sending or paused. What is pending is not sent: it fails with the error CANCELLED. One of which nothing was ever attempted is a draft again. Errors: NOT_FOUND, CONFLICT.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.campaigns.cancelCampaign(ctx, uuidOf('Campaign', id)),
-  }),
-  sendToFailed: t.field({
-    type: Campaign,
-    skipTypeScopes: true,
-    authScopes: { send: true },
-    description:
-      'Sends once more to recipients whose mail failed, with their names and addresses of today. Without names: all but those on the suppression list, those that bounced, and those of which it is not certain that the mail did not leave (error UNCERTAIN). Errors: NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED.',
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
-      emailLogIds: t.arg.idList({ description: 'Only these recipients, whatever the reason was.' }),
-    },
-    resolve: (_, { id, emailLogIds }, ctx) =>
-      ctx.api.campaigns.sendToFailed(ctx, uuidOf('Campaign', id), emailLogIds ?? null),
   }),
 }))
 

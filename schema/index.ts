@@ -1,5 +1,7 @@
 import './accounts.ts'
 import './api-keys.ts'
+import './campaign-drafts.ts'
+import './campaign-sending.ts'
 import './campaigns.ts'
 import './contacts.ts'
 import './errors.ts'

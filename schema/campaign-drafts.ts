@@ -1,0 +1,103 @@
+import { builder } from './builder.ts'
+import { Campaign } from './campaigns.ts'
+import { ContactFilter } from './contacts.ts'
+import { uuidOf } from './ids.ts'
+
+const AttachmentInput = builder.inputType('AttachmentInput', {
+  description: 'A file to send along: new content, or an attachment of another campaign of the workspace by its id.',
+  fields: (t) => ({
+    id: t.id({ description: 'Instead of contentBytes: id of a stored attachment to copy.' }),
+    name: t.string({ required: true, description: 'File name.' }),
+    contentBytes: t.string({ description: 'Content in base64.' }),
+    contentType: t.string({ description: 'Media type; application/octet-stream when left out.' }),
+  }),
+})
+
+const AudienceInput = builder.inputType('AudienceInput', {
+  description:
+    'Recipients by condition: exactly one of all, filter and segmentId. They are chosen at the moment of the call: contacts that come to match later are not added.',
+  fields: (t) => ({
+    all: t.boolean({ description: 'True: every contact of the workspace.' }),
+    filter: t.field({ type: ContactFilter, description: 'The contacts that match.' }),
+    segmentId: t.id({ description: 'Id of a segment: the contacts it has.' }),
+    except: t.idList({ description: 'Ids of contacts that are left out, at most 10,000.' }),
+  }),
+})
+
+const CreateCampaignInput = builder.inputType('CreateCampaignInput', {
+  description: 'A campaign to create as a draft.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Name of the campaign.' }),
+    subject: t.string({ description: 'Subject; merge tags work.' }),
+    content: t.string({ description: 'Content; merge tags work.' }),
+    htmlTemplate: t.field({ type: 'JSON', description: "The builder's document, at most 1 MB." }),
+    useHtmlBuilder: t.boolean({ description: 'Whether the content comes from the builder.' }),
+    personalization: t.string({ description: 'Which names are used; both when left out.' }),
+    selectedContacts: t.idList({ description: 'Ids of the recipients.' }),
+    audience: t.field({ type: AudienceInput, description: 'Recipients by condition, besides those named by id.' }),
+    attachments: t.field({ type: [AttachmentInput], description: 'At most 25 MB each and 30 MB in all.' }),
+    trackOpens: t.boolean({ description: 'Whether opens are tracked; they are when left out. Errors: FEATURE_OFF.' }),
+    trackClicks: t.boolean({ description: 'Whether clicks are tracked; they are when left out. Errors: FEATURE_OFF.' }),
+    isAbTest: t.boolean({ description: 'Whether two subjects are tested.' }),
+    abVariantType: t.string({ description: 'Always subject.' }),
+    abVariantB: t.string({ description: 'Subject of variant B.' }),
+    abSplitPercentage: t.int({ description: 'Share of variant B in percent; 50 when left out.' }),
+  }),
+})
+
+const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
+  description: 'Changes of a draft; what is left out stays as it is.',
+  fields: (t) => ({
+    name: t.string({ description: 'Name of the campaign.' }),
+    subject: t.string({ description: 'Subject; merge tags work.' }),
+    content: t.string({ description: 'Content; merge tags work.' }),
+    htmlTemplate: t.field({ type: 'JSON', description: "The builder's document, at most 1 MB; null removes it." }),
+    useHtmlBuilder: t.boolean({ description: 'Whether the content comes from the builder.' }),
+    personalization: t.string({ description: 'Which names are used.' }),
+    selectedContacts: t.idList({ description: 'Ids of all recipients, in place of those before.' }),
+    audience: t.field({
+      type: AudienceInput,
+      description: 'Recipients by condition, besides those named by id; all in place of those before.',
+    }),
+    attachments: t.field({
+      type: [AttachmentInput],
+      description: 'All files, in place of those before; one of its own is kept by its id.',
+    }),
+    trackOpens: t.boolean({ description: 'Whether opens are tracked. Errors: FEATURE_OFF.' }),
+    trackClicks: t.boolean({ description: 'Whether clicks are tracked. Errors: FEATURE_OFF.' }),
+    isAbTest: t.boolean({ description: 'Whether two subjects are tested.' }),
+    abVariantType: t.string({ description: 'Always subject.' }),
+    abVariantB: t.string({ description: 'Subject of variant B.' }),
+    abSplitPercentage: t.int({ description: 'Share of variant B in percent.' }),
+  }),
+})
+
+builder.mutationFields((t) => ({
+  createCampaign: t.field({
+    type: Campaign,
+    description: 'Creates a draft. Errors: BAD_INPUT, NOT_FOUND, TOO_LARGE, LIMIT_REACHED, FEATURE_OFF.',
+    args: { input: t.arg({ type: CreateCampaignInput, required: true, description: 'The campaign.' }) },
+    resolve: (_, { input }, ctx) => ctx.api.campaigns.createCampaign(ctx, input),
+  }),
+  updateCampaign: t.field({
+    type: Campaign,
+    description: 'Changes a draft. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, TOO_LARGE, FEATURE_OFF.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
+      input: t.arg({ type: UpdateCampaignInput, required: true, description: 'What to change.' }),
+    },
+    resolve: (_, { id, input }, ctx) => ctx.api.campaigns.updateCampaign(ctx, uuidOf('Campaign', id), input),
+  }),
+  duplicateCampaign: t.field({
+    type: Campaign,
+    description: 'Creates a draft that is a copy, attachments included. Errors: NOT_FOUND, LIMIT_REACHED, FEATURE_OFF.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the campaign to copy.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.campaigns.duplicateCampaign(ctx, uuidOf('Campaign', id)),
+  }),
+  deleteCampaign: t.field({
+    type: Campaign,
+    description: 'Deletes a campaign that is not sending and returns it as it was. Errors: NOT_FOUND, CONFLICT.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.campaigns.deleteCampaign(ctx, uuidOf('Campaign', id)),
+  }),
+}))

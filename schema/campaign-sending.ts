@@ -1,0 +1,71 @@
+import { builder } from './builder.ts'
+import { Campaign } from './campaigns.ts'
+import { uuidOf } from './ids.ts'
+
+builder.mutationFields((t) => ({
+  sendCampaign: t.field({
+    type: Campaign,
+    skipTypeScopes: true,
+    authScopes: { send: true },
+    description:
+      'Starts sending a draft, at once or at a time. Recipients on the suppression list fail at once with the error SUPPRESSED, the others get their mail. Of simultaneous starts one wins and the others get CONFLICT. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
+      mailAccountId: t.arg.id({ description: 'Mailbox to send from; your own newest one when left out.' }),
+      mailAccountIds: t.arg.idList({
+        description: 'Several mailboxes to send from by turns, in place of mailAccountId.',
+      }),
+      scheduledAt: t.arg({
+        type: 'DateTime',
+        description: 'When sending is to begin, at most a year ahead; at once when left out or past.',
+      }),
+    },
+    resolve: (_, { id, mailAccountId, mailAccountIds, scheduledAt }, ctx) =>
+      ctx.api.campaigns.sendCampaign(ctx, uuidOf('Campaign', id), {
+        mailAccountIds: (mailAccountIds ?? (mailAccountId ? [mailAccountId] : [])).map((one) =>
+          uuidOf('MailAccount', one),
+        ),
+        scheduledAt: scheduledAt ?? null,
+      }),
+  }),
+  pauseCampaign: t.field({
+    type: Campaign,
+    skipTypeScopes: true,
+    authScopes: { send: true },
+    description:
+      'Halts a campaign that is sending: mails under way arrive, nothing new leaves until it is resumed. Errors: NOT_FOUND, CONFLICT.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.campaigns.pauseCampaign(ctx, uuidOf('Campaign', id)),
+  }),
+  resumeCampaign: t.field({
+    type: Campaign,
+    skipTypeScopes: true,
+    authScopes: { send: true },
+    description:
+      'Goes on with a paused campaign; mails that failed because the sign-in had expired are taken up again. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.campaigns.resumeCampaign(ctx, uuidOf('Campaign', id)),
+  }),
+  cancelCampaign: t.field({
+    type: Campaign,
+    skipTypeScopes: true,
+    authScopes: { send: true },
+    description:
+      'Ends a campaign that is sending or paused. What is pending is not sent: it fails with the error CANCELLED. One of which nothing was ever attempted is a draft again. Errors: NOT_FOUND, CONFLICT.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.campaigns.cancelCampaign(ctx, uuidOf('Campaign', id)),
+  }),
+  sendToFailed: t.field({
+    type: Campaign,
+    skipTypeScopes: true,
+    authScopes: { send: true },
+    description:
+      'Sends once more to recipients whose mail failed, with their names and addresses of today. Without names: all but those on the suppression list, those that bounced, and those of which it is not certain that the mail did not leave (error UNCERTAIN). Errors: NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
+      emailLogIds: t.arg.idList({ description: 'Only these recipients, whatever the reason was.' }),
+    },
+    resolve: (_, { id, emailLogIds }, ctx) =>
+      ctx.api.campaigns.sendToFailed(ctx, uuidOf('Campaign', id), emailLogIds ?? null),
+  }),
+}))
