@@ -10,7 +10,7 @@ import { Time } from '#web/ui/time.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useSteps } from '#web/ui/use-media.ts'
 import { VirtualTable, type Column } from '#web/ui/virtual-table.tsx'
-import type { EmailLogRow } from './operations.ts'
+import type { EmailLogRow } from './recipient-operations.ts'
 import { EmailStatusBadge } from './status-badge.tsx'
 import type { useEmailLogs } from './use-email-logs.ts'
 

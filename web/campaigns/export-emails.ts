@@ -1,7 +1,7 @@
 import type { ApolloClient } from '@apollo/client'
 import { csvCell } from '#domain/csv.ts'
 import type { EmailLogFilter } from '#web/generated/graphql.ts'
-import { EMAIL_LOGS, type EmailLogRow } from './operations.ts'
+import { EMAIL_LOGS, type EmailLogRow } from './recipient-operations.ts'
 
 /** The most the server gives at once. */
 const PAGE = 500

@@ -5,7 +5,8 @@ import { errorMessage } from '#web/errors.ts'
 import type { RecipientOutcome } from '#web/generated/graphql.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { addToList } from './campaign-lists.ts'
-import { CAMPAIGN_CONTENT, CREATE_CAMPAIGN } from './operations.ts'
+import { CREATE_CAMPAIGN } from './create/operations.ts'
+import { CAMPAIGN_CONTENT } from './operations.ts'
 
 /** Characters of a campaign's name. */
 const NAME_MAX = 200

@@ -22,7 +22,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { RECIPIENT_EVENTS, type EmailLogRow } from './operations.ts'
+import { RECIPIENT_EVENTS, type EmailLogRow } from './recipient-operations.ts'
 import { EmailStatusBadge } from './status-badge.tsx'
 
 type Node = NonNullable<RecipientEventsQuery['node']>

@@ -14,9 +14,10 @@ import { changeOf } from './campaign-change.ts'
 import { EmailTable, pageColumns } from './email-table.tsx'
 import { emailsAsCsv, fileName } from './export-emails.ts'
 import { useFollowUp } from './follow-up.ts'
-import type { CampaignDetails, EmailLogRow } from './operations.ts'
+import type { CampaignDetails } from './operations.ts'
 import { contactOutcome, outcomeOf, OUTCOMES } from './outcomes.ts'
 import { RecipientDialog } from './recipient-dialog.tsx'
+import type { EmailLogRow } from './recipient-operations.ts'
 import { useEmailLogs } from './use-email-logs.ts'
 
 /** The recipients and what became of each: by outcome, one by one, as a file, and to write to again (spec §2 Campaign analytics). */

@@ -2,7 +2,8 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import type { CampaignDetails, EmailLogRow } from './operations.ts'
+import type { CampaignDetails } from './operations.ts'
+import type { EmailLogRow } from './recipient-operations.ts'
 import { useCampaignActions } from './use-campaign-actions.ts'
 
 /** What must be known before a mail is sent again; null where nothing speaks against it. */

@@ -1,7 +1,7 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { EmailLogFilter } from '#web/generated/graphql.ts'
-import { EMAIL_LOG_ROW, EMAIL_LOGS } from './operations.ts'
+import { EMAIL_LOG_ROW, EMAIL_LOGS } from './recipient-operations.ts'
 import { useAfterChange } from './use-after-change.ts'
 
 /** Recipients asked for at once. */

@@ -26,39 +26,39 @@ type Documents = {
     "\n  query SavedBlocks {\n    savedBlocks {\n      ...SavedBlockLine\n    }\n  }\n": typeof types.SavedBlocksDocument,
     "\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      ...SavedBlockLine\n    }\n  }\n": typeof types.CreateSavedBlockDocument,
     "\n  mutation DeleteSavedBlock($id: ID!) {\n    deleteSavedBlock(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteSavedBlockDocument,
-    "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": typeof types.CampaignCardFragmentDoc,
-    "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    machineOpenedCount\n    clickedCount\n    bouncedCount\n    repliedCount\n    unsubscribedCount\n    openRate\n    clickRate\n    successRate\n    isAbTest\n    mailAccounts {\n      id\n      email\n    }\n  }\n": typeof types.CampaignFiguresFragmentDoc,
-    "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": typeof types.CampaignDetailsFragmentDoc,
-    "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.CampaignsDocument,
-    "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": typeof types.CampaignDocument,
-    "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    variant\n    sentAt\n    deliveredAt\n    openedAt\n    machineOpenedAt\n    clickedAt\n    repliedAt\n    bouncedAt\n    unsubscribedAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n": typeof types.EmailLogRowFragmentDoc,
-    "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": typeof types.EmailLogsDocument,
-    "\n  query RecipientEvents($id: ID!) {\n    node(id: $id) {\n      id\n      ... on EmailLog {\n        events {\n          kind\n          at\n          machine\n          url\n          detail\n        }\n      }\n    }\n  }\n": typeof types.RecipientEventsDocument,
-    "\n  query CampaignResponse($id: ID!) {\n    campaign(id: $id) {\n      id\n      timeline {\n        bucketSeconds\n        points {\n          at\n          sent\n          opened\n          machineOpened\n          clicked\n        }\n      }\n      links {\n        url\n        people\n        clicks\n        machineClicks\n      }\n      abResults {\n        winner\n        text\n        variants {\n          name\n          subject\n          sent\n          opened\n          openRate\n          clicked\n          clickRate\n        }\n      }\n    }\n  }\n": typeof types.CampaignResponseDocument,
-    "\n  query CampaignContent($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      attachments {\n        id\n        name\n      }\n    }\n  }\n": typeof types.CampaignContentDocument,
-    "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n": typeof types.CampaignsChangedDocument,
-    "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n": typeof types.CampaignProgressDocument,
     "\n  fragment SavedDraft on Campaign {\n    ...CampaignCard\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": typeof types.SavedDraftFragmentDoc,
     "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...SavedDraft\n    }\n  }\n": typeof types.CreateCampaignDocument,
     "\n  mutation UpdateCampaign($id: ID!, $input: UpdateCampaignInput!) {\n    updateCampaign(id: $id, input: $input) {\n      ...SavedDraft\n    }\n  }\n": typeof types.UpdateCampaignDocument,
     "\n  query CampaignDraft($id: ID!) {\n    campaign(id: $id) {\n      id\n      status\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      isAbTest\n      abVariantB\n      abSplitPercentage\n      trackOpens\n      trackClicks\n      totalContacts\n      attachments {\n        id\n        name\n        contentType\n        size\n      }\n    }\n  }\n": typeof types.CampaignDraftDocument,
     "\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContacts\n    }\n  }\n": typeof types.CampaignRecipientIdsDocument,
+    "\n  query PreviewMail($input: MailInput!) {\n    previewMail(input: $input) {\n      from {\n        name\n        address\n      }\n      to {\n        name\n        address\n      }\n      subject\n      htmlForDisplay\n      size\n    }\n  }\n": typeof types.PreviewMailDocument,
+    "\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n": typeof types.CustomFieldsDocument,
+    "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.AudienceContactsDocument,
+    "\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": typeof types.AudienceCountDocument,
+    "\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n": typeof types.SendMailboxesDocument,
+    "\n  query CampaignProblems($id: ID!, $mailAccountIds: [ID!]) {\n    campaignProblems(id: $id, mailAccountIds: $mailAccountIds) {\n      code\n      severity\n      message\n      count\n      contacts {\n        id\n        firstName\n        lastName\n        email\n      }\n      finishesAt\n    }\n  }\n": typeof types.CampaignProblemsDocument,
+    "\n  mutation SendTestMail($input: MailInput!) {\n    sendTestMail(input: $input) {\n      email\n      sent\n      failure {\n        message\n        howToFix\n      }\n    }\n  }\n": typeof types.SendTestMailDocument,
+    "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": typeof types.CampaignCardFragmentDoc,
+    "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    machineOpenedCount\n    clickedCount\n    bouncedCount\n    repliedCount\n    unsubscribedCount\n    openRate\n    clickRate\n    successRate\n    isAbTest\n    mailAccounts {\n      id\n      email\n    }\n  }\n": typeof types.CampaignFiguresFragmentDoc,
+    "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": typeof types.CampaignDetailsFragmentDoc,
+    "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.CampaignsDocument,
+    "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": typeof types.CampaignDocument,
+    "\n  query CampaignResponse($id: ID!) {\n    campaign(id: $id) {\n      id\n      timeline {\n        bucketSeconds\n        points {\n          at\n          sent\n          opened\n          machineOpened\n          clicked\n        }\n      }\n      links {\n        url\n        people\n        clicks\n        machineClicks\n      }\n      abResults {\n        winner\n        text\n        variants {\n          name\n          subject\n          sent\n          opened\n          openRate\n          clicked\n          clickRate\n        }\n      }\n    }\n  }\n": typeof types.CampaignResponseDocument,
+    "\n  query CampaignContent($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      attachments {\n        id\n        name\n      }\n    }\n  }\n": typeof types.CampaignContentDocument,
+    "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n": typeof types.CampaignsChangedDocument,
+    "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n": typeof types.CampaignProgressDocument,
     "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.DuplicateCampaignDocument,
     "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      ...CampaignCard\n    }\n  }\n": typeof types.SendCampaignDocument,
-    "\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n": typeof types.SendMailboxesDocument,
     "\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.PauseCampaignDocument,
     "\n  mutation ResumeCampaign($id: ID!) {\n    resumeCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.ResumeCampaignDocument,
     "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.CancelCampaignDocument,
     "\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(id: $id, emailLogIds: $emailLogIds) {\n      ...CampaignCard\n    }\n  }\n": typeof types.SendToFailedDocument,
     "\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteCampaignDocument,
-    "\n  query CampaignProblems($id: ID!, $mailAccountIds: [ID!]) {\n    campaignProblems(id: $id, mailAccountIds: $mailAccountIds) {\n      code\n      severity\n      message\n      count\n      contacts {\n        id\n        firstName\n        lastName\n        email\n      }\n      finishesAt\n    }\n  }\n": typeof types.CampaignProblemsDocument,
-    "\n  query PreviewMail($input: MailInput!) {\n    previewMail(input: $input) {\n      from {\n        name\n        address\n      }\n      to {\n        name\n        address\n      }\n      subject\n      htmlForDisplay\n      size\n    }\n  }\n": typeof types.PreviewMailDocument,
-    "\n  mutation SendTestMail($input: MailInput!) {\n    sendTestMail(input: $input) {\n      email\n      sent\n      failure {\n        message\n        howToFix\n      }\n    }\n  }\n": typeof types.SendTestMailDocument,
-    "\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n": typeof types.CustomFieldsDocument,
-    "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.AudienceContactsDocument,
-    "\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": typeof types.AudienceCountDocument,
     "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        warmup\n      }\n    }\n  }\n": typeof types.WorkspaceFeaturesDocument,
     "\n  query RepeatableCount($id: ID!) {\n    campaign(id: $id) {\n      id\n      repeatableCount\n    }\n  }\n": typeof types.RepeatableCountDocument,
+    "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    variant\n    sentAt\n    deliveredAt\n    openedAt\n    machineOpenedAt\n    clickedAt\n    repliedAt\n    bouncedAt\n    unsubscribedAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n": typeof types.EmailLogRowFragmentDoc,
+    "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": typeof types.EmailLogsDocument,
+    "\n  query RecipientEvents($id: ID!) {\n    node(id: $id) {\n      id\n      ... on EmailLog {\n        events {\n          kind\n          at\n          machine\n          url\n          detail\n        }\n      }\n    }\n  }\n": typeof types.RecipientEventsDocument,
     "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {\n    contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactsDocument,
     "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    serialNumber\n    createdAt\n    tags\n    suppressed\n    fields {\n      name\n      value\n    }\n  }\n": typeof types.ContactRowFragmentDoc,
     "\n  query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactIdsDocument,
@@ -141,39 +141,39 @@ const documents: Documents = {
     "\n  query SavedBlocks {\n    savedBlocks {\n      ...SavedBlockLine\n    }\n  }\n": types.SavedBlocksDocument,
     "\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      ...SavedBlockLine\n    }\n  }\n": types.CreateSavedBlockDocument,
     "\n  mutation DeleteSavedBlock($id: ID!) {\n    deleteSavedBlock(id: $id) {\n      id\n    }\n  }\n": types.DeleteSavedBlockDocument,
-    "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": types.CampaignCardFragmentDoc,
-    "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    machineOpenedCount\n    clickedCount\n    bouncedCount\n    repliedCount\n    unsubscribedCount\n    openRate\n    clickRate\n    successRate\n    isAbTest\n    mailAccounts {\n      id\n      email\n    }\n  }\n": types.CampaignFiguresFragmentDoc,
-    "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": types.CampaignDetailsFragmentDoc,
-    "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.CampaignsDocument,
-    "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": types.CampaignDocument,
-    "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    variant\n    sentAt\n    deliveredAt\n    openedAt\n    machineOpenedAt\n    clickedAt\n    repliedAt\n    bouncedAt\n    unsubscribedAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n": types.EmailLogRowFragmentDoc,
-    "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": types.EmailLogsDocument,
-    "\n  query RecipientEvents($id: ID!) {\n    node(id: $id) {\n      id\n      ... on EmailLog {\n        events {\n          kind\n          at\n          machine\n          url\n          detail\n        }\n      }\n    }\n  }\n": types.RecipientEventsDocument,
-    "\n  query CampaignResponse($id: ID!) {\n    campaign(id: $id) {\n      id\n      timeline {\n        bucketSeconds\n        points {\n          at\n          sent\n          opened\n          machineOpened\n          clicked\n        }\n      }\n      links {\n        url\n        people\n        clicks\n        machineClicks\n      }\n      abResults {\n        winner\n        text\n        variants {\n          name\n          subject\n          sent\n          opened\n          openRate\n          clicked\n          clickRate\n        }\n      }\n    }\n  }\n": types.CampaignResponseDocument,
-    "\n  query CampaignContent($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      attachments {\n        id\n        name\n      }\n    }\n  }\n": types.CampaignContentDocument,
-    "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n": types.CampaignsChangedDocument,
-    "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n": types.CampaignProgressDocument,
     "\n  fragment SavedDraft on Campaign {\n    ...CampaignCard\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": types.SavedDraftFragmentDoc,
     "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...SavedDraft\n    }\n  }\n": types.CreateCampaignDocument,
     "\n  mutation UpdateCampaign($id: ID!, $input: UpdateCampaignInput!) {\n    updateCampaign(id: $id, input: $input) {\n      ...SavedDraft\n    }\n  }\n": types.UpdateCampaignDocument,
     "\n  query CampaignDraft($id: ID!) {\n    campaign(id: $id) {\n      id\n      status\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      isAbTest\n      abVariantB\n      abSplitPercentage\n      trackOpens\n      trackClicks\n      totalContacts\n      attachments {\n        id\n        name\n        contentType\n        size\n      }\n    }\n  }\n": types.CampaignDraftDocument,
     "\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContacts\n    }\n  }\n": types.CampaignRecipientIdsDocument,
+    "\n  query PreviewMail($input: MailInput!) {\n    previewMail(input: $input) {\n      from {\n        name\n        address\n      }\n      to {\n        name\n        address\n      }\n      subject\n      htmlForDisplay\n      size\n    }\n  }\n": types.PreviewMailDocument,
+    "\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n": types.CustomFieldsDocument,
+    "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.AudienceContactsDocument,
+    "\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": types.AudienceCountDocument,
+    "\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n": types.SendMailboxesDocument,
+    "\n  query CampaignProblems($id: ID!, $mailAccountIds: [ID!]) {\n    campaignProblems(id: $id, mailAccountIds: $mailAccountIds) {\n      code\n      severity\n      message\n      count\n      contacts {\n        id\n        firstName\n        lastName\n        email\n      }\n      finishesAt\n    }\n  }\n": types.CampaignProblemsDocument,
+    "\n  mutation SendTestMail($input: MailInput!) {\n    sendTestMail(input: $input) {\n      email\n      sent\n      failure {\n        message\n        howToFix\n      }\n    }\n  }\n": types.SendTestMailDocument,
+    "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": types.CampaignCardFragmentDoc,
+    "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    machineOpenedCount\n    clickedCount\n    bouncedCount\n    repliedCount\n    unsubscribedCount\n    openRate\n    clickRate\n    successRate\n    isAbTest\n    mailAccounts {\n      id\n      email\n    }\n  }\n": types.CampaignFiguresFragmentDoc,
+    "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": types.CampaignDetailsFragmentDoc,
+    "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.CampaignsDocument,
+    "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": types.CampaignDocument,
+    "\n  query CampaignResponse($id: ID!) {\n    campaign(id: $id) {\n      id\n      timeline {\n        bucketSeconds\n        points {\n          at\n          sent\n          opened\n          machineOpened\n          clicked\n        }\n      }\n      links {\n        url\n        people\n        clicks\n        machineClicks\n      }\n      abResults {\n        winner\n        text\n        variants {\n          name\n          subject\n          sent\n          opened\n          openRate\n          clicked\n          clickRate\n        }\n      }\n    }\n  }\n": types.CampaignResponseDocument,
+    "\n  query CampaignContent($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      attachments {\n        id\n        name\n      }\n    }\n  }\n": types.CampaignContentDocument,
+    "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n": types.CampaignsChangedDocument,
+    "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n": types.CampaignProgressDocument,
     "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.DuplicateCampaignDocument,
     "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      ...CampaignCard\n    }\n  }\n": types.SendCampaignDocument,
-    "\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n": types.SendMailboxesDocument,
     "\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.PauseCampaignDocument,
     "\n  mutation ResumeCampaign($id: ID!) {\n    resumeCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.ResumeCampaignDocument,
     "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.CancelCampaignDocument,
     "\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(id: $id, emailLogIds: $emailLogIds) {\n      ...CampaignCard\n    }\n  }\n": types.SendToFailedDocument,
     "\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(id: $id) {\n      id\n    }\n  }\n": types.DeleteCampaignDocument,
-    "\n  query CampaignProblems($id: ID!, $mailAccountIds: [ID!]) {\n    campaignProblems(id: $id, mailAccountIds: $mailAccountIds) {\n      code\n      severity\n      message\n      count\n      contacts {\n        id\n        firstName\n        lastName\n        email\n      }\n      finishesAt\n    }\n  }\n": types.CampaignProblemsDocument,
-    "\n  query PreviewMail($input: MailInput!) {\n    previewMail(input: $input) {\n      from {\n        name\n        address\n      }\n      to {\n        name\n        address\n      }\n      subject\n      htmlForDisplay\n      size\n    }\n  }\n": types.PreviewMailDocument,
-    "\n  mutation SendTestMail($input: MailInput!) {\n    sendTestMail(input: $input) {\n      email\n      sent\n      failure {\n        message\n        howToFix\n      }\n    }\n  }\n": types.SendTestMailDocument,
-    "\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n": types.CustomFieldsDocument,
-    "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.AudienceContactsDocument,
-    "\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": types.AudienceCountDocument,
     "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        warmup\n      }\n    }\n  }\n": types.WorkspaceFeaturesDocument,
     "\n  query RepeatableCount($id: ID!) {\n    campaign(id: $id) {\n      id\n      repeatableCount\n    }\n  }\n": types.RepeatableCountDocument,
+    "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    variant\n    sentAt\n    deliveredAt\n    openedAt\n    machineOpenedAt\n    clickedAt\n    repliedAt\n    bouncedAt\n    unsubscribedAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n": types.EmailLogRowFragmentDoc,
+    "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": types.EmailLogsDocument,
+    "\n  query RecipientEvents($id: ID!) {\n    node(id: $id) {\n      id\n      ... on EmailLog {\n        events {\n          kind\n          at\n          machine\n          url\n          detail\n        }\n      }\n    }\n  }\n": types.RecipientEventsDocument,
     "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {\n    contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactsDocument,
     "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    serialNumber\n    createdAt\n    tags\n    suppressed\n    fields {\n      name\n      value\n    }\n  }\n": types.ContactRowFragmentDoc,
     "\n  query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactIdsDocument,
@@ -309,54 +309,6 @@ export function graphql(source: "\n  mutation DeleteSavedBlock($id: ID!) {\n    
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n"): (typeof documents)["\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    machineOpenedCount\n    clickedCount\n    bouncedCount\n    repliedCount\n    unsubscribedCount\n    openRate\n    clickRate\n    successRate\n    isAbTest\n    mailAccounts {\n      id\n      email\n    }\n  }\n"): (typeof documents)["\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    machineOpenedCount\n    clickedCount\n    bouncedCount\n    repliedCount\n    unsubscribedCount\n    openRate\n    clickRate\n    successRate\n    isAbTest\n    mailAccounts {\n      id\n      email\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n"): (typeof documents)["\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"): (typeof documents)["\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n"): (typeof documents)["\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    variant\n    sentAt\n    deliveredAt\n    openedAt\n    machineOpenedAt\n    clickedAt\n    repliedAt\n    bouncedAt\n    unsubscribedAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n"): (typeof documents)["\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    variant\n    sentAt\n    deliveredAt\n    openedAt\n    machineOpenedAt\n    clickedAt\n    repliedAt\n    bouncedAt\n    unsubscribedAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query RecipientEvents($id: ID!) {\n    node(id: $id) {\n      id\n      ... on EmailLog {\n        events {\n          kind\n          at\n          machine\n          url\n          detail\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query RecipientEvents($id: ID!) {\n    node(id: $id) {\n      id\n      ... on EmailLog {\n        events {\n          kind\n          at\n          machine\n          url\n          detail\n        }\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query CampaignResponse($id: ID!) {\n    campaign(id: $id) {\n      id\n      timeline {\n        bucketSeconds\n        points {\n          at\n          sent\n          opened\n          machineOpened\n          clicked\n        }\n      }\n      links {\n        url\n        people\n        clicks\n        machineClicks\n      }\n      abResults {\n        winner\n        text\n        variants {\n          name\n          subject\n          sent\n          opened\n          openRate\n          clicked\n          clickRate\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query CampaignResponse($id: ID!) {\n    campaign(id: $id) {\n      id\n      timeline {\n        bucketSeconds\n        points {\n          at\n          sent\n          opened\n          machineOpened\n          clicked\n        }\n      }\n      links {\n        url\n        people\n        clicks\n        machineClicks\n      }\n      abResults {\n        winner\n        text\n        variants {\n          name\n          subject\n          sent\n          opened\n          openRate\n          clicked\n          clickRate\n        }\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query CampaignContent($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      attachments {\n        id\n        name\n      }\n    }\n  }\n"): (typeof documents)["\n  query CampaignContent($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      attachments {\n        id\n        name\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n"): (typeof documents)["\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n"): (typeof documents)["\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
 export function graphql(source: "\n  fragment SavedDraft on Campaign {\n    ...CampaignCard\n    attachments {\n      id\n      name\n      size\n    }\n  }\n"): (typeof documents)["\n  fragment SavedDraft on Campaign {\n    ...CampaignCard\n    attachments {\n      id\n      name\n      size\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -377,15 +329,75 @@ export function graphql(source: "\n  query CampaignRecipientIds($id: ID!) {\n   
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  query PreviewMail($input: MailInput!) {\n    previewMail(input: $input) {\n      from {\n        name\n        address\n      }\n      to {\n        name\n        address\n      }\n      subject\n      htmlForDisplay\n      size\n    }\n  }\n"): (typeof documents)["\n  query PreviewMail($input: MailInput!) {\n    previewMail(input: $input) {\n      from {\n        name\n        address\n      }\n      to {\n        name\n        address\n      }\n      subject\n      htmlForDisplay\n      size\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n"): (typeof documents)["\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"): (typeof documents)["\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n"): (typeof documents)["\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n"): (typeof documents)["\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CampaignProblems($id: ID!, $mailAccountIds: [ID!]) {\n    campaignProblems(id: $id, mailAccountIds: $mailAccountIds) {\n      code\n      severity\n      message\n      count\n      contacts {\n        id\n        firstName\n        lastName\n        email\n      }\n      finishesAt\n    }\n  }\n"): (typeof documents)["\n  query CampaignProblems($id: ID!, $mailAccountIds: [ID!]) {\n    campaignProblems(id: $id, mailAccountIds: $mailAccountIds) {\n      code\n      severity\n      message\n      count\n      contacts {\n        id\n        firstName\n        lastName\n        email\n      }\n      finishesAt\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SendTestMail($input: MailInput!) {\n    sendTestMail(input: $input) {\n      email\n      sent\n      failure {\n        message\n        howToFix\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SendTestMail($input: MailInput!) {\n    sendTestMail(input: $input) {\n      email\n      sent\n      failure {\n        message\n        howToFix\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n"): (typeof documents)["\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    machineOpenedCount\n    clickedCount\n    bouncedCount\n    repliedCount\n    unsubscribedCount\n    openRate\n    clickRate\n    successRate\n    isAbTest\n    mailAccounts {\n      id\n      email\n    }\n  }\n"): (typeof documents)["\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    machineOpenedCount\n    clickedCount\n    bouncedCount\n    repliedCount\n    unsubscribedCount\n    openRate\n    clickRate\n    successRate\n    isAbTest\n    mailAccounts {\n      id\n      email\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n"): (typeof documents)["\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"): (typeof documents)["\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n"): (typeof documents)["\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CampaignResponse($id: ID!) {\n    campaign(id: $id) {\n      id\n      timeline {\n        bucketSeconds\n        points {\n          at\n          sent\n          opened\n          machineOpened\n          clicked\n        }\n      }\n      links {\n        url\n        people\n        clicks\n        machineClicks\n      }\n      abResults {\n        winner\n        text\n        variants {\n          name\n          subject\n          sent\n          opened\n          openRate\n          clicked\n          clickRate\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query CampaignResponse($id: ID!) {\n    campaign(id: $id) {\n      id\n      timeline {\n        bucketSeconds\n        points {\n          at\n          sent\n          opened\n          machineOpened\n          clicked\n        }\n      }\n      links {\n        url\n        people\n        clicks\n        machineClicks\n      }\n      abResults {\n        winner\n        text\n        variants {\n          name\n          subject\n          sent\n          opened\n          openRate\n          clicked\n          clickRate\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CampaignContent($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      attachments {\n        id\n        name\n      }\n    }\n  }\n"): (typeof documents)["\n  query CampaignContent($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      attachments {\n        id\n        name\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n"): (typeof documents)["\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n"): (typeof documents)["\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      ...CampaignCard\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n"): (typeof documents)["\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      sandbox\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -409,35 +421,23 @@ export function graphql(source: "\n  mutation DeleteCampaign($id: ID!) {\n    de
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query CampaignProblems($id: ID!, $mailAccountIds: [ID!]) {\n    campaignProblems(id: $id, mailAccountIds: $mailAccountIds) {\n      code\n      severity\n      message\n      count\n      contacts {\n        id\n        firstName\n        lastName\n        email\n      }\n      finishesAt\n    }\n  }\n"): (typeof documents)["\n  query CampaignProblems($id: ID!, $mailAccountIds: [ID!]) {\n    campaignProblems(id: $id, mailAccountIds: $mailAccountIds) {\n      code\n      severity\n      message\n      count\n      contacts {\n        id\n        firstName\n        lastName\n        email\n      }\n      finishesAt\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query PreviewMail($input: MailInput!) {\n    previewMail(input: $input) {\n      from {\n        name\n        address\n      }\n      to {\n        name\n        address\n      }\n      subject\n      htmlForDisplay\n      size\n    }\n  }\n"): (typeof documents)["\n  query PreviewMail($input: MailInput!) {\n    previewMail(input: $input) {\n      from {\n        name\n        address\n      }\n      to {\n        name\n        address\n      }\n      subject\n      htmlForDisplay\n      size\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation SendTestMail($input: MailInput!) {\n    sendTestMail(input: $input) {\n      email\n      sent\n      failure {\n        message\n        howToFix\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SendTestMail($input: MailInput!) {\n    sendTestMail(input: $input) {\n      email\n      sent\n      failure {\n        message\n        howToFix\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n"): (typeof documents)["\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"): (typeof documents)["\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n"): (typeof documents)["\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
 export function graphql(source: "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        warmup\n      }\n    }\n  }\n"): (typeof documents)["\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        warmup\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query RepeatableCount($id: ID!) {\n    campaign(id: $id) {\n      id\n      repeatableCount\n    }\n  }\n"): (typeof documents)["\n  query RepeatableCount($id: ID!) {\n    campaign(id: $id) {\n      id\n      repeatableCount\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    variant\n    sentAt\n    deliveredAt\n    openedAt\n    machineOpenedAt\n    clickedAt\n    repliedAt\n    bouncedAt\n    unsubscribedAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n"): (typeof documents)["\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    variant\n    sentAt\n    deliveredAt\n    openedAt\n    machineOpenedAt\n    clickedAt\n    repliedAt\n    bouncedAt\n    unsubscribedAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query RecipientEvents($id: ID!) {\n    node(id: $id) {\n      id\n      ... on EmailLog {\n        events {\n          kind\n          at\n          machine\n          url\n          detail\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query RecipientEvents($id: ID!) {\n    node(id: $id) {\n      id\n      ... on EmailLog {\n        events {\n          kind\n          at\n          machine\n          url\n          detail\n        }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -5,8 +5,8 @@ import { errorMessage } from '#web/errors.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { PREVIEW_MAIL } from '../operations.ts'
 import type { Draft } from './draft.ts'
+import { PREVIEW_MAIL } from './operations.ts'
 
 export interface MailPreviewProps {
   draft: Draft

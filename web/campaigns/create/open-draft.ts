@@ -1,10 +1,10 @@
 import type { ApolloClient } from '@apollo/client'
 import { DEFAULT_AB_SPLIT } from '#domain/campaigns.ts'
-import { CAMPAIGN_DRAFT, CAMPAIGN_RECIPIENT_IDS } from '../operations.ts'
 import { NAMED_AT_MOST, type Audience } from './audience.ts'
 import { dropFiles, loadFiles } from './draft-files.ts'
 import { dropDraft, loadDraft } from './draft-store.ts'
 import { furthestStep, localId, newDraft, type Draft } from './draft.ts'
+import { CAMPAIGN_DRAFT, CAMPAIGN_RECIPIENT_IDS } from './operations.ts'
 import type { Work } from './save-draft.ts'
 
 /** What the wizard begins with. */

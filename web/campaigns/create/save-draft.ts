@@ -2,9 +2,9 @@ import type { ApolloClient } from '@apollo/client'
 import { PERSONALIZATION_DEFAULT } from '#domain/campaigns.ts'
 import type { AttachmentInput, UpdateCampaignInput } from '#web/generated/graphql.ts'
 import { addToList } from '../campaign-lists.ts'
-import { CREATE_CAMPAIGN, UPDATE_CAMPAIGN } from '../operations.ts'
 import { audienceInput } from './audience.ts'
 import type { Draft, DraftFile } from './draft.ts'
+import { CREATE_CAMPAIGN, UPDATE_CAMPAIGN } from './operations.ts'
 
 /** What a draft is made of. */
 export interface Work {

@@ -2,8 +2,8 @@ import { useQuery } from '@apollo/client/react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { filterOf, type View } from '#web/contacts/filter/contact-view.ts'
 import type { AudienceContactsQuery } from '#web/generated/graphql.ts'
-import { AUDIENCE_CONTACTS, AUDIENCE_COUNT } from '../operations.ts'
 import type { Audience } from './audience.ts'
+import { AUDIENCE_CONTACTS, AUDIENCE_COUNT } from './operations.ts'
 
 /** Cards asked for when a list is first shown (Quick Select takes up to 100, spec §9), and when it is scrolled on. */
 const FIRST_CARDS = 100

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react'
 import { useMemo } from 'react'
 import { compileTemplate } from '#domain/merge-tags.ts'
-import { CUSTOM_FIELDS } from '../operations.ts'
+import { CUSTOM_FIELDS } from './operations.ts'
 
 /** The custom fields of the workspace that can be merge tags, the most frequent first. */
 export function useImportedTags(): readonly string[] {

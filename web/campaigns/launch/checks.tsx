@@ -8,7 +8,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { CAMPAIGN_PROBLEMS } from '../operations.ts'
+import { CAMPAIGN_PROBLEMS } from './operations.ts'
 
 type Problem = CampaignProblemsQuery['campaignProblems'][number]
 

@@ -3,7 +3,7 @@ import { FlaskConical } from 'lucide-react'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { SEND_TEST_MAIL } from '../operations.ts'
+import { SEND_TEST_MAIL } from './operations.ts'
 
 export interface TestSendProps {
   campaignId: string

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react'
 import type { SendMailboxesQuery } from '#web/generated/graphql.ts'
-import { SEND_MAILBOXES } from '../operations.ts'
+import { SEND_MAILBOXES } from './operations.ts'
 
 export type SendMailbox = SendMailboxesQuery['mailAccounts'][number]
 

@@ -1,0 +1,125 @@
+import { graphql } from '#web/generated/gql.ts'
+
+/** A draft as the server has it once it was saved. */
+export const SAVED_DRAFT = graphql(`
+  fragment SavedDraft on Campaign {
+    ...CampaignCard
+    attachments {
+      id
+      name
+      size
+    }
+  }
+`)
+
+export const CREATE_CAMPAIGN = graphql(`
+  mutation CreateCampaign($input: CreateCampaignInput!) {
+    createCampaign(input: $input) {
+      ...SavedDraft
+    }
+  }
+`)
+
+export const UPDATE_CAMPAIGN = graphql(`
+  mutation UpdateCampaign($id: ID!, $input: UpdateCampaignInput!) {
+    updateCampaign(id: $id, input: $input) {
+      ...SavedDraft
+    }
+  }
+`)
+
+/** All that the wizard writes, but for the recipients. */
+export const CAMPAIGN_DRAFT = graphql(`
+  query CampaignDraft($id: ID!) {
+    campaign(id: $id) {
+      id
+      status
+      name
+      subject
+      content
+      useHtmlBuilder
+      htmlTemplate
+      isAbTest
+      abVariantB
+      abSplitPercentage
+      trackOpens
+      trackClicks
+      totalContacts
+      attachments {
+        id
+        name
+        contentType
+        size
+      }
+    }
+  }
+`)
+
+/** Only for campaigns of which there are few. */
+export const CAMPAIGN_RECIPIENT_IDS = graphql(`
+  query CampaignRecipientIds($id: ID!) {
+    campaign(id: $id) {
+      id
+      selectedContacts
+    }
+  }
+`)
+
+/** The very mail that would leave for one recipient. */
+export const PREVIEW_MAIL = graphql(`
+  query PreviewMail($input: MailInput!) {
+    previewMail(input: $input) {
+      from {
+        name
+        address
+      }
+      to {
+        name
+        address
+      }
+      subject
+      htmlForDisplay
+      size
+    }
+  }
+`)
+
+/** The custom fields in use, the most frequent first. */
+export const CUSTOM_FIELDS = graphql(`
+  query CustomFields {
+    contactFields {
+      name
+    }
+  }
+`)
+
+/** Contacts to choose from. */
+export const AUDIENCE_CONTACTS = graphql(`
+  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {
+    contacts(first: $first, after: $after, filter: $filter) {
+      totalCount
+      edges {
+        cursor
+        node {
+          id
+          firstName
+          lastName
+          email
+        }
+      }
+      pageInfo {
+        endCursor
+        hasNextPage
+      }
+    }
+  }
+`)
+
+/** How many an audience by condition has now. Read without the cache, where it would cut the list of contacts. */
+export const AUDIENCE_COUNT = graphql(`
+  query AudienceCount($filter: ContactFilter) {
+    contacts(first: 1, filter: $filter) {
+      totalCount
+    }
+  }
+`)

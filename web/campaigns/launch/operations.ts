@@ -1,0 +1,48 @@
+import { graphql } from '#web/generated/gql.ts'
+
+/** The mailboxes to choose from for a send. */
+export const SEND_MAILBOXES = graphql(`
+  query SendMailboxes {
+    mailAccounts {
+      id
+      email
+      provider
+      status
+      dailySent
+      lastUsed
+      sandbox
+    }
+  }
+`)
+
+/** What should be looked at before a draft is sent. */
+export const CAMPAIGN_PROBLEMS = graphql(`
+  query CampaignProblems($id: ID!, $mailAccountIds: [ID!]) {
+    campaignProblems(id: $id, mailAccountIds: $mailAccountIds) {
+      code
+      severity
+      message
+      count
+      contacts {
+        id
+        firstName
+        lastName
+        email
+      }
+      finishesAt
+    }
+  }
+`)
+
+export const SEND_TEST_MAIL = graphql(`
+  mutation SendTestMail($input: MailInput!) {
+    sendTestMail(input: $input) {
+      email
+      sent
+      failure {
+        message
+        howToFix
+      }
+    }
+  }
+`)

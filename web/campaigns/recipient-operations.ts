@@ -1,0 +1,68 @@
+import { graphql } from '#web/generated/gql.ts'
+import type { EmailLogRowFragment } from '#web/generated/graphql.ts'
+
+export type EmailLogRow = EmailLogRowFragment
+
+export const EMAIL_LOG_ROW = graphql(`
+  fragment EmailLogRow on EmailLog {
+    id
+    contactId
+    contactName
+    contactEmail
+    status
+    variant
+    sentAt
+    deliveredAt
+    openedAt
+    machineOpenedAt
+    clickedAt
+    repliedAt
+    bouncedAt
+    unsubscribedAt
+    failedAt
+    error
+    failure {
+      message
+      howToFix
+    }
+  }
+`)
+
+export const EMAIL_LOGS = graphql(`
+  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {
+    campaign(id: $id) {
+      id
+      emailLogs(first: $first, after: $after, filter: $filter) {
+        totalCount
+        edges {
+          cursor
+          node {
+            ...EmailLogRow
+          }
+        }
+        pageInfo {
+          endCursor
+          hasNextPage
+        }
+      }
+    }
+  }
+`)
+
+/** What happened to one mail, by time. */
+export const RECIPIENT_EVENTS = graphql(`
+  query RecipientEvents($id: ID!) {
+    node(id: $id) {
+      id
+      ... on EmailLog {
+        events {
+          kind
+          at
+          machine
+          url
+          detail
+        }
+      }
+    }
+  }
+`)
