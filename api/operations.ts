@@ -10,6 +10,7 @@ import * as preview from './campaigns/preview.ts'
 import * as problems from './campaigns/problems.ts'
 import * as testSend from './campaigns/test-send.ts'
 import * as drafts from './campaigns/drafts.ts'
+import * as emailLogs from './campaigns/email-logs.ts'
 import * as sending from './campaigns/start.ts'
 import * as campaignWatch from './campaigns/watch.ts'
 import * as bulkDelete from './contacts/bulk-delete.ts'
@@ -41,6 +42,7 @@ export const operations = {
   campaigns: {
     ...campaigns,
     ...drafts,
+    ...emailLogs,
     ...sending,
     ...control,
     ...campaignWatch,

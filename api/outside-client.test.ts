@@ -156,6 +156,11 @@ it(
     const analytics = await rest('GET /api/campaigns/{id}/analytics', me, { id: draft.id })
     expect(analytics).toMatchObject({ campaignName: 'Better news', sentCount: 1, attachmentCount: 1 })
     expect(analytics.failedEmails).toMatchObject([{ contactEmail: 'ada@outside.example', error: 'SUPPRESSED: manual' }])
+    const recipients = await rest('GET /api/campaigns/{id}/recipients/export', me, {
+      id: draft.id,
+      query: 'outcome=failed',
+    })
+    expect(recipients.toString()).toContain('ada@outside.example')
     expect(await rest('GET /api/campaigns', me)).toHaveLength(1)
     await rest('DELETE /api/campaigns/{id}', me, { id: draft.id })
     await rest('DELETE /api/contacts/{id}', me, { id })

@@ -6,6 +6,7 @@ import { SendingMigration } from './0005-sending.ts'
 import { TasksMigration } from './0006-tasks.ts'
 import { BuilderMigration } from './0007-builder.ts'
 import { TestMailsMigration } from './0008-test-mails.ts'
+import { CampaignFiguresMigration } from './0009-campaign-figures.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   { name: '0006-tasks', class: TasksMigration },
   { name: '0007-builder', class: BuilderMigration },
   { name: '0008-test-mails', class: TestMailsMigration },
+  { name: '0009-campaign-figures', class: CampaignFiguresMigration },
 ]

@@ -130,7 +130,7 @@ builder.node(Campaign, {
           connection(
             args,
             (page) => ctx.api.campaigns.listEmailLogs(ctx, campaign.id, args.filter, page),
-            () => ctx.api.campaigns.countEmailLogs(ctx, campaign.id, args.filter),
+            () => ctx.api.campaigns.countEmailLogs(ctx, campaign, args.filter),
           ),
       },
       {

@@ -1,5 +1,5 @@
 import type { EmailLog as EmailLogRow } from '#api/campaigns/email-log.ts'
-import { EMAIL_LOG_STATUSES } from '#domain/campaigns.ts'
+import { EMAIL_LOG_STATUSES, shownStatus } from '#domain/campaigns.ts'
 import { RECIPIENT_OUTCOMES } from '#domain/tracking.ts'
 import { explainFailure } from '#domain/delivery-errors.ts'
 import { builder } from './builder.ts'
@@ -31,7 +31,7 @@ builder.node(EmailLog, {
     status: t.field({
       type: EmailLogStatusEnum,
       description: 'What became of it.',
-      resolve: (log) => (log.status === 'sending' ? 'pending' : log.status),
+      resolve: (log) => shownStatus(log.status),
     }),
     sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When the provider took it.' }),
     deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When delivery was known.' }),

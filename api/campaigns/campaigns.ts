@@ -1,12 +1,8 @@
-import type { EmailLogStatus } from '#domain/campaigns.ts'
-import type { RecipientOutcome } from '#domain/tracking.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../database.ts'
 import { keysetPage, likePattern, withCursor, type Order, type Page } from '../keyset.ts'
-import { hadOutcome } from '../tracking/outcomes.ts'
 import { Attachment } from './attachment.ts'
 import { Campaign } from './campaign.ts'
-import { EmailLog } from './email-log.ts'
 
 export interface CampaignFilter {
   status?: Campaign['status'] | null | undefined
@@ -16,13 +12,8 @@ export interface CampaignOrder {
   field: 'createdAt' | 'name'
   direction: 'ascending' | 'descending'
 }
-export interface EmailLogFilter {
-  status?: EmailLogStatus | null | undefined
-  outcome?: RecipientOutcome | null | undefined
-}
 
 const NEWEST_FIRST: Order = { column: 'id', direction: 'descending' }
-const OLDEST_FIRST: Order = { column: 'id', direction: 'ascending' }
 
 /** A page of campaigns; the newest first unless an order is given. */
 export async function listCampaigns(
@@ -55,40 +46,6 @@ export async function countCampaigns(call: Call, filter: CampaignFilter | null |
 /** One campaign, or null. */
 export async function findCampaign(call: Call, id: string): Promise<Campaign | null> {
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(Campaign, { id }))
-}
-
-/** A page of a campaign's recipients in the order they were queued. */
-export async function listEmailLogs(
-  call: Call,
-  campaignId: string,
-  filter: EmailLogFilter | null | undefined,
-  page: Page,
-): Promise<(EmailLog & { cursor: string })[]> {
-  const { tenantId } = viewerOf(call)
-  return call.app.database.inTenant(tenantId, async (em) => {
-    const query = recipients(em, tenantId, campaignId, filter).selectAll()
-    return withCursor((await keysetPage(query, OLDEST_FIRST, page).execute()) as EmailLog[], OLDEST_FIRST)
-  })
-}
-
-/** How many recipients of a campaign match. */
-export async function countEmailLogs(
-  call: Call,
-  campaignId: string,
-  filter: EmailLogFilter | null | undefined,
-): Promise<number> {
-  const { tenantId } = viewerOf(call)
-  return call.app.database.inTenant(tenantId, async (em) => {
-    const { count } = await recipients(em, tenantId, campaignId, filter)
-      .select((eb) => eb.fn.countAll<string>().as('count'))
-      .executeTakeFirstOrThrow()
-    return Number(count)
-  })
-}
-
-/** One recipient's log, or null. */
-export async function findEmailLog(call: Call, id: string): Promise<EmailLog | null> {
-  return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(EmailLog, { id }))
 }
 
 /** The chosen contacts of campaigns: campaign id → contact ids. */
@@ -145,11 +102,4 @@ function matching(em: Em, tenantId: string, filter: CampaignFilter | null | unde
     query = query.where((eb) => eb.or([eb('name', 'ilike', pattern), eb('subject', 'ilike', pattern)]))
   }
   return query
-}
-
-function recipients(em: Em, tenantId: string, campaignId: string, filter: EmailLogFilter | null | undefined) {
-  let query = sqlOf(em).selectFrom('email_logs').where('tenantId', '=', tenantId).where('campaignId', '=', campaignId)
-  if (filter?.outcome) query = query.where(hadOutcome(filter.outcome))
-  if (!filter?.status) return query
-  return query.where('status', 'in', filter.status === 'pending' ? ['pending', 'sending'] : [filter.status])
 }

@@ -4,16 +4,14 @@ import express, { type Express, type Request, type Response } from 'express'
 import { parse } from 'graphql'
 import { AppError } from '#domain/errors.ts'
 import { IMPORT_LIMITS } from '#domain/imports.ts'
+import { RECIPIENT_OUTCOMES } from '#domain/tracking.ts'
 import { encodeId, uuidOf } from '#schema/ids.ts'
-import {
-  EXPORT_FORMATS,
-  exportContacts,
-  exportFormat,
-  type ContactsFile,
-  type ExportFormat,
-} from '../contacts/export.ts'
+import type { EmailLogFilter } from '../campaigns/email-logs.ts'
+import { exportRecipients } from '../campaigns/recipients-file.ts'
+import { exportContacts } from '../contacts/export.ts'
 import { previewUpload } from '../contacts/import-preview.ts'
 import { importContacts, rejectedRowsOf } from '../contacts/import.ts'
+import { EXPORT_FORMATS, exportFormat, type ExportFormat, type TableFile } from '../contacts/spreadsheet/table-file.ts'
 import { contactsTemplate } from '../contacts/template-file.ts'
 import { viewerWith, type App } from '../context.ts'
 import { createCall } from '../graphql/call.ts'
@@ -28,8 +26,12 @@ import { checkVariables } from './variables.ts'
 /** bytes that the names of contacts to export may have */
 const EXPORT_BODY_MAX = 4 * 1_048_576
 
-/** What the body of an export may hold: a filter that is mistyped would otherwise be none, and everything exported. */
-const EXPORT_TAKES = parse('query ($format: String, $filter: ContactFilter, $ids: [ID!]) { __typename }')
+/** What exports may be asked for: a filter that is mistyped would otherwise be none, and everything exported. */
+const EXPORT_BY = {
+  contactsQuery: parse('query ($format: String, $search: String, $tag: [String!], $segmentId: ID) { __typename }'),
+  contactsBody: parse('query ($format: String, $filter: ContactFilter, $ids: [ID!]) { __typename }'),
+  recipients: parse('query ($format: String, $status: EmailLogStatus, $outcome: RecipientOutcome) { __typename }'),
+}
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -100,6 +102,18 @@ export const filePaths: readonly FileRow[] = [
   },
   {
     method: 'GET',
+    path: '/api/campaigns/:id/recipients/export',
+    summary:
+      'The recipients of a campaign and what became of each as a file, CSV or .xlsx, streamed; the headers say how much comes, as those of contacts do',
+    query: {
+      format: 'csv or xlsx; csv when left out.',
+      status: 'Only those that stand so: pending, sent, delivered, failed.',
+      outcome: `Only those with this outcome: ${RECIPIENT_OUTCOMES.join(', ')}.`,
+    },
+    answers: ['text/csv', XLSX],
+  },
+  {
+    method: 'GET',
     path: '/api/contacts/imports/:id/rejected',
     summary: 'The rows an import rejected, as a spreadsheet',
     answers: XLSX,
@@ -138,10 +152,13 @@ export function mountFiles(http: Express, app: App): void {
 
   http.get('/api/contacts/export', async (request, response) => {
     const call = await createCall(app, request, response)
+    viewerWith(call, 'read')
     const { format, search, tag, segmentId } = request.query
-    const kind = exportFormat(format)
     const tags = tag === undefined ? undefined : [tag].flat()
-    await sendContacts(app, request, response, kind, await exportContacts(call, kind, { search, tags, segmentId }))
+    checkVariables(EXPORT_BY.contactsQuery, { ...request.query, tag: tags })
+    const kind = exportFormat(format)
+    const file = await exportContacts(call, kind, { search, tags, segmentId })
+    await sendTable(app, request, response, `contacts.${kind}`, file)
   })
 
   http.post('/api/contacts/export', express.json({ limit: EXPORT_BODY_MAX }), async (request, response) => {
@@ -153,9 +170,20 @@ export function mountFiles(http: Express, app: App): void {
       throw new AppError('BAD_INPUT', 'The request body must be a JSON object.')
     }
     const { format, filter, ids } = body as Record<string, unknown>
-    checkVariables(EXPORT_TAKES, { ...body })
+    checkVariables(EXPORT_BY.contactsBody, { ...body })
     const kind = exportFormat(format)
-    await sendContacts(app, request, response, kind, await exportContacts(call, kind, filter ?? {}, ids ?? undefined))
+    const file = await exportContacts(call, kind, filter ?? {}, ids ?? undefined)
+    await sendTable(app, request, response, `contacts.${kind}`, file)
+  })
+
+  http.get('/api/campaigns/:id/recipients/export', async (request, response) => {
+    const call = await createCall(app, request, response)
+    viewerWith(call, 'read')
+    checkVariables(EXPORT_BY.recipients, request.query)
+    const { format, ...filter } = request.query as { format?: string } & EmailLogFilter
+    const kind = exportFormat(format)
+    const file = await exportRecipients(call, uuidOf('Campaign', request.params.id), filter, kind)
+    await sendTable(app, request, response, `recipients.${kind}`, file)
   })
 
   http.get('/api/contacts/imports/:id/rejected', async (request, response) => {
@@ -187,24 +215,24 @@ export function mountFiles(http: Express, app: App): void {
   })
 }
 
-/** Streams a file of contacts. */
-async function sendContacts(
+/** Streams a file that is written as it is read; `name` says by its end what it is. */
+async function sendTable(
   app: App,
   request: Request,
   response: Response,
-  kind: ExportFormat,
-  { total, estimatedBytes, pieces }: ContactsFile,
+  name: `${string}.${ExportFormat}`,
+  { total, estimatedBytes, pieces }: TableFile,
 ): Promise<void> {
   response
-    .attachment(`contacts.${kind}`)
+    .attachment(name)
     .set({
       'Cache-Control': 'no-store',
       'X-Total-Count': String(total),
       'X-Estimated-Length': String(estimatedBytes),
     })
-    .type(kind === 'xlsx' ? XLSX : 'text/csv')
+    .type(name.endsWith('.xlsx') ? XLSX : 'text/csv')
   await pipeline(Readable.from(pieces, { objectMode: false }), response).catch((error: unknown) => {
     if (!request.destroyed && !response.closed) throw error
-    app.log.warn({ error: String(error) }, 'A download of contacts was broken off')
+    app.log.warn({ error: String(error) }, 'A download was broken off')
   })
 }

@@ -64,12 +64,16 @@ async function campaignWith(fates: Record<string, Fate>, input: object = {}) {
     logs[name] = log?.id ?? ''
   }
   await sql(
-    `update campaigns set status = 'sent', total_contacts = ?, sent_count = ?, opened_count = ?, clicked_count = ?, started_at = ? where id = ?`,
-    [
-      ...[Object.keys(fates).length, Object.values(fates).filter(({ failed, pending }) => !failed && !pending).length],
-      ...[Object.values(fates).filter(({ opened }) => opened !== undefined).length],
-      ...[Object.values(fates).filter(({ clicked }) => clicked !== undefined).length, minute(0), uuidOf(id)],
-    ],
+    `update campaigns c set status = 'sent', started_at = ?, total_contacts = l.total, sent_count = l.sent, failed_count = l.failed,
+       delivered_count = l.delivered, opened_count = l.opened, clicked_count = l.clicked, bounced_count = l.bounced, replied_count = l.replied,
+       unsubscribed_count = l.unsubscribed
+     from (select count(*) as total, count(*) filter (where status in ('sent', 'delivered')) as sent,
+         count(*) filter (where status = 'failed') as failed, count(*) filter (where status = 'delivered') as delivered,
+         count(opened_at) as opened, count(clicked_at) as clicked, count(bounced_at) as bounced, count(replied_at) as replied,
+         count(unsubscribed_at) as unsubscribed
+       from email_logs where campaign_id = ?) as l
+     where c.id = ?`,
+    [minute(0), uuidOf(id), uuidOf(id)],
   )
   return { person, id, contacts, logs }
 }

@@ -56,6 +56,31 @@ const KINDS = {
   reply: 'replied',
 } as const
 
+/** What is counted over time: the column of its moment, and the rows that have one. Each has an index of just these (0009). */
+const MOMENTS = {
+  sent: { column: 'sent_at', rows: 'sent_at is not null' },
+  opened: { column: 'opened_at', rows: 'opened_at is not null' },
+  machineOpened: { column: 'machine_opened_at', rows: 'machine_opened_at is not null and opened_at is null' },
+  clicked: { column: 'clicked_at', rows: 'clicked_at is not null' },
+} as const satisfies Record<keyof Omit<TimelinePoint, 'at'>, { column: string; rows: string }>
+const KINDS_OVER_TIME = Object.keys(MOMENTS) as (keyof typeof MOMENTS)[]
+
+/** The first or last moment of a kind in a campaign. Takes tenant and campaign. */
+function extreme(which: 'min' | 'max', kind: keyof typeof MOMENTS): string {
+  const { column, rows } = MOMENTS[kind]
+  return `(select ${which}(${column}) from email_logs where tenant_id = ? and campaign_id = ? and ${rows})`
+}
+
+/**
+ * How often something happened in each stretch. Takes its length in seconds, tenant, campaign, begin and end. date_bin counts in whole
+ * microseconds; extract() would divide decimals, which takes three times as long.
+ */
+function overTime(kind: keyof typeof MOMENTS): string {
+  const { column, rows } = MOMENTS[kind]
+  return `select '${kind}' as kind, date_bin(make_interval(secs => ?), ${column}, to_timestamp(0)) as bucket, count(*)::int as count
+    from email_logs where tenant_id = ? and campaign_id = ? and ${rows} and ${column} >= ? and ${column} <= ? group by 2`
+}
+
 /** Sending, opens and clicks over time, between two moments or over the campaign's whole life; null before its first mail. */
 export async function timeline(
   call: Call,
@@ -65,27 +90,18 @@ export async function timeline(
 ): Promise<Timeline | null> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
-    const [span] = await em.execute<{ first: string | null; last: string | null }[]>(
-      `select min(sent_at) as first, greatest(max(sent_at), max(opened_at), max(machine_opened_at), max(clicked_at)) as last
-       from email_logs where tenant_id = ? and campaign_id = ?`,
-      [tenantId, campaignId],
+    const mine = [tenantId, campaignId]
+    const [span] = await em.execute<[{ first: string | null; last: string | null }]>(
+      `select ${extreme('min', 'sent')} as first, greatest(${KINDS_OVER_TIME.map((kind) => extreme('max', kind)).join(', ')}) as last`,
+      [...mine, ...KINDS_OVER_TIME.flatMap(() => mine)],
     )
-    if (!span?.first || !span.last) return null
+    if (!span.first || !span.last) return null
     const begins = from ?? new Date(span.first)
     const ends = new Date(Math.max(begins.getTime(), (to ?? new Date(span.last)).getTime()))
     const seconds = bucketSeconds((ends.getTime() - begins.getTime()) / 1_000)
-    // date_bin counts in whole microseconds; extract() would divide decimals, which takes three times as long.
-    const rows = await em.execute<{ kind: keyof Omit<TimelinePoint, 'at'>; bucket: string; count: number }[]>(
-      `with logs as materialized (select sent_at, opened_at, clicked_at, machine_opened_at from email_logs
-         where tenant_id = ? and campaign_id = ?),
-       events as (
-         select 'sent' as kind, sent_at as at from logs
-         union all select 'opened', opened_at from logs where opened_at is not null
-         union all select 'clicked', clicked_at from logs where clicked_at is not null
-         union all select 'machineOpened', machine_opened_at from logs where machine_opened_at is not null and opened_at is null)
-       select kind, date_bin(make_interval(secs => ?), at, to_timestamp(0)) as bucket, count(*)::int as count
-       from events where at >= ? and at <= ? group by 1, 2`,
-      [tenantId, campaignId, seconds, begins, ends],
+    const rows = await em.execute<{ kind: keyof typeof MOMENTS; bucket: string; count: number }[]>(
+      KINDS_OVER_TIME.map((kind) => overTime(kind)).join(' union all '),
+      KINDS_OVER_TIME.flatMap(() => [seconds, ...mine, begins, ends]),
     )
     const points = new Map(
       bucketsBetween(begins, ends, seconds).map((at): [number, TimelinePoint] => [

@@ -11,6 +11,11 @@ export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 export const EMAIL_LOG_STATUSES = ['pending', 'sent', 'delivered', 'failed'] as const
 export type EmailLogStatus = (typeof EMAIL_LOG_STATUSES)[number]
 
+/** What a recipient is shown as: a mail that is being handed over is still to be sent. */
+export function shownStatus(stored: EmailLogStatus | 'sending'): EmailLogStatus {
+  return stored === 'sending' ? 'pending' : stored
+}
+
 /** Why a campaign is not sending right now: code → sentence. */
 export const STATUS_REASONS = {
   RECONNECT:

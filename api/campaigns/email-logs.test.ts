@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import * as XLSX from 'xlsx'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uuidOf } from '#schema/ids.ts'
+import { sqlOf } from '../database.ts'
+import { createWorld, type TestPerson, type World } from '../testing/world.ts'
+import { emailLogsPage } from './email-logs.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+const STATUSES = ['pending', 'sent', 'delivered', 'failed'] as const
+
+/** A campaign under way whose recipients, m1@ on, stand so, in the order they were queued, and its counters as the engine keeps them. */
+async function campaignOf(person: TestPerson, stored: readonly string[]): Promise<string> {
+  const { id } = (await person.rest('POST', '/api/campaigns', { name: 'Spring: news', subject: 's', content: 'c' }))
+    .body
+  const count = (...statuses: string[]) => stored.filter((status) => statuses.includes(status)).length
+  await world.app.database.inTenant(person.tenantId, async (em) => {
+    await em.execute(
+      `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, status, sent_at, error)
+       select ?, uuidv7(), ?, uuidv7(), '=1+1', 'm' || place || '@x.test', '{}', status,
+         case when status in ('sent', 'delivered') then '2026-05-04T10:00:00Z'::timestamptz end, case when status = 'failed' then '550 no' end
+       from jsonb_array_elements_text(?::jsonb) with ordinality as row (status, place) order by place`,
+      [person.tenantId, uuidOf('Campaign', id), JSON.stringify(stored)],
+    )
+    await em.execute(
+      `update campaigns set status = 'sending', total_contacts = ?, sent_count = ?, delivered_count = ?, failed_count = ? where id = ?`,
+      [...[stored.length, count('sent', 'delivered'), count('delivered'), count('failed')], uuidOf('Campaign', id)],
+    )
+  })
+  return id
+}
+
+const MIXED = ['sent', 'failed', 'pending', 'sent', 'sending', 'delivered', 'pending', 'failed', 'sent']
+const shownAs = (stored: string) => (stored === 'sending' ? 'pending' : stored)
+
+describe('the recipients of a campaign', () => {
+  const LIST = `query ($id: ID!, $first: Int, $last: Int, $after: String, $before: String, $filter: EmailLogFilter) {
+    campaign(id: $id) { emailLogs(first: $first, last: $last, after: $after, before: $before, filter: $filter) {
+      totalCount edges { node { contactEmail status } } pageInfo { endCursor startCursor hasNextPage hasPreviousPage } } } }`
+  const page = async (person: TestPerson, id: string, asked: object) => {
+    const { emailLogs } = (await person.graphql(LIST, { id, ...asked })).data.campaign
+    return { ...emailLogs, emails: emailLogs.edges.map(({ node }: any) => node.contactEmail) }
+  }
+
+  it('are read page by page in the order they were queued, however they stand, and back again', async () => {
+    const person = await world.signUp()
+    const id = await campaignOf(person, MIXED)
+    const expected = MIXED.map((_, index) => `m${index + 1}@x.test`)
+    const forth: string[] = []
+    let at = await page(person, id, { first: 2 })
+    for (; at.pageInfo.hasNextPage; at = await page(person, id, { first: 2, after: at.pageInfo.endCursor })) {
+      forth.push(...at.emails)
+    }
+    expect([...forth, ...at.emails]).toEqual(expected)
+    const back: string[] = []
+    at = await page(person, id, { last: 2 })
+    for (; at.pageInfo.hasPreviousPage; at = await page(person, id, { last: 2, before: at.pageInfo.startCursor })) {
+      back.unshift(...at.emails)
+    }
+    expect([...at.emails, ...back]).toEqual(expected)
+  })
+
+  it.each(STATUSES)('that are %s are listed and counted', async (status) => {
+    const person = await world.signUp()
+    const id = await campaignOf(person, MIXED)
+    const { totalCount, emails } = await page(person, id, { filter: { status } })
+    const expected = MIXED.flatMap((stored, index) => (shownAs(stored) === status ? [`m${index + 1}@x.test`] : []))
+    expect([totalCount, emails]).toEqual([expected.length, expected])
+  })
+
+  it('are found for a page without sorting all of them, also when nothing is known of the table', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const id = await campaignOf(
+      person,
+      Array.from({ length: 3_000 }, () => 'sent'),
+    )
+    const plan = await world.app.database.inTenant(person.tenantId, async (em) => {
+      const query = emailLogsPage(em, person.tenantId, uuidOf('Campaign', id), null, { limit: 10, inverted: false })
+      const { rows } = await sql<Record<string, string>>`explain (analyze, timing off) ${query}`.execute(sqlOf(em))
+      return rows.flatMap(Object.values).join('\n')
+    })
+    const read = [...plan.matchAll(/actual rows=(\d+)/g)].map(([, rows]) => Number(rows))
+    expect(Math.max(...read), plan).toBeLessThan(60)
+  })
+})
+
+describe('the recipients of a campaign as a file', () => {
+  const download = async (person: TestPerson, id: string, query = '') => {
+    const headers = { authorization: person.token }
+    const response = await fetch(`${world.url}/api/campaigns/${id}/recipients/export?${query}`, { headers })
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+  }
+  const rowsOf = (bytes: Buffer): unknown[][] => {
+    const book = XLSX.read(bytes, { raw: true })
+    return XLSX.utils.sheet_to_json(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1, defval: '' })
+  }
+
+  it.each(['csv', 'xlsx'])('hold what became of each, and no formula, as %s', async (format) => {
+    const person = await world.signUp()
+    const id = await campaignOf(person, MIXED)
+    const { response, bytes } = await download(person, id, `format=${format}`)
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename=recipients.${format}`)
+    expect(response.headers.get('x-total-count')).toBe(String(MIXED.length))
+    expect(Number(response.headers.get('x-estimated-length'))).toBe(bytes.length)
+    const [header, ...rows] = rowsOf(bytes)
+    expect(header).toEqual([
+      ...['Contact', 'Email', 'Status', 'Variant', 'Sent At', 'Delivered At', 'Opened At', 'Clicked At'],
+      ...['Replied At', 'Bounced At', 'Unsubscribed At', 'Failed At', 'Error'],
+    ])
+    expect(rows.map((row) => row[2])).toEqual(MIXED.map(shownAs))
+    expect(rows[0]?.[4]).toBe('2026-05-04T10:00:00.000Z')
+    expect(rows[1]?.[12]).toBe('550 no')
+    expect(rows[0]?.[0]).toBe(format === 'csv' ? "'=1+1" : '=1+1')
+  })
+
+  it('hold all of many, each once, in the order they were queued', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const id = await campaignOf(
+      person,
+      Array.from({ length: 4_500 }, (_, index) => (index % 3 ? 'sent' : 'failed')),
+    )
+    const emails = async (query: string) => rowsOf((await download(person, id, query)).bytes).map((row) => row[1])
+    expect(await emails('')).toEqual(['Email', ...Array.from({ length: 4_500 }, (_, index) => `m${index + 1}@x.test`)])
+    expect(await emails('outcome=failed')).toHaveLength(1_501)
+    expect(await emails('status=sent')).toHaveLength(3_001)
+  })
+
+  it.each(['outcome=oppened', 'outcom=opened', 'status=sending', 'format=pdf'])(
+    'are refused for what is not known: %s',
+    async (query) => {
+      const person = await world.signUp()
+      const { response, bytes } = await download(person, await campaignOf(person, MIXED), query)
+      expect([response.status, JSON.parse(bytes.toString()).code]).toEqual([400, 'BAD_INPUT'])
+    },
+  )
+})

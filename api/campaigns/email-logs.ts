@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { EmailLogStatus } from '#domain/campaigns.ts'
+import type { RecipientOutcome } from '#domain/tracking.ts'
+import { viewerOf, type Call } from '../context.ts'
+import { sqlOf, type Em } from '../database.ts'
+import { keysetPage, withCursor, type Order, type Page } from '../keyset.ts'
+import { hadOutcome } from '../tracking/outcomes.ts'
+import type { Campaign } from './campaign.ts'
+import { EmailLog } from './email-log.ts'
+
+/** Which recipients of a campaign; every condition must hold. */
+export interface EmailLogFilter {
+  status?: EmailLogStatus | null | undefined
+  outcome?: RecipientOutcome | null | undefined
+}
+
+const OLDEST_FIRST: Order = { column: 'id', direction: 'ascending' }
+
+/** What the rows of email_logs say that a recipient is shown as. */
+const STORED: Record<EmailLogStatus, EmailLog['status'][]> = {
+  pending: ['pending', 'sending'],
+  sent: ['sent'],
+  delivered: ['delivered'],
+  failed: ['failed'],
+}
+
+/** The counters of a campaign that say how many rows have an outcome: they are the same at every commit. */
+const COUNTED: Partial<Record<RecipientOutcome, keyof Campaign>> = {
+  sent: 'sentCount',
+  failed: 'failedCount',
+  opened: 'openedCount',
+  clicked: 'clickedCount',
+  bounced: 'bouncedCount',
+  replied: 'repliedCount',
+  unsubscribed: 'unsubscribedCount',
+}
+
+/** A page of a campaign's recipients in the order they were queued. */
+export async function listEmailLogs(
+  call: Call,
+  campaignId: string,
+  filter: EmailLogFilter | null | undefined,
+  page: Page,
+): Promise<(EmailLog & { cursor: string })[]> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const rows = await emailLogsPage(em, tenantId, campaignId, filter, page).execute()
+    return withCursor(rows as EmailLog[], OLDEST_FIRST)
+  })
+}
+
+/**
+ * The query for a page: the first of each status by an index that holds them in this order, and of these the first. No page is sorted out of
+ * a hundred thousand rows.
+ */
+export function emailLogsPage(
+  em: Em,
+  tenantId: string,
+  campaignId: string,
+  filter: EmailLogFilter | null | undefined,
+  page: Page,
+) {
+  const parts = statusesOf(filter).map((status) => {
+    const query = withStatus(em, tenantId, campaignId, [status], filter).select('id')
+    return sql`(${keysetPage(query, OLDEST_FIRST, page)})`
+  })
+  const way = sql.raw(page.inverted ? 'desc' : 'asc')
+  const query = sqlOf(em)
+    .selectFrom('email_logs')
+    .selectAll()
+    .where('tenantId', '=', tenantId)
+    .where(
+      sql<boolean>`id = any (array(
+        select id from (${sql.join(parts, sql` union all `)}) as nearest order by id ${way} limit ${page.limit}))`,
+    )
+  return keysetPage(query, OLDEST_FIRST, page)
+}
+
+/** How many recipients of a campaign match. */
+export async function countEmailLogs(
+  call: Call,
+  campaign: Campaign,
+  filter: EmailLogFilter | null | undefined,
+): Promise<number> {
+  const counted = countedOf(campaign, filter)
+  if (counted !== null) return counted
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const { count } = await withStatus(em, tenantId, campaign.id, statusesOf(filter), filter)
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  })
+}
+
+/** One recipient's log, or null. */
+export async function findEmailLog(call: Call, id: string): Promise<EmailLog | null> {
+  return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(EmailLog, { id }))
+}
+
+/** What the campaign's own counters answer; null where rows must be counted. */
+function countedOf(campaign: Campaign, filter: EmailLogFilter | null | undefined): number | null {
+  const { status, outcome } = filter ?? {}
+  if (campaign.status === 'draft') return 0
+  if (status && outcome) return null
+  if (status === 'failed') return campaign.failedCount
+  if (status === 'delivered') return campaign.deliveredCount
+  if (status === 'sent') return campaign.sentCount - campaign.deliveredCount
+  if (status === 'pending') return campaign.totalContacts - campaign.sentCount - campaign.failedCount
+  if (!outcome) return campaign.totalContacts
+  const counter = COUNTED[outcome]
+  return counter === undefined ? null : Number(campaign[counter])
+}
+
+function statusesOf(filter: EmailLogFilter | null | undefined): EmailLog['status'][] {
+  return filter?.status ? STORED[filter.status] : Object.values(STORED).flat()
+}
+
+function withStatus(
+  em: Em,
+  tenantId: string,
+  campaignId: string,
+  statuses: readonly EmailLog['status'][],
+  filter: EmailLogFilter | null | undefined,
+) {
+  const query = sqlOf(em)
+    .selectFrom('email_logs')
+    .where('tenantId', '=', tenantId)
+    .where('campaignId', '=', campaignId)
+    .where('status', 'in', [...statuses])
+  return filter?.outcome ? query.where(hadOutcome(filter.outcome)) : query
+}

@@ -1,0 +1,76 @@
+import { AppError } from '#domain/errors.ts'
+import { writeCsv } from './write-csv.ts'
+import { writeWorkbook } from './write-workbook.ts'
+
+export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+/** Rows to read at a time, each time in a transaction of its own: a slow download holds neither memory nor a connection. */
+export const EXPORT_BATCH = 2_000
+
+type Cell = string | number
+
+/** A file on its way. */
+export interface TableFile {
+  /** rows that it will hold; more or less of them when some come or go meanwhile */
+  total: number
+  /** bytes that it will have, judged by its first rows */
+  estimatedBytes: number
+  pieces: AsyncGenerator<Uint8Array, void, undefined>
+}
+
+/** What a file is made of. */
+export interface Table<Row> {
+  /** the name of its sheet */
+  name: string
+  /** widths in characters */
+  columns: readonly { header: string; width: number }[]
+  total: number
+  /** the first rows */
+  first: readonly Row[]
+  /** the rows behind that one; none behind the last */
+  next: (last: Row) => Promise<readonly Row[]>
+  cellsOf: (row: Row) => Cell[]
+}
+
+/** A format as somebody asks for it; CSV when left out. Throws BAD_INPUT. */
+export function exportFormat(asked: unknown): ExportFormat {
+  const format = EXPORT_FORMATS.find((known) => known === (asked ?? 'csv'))
+  if (!format) throw new AppError('BAD_INPUT', `The format must be one of ${EXPORT_FORMATS.join(', ')}.`)
+  return format
+}
+
+/** The table as a file that is written as it is read, piece by piece; no cell is ever a formula. */
+export async function tableFile<Row>(format: ExportFormat, table: Table<Row>): Promise<TableFile> {
+  const { total, first, cellsOf } = table
+  const sample = await sizeOf(written(format, table, first.map(cellsOf)))
+  const empty = await sizeOf(written(format, table, []))
+  const estimatedBytes = Math.round(empty + ((sample - empty) / Math.max(1, first.length)) * total)
+  return { total, estimatedBytes, pieces: written(format, table, allRows(table)) }
+}
+
+async function* allRows<Row>({ first, next, cellsOf }: Table<Row>): AsyncGenerator<Cell[], void, undefined> {
+  let batch = first
+  for (;;) {
+    for (const row of batch) yield cellsOf(row)
+    const last = batch.at(-1)
+    if (last === undefined || batch.length < EXPORT_BATCH) return
+    batch = await next(last)
+  }
+}
+
+function written<Row>(
+  format: ExportFormat,
+  { name, columns }: Table<Row>,
+  rows: Iterable<Cell[]> | AsyncIterable<Cell[]>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const header = columns.map((column) => column.header)
+  if (format === 'csv') return writeCsv(header, rows)
+  return writeWorkbook([{ name, header, widths: columns.map((column) => column.width), rows }])
+}
+
+async function sizeOf(pieces: AsyncIterable<Uint8Array>): Promise<number> {
+  let size = 0
+  for await (const piece of pieces) size += piece.length
+  return size
+}
