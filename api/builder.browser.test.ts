@@ -3,8 +3,9 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { BLOCKS, PALETTE } from '#domain/builder/blocks.ts'
 import { DOCUMENT_VERSION } from '#domain/builder/document.ts'
-import { describeInChromium, openBrowser, type Visitor } from './testing/browser.ts'
+import { describeInChromium, openBrowser, watchFrames, type Visitor } from './testing/browser.ts'
 import { startFreshProduct, type Product } from './testing/product.ts'
+import { signInToDemo } from './testing/sign-in.ts'
 
 /** High enough that nothing scrolls by itself while it is dragged over. */
 const TALL = { width: 1440, height: 1_300 }
@@ -28,7 +29,7 @@ describeInChromium('the email builder', () => {
     const { page, look } = visitor
     // What is dropped lands at once.
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await signIn(page, product)
+    await signInToDemo(page, product)
     await page.goto(`${product.url}/email-builder`)
     await page.getByText('Drag elements here to start building your email').waitFor()
     const ways = { mouse: await byPointer(page, mouse(page)), touch: await byPointer(page, await touch(page)) }
@@ -56,7 +57,7 @@ describeInChromium('the email builder', () => {
     const product = await startFreshProduct()
     const { page } = await openBrowser('builder-200')
     await page.setViewportSize(TALL)
-    await signIn(page, product)
+    await signInToDemo(page, product)
     await page.goto(`${product.url}/email-builder`)
     await page.getByText('Drag elements here to start building your email').waitFor()
     const elements = Array.from({ length: 200 }, (_, index) => ({
@@ -74,7 +75,7 @@ describeInChromium('the email builder', () => {
     await page.locator('[data-canvas]').evaluate((canvas) => canvas.scrollTo({ top: 0 }))
     const first = page.getByRole('group', { name: /^Text Block, 1 of 200/ })
     await first.click()
-    const frames = await countFrames(page)
+    const frames = await watchFrames(page)
     await dragThrough(page, first.getByRole('button', { name: 'Move Text Block' }))
     const { count, longest, late } = await frames()
     await annotate(`${count} frames, the longest ${longest} ms, ${late} over 34 ms`)
@@ -289,38 +290,6 @@ async function dragThrough(page: Page, handle: Locator): Promise<void> {
   }
   await page.mouse.up()
   await landed(page)
-}
-
-/** Notes when each frame is drawn, until the answer is called. */
-async function countFrames(page: Page): Promise<() => Promise<{ count: number; longest: number; late: number }>> {
-  await page.evaluate(() => {
-    const moments: number[] = []
-    const note = (moment: number) => {
-      moments.push(moment)
-      requestAnimationFrame(note)
-    }
-    requestAnimationFrame(note)
-    Object.assign(window, { moments })
-  })
-  return () =>
-    page.evaluate(() => {
-      const { moments } = window as unknown as { moments: number[] }
-      const pauses = moments.slice(1).map((moment, index) => moment - (moments[index] ?? 0))
-      return {
-        count: pauses.length,
-        longest: Math.round(Math.max(...pauses)),
-        late: pauses.filter((pause) => pause > 34).length,
-      }
-    })
-}
-
-async function signIn(page: Page, product: Product): Promise<void> {
-  const [, username = '', password = ''] = /Demo workspace +(\S+) \/ (\S+)/.exec(product.printed()) ?? []
-  await page.goto(`${product.url}/login`)
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
 }
 
 const paletteEntry = (page: Page, label: string) =>

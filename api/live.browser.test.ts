@@ -2,6 +2,7 @@ import type { Locator, Page, WebSocketRoute } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInChromium, openBrowser, watchProgress } from './testing/browser.ts'
 import { clearFaults, orderFault, startFreshProduct, type Product } from './testing/product.ts'
+import { signInToDemo } from './testing/sign-in.ts'
 import { eventually } from './testing/world.ts'
 
 const CAMPAIGN = 'Autumn reading evening'
@@ -64,14 +65,9 @@ describeInChromium('while the socket is cut', () => {
   })
 })
 
-/** Signs in with the credentials that the product printed; returns the send bar of the demo campaign. */
+/** Signs in to the demo workspace; returns the send bar of the demo campaign. */
 async function openCampaigns(page: Page, product: Product): Promise<Locator> {
-  const [, username = '', password = ''] = /Demo workspace +(\S+) \/ (\S+)/.exec(product.printed()) ?? []
-  await page.goto(`${product.url}/login`)
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+  await signInToDemo(page, product)
   await page.getByRole('navigation').getByRole('link', { name: 'Campaigns', exact: true }).click()
   await page.getByRole('article', { name: CAMPAIGN }).getByText('Draft').waitFor()
   return page.getByRole('progressbar', { name: `Progress of ${CAMPAIGN}` })

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import * as XLSX from 'xlsx'
 import { describeInChromium, openBrowser } from './testing/browser.ts'
 import { startFreshProduct, type Product } from './testing/product.ts'
+import { signInToDemo } from './testing/sign-in.ts'
 import { eventually } from './testing/world.ts'
 
 const CAMPAIGN = 'Five hundred letters'
@@ -28,7 +29,7 @@ describeInChromium('a campaign of 500 with two mailboxes, a send window and a da
     const product = await startFreshProduct()
     const visitor = await openBrowser('sending')
     const { page, look } = visitor
-    await signIn(page, product)
+    await signInToDemo(page, product)
     await connectGoogle(page)
     await addContacts(page, product)
     await setPace(page)
@@ -109,15 +110,6 @@ async function listen(page: Page): Promise<() => Promise<Said[]>> {
     new MutationObserver(hear).observe(document.body, { subtree: true, childList: true, characterData: true })
   }, CAMPAIGN)
   return () => page.evaluate(() => (window as unknown as { said: Said[] }).said)
-}
-
-async function signIn(page: Page, product: Product): Promise<void> {
-  const [, username = '', password = ''] = /Demo workspace +(\S+) \/ (\S+)/.exec(product.printed()) ?? []
-  await page.goto(`${product.url}/login`)
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
 }
 
 async function connectGoogle(page: Page): Promise<void> {

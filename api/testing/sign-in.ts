@@ -1,0 +1,21 @@
+import type { Page } from 'playwright-core'
+import type { Product } from './product.ts'
+
+/** Signs the browser in by the form, as any person does; ends on the dashboard. */
+export async function signIn(
+  page: Page,
+  product: Product,
+  { username, password }: { username: string; password: string },
+): Promise<void> {
+  await page.goto(`${product.url}/login`)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+}
+
+/** Signs the browser in to the demo workspace with what the product printed. */
+export async function signInToDemo(page: Page, product: Product): Promise<void> {
+  const [, username = '', password = ''] = /Demo workspace +(\S+) \/ (\S+)/.exec(product.printed()) ?? []
+  await signIn(page, product, { username, password })
+}
