@@ -1,3 +1,5 @@
+import { sessionToken } from './session.ts'
+
 /** Hands a file to the browser. */
 export function download(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
@@ -6,4 +8,40 @@ export function download(file: Blob, name: string): void {
   link.download = name
   link.click()
   URL.revokeObjectURL(url)
+}
+
+/**
+ * Fetches a file of the server's as whoever is signed in and hands it to the browser; `onShare` is told how much has come, from 0 to 1. With
+ * `body` it is asked for by POST. Rejects with the server's own sentence, or TypeError when it cannot be reached.
+ */
+export async function downloadFrom(
+  path: string,
+  name: string,
+  onShare: (share: number) => void,
+  body?: object,
+): Promise<void> {
+  const token = sessionToken()
+  const response = await fetch(path, {
+    credentials: 'include',
+    headers: {
+      ...(body && { 'Content-Type': 'application/json' }),
+      ...(token !== null && { Authorization: token }),
+    },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  })
+  if (!response.ok) {
+    const answer = (await response.json().catch(() => null)) as { message?: string } | null
+    throw new Error(answer?.message ?? `${response.status}: ${response.statusText}`)
+  }
+  const parts: BlobPart[] = []
+  const expected = Number(response.headers.get('X-Estimated-Length')) || 1
+  let size = 0
+  const reader = response.body?.getReader()
+  for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+    parts.push(piece.value)
+    size += piece.value.length
+    onShare(Math.min(1, size / expected))
+  }
+  const type = response.headers.get('Content-Type') ?? 'application/octet-stream'
+  download(new Blob(parts, { type }), name)
 }

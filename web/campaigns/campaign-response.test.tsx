@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { breakdown, findToast, pageOf, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CampaignAnalyticsPage } from './campaign-analytics-page.tsx'
 import './charts/charts.tsx'
@@ -216,24 +216,41 @@ describe('the recipients', () => {
     ])
   })
 
-  test('are written to a CSV file, all that match, and no cell is a formula', async () => {
-    const files: Blob[] = []
+  const exported = (answer: () => Response) => {
+    const asked: string[] = []
     const names: string[] = []
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`)
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (path) => {
+      asked.push(String(path))
+      return answer()
+    })
+    vi.spyOn(URL, 'createObjectURL').mockImplementation(() => 'blob:1')
     vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {})
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
       names.push(this.download)
     })
+    onTestFinished(() => {
+      vi.restoreAllMocks()
+    })
+    return { asked, names }
+  }
+
+  test('that match are exported as a file of the server’s', async () => {
+    const { asked, names } = exported(() => new Response('Contact,Email\r\n'))
+    const { user } = showPage({}, {}, '/campaigns/a/analytics?outcome=failed')
+    await table()
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+    await waitFor(() => expect(names).toEqual(['Campaign-a-Failed.csv']))
+    expect(asked).toEqual(['/api/campaigns/a/recipients/export?format=csv&outcome=failed'])
+  })
+
+  test('say why they could not be exported', async () => {
+    const refusal = { code: 'NOT_FOUND', message: 'Campaign not found' }
+    const { names } = exported(() => Response.json(refusal, { status: 404 }))
     const { user } = showPage()
     await table()
     await user.click(screen.getByRole('button', { name: 'Export CSV' }))
-    await waitFor(() => expect(names).toEqual(['Campaign-a.csv']))
-    const lines = (await files[0]?.text())?.split('\r\n') ?? []
-    expect(lines[0]).toMatch(/^\ufeff?Contact,Email,Status,Variant,Sent At/)
-    expect(lines).toHaveLength(5)
-    expect(lines[1]).toContain('Person one,one@example.com,sent')
-    expect(lines[3]).toContain(`"'=cmd()"`)
-    vi.restoreAllMocks()
+    expect(within(await findToast('Export Failed')).getByText('Campaign not found')).toBeTruthy()
+    expect(names).toEqual([])
   })
 
   test('who did not open it get a campaign of their own', async () => {

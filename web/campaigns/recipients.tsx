@@ -1,8 +1,6 @@
-import { useApolloClient } from '@apollo/client/react'
 import { Download, Send } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { download } from '#web/download.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +10,7 @@ import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { changeOf } from './campaign-change.ts'
 import { EmailTable, pageColumns } from './email-table.tsx'
-import { emailsAsCsv, fileName } from './export-emails.ts'
+import { exportRecipients, fileName } from './export-recipients.ts'
 import { useFollowUp } from './follow-up.ts'
 import type { CampaignDetails } from './operations.ts'
 import { contactOutcome, outcomeOf, OUTCOMES } from './outcomes.ts'
@@ -100,21 +98,27 @@ function FollowUp({ campaign, outcome, count }: ActionProps) {
 }
 
 function Export({ campaign, outcome, count }: ActionProps) {
-  const client = useApolloClient()
-  const [rows, setRows] = useState<number | null>(null)
+  const [share, setShare] = useState<number | null>(null)
   async function run() {
-    setRows(0)
+    setShare(0)
     try {
-      const file = await emailsAsCsv(client, campaign.id, outcome.filter, setRows)
-      download(file, fileName(campaign.name, ...(outcome.filter ? [outcome.label] : [])))
+      const name = fileName(campaign.name, ...(outcome.filter ? [outcome.label] : []))
+      await exportRecipients(campaign.id, outcome.filter, name, setShare)
     } catch (error) {
       toast({ title: 'Export Failed', description: errorMessage(error), variant: 'destructive' })
     }
-    setRows(null)
+    setShare(null)
   }
   return (
-    <Button size="sm" icon={Download} busy={rows !== null} disabled={count === 0} onClick={() => void run()}>
-      {rows === null || rows === 0 ? 'Export CSV' : `${rows.toLocaleString()} of ${count.toLocaleString()}`}
+    <Button
+      size="sm"
+      icon={Download}
+      busy={share !== null}
+      disabled={count === 0}
+      className="figures"
+      onClick={() => void run()}
+    >
+      {share === null ? 'Export CSV' : `Exporting ${Math.round(share * 100)}%`}
     </Button>
   )
 }
