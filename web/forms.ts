@@ -1,19 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
-import { config, type input, type output, type ZodType } from 'zod'
+import { config, type ZodType } from 'zod'
 import { fieldErrors } from './errors.ts'
 
 // The pages are served under a policy that forbids compiling code, which zod would otherwise try.
 config({ jitless: true })
 
-type Values<Schema extends ZodType> = input<Schema> & FieldValues
-
 /** A form held to a schema of `#domain`: checked when sent, then again on each change. */
-export function useSchemaForm<Schema extends ZodType<FieldValues, FieldValues>>(
-  schema: Schema,
-  defaultValues: DefaultValues<Values<Schema>>,
-): UseFormReturn<Values<Schema>, unknown, output<Schema>> {
-  return useForm<Values<Schema>, unknown, output<Schema>>({ resolver: zodResolver(schema), defaultValues })
+export function useSchemaForm<Input extends FieldValues, Output extends FieldValues>(
+  schema: ZodType<Output, Input>,
+  defaultValues: DefaultValues<Input>,
+): UseFormReturn<Input, unknown, Output> {
+  return useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues })
 }
 
 /** Puts what the server says about single fields beside them; true when it said anything about a field of this form. */

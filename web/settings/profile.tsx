@@ -2,12 +2,12 @@ import { useQuery } from '@apollo/client/react'
 import type { ReactNode } from 'react'
 import { PLANS, UNLIMITED } from '#domain/plans.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
+import { ROLE_WORDS } from '#web/accounts/role-words.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { WORKSPACE } from './operations.ts'
-import { ROLE_WORDS } from './role-words.ts'
 import { Sessions } from './sessions.tsx'
 
 /** Who one is, where one belongs, and the password (spec §2 Settings, Profile). */

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react'
 import { Shield, Trash2, UserRound } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useUser } from '#web/accounts/current-user.tsx'
+import { ROLE_WORDS } from '#web/accounts/role-words.ts'
 import { errorMessage } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'
 import type { UserFieldsFragment } from '#web/generated/graphql.ts'
@@ -19,7 +20,6 @@ import { useMore } from '#web/use-more.ts'
 import { CANNOT_BE_UNDONE } from '#web/words.ts'
 import { CreateUser } from './create-user.tsx'
 import { DELETE_USER, USERS, USERS_PAGE } from './operations.ts'
-import { ROLE_WORDS } from './role-words.ts'
 
 /** The people of the workspace, and a form to add one (spec §2 Settings, User Management). Admins only. */
 export function UserManagement() {

@@ -1,27 +1,21 @@
 import { Link2 } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { linkAddress } from '#web/campaigns/create/edit-text.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { LinkField, useLinkInput } from '#web/ui/link-field.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 
 /** Asks for the address of a link. */
 export function LinkPopover({ onLink }: { onLink: (address: string) => void }) {
   const [open, setOpen] = useState(false)
-  const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<string>()
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    event.stopPropagation()
-    const address = linkAddress(typed)
-    if (address === null) return setProblem('Enter a web address or an email address')
-    setTyped('')
-    setProblem(undefined)
-    setOpen(false)
-    onLink(address)
-  }
+  const link = useLinkInput({
+    read: linkAddress,
+    refusal: 'Enter a web address or an email address',
+    onLink: (address) => {
+      setOpen(false)
+      onLink(address)
+    },
+  })
 
   return (
     <Popover
@@ -30,17 +24,8 @@ export function LinkPopover({ onLink }: { onLink: (address: string) => void }) {
       onOpenChange={setOpen}
       trigger={<IconButton icon={Link2} label="Link" size="sm" />}
     >
-      <form noValidate onSubmit={submit} className="grid gap-3 p-1">
-        <Field label="Address" error={problem}>
-          <Input
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            placeholder="https://example.com"
-            inputMode="url"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        </Field>
+      <form noValidate onSubmit={link.submit} className="grid gap-3 p-1">
+        <LinkField link={link} />
         <Button type="submit" size="sm">
           Add link
         </Button>

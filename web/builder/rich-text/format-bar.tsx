@@ -1,9 +1,8 @@
 import { Baseline, Bold, Italic, Link2, Strikethrough, Tag, Underline, type LucideIcon } from 'lucide-react'
-import { useState, type FormEvent, type MouseEvent } from 'react'
+import { useState, type MouseEvent } from 'react'
 import { linkOf } from '#domain/builder/values.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { LinkField, useLinkInput } from '#web/ui/link-field.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 import { ColorField } from '../properties/color-field.tsx'
 import { useActiveEditor, type TextEditor } from './active-editor.ts'
@@ -114,29 +113,16 @@ interface LinkFormProps {
 }
 
 function LinkForm({ address, onLink }: LinkFormProps) {
-  const [typed, setTyped] = useState(address ?? '')
-  const [problem, setProblem] = useState<string>()
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    event.stopPropagation()
-    const next = linkOf(typed)
-    if (next === null) return setProblem('Enter a web address, an email address or a merge tag')
-    onLink(next)
-  }
+  const link = useLinkInput({
+    address,
+    read: linkOf,
+    refusal: 'Enter a web address, an email address or a merge tag',
+    onLink,
+  })
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3">
-      <Field label="Address" error={problem}>
-        <Input
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          placeholder="https://example.com"
-          inputMode="url"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      </Field>
+    <form noValidate onSubmit={link.submit} className="grid gap-3">
+      <LinkField link={link} />
       <div className="flex justify-between gap-2">
         <Button type="submit" size="sm">
           {address === undefined ? 'Add link' : 'Change link'}

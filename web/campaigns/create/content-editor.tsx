@@ -1,9 +1,9 @@
 import { Bold, Italic, Link2, Paperclip, Underline, type LucideIcon } from 'lucide-react'
-import { useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react'
+import { useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { LinkField, useLinkInput } from '#web/ui/link-field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { ImageButton } from './image-button.tsx'
 import { insertImage, insertLink, linkAddress, toggleTag, type InlineTag } from './edit-text.ts'
@@ -114,18 +114,7 @@ interface LinkDialogProps {
 }
 
 function LinkDialog({ open, onOpenChange, onLink, focusAfter }: LinkDialogProps) {
-  const [typed, setTyped] = useState('')
-  const [problem, setProblem] = useState<string>()
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    event.stopPropagation()
-    const address = linkAddress(typed)
-    if (!address) return setProblem('Enter a web address or an email address')
-    setTyped('')
-    setProblem(undefined)
-    onLink(address)
-  }
+  const link = useLinkInput({ read: linkAddress, refusal: 'Enter a web address or an email address', onLink })
 
   return (
     <Dialog
@@ -142,17 +131,8 @@ function LinkDialog({ open, onOpenChange, onLink, focusAfter }: LinkDialogProps)
         </>
       }
     >
-      <form id="add-link" noValidate onSubmit={submit}>
-        <Field label="Address" error={problem} hint="It is put around what you have selected. Merge tags work.">
-          <Input
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            placeholder="https://example.com"
-            inputMode="url"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        </Field>
+      <form id="add-link" noValidate onSubmit={link.submit}>
+        <LinkField link={link} hint="It is put around what you have selected. Merge tags work." />
       </form>
     </Dialog>
   )

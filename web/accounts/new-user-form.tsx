@@ -1,0 +1,82 @@
+import type { ZodType } from 'zod'
+import { PASSWORD_MIN, ROLES, type CreateUserInput } from '#domain/accounts.ts'
+import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Field, type FieldProps } from '#web/ui/field.tsx'
+import { Input, PasswordInput } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { ROLE_WORDS } from './role-words.ts'
+
+const EMPTY = { name: '', email: '', password: '', role: 'user' } as const
+
+export interface NewUserFormProps<NewUser extends { name: string }> {
+  schema: ZodType<NewUser, CreateUserInput>
+  description: string
+  /** Whether they are given a name to sign in by. */
+  hasUsername: boolean
+  role: Pick<FieldProps, 'hint' | 'required'>
+  create: (user: NewUser) => Promise<unknown>
+  busy: boolean
+  /** Says what they sign in by, once they can. */
+  signInWords: (user: NewUser) => string
+  failureWords: (error: unknown) => string
+}
+
+/** Creates a user (spec §5 Create user, Super-admin user form): in one's own workspace, or by the super admin in any. */
+export function NewUserForm<NewUser extends { name: string }>({
+  schema,
+  description,
+  hasUsername,
+  role,
+  create,
+  busy,
+  signInWords,
+  failureWords,
+}: NewUserFormProps<NewUser>) {
+  const empty = hasUsername ? { ...EMPTY, username: '' } : EMPTY
+  const form = useSchemaForm(schema, empty)
+  const { errors } = form.formState
+
+  const submit = form.handleSubmit(async (user) => {
+    try {
+      await create(user)
+      form.reset(empty)
+      toast({ title: 'User created successfully', description: signInWords(user) })
+    } catch (error) {
+      showFieldErrors(form, error)
+      toast({ title: 'Failed to create user', description: failureWords(error), variant: 'destructive' })
+    }
+  })
+
+  return (
+    <Card title="Create user" description={description}>
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <Field label="Name" error={errors.name?.message} required>
+          <Input {...form.register('name')} autoComplete="off" />
+        </Field>
+        {hasUsername && (
+          <Field label="Username" error={errors.username?.message} required>
+            <Input {...form.register('username')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+          </Field>
+        )}
+        <Field label="Email" error={errors.email?.message} required>
+          <Input {...form.register('email')} type="email" autoComplete="off" />
+        </Field>
+        <Field label="Password" error={errors.password?.message} hint={`At least ${PASSWORD_MIN} characters`} required>
+          <PasswordInput {...form.register('password')} autoComplete="new-password" />
+        </Field>
+        <Field {...role} label="Role" error={errors.role?.message}>
+          <Select
+            {...form.register('role')}
+            options={ROLES.map((each) => ({ value: each, label: ROLE_WORDS[each] }))}
+          />
+        </Field>
+        <Button type="submit" variant="primary" busy={busy}>
+          {busy ? 'Creating...' : 'Create User'}
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState, type FormEvent } from 'react'
+import { Field } from './field.tsx'
+import { Input } from './input.tsx'
+
+interface LinkInput {
+  /** The address to begin with. */
+  address?: string | undefined
+  /** The address as it goes into the link; null when what was typed cannot be one. */
+  read: (typed: string) => string | null
+  /** Said of what cannot be one. */
+  refusal: string
+  onLink: (address: string) => void
+}
+
+/** The address of a link while it is typed; `submit` hands it over, or says what is wrong with it. */
+export function useLinkInput({ address = '', read, refusal, onLink }: LinkInput) {
+  const [typed, setTyped] = useState(address)
+  const [problem, setProblem] = useState<string>()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    event.stopPropagation()
+    const next = read(typed)
+    if (next === null) return setProblem(refusal)
+    setTyped('')
+    setProblem(undefined)
+    onLink(next)
+  }
+  return { typed, setTyped, problem, submit }
+}
+
+export interface LinkFieldProps {
+  link: ReturnType<typeof useLinkInput>
+  hint?: string
+}
+
+/** Where the address of a link is typed. */
+export function LinkField({ link: { typed, setTyped, problem }, hint }: LinkFieldProps) {
+  return (
+    <Field label="Address" error={problem} hint={hint}>
+      <Input
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        placeholder="https://example.com"
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </Field>
+  )
+}
