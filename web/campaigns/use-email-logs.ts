@@ -1,11 +1,13 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import type { EmailLogFilter } from '#web/generated/graphql.ts'
+import { useMore } from '#web/use-more.ts'
 import { EMAIL_LOG_ROW, EMAIL_LOGS } from './recipient-operations.ts'
 import { useAfterChange } from './use-after-change.ts'
 
-/** Recipients asked for at once. */
+/** Recipients asked for when they are first shown, and when the list is scrolled on. */
 export const LOGS_PAGE = 100
+const MORE_LOGS = 500
 /** How soon the rows in sight are read again after the campaign moved, in ms. */
 const REREAD_AFTER = 1_000
 
@@ -22,17 +24,10 @@ export function useEmailLogs(campaignId: string, { filter, change }: { filter?: 
     notifyOnNetworkStatusChange: true,
   })
   const list = data?.campaign?.emailLogs
-  const [moreError, setMoreError] = useState<unknown>(null)
-  const underWay = useRef(false)
-  const after = list?.pageInfo.endCursor
-
-  const loadMore = useCallback(async () => {
-    if (underWay.current || !after) return
-    underWay.current = true
-    setMoreError(null)
-    await fetchMore({ variables: { first: LOGS_PAGE, after } }).catch(setMoreError)
-    underWay.current = false
-  }, [after, fetchMore])
+  const { loadMore, moreError } = useMore(
+    list?.pageInfo,
+    useCallback((after) => fetchMore({ variables: { first: MORE_LOGS, after } }), [fetchMore]),
+  )
 
   const inSight = useRef({ first: 0, last: LOGS_PAGE - 1 })
   const onRange = useCallback((first: number, last: number) => {
