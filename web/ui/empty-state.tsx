@@ -18,7 +18,7 @@ export function EmptyState({ drawing, title, line, action, className }: EmptySta
     <div className={cn('flex flex-col items-center px-6 py-12 text-center', className)}>
       <Drawing />
       <h2 className="mt-5 text-base font-strong">{title}</h2>
-      {line && <p className="mt-1 max-w-md text-ink-soft">{line}</p>}
+      {line && <p className="mt-1 max-w-md text-balance text-ink-soft">{line}</p>}
       {action && <div className="mt-5">{action}</div>}
     </div>
   )

@@ -22,8 +22,8 @@ export function ErrorState({ title, line, onRetry, retrying = false, action, cla
     <div role="alert" className={cn('flex flex-col items-center px-6 py-12 text-center', className)}>
       <DRAWINGS.returned />
       <h2 className="mt-5 text-base font-strong">{title}</h2>
-      {line && <p className="mt-1 max-w-md text-ink-soft">{line}</p>}
-      <div className="mt-5 flex gap-2">
+      {line && <p className="mt-1 max-w-md text-balance text-ink-soft">{line}</p>}
+      <div className="mt-5 flex flex-wrap justify-center gap-2">
         {onRetry && (
           <Button icon={RotateCw} busy={retrying} onClick={onRetry}>
             Try again

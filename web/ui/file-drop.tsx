@@ -84,7 +84,7 @@ export function FileDrop(props: FileDropProps) {
       <p id={id} className={compact ? 'font-strong' : 'mt-4 text-base font-strong'}>
         {title}
       </p>
-      {hint && <div className={cn('text-ink-soft', compact ? 'grow' : 'mt-1 max-w-md')}>{hint}</div>}
+      {hint && <div className={cn('text-ink-soft', compact ? 'grow' : 'mt-1 max-w-md text-balance')}>{hint}</div>}
       <Button
         size={compact ? 'sm' : 'md'}
         disabled={busy}

@@ -5,7 +5,7 @@ import { useFieldWiring } from './field.tsx'
 
 /** What all boxes one types into look like. */
 export const BOX =
-  'w-full rounded-sm border border-edge bg-surface px-3 text-sm text-ink transition-colors placeholder:text-ink-soft ' +
+  'w-full rounded-sm border border-edge bg-surface px-3 text-sm text-ink transition-colors text-ellipsis placeholder:text-ink-soft ' +
   'hover:border-ink-soft focus-visible:border-ink focus-visible:outline-1 focus-visible:outline-offset-0 ' +
   'aria-invalid:border-bad aria-invalid:focus-visible:outline-bad disabled:opacity-60 pointer-coarse:text-[16px]'
 

@@ -14,13 +14,13 @@ export interface StepperProps {
 /** Where one is in a sequence. */
 export function Stepper({ label, steps, current, onSelect }: StepperProps) {
   return (
-    <ol aria-label={label} className="flex gap-2 sm:gap-3">
+    <ol aria-label={label} className="flex gap-2 lg:gap-3">
       {steps.map((step, index) => {
         const state = index < current ? 'completed' : index === current ? 'active' : 'pending'
         const face = (
           <>
             <span className={cn('h-1 w-full rounded-full', state === 'pending' ? 'bg-ink/12' : 'bg-ink')} />
-            <span className="flex items-center gap-2">
+            <span className="flex items-center gap-1.5 lg:gap-2">
               <span
                 aria-hidden="true"
                 className={cn(

@@ -24,7 +24,7 @@ export function HeaderCell({ numeric = false, className, ...rest }: CellProps) {
       scope="col"
       {...rest}
       className={cn(
-        'sticky top-0 h-9 border-b border-line bg-surface px-4 text-xs font-strong whitespace-nowrap text-ink-soft',
+        'sticky top-0 h-9 border-b border-line bg-surface px-4 first:pl-5 last:pr-5 text-xs font-strong whitespace-nowrap text-ink-soft',
         numeric && 'text-right',
         className,
       )}
@@ -50,7 +50,11 @@ export function Cell({ numeric = false, className, ...rest }: CellProps) {
   return (
     <td
       {...rest}
-      className={cn('h-11 max-w-96 truncate px-4 whitespace-nowrap', numeric && 'figures text-right', className)}
+      className={cn(
+        'h-11 max-w-96 truncate px-4 first:pl-5 last:pr-5 whitespace-nowrap',
+        numeric && 'figures text-right',
+        className,
+      )}
     />
   )
 }

@@ -20,11 +20,16 @@ export function Tabs({ label, tabs, defaultValue = tabs[0]?.value, className, ..
   const list = useRef<HTMLDivElement>(null)
   const index = tabs.findIndex(({ value }) => value === (rest.value ?? defaultValue))
   useEffect(() => {
-    const open = list.current?.children[index]
-    if (!list.current || !(open instanceof HTMLElement)) return
-    const { scrollLeft, clientWidth } = list.current
-    const hidden = open.offsetLeft < scrollLeft || open.offsetLeft + open.offsetWidth > scrollLeft + clientWidth
-    if (hidden) list.current.scrollLeft = open.offsetLeft - BESIDE
+    function bringIn() {
+      const open = list.current?.children[index]
+      if (!list.current || !(open instanceof HTMLElement)) return
+      const { scrollLeft, clientWidth } = list.current
+      const hidden = open.offsetLeft < scrollLeft || open.offsetLeft + open.offsetWidth > scrollLeft + clientWidth
+      if (hidden) list.current.scrollLeft = open.offsetLeft - BESIDE
+    }
+    bringIn()
+    window.addEventListener('resize', bringIn)
+    return () => window.removeEventListener('resize', bringIn)
   }, [index])
   return (
     <Radix.Root {...rest} defaultValue={rest.value === undefined ? defaultValue : undefined} className={className}>
