@@ -99,13 +99,15 @@ export function ContactList({ view, onView }: ContactListProps) {
   if (list.contacts === undefined) {
     if (!list.error) return <ContactListSkeleton />
     return (
-      <ErrorState
-        title="Your contacts could not be loaded"
-        line={errorMessage(list.error)}
-        onRetry={() => void list.refetch()}
-        retrying={list.loading}
-        action={isEveryone(shown) ? undefined : <Button onClick={() => onView({})}>Show all contacts</Button>}
-      />
+      <Card>
+        <ErrorState
+          title="Your contacts could not be loaded"
+          line={errorMessage(list.error)}
+          onRetry={() => void list.refetch()}
+          retrying={list.loading}
+          action={isEveryone(shown) ? undefined : <Button onClick={() => onView({})}>Show all contacts</Button>}
+        />
+      </Card>
     )
   }
   if (list.total === 0 && isEveryone(shown) && !list.stale) return <NoContacts />

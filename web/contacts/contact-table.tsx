@@ -28,6 +28,9 @@ const ROW_HEIGHT: Record<Shape, number> = { line: 52, pair: 60, stack: 84 }
 const ROW_WIDTH: Record<Shape, number> = { line: 700, pair: 500, stack: 0 }
 const EXTRA_WIDTH = 140
 
+/** What is left below the head of the page, so that the rows scroll and the page does not. */
+const MAX_HEIGHT = 'max(320px, 100dvh - 412px)'
+
 export interface ContactTableProps {
   contacts: readonly ContactRow[]
   total: number
@@ -61,6 +64,7 @@ export function ContactTable(props: ContactTableProps) {
       minWidth={shape === 'stack' ? undefined : ROW_WIDTH[shape] + EXTRA_WIDTH * extra.length}
       selected={({ id }) => isSelected(selection, id)}
       onMissing={onMissing}
+      maxHeight={shape === 'stack' ? undefined : MAX_HEIGHT}
     />
   )
 }
@@ -90,7 +94,7 @@ function columnsOf(
     {
       key: 'name',
       header: 'Name',
-      width: shape === 'pair' ? 'minmax(0, 5fr)' : 'minmax(0, 3fr)',
+      width: shape === 'pair' ? 'minmax(0, 6fr)' : 'minmax(0, 3fr)',
       cell: (contact) => <NameCell contact={contact} shape={shape} onEdit={onEdit} />,
     },
     {
@@ -109,7 +113,7 @@ function columnsOf(
     {
       key: 'added',
       header: <span className="sr-only">Added</span>,
-      width: '176px',
+      width: shape === 'pair' ? '160px' : '176px',
       hideBelow: 'md',
       cell: (contact) => <Added contact={contact} />,
     },
@@ -194,7 +198,7 @@ interface NameCellProps {
 function NameCell({ contact, shape, onEdit }: NameCellProps) {
   const name = <span className="truncate font-strong">{contactName(contact)}</span>
   return (
-    <span className={cn('flex items-center gap-3', shape === 'stack' && '-mx-3')}>
+    <span className={cn('flex items-center gap-3', shape === 'stack' && '-mx-3', shape === 'pair' && '-mr-4')}>
       <Initials contact={contact} />
       <span className="grid min-w-0">
         {shape === 'stack' ? (

@@ -75,6 +75,7 @@ export function ListHead(props: ListHeadProps) {
           <>
             <Select
               aria-label="Order"
+              low
               value={props.order}
               onChange={(event) => props.onOrder(event.target.value)}
               options={CONTACT_ORDERS}

@@ -6,13 +6,19 @@ import { BOX } from './input.tsx'
 
 export interface SelectProps extends ComponentProps<'select'> {
   options: ReadonlyArray<{ value: string; label: string; disabled?: boolean }>
+  /** As low as a small button beside it. */
+  low?: boolean
 }
 
 /** One of a few. The browser's own list: it works with keys, on phones and for screen readers as people know it. */
-export function Select({ options, className, ...rest }: SelectProps) {
+export function Select({ options, low = false, className, ...rest }: SelectProps) {
   return (
     <span className={cn('relative block', className)}>
-      <select {...useFieldWiring()} {...rest} className={cn(BOX, 'h-9 appearance-none pr-9 pointer-coarse:h-11')}>
+      <select
+        {...useFieldWiring()}
+        {...rest}
+        className={cn(BOX, 'appearance-none pr-9', low ? 'h-8 pointer-coarse:h-10' : 'h-9 pointer-coarse:h-11')}
+      >
         {options.map(({ value, label, disabled }) => (
           <option key={value} value={value} disabled={disabled} className="bg-surface text-ink">
             {label}
