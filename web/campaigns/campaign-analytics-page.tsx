@@ -63,7 +63,7 @@ function CampaignAnalytics({ campaign }: { campaign: CampaignDetails }) {
       back={<BackLink />}
       aside={<CampaignStatusBadge {...campaign} />}
     >
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {status !== 'draft' && (
           <Card>
             <CampaignSendBar campaign={campaign} />
@@ -119,7 +119,7 @@ function BackLink() {
   return (
     <Link to="/campaigns" className="inline-flex items-center gap-1.5 rounded-sm hover:text-ink">
       <ArrowLeft aria-hidden="true" className="size-4" />
-      Campaigns
+      Back to Campaigns
     </Link>
   )
 }

@@ -19,14 +19,17 @@ export interface CampaignCardProps {
   onAnalytics?: (campaign: CampaignSummary) => void
 }
 
+/** Words beside a drawing, for which a phone has no room: all that can be done stands on one line there. */
+const ON_PHONES = '@max-sm:sr-only'
+
 /** A campaign in the list: how it stands, how far it is, and what can be done with it (spec §2 Campaigns). */
 export function CampaignCard({ campaign, onAnalytics }: CampaignCardProps) {
   const { name, subject, status, sentCount, totalContacts, createdAt, sentAt } = campaign
   return (
-    <Card>
+    <Card className="@container">
       <article aria-label={name} className="grid gap-4">
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 max-sm:contents">
-          <div className="min-w-0 sm:grow sm:basis-72">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 @max-3xl:contents">
+          <div className="min-w-0 @3xl:grow @3xl:basis-72">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <h2 className="line-clamp-2 text-base font-strong wrap-anywhere">
                 {status === 'draft' ? name : <NameLink campaign={campaign} />}
@@ -70,7 +73,7 @@ function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
   const [asking, setAsking] = useState(false)
   const [asked, setAsked] = useState(false)
   return (
-    <div role="group" aria-label={`Actions for ${name}`} className="flex flex-wrap gap-2 max-sm:order-last">
+    <div role="group" aria-label={`Actions for ${name}`} className="flex flex-wrap gap-2 @max-3xl:order-last">
       {status === 'draft' && (
         <>
           <Button
@@ -85,7 +88,9 @@ function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
           </Button>
           {asked && <SendDialog campaign={campaign} open={asking} onOpenChange={setAsking} />}
           <Button size="sm" icon={Pencil} variant="quiet" asChild>
-            <Link to={`/campaigns/create?draft=${id}`}>Edit</Link>
+            <Link to={`/campaigns/create?draft=${id}`}>
+              <span className={ON_PHONES}>Edit</span>
+            </Link>
           </Button>
         </>
       )}
@@ -105,7 +110,7 @@ function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
           </Button>
         ))}
       <Button size="sm" icon={Copy} variant="quiet" busy={duplicating} onClick={() => void duplicate()}>
-        Duplicate
+        <span className={ON_PHONES}>Duplicate</span>
       </Button>
       {status !== 'sending' && (
         <ConfirmDialog

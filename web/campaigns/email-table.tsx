@@ -23,11 +23,27 @@ function Moment({ at }: { at: string | null }) {
   return at ? <Time at={at} show={md ? 'moment' : 'relative'} /> : NO_TIME
 }
 
+/** When a mail was sent, under the name of its recipient: a phone has no room for a column of it. */
+function WhereNarrow({ at }: { at: string | null }) {
+  const { sm } = useSteps()
+  if (sm || !at) return null
+  return (
+    <span className="block truncate text-xs text-ink-soft">
+      Sent <Time at={at} />
+    </span>
+  )
+}
+
 const CONTACT: Column<EmailLogRow> = {
   key: 'contact',
   header: 'Contact',
   width: 'minmax(104px, 1fr)',
-  cell: ({ contactName, contactEmail }) => contactName || contactEmail,
+  cell: (log) => (
+    <>
+      {log.contactName || log.contactEmail}
+      <WhereNarrow at={log.sentAt} />
+    </>
+  ),
 }
 const EMAIL: Column<EmailLogRow> = {
   key: 'email',
@@ -46,6 +62,7 @@ const SENT_AT: Column<EmailLogRow> = {
   key: 'sentAt',
   header: 'Sent At',
   width: 'minmax(108px, 200px)',
+  hideBelow: 'sm',
   cell: ({ sentAt }) => <Moment at={sentAt} />,
 }
 const DELIVERED_AT: Column<EmailLogRow> = {
@@ -63,16 +80,19 @@ const contactId = (onOpen: (log: EmailLogRow) => void): Column<EmailLogRow> => (
   cell: (log) => {
     const name = log.contactName || log.contactEmail
     return (
-      <Tooltip content={`${name} · ${log.contactId}`}>
-        <button
-          type="button"
-          onClick={() => onOpen(log)}
-          className="group max-w-full truncate rounded-sm text-left focus-visible:-outline-offset-1"
-        >
-          <span className="underline decoration-edge underline-offset-3 group-hover:decoration-current">{name}</span>{' '}
-          <span className="font-mono text-xs text-ink-soft">{log.contactId}</span>
-        </button>
-      </Tooltip>
+      <>
+        <Tooltip content={`${name} · ${log.contactId}`}>
+          <button
+            type="button"
+            onClick={() => onOpen(log)}
+            className="group max-w-full truncate rounded-sm text-left focus-visible:-outline-offset-1"
+          >
+            <span className="underline decoration-edge underline-offset-3 group-hover:decoration-current">{name}</span>{' '}
+            <span className="font-mono text-xs text-ink-soft">{log.contactId}</span>
+          </button>
+        </Tooltip>
+        <WhereNarrow at={log.sentAt} />
+      </>
     )
   },
 })

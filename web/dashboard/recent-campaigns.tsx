@@ -74,8 +74,8 @@ function RecentCampaign({ campaign }: { campaign: CampaignSummary }) {
   const { id, name, subject, status, sentCount, createdAt } = campaign
   return (
     <li className="grid gap-3 border-b border-line px-5 py-4 last:border-0">
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <div className="min-w-0 grow basis-60">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 grow basis-40">
           <h3 className="font-strong wrap-anywhere">
             {status === 'draft' ? (
               name
