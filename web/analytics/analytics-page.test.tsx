@@ -21,7 +21,7 @@ describe('the four cards', () => {
     showPage({
       stats: statsOf({ totalContacts: 1204, totalCampaigns: 8, campaignsSent: 6, openRate: 41.5, hasSent: true }),
     })
-    expect((await figure('Total Contacts')).textContent).toBe('Total Contacts1,204')
+    expect((await figure('Total Contacts')).textContent).toBe('Total Contacts1,204In your workspace')
     expect((await figure('Total Campaigns')).textContent).toContain('8')
     expect((await figure('Sent Campaigns')).textContent).toBe('Sent Campaigns675% success rate')
     expect((await figure('Open Rate')).textContent).toContain('41.5%')

@@ -1,5 +1,5 @@
 import { rate } from '#domain/campaigns.ts'
-import { StatsChange } from '#web/dashboard/stats-change.tsx'
+import { changeText, StatsChange } from '#web/dashboard/stats-change.tsx'
 import { useLiveStats } from '#web/dashboard/use-live-stats.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Card, Figure } from '#web/ui/card.tsx'
@@ -35,7 +35,13 @@ export function Figures() {
       <Figure
         label="Total Contacts"
         value={<TickingNumber value={totalContacts} />}
-        note={<StatsChange stats={stats} figure="totalContacts" />}
+        note={
+          changeText(stats, 'totalContacts') ? (
+            <StatsChange stats={stats} figure="totalContacts" />
+          ) : (
+            'In your workspace'
+          )
+        }
       />
       <Figure label="Total Campaigns" value={<TickingNumber value={totalCampaigns} />} note="Drafts included" />
       <Figure

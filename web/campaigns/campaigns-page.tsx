@@ -22,7 +22,7 @@ export function CampaignsPage() {
     <Page
       title="Campaigns"
       line="Manage your email campaigns"
-      aside={list.campaigns && <Badge icon={null}>{list.total.toLocaleString()}</Badge>}
+      aside={list.campaigns && <Badge icon={null}>{campaignCount(list.total)}</Badge>}
       actions={
         <Button asChild icon={Plus} variant={empty ? 'secondary' : 'primary'}>
           <Link to="/campaigns/create">New Campaign</Link>
@@ -32,6 +32,10 @@ export function CampaignsPage() {
       <CampaignList list={list} />
     </Page>
   )
+}
+
+function campaignCount(count: number): string {
+  return `${count.toLocaleString()} ${count === 1 ? 'campaign' : 'campaigns'}`
 }
 
 function CampaignList({ list }: { list: ReturnType<typeof useLiveCampaigns> }) {

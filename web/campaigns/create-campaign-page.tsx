@@ -24,7 +24,7 @@ export function CreateCampaignPage() {
       back={
         <Link to="/campaigns" className="inline-flex items-center gap-1.5 rounded-sm hover:text-ink">
           <ArrowLeft aria-hidden="true" className="size-4" />
-          Campaigns
+          Back to Campaigns
         </Link>
       }
     >
@@ -89,12 +89,12 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
         title={gone ? 'There is nothing to edit' : 'The draft could not be loaded'}
         line={errorMessage(error)}
         onRetry={gone ? undefined : onRetry}
+        action={
+          <Button asChild>
+            <Link to="/campaigns">Back to Campaigns</Link>
+          </Button>
+        }
       />
-      <p className="flex justify-center">
-        <Button asChild>
-          <Link to="/campaigns">Back to Campaigns</Link>
-        </Button>
-      </p>
     </Card>
   )
 }

@@ -64,7 +64,7 @@ describe('nothing is lost', () => {
 
   test('leaving saves what is not saved yet, and does not ask', async () => {
     const world = await openAudience()
-    await world.user.click(screen.getByRole('link', { name: 'Campaigns' }))
+    await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
     await waitFor(() => expect(world.address()).toBe('/campaigns'))
     expect(told(world)).toMatchObject({ name: 'Spring' })
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -77,14 +77,14 @@ describe('nothing is lost', () => {
         createCampaign: () => Promise.reject(refusal('LIMIT_REACHED', 'Your plan has room for 2 campaigns.')),
       },
     })
-    await world.user.click(screen.getByRole('link', { name: 'Campaigns' }))
+    await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
     const dialog = await screen.findByRole('dialog', { name: 'Leave this campaign?' })
     expect(dialog.textContent).toContain('It could not be saved. Your plan has room for 2 campaigns.')
     await world.user.click(within(dialog).getByRole('button', { name: 'Stay' }))
     expect(world.address()).toBe('/campaigns/create')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.getByText(/^Not saved, but kept in this tab\. Your plan has room/)).toBeTruthy()
-    await world.user.click(screen.getByRole('link', { name: 'Campaigns' }))
+    await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
     await world.user.click(await screen.findByRole('button', { name: 'Leave' }))
     await waitFor(() => expect(world.address()).toBe('/campaigns'))
     again()
@@ -96,7 +96,7 @@ describe('nothing is lost', () => {
     await world.user.click(screen.getByRole('option', { name: /First2 Last2/ }))
     await world.user.click(previous())
     await world.user.clear(screen.getByLabelText('Campaign Name'))
-    await world.user.click(screen.getByRole('link', { name: 'Campaigns' }))
+    await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
     const dialog = await screen.findByRole('dialog', { name: 'Leave this campaign?' })
     expect(dialog.textContent).toContain('It has no name, so it could not be saved.')
     await world.user.click(screen.getByRole('button', { name: 'Discard draft' }))
@@ -108,7 +108,7 @@ describe('nothing is lost', () => {
   test('leaving without any work does not ask', async () => {
     const world = showWizard()
     await screen.findByLabelText('Campaign Name')
-    await world.user.click(screen.getByRole('link', { name: 'Campaigns' }))
+    await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
     await waitFor(() => expect(world.address()).toBe('/campaigns'))
     expect(told(world)).toEqual({})
   })
@@ -163,7 +163,7 @@ describe('a draft among the campaigns', () => {
     await onStep('Review and Launch')
     await world.user.click(previous())
     await world.user.upload(await screen.findByLabelText('Attach files'), new File(['hi'], 'b.txt'))
-    await world.user.click(screen.getByRole('link', { name: 'Campaigns' }))
+    await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
     await waitFor(() => expect(world.address()).toBe('/campaigns'))
     expect(told(world)).toEqual({
       attachments: [
@@ -191,6 +191,6 @@ describe('a draft among the campaigns', () => {
   ])('that %s says so', async (_, draft, line) => {
     open(draft)
     expect(await screen.findByText(line)).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Back to Campaigns' })).toBeTruthy()
+    expect(within(screen.getByRole('alert')).getByRole('link', { name: 'Back to Campaigns' })).toBeTruthy()
   })
 })
