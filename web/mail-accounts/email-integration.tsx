@@ -48,7 +48,7 @@ function Block() {
         Connect Google Gmail
       </ProviderRow>
       {(user.microsoftConnected || user.googleConnected) && (
-        <p className="truncate text-xs text-ink-soft" title={user.email}>
+        <p className="text-xs wrap-anywhere text-ink-soft">
           Sending as <span className="text-ink">{user.email}</span>
         </p>
       )}

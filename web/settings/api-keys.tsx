@@ -40,7 +40,7 @@ export function ApiKeys() {
         flush
         title="API Keys"
         description="For programs that read and drive this workspace over GraphQL or REST."
-        actions={data && !isOff && <CreateApiKey />}
+        actions={!isOff && <CreateApiKey />}
       >
         <div className="border-t border-line">
           {data ? (
@@ -87,7 +87,7 @@ function Keys({ keys }: { keys: readonly ApiKeyFieldsFragment[] }) {
   const [leaving, setLeaving] = useState<ApiKeyFieldsFragment | null>(null)
   const revoke = useRevokeApiKey()
   if (keys.length === 0) {
-    return <EmptyState drawing="letterbox" title="No API keys" line="A key lets a program do what its scopes say." />
+    return <EmptyState drawing="key" title="No API keys" line="A key lets a program do what its scopes say." />
   }
   return (
     <>
@@ -127,12 +127,12 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyFieldsFragment; onRevoke: 
   const may = scopes.map((scope) => SCOPE_WORDS[scope].label).join(', ')
   return (
     <Row>
-      <Cell className="max-w-44 py-1.5 sm:max-w-64">
+      <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0 sm:max-w-64">
         <span className="font-strong">{name}</span>
         <span className="block truncate text-xs text-ink-soft">
           <code>{tokenStart}…</code>
-          <span className="sm:hidden"> · {may}</span>
         </span>
+        <span className="block truncate text-xs text-ink-soft sm:hidden">{may}</span>
       </Cell>
       <Cell className="max-sm:hidden">{may}</Cell>
       <Cell>{lastUsedAt === null ? 'Never' : <Time at={lastUsedAt} focusable />}</Cell>

@@ -96,9 +96,9 @@ function useDisconnect() {
 
 function ConnectButtons() {
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 max-sm:w-full">
       {Object.values(PROVIDERS).map(({ mark: Mark, connect, href }) => (
-        <Button key={href} asChild size="sm">
+        <Button key={href} asChild size="sm" className="max-sm:grow">
           <a href={href}>
             <Mark />
             {connect}
@@ -165,7 +165,7 @@ function MailboxRow({ mailbox, onDisconnect }: { mailbox: Mailbox; onDisconnect:
           <dd>{REPUTATION_WORDS[mailbox.reputation]}</dd>
         </div>
       </dl>
-      <div className="ml-auto flex gap-2">
+      <div className="flex gap-2 sm:ml-auto">
         {status === 'error' && (
           <Button asChild size="sm" icon={Plug}>
             <a href={href}>Reconnect</a>

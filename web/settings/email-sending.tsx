@@ -25,12 +25,14 @@ export function EmailSending() {
   if (!settings) {
     if (!error) return <EmailSendingSkeleton />
     return (
-      <ErrorState
-        title="The settings could not be loaded"
-        line={errorMessage(error)}
-        onRetry={() => void refetch()}
-        retrying={loading}
-      />
+      <Card>
+        <ErrorState
+          title="The settings could not be loaded"
+          line={errorMessage(error)}
+          onRetry={() => void refetch()}
+          retrying={loading}
+        />
+      </Card>
     )
   }
   const locked = role !== 'admin'

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { PLANS, UNLIMITED } from '#domain/plans.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { ROLE_WORDS } from '#web/accounts/role-words.ts'
+import { errorMessage } from '#web/errors.ts'
 import { Card } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { ChangePassword } from './change-password.tsx'
@@ -38,8 +40,7 @@ export function Profile() {
 }
 
 function Workspace() {
-  const { data, error } = useQuery(WORKSPACE)
-  if (error && !data) return null
+  const { data, error, loading, refetch } = useQuery(WORKSPACE, { notifyOnNetworkStatusChange: true })
   const tenant = data?.tenant
   return (
     <Card title="Workspace">
@@ -55,6 +56,14 @@ function Workspace() {
               ? [['Trial ends', <Time key="trial" at={tenant.trialEndsAt} show="day" />] satisfies Fact]
               : []),
           ]}
+        />
+      ) : error ? (
+        <ErrorState
+          title="The workspace could not be loaded"
+          line={errorMessage(error)}
+          onRetry={() => void refetch()}
+          retrying={loading}
+          className="py-4"
         />
       ) : (
         <Skeleton className="h-32" />

@@ -114,10 +114,13 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => Promise
         </p>
       </div>
       {current ? (
-        <Badge tone="good">This device</Badge>
+        <Badge tone="good" className="max-sm:ml-9">
+          This device
+        </Badge>
       ) : (
         <Button
           size="sm"
+          className="max-sm:ml-9"
           busy={ending}
           aria-label={`Sign out ${device}`}
           onClick={async () => {

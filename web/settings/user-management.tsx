@@ -101,7 +101,7 @@ function UserTable({ users }: { users: readonly UserFieldsFragment[] }) {
             const { id, name, email, role, createdAt } = user
             return (
               <Row key={id}>
-                <Cell className="max-w-36 py-1.5 sm:max-w-56">
+                <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0 sm:max-w-56">
                   <span className="font-strong">{name}</span>
                   {id === me.id && <span className="text-ink-soft"> (you)</span>}
                   <span className="block truncate text-ink-soft sm:hidden">{email}</span>

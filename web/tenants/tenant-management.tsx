@@ -39,12 +39,12 @@ export function TenantManagement({ onUsers, onSignedOut }: TenantManagementProps
           value={search}
           onChange={(event) => setSearch(event.target.value)}
           before={<Search aria-hidden="true" className="size-4" />}
-          className="min-w-0 grow basis-60 sm:max-w-96"
+          className="min-w-0 grow basis-full sm:max-w-96 sm:basis-60"
         />
         <Badge icon={null}>
           {total.toLocaleString()} {total === 1 ? 'tenant' : 'tenants'}
         </Badge>
-        <div className="sm:ml-auto">
+        <div className="ml-auto">
           <CreateTenantDialog
             onCreated={() => setSearch('')}
             trigger={
@@ -103,11 +103,11 @@ function TenantTable({ tenants, onOpen, onUsers }: TenantTableProps) {
       <tbody>
         {tenants.map((tenant) => (
           <Row key={tenant.id}>
-            <Cell className="max-w-48 py-1.5 sm:max-w-64">
+            <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0 sm:max-w-64">
               <span className="block truncate font-strong">{tenant.name}</span>
-              <span className="block truncate text-xs text-ink-soft">
-                {tenant.slug}
-                {!tenant.isActive && <span className="sm:hidden"> · inactive</span>}
+              <span className="block truncate text-xs text-ink-soft">{tenant.slug}</span>
+              <span className="block truncate text-xs text-ink-soft sm:hidden">
+                {tierName(tenant.subscriptionTier)} · {tenant.isActive ? 'active' : 'inactive'}
               </span>
             </Cell>
             <Cell className="max-w-48 max-lg:hidden">{tenant.domain || '–'}</Cell>

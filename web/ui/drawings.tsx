@@ -104,11 +104,24 @@ function Returned() {
   )
 }
 
+/** A key that hangs on its hook. */
+function Key() {
+  return (
+    <Drawing>
+      <path d="M60 4v8M54 12h12" />
+      <circle cx="60" cy="26" r="14" />
+      <circle cx="60" cy="22" r="4" />
+      <path d="M56 40v32l4 4 4-4v-4h8v-6h-5v-4h5v-6h-8V40" />
+    </Drawing>
+  )
+}
+
 /** Line drawings for empty and failed places. */
 export const DRAWINGS = {
   letter: Letter,
   cards: Cards,
   letterbox: Letterbox,
+  key: Key,
   sheet: Sheet,
   columns: Columns,
   search: Search,
