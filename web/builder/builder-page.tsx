@@ -214,7 +214,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
             maxLength={200}
             autoComplete="off"
             onChange={(event) => file.setName(event.target.value)}
-            className="h-8 min-w-36 grow basis-40"
+            className="h-8 min-w-36 grow basis-full pointer-coarse:h-10 sm:basis-40"
           />
         }
       />

@@ -93,7 +93,7 @@ function Modes(props: ModesProps) {
 /** The spec's three columns; where the mail would be squeezed, its properties stand below it, and on small screens all stands in one. */
 const LAYOUT =
   'grid items-start gap-4 outline-none grid-cols-[minmax(0,1fr)] lg:grid-cols-[188px_minmax(0,1fr)] lg:max-xl:grid-rows-[auto_auto_1fr] ' +
-  'xl:grid-cols-[188px_minmax(0,1fr)_248px] min-[1400px]:grid-cols-[212px_minmax(0,1fr)_264px]'
+  'xl:grid-cols-[188px_minmax(0,1fr)_248px]'
 
 function Editor({ onPreview, onSave, isMain, head }: ModesProps & { onPreview: () => void }) {
   const store = useBuilderStore()
@@ -130,7 +130,7 @@ function Editor({ onPreview, onSave, isMain, head }: ModesProps & { onPreview: (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:max-xl:row-span-3">
           <Palette>
             <SavedBlocks blocks={blocks} />
-            <div className="mt-3 grid gap-1.5 lg:max-[1400px]:[&_svg]:hidden">
+            <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-1.5 sm:max-lg:grid-cols-2 lg:[&_svg]:hidden">
               <ImportHtmlDialog />
               <GalleryDialog
                 trigger={
@@ -150,7 +150,7 @@ function Editor({ onPreview, onSave, isMain, head }: ModesProps & { onPreview: (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-b border-line p-4">
               <div className="flex flex-wrap justify-end gap-2">
                 {head}
-                <Button size="sm" icon={Eye} onClick={onPreview}>
+                <Button size="sm" icon={Eye} onClick={onPreview} className="max-sm:grow">
                   Preview
                 </Button>
                 <Button
@@ -158,6 +158,7 @@ function Editor({ onPreview, onSave, isMain, head }: ModesProps & { onPreview: (
                   icon={Save}
                   variant={isMain ? 'primary' : 'secondary'}
                   busy={saving}
+                  className="max-sm:grow"
                   onClick={() => void save()}
                 >
                   Save Template
