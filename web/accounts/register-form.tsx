@@ -42,7 +42,7 @@ export function RegisterForm({ tier, onBack }: { tier: SignUpTier; onBack: () =>
 
   return (
     <section aria-labelledby="manual" className="@container">
-      <Button variant="quiet" size="sm" icon={ArrowLeft} onClick={onBack} className="-ml-3">
+      <Button variant="quiet" size="sm" icon={ArrowLeft} onClick={onBack} className="-mt-1.5 -ml-3">
         Back
       </Button>
       <h2 id="manual" className="mt-3 font-strong">

@@ -25,7 +25,7 @@ export function Pricing() {
         Pricing
       </h2>
       <p className="mt-1 text-ink-soft">Priced per workspace. Your mailbox&apos;s own limits apply as well.</p>
-      <ul className="mt-8 grid rounded-md border border-line bg-surface max-lg:divide-y max-lg:divide-line lg:grid-cols-4 lg:divide-x lg:divide-line">
+      <ul className="mt-8 grid gap-px overflow-clip rounded-md border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
         {TIERS.map((tier) => (
           <PlanColumn key={tier} tier={tier} />
         ))}
@@ -38,7 +38,7 @@ function PlanColumn({ tier }: { tier: Tier }) {
   const { figure, unit } = planPrice(tier)
   const signUp = SIGN_UP_TIERS.find((each) => tierOfSignUp(each) === tier)
   return (
-    <li className="flex flex-col p-6">
+    <li className="flex flex-col bg-surface p-6">
       <h3 className="font-strong">{PLANS[tier].name}</h3>
       <p className="mt-3 flex items-baseline gap-2">
         <span className="figures font-serif text-title">{figure}</span>

@@ -21,7 +21,10 @@ export function SandboxNotice() {
           rel="noreferrer"
           className="link inline-flex items-center gap-1 text-ink"
         >
-          Open the mailboxes
+          {/* One line on phones. */}
+          <span className="inline-block first-letter:uppercase">
+            <span className="max-sm:hidden">Open the </span>mailboxes
+          </span>
           <ArrowUpRight aria-hidden="true" className="size-3.5" />
         </a>
       )}

@@ -39,7 +39,7 @@ export function TemplatesPage() {
   return (
     <Page
       title="Templates"
-      line="Mails to write once and begin campaigns with"
+      line="Mails to begin campaigns with"
       aside={total > 0 && <Badge icon={null}>{templateCount(total)}</Badge>}
       actions={
         <>
@@ -64,12 +64,14 @@ export function TemplatesPage() {
           <ShowMore more={more} of="templates" busy={loading} />
         </>
       ) : error ? (
-        <ErrorState
-          title="Your templates could not be loaded"
-          line={errorMessage(error)}
-          onRetry={() => void refetch()}
-          retrying={loading}
-        />
+        <Card>
+          <ErrorState
+            title="Your templates could not be loaded"
+            line={errorMessage(error)}
+            onRetry={() => void refetch()}
+            retrying={loading}
+          />
+        </Card>
       ) : (
         <Loading label="Loading templates..." className={GRID}>
           {[0, 1, 2].map((card) => (
@@ -166,7 +168,7 @@ function Templates({ templates }: { templates: readonly Template[] }) {
           drawing="sheet"
           title="No templates yet"
           line="Save a mail that you send again and again, with its subject and its merge tags."
-          action={<TemplateDialog trigger={<Button>Create your first template</Button>} />}
+          action={<TemplateDialog trigger={<Button>Create Your First Template</Button>} />}
         />
       </Card>
     )
