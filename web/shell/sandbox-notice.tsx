@@ -10,7 +10,7 @@ export function SandboxNotice() {
   return (
     <section
       aria-label="Sandbox"
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 text-xs text-ink-soft sm:px-6 lg:px-10"
+      className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-2 text-xs text-ink-soft sm:px-6 sm:gap-x-3 lg:px-10"
     >
       <Badge tone="warning">Sandbox</Badge>
       <p>No mail leaves this installation.</p>
@@ -25,7 +25,7 @@ export function SandboxNotice() {
           <span className="inline-block first-letter:uppercase">
             <span className="max-sm:hidden">Open the </span>mailboxes
           </span>
-          <ArrowUpRight aria-hidden="true" className="size-3.5" />
+          <ArrowUpRight aria-hidden="true" className="size-3.5 max-sm:hidden" />
         </a>
       )}
     </section>

@@ -32,7 +32,9 @@ export function Stepper({ label, steps, current, onSelect }: StepperProps) {
               >
                 {state === 'completed' ? <Check className="size-3.5" strokeWidth={3} /> : index + 1}
               </span>
-              <span className={cn('max-md:sr-only', state === 'active' ? 'font-strong' : 'text-ink-soft')}>
+              <span
+                className={cn('max-lg:text-xs max-md:sr-only', state === 'active' ? 'font-strong' : 'text-ink-soft')}
+              >
                 {step.title}
                 <span className="sr-only">, {state}</span>
               </span>
