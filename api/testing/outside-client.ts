@@ -49,8 +49,8 @@ export interface OutsideClient {
   ): Promise<Answer[]>
   /** Calls a row, as `POST /api/contacts/{id}`; first as nobody, who must be refused where the document says so. */
   rest(row: string, who: Who, call?: { id?: string; query?: string; body?: object }): Promise<Answer>
-  /** The rows of the document and the root fields of the schema that were not called yet, and nodes that were not looked up. */
-  unknown(): string[]
+  /** The rows of the document and the root fields of the schema that were not called yet, and among these, nodes that were not looked up. */
+  unknown(): { rows: string[]; fields: string[] }
 }
 
 /** Looks at what an address offers. */
@@ -180,7 +180,8 @@ export async function openOutsideClient(url: string): Promise<OutsideClient> {
       )
       const node = schema.getType('Node')
       const nodes = isAbstractType(node) ? schema.getPossibleTypes(node).map(({ name }) => `node ${name}`) : []
-      return [...rows, ...fields.keys(), ...nodes].filter((one) => !seen.has(one))
+      const isUnknown = (one: string) => !seen.has(one)
+      return { rows: rows.filter(isUnknown), fields: [...fields.keys(), ...nodes].filter(isUnknown) }
     },
   }
 }
