@@ -145,7 +145,10 @@ const MailInput = builder.inputType('MailInput', {
     }),
     htmlTemplate: t.field({ type: 'JSON', description: "The builder's document, at most 1 MB." }),
     useHtmlBuilder: t.boolean({ description: 'Whether it is a mail of the builder.' }),
-    contactId: t.id({ description: 'Id of the contact it is for; sample values when left out.' }),
+    contactId: t.id({
+      description:
+        'Id of the contact it is for; one who gets the campaign when neither this nor values are given, or sample values where nobody does.',
+    }),
     values: t.field({ type: SampleValuesInput, description: 'Sample values, where no contact is named.' }),
     mailAccountId: t.id({
       description: "Mailbox it is to leave; the campaign's first one, or your own newest one, when left out.",

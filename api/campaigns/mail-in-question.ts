@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { campaignChanges } from '#domain/campaigns.ts'
 import { isValidEmail } from '#domain/contacts.ts'
 import type { MergeValues } from '#domain/merge-tags.ts'
-import { notFound, uuidOf } from '#schema/ids.ts'
+import { encodeId, notFound, uuidOf } from '#schema/ids.ts'
 import { Contact } from '../contacts/contact.ts'
 import type { Call } from '../context.ts'
 import type { Em } from '../database.ts'
@@ -49,7 +49,7 @@ export interface MailInQuestion {
 
 /**
  * Reads which mail is meant: that of a campaign, with what else is given in place of its own, or one that is not kept anywhere yet; for a
- * contact (as the campaign wrote it down, if it was started) or with sample values. Content of files is read where the mail shows them,
+ * contact (as the campaign wrote it down, if it was started), for the campaign's first recipient, or with sample values. Content of files is read where the mail shows them,
  * or `withFiles`. Throws BAD_INPUT, NOT_FOUND, FEATURE_OFF.
  */
 export async function mailInQuestion(
@@ -72,7 +72,8 @@ export async function mailInQuestion(
   if (written.useHtmlBuilder) await requireFeature(em, tenantId, 'htmlBuilder')
   const changed = Object.keys(given).length > 0 || !campaign
   const source = { ...written, content: changed ? contentOf(written) : written.content }
-  const recipient = await recipientOf(em, campaign, contactId, { ...SAMPLE, ...values })
+  const whom = contactId ?? (values || !campaign ? null : await firstRecipient(em, campaign))
+  const recipient = await recipientOf(em, campaign, whom, { ...SAMPLE, ...values })
   const content = campaign
     ? await mailContent(call.app, em, { ...campaign, ...source }, withFiles ? undefined : shownIn(source.content))
     : {
@@ -92,13 +93,23 @@ function shownIn(html: string): (name: string) => boolean {
   return (name) => addresses.some((address) => attachmentOf(address, [{ name }]) !== null)
 }
 
+/** The id of one who gets the campaign; null: nobody yet. */
+async function firstRecipient(em: Em, { tenantId, id, status }: Campaign): Promise<string | null> {
+  const [row] = await em.execute<{ id: string }[]>(
+    `select contact_id as id from ${status === 'draft' ? 'campaign_contacts' : 'email_logs'}
+     where tenant_id = ? and campaign_id = ? order by contact_id limit 1`,
+    [tenantId, id],
+  )
+  return row ? encodeId('Contact', row.id) : null
+}
+
 async function recipientOf(
   em: Em,
   campaign: Campaign | null,
-  contactId: string | undefined,
+  contactId: string | null,
   sample: MergeValues,
 ): Promise<MergeValues> {
-  if (contactId === undefined) return sample
+  if (contactId === null) return sample
   const id = uuidOf('Contact', contactId)
   const log = campaign && (await em.findOne(EmailLog, { campaignId: campaign.id, contactId: id }))
   if (log) return { ...log.mergeValues, email: log.contactEmail }

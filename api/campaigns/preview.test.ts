@@ -106,6 +106,20 @@ describe('a preview', () => {
     expect((await preview(person, { subject: 'Only {fullName}', content: 'x' })).subject).toBe('Only Ada Lovelace')
   })
 
+  it('is for one who gets the campaign where nobody is named, before and after it was started', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person)
+    const grace = await contact(person)
+    const id = await draft(person, { subject: 'Hello {firstName}', selectedContacts: [grace.id] })
+    expect(await preview(person, { campaignId: id })).toMatchObject({
+      subject: 'Hello Grace',
+      to: { address: grace.email },
+    })
+    expect((await preview(person, { campaignId: id, values: { firstName: 'Zoë' } })).subject).toBe('Hello Zoë')
+    await person.rest('POST', `/api/campaigns/${id}/send`)
+    expect((await preview(person, { campaignId: id })).subject).toBe('Hello Grace')
+  })
+
   it('shows the subject of either variant of a test', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await draft(person, { subject: 'First', isAbTest: true, abVariantType: 'subject', abVariantB: 'Second' })

@@ -372,7 +372,7 @@ export type MailAccountStatus =
 export type MailInput = {
   /** Id of the campaign: its content, files and mailbox. */
   campaignId?: string | null | undefined;
-  /** Id of the contact it is for; sample values when left out. */
+  /** Id of the contact it is for; one who gets the campaign when neither this nor values are given, or sample values where nobody does. */
   contactId?: string | null | undefined;
   /** Content; the campaign's when left out, of no effect with a document of the builder. */
   content?: string | null | undefined;
