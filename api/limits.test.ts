@@ -2,7 +2,7 @@ import * as XLSX from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import { PLANS } from '#domain/plans.ts'
-import { saveSuperAdmin } from './tenants/super-admins.ts'
+import { signInSuperAdmin } from './testing/super-admin.ts'
 import { createWorld, eventually, type TestPerson, type World } from './testing/world.ts'
 
 let world: World
@@ -50,18 +50,6 @@ const setLimits = (person: TestPerson, most: number) =>
     ]),
   )
 
-async function superAdmin(): Promise<Record<string, string>> {
-  const boss = { username: 'boss', password: 'a boss password' }
-  await saveSuperAdmin(world.app.database, { ...boss, name: 'Boss' })
-  const headers = { 'content-type': 'application/json', origin: world.url }
-  const response = await fetch(`${world.url}/api/supadmin/login`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(boss),
-  })
-  return { ...headers, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
-}
-
 /** Does `work` as if it were `ms` later. */
 async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const { clock } = world.app
@@ -107,7 +95,7 @@ describe('a limit of the plan', () => {
     const person = await world.signUp()
     await setLimits(person, 3)
     const { tenant } = (await person.graphql('{ tenant { id } }')).data
-    const headers = await superAdmin()
+    const headers = { ...(await signInSuperAdmin(world)).headers, 'content-type': 'application/json' }
     const answers = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const username = `t${(count += 1)}`

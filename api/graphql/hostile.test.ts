@@ -1,7 +1,7 @@
 import { getNamedType, isInputObjectType, isListType, isNonNullType, type GraphQLInputType } from 'graphql'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { schema } from '#schema/index.ts'
-import { saveSuperAdmin } from '../tenants/super-admins.ts'
+import { signInSuperAdmin } from '../testing/super-admin.ts'
 import { callRootField, leastValue, rootFieldsOf, type RootField } from '../testing/root-fields.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
@@ -70,15 +70,7 @@ beforeAll(async () => {
   world = await createWorld({ send: false })
   const owner = await world.signUp({ unlimited: true })
   await world.connect(owner)
-  const boss = { username: 'boss', password: 'a boss password' }
-  await saveSuperAdmin(world.app.database, { ...boss, name: 'Boss' })
-  const response = await fetch(`${world.url}/api/supadmin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(boss),
-  })
-  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  headers = { authorization: owner.token, cookie, origin: world.url }
+  headers = { authorization: owner.token, ...(await signInSuperAdmin(world)).headers }
   const { data } = await owner.graphql(`mutation {
     contact: createContact(input: { firstName: "A", lastName: "B", email: "a@hostile.example" }) { id }
     campaign: createCampaign(input: { name: "N", subject: "S", content: "C", audience: { all: true } }) { id }

@@ -1,21 +1,14 @@
 import { createClient } from 'graphql-ws'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { saveSuperAdmin } from '../tenants/super-admins.ts'
+import { signInSuperAdmin } from '../testing/super-admin.ts'
 import { createWorld, person, type TestPerson, type World } from '../testing/world.ts'
 
 let world: World
 let superAdmin: Record<string, string>
 beforeAll(async () => {
   world = await createWorld({ send: false })
-  const boss = { username: 'boss', password: 'a boss password' }
-  await saveSuperAdmin(world.app.database, { ...boss, name: 'Boss' })
-  const response = await fetch(`${world.url}/api/supadmin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(boss),
-  })
-  superAdmin = { cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '', origin: world.url }
+  superAdmin = (await signInSuperAdmin(world)).headers
 })
 afterAll(() => world.close())
 afterEach(() => void (world.app.clock = () => new Date()))

@@ -1,33 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { acceptConsent } from '../sandbox/consent.ts'
-import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
-import { saveSuperAdmin } from './super-admins.ts'
+import { askAs, signInSuperAdmin, SUPER_ADMIN, tenantIdOf } from '../testing/super-admin.ts'
+import { createWorld, type World } from '../testing/world.ts'
 
 let world: World
-let cookie = ''
-const credentials = { username: 'super', password: 'a super password' }
-const signInAs = (password: string) =>
-  fetch(`${world.url}/api/supadmin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...credentials, password }),
-  })
+let superAdmin: Record<string, string>
 beforeAll(async () => {
   world = await createWorld({ send: false })
-  await saveSuperAdmin(world.app.database, { ...credentials, name: 'Super' })
-  cookie = (await signInAs(credentials.password)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  superAdmin = (await signInSuperAdmin(world)).headers
 })
 afterAll(() => world.close())
 
-/** Asks as the super admin, from our own pages. */
-async function ask(method: string, path: string, body?: unknown) {
-  const response = await fetch(world.url + path, {
-    method,
-    headers: { cookie, origin: world.url, 'content-type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  return { status: response.status, body: JSON.parse(await response.text()) }
-}
+const ask = (method: string, path: string, body?: unknown) => askAs(superAdmin, method, world.url + path, body)
+const signInAs = (password: string) =>
+  askAs({}, 'POST', `${world.url}/api/supadmin/login`, { username: SUPER_ADMIN.username, password })
 
 let count = 0
 const tenantInput = (change: object = {}) => ({
@@ -44,19 +29,17 @@ const userInput = (change: object = {}) => ({
   role: 'admin',
   ...change,
 })
-const idOf = async (person: TestPerson) => (await person.graphql('{ tenant { id } }')).data.tenant.id as string
 
 describe('the super admin', () => {
   it('signs in apart from everybody else', async () => {
-    expect(await (await signInAs(credentials.password)).json()).toEqual({
-      superAdmin: { id: expect.any(String), name: 'Super', username: 'super' },
-    })
+    const { username, name, password } = SUPER_ADMIN
+    expect((await signInAs(password)).body).toEqual({ superAdmin: { id: expect.any(String), name, username } })
     expect((await signInAs('wrong password')).status).toBe(401)
-    expect((await world.anybody.rest('POST', '/api/login', credentials)).status).toBe(401)
+    expect((await world.anybody.rest('POST', '/api/login', { username, password })).status).toBe(401)
   })
 
   it('is who signed in there, and nobody else', async () => {
-    expect(await ask('GET', '/api/supadmin/me')).toMatchObject({ status: 200, body: { name: 'Super' } })
+    expect(await ask('GET', '/api/supadmin/me')).toMatchObject({ status: 200, body: { name: 'Boss' } })
     expect((await world.anybody.rest('GET', '/api/supadmin/me')).status).toBe(401)
     const person = await world.signUp()
     expect((await person.rest('GET', '/api/supadmin/me')).status).toBe(401)
@@ -64,7 +47,7 @@ describe('the super admin', () => {
 
   it('alone may keep workspaces: 401 for nobody, 403 for an admin of a workspace', async () => {
     const person = await world.signUp()
-    const id = await idOf(person)
+    const id = await tenantIdOf(person)
     for (const [method, path, body] of [
       ['GET', '/api/supadmin/tenants', undefined],
       ['POST', '/api/supadmin/tenants', tenantInput()],
@@ -81,7 +64,7 @@ describe('the super admin', () => {
     const post = (headers: Record<string, string>) =>
       fetch(`${world.url}/api/supadmin/tenants`, {
         method: 'POST',
-        headers: { cookie, 'content-type': 'application/json', ...headers },
+        headers: { cookie: superAdmin['cookie'] ?? '', 'content-type': 'application/json', ...headers },
         body: JSON.stringify(tenantInput()),
       })
     expect((await post({})).status).toBe(401)
@@ -122,7 +105,7 @@ describe('finding', () => {
 
   it('people of a workspace goes by a part of name, email or username, by role and by whether they may sign in', async () => {
     const admin = await world.signUp({ unlimited: true })
-    const id = await idOf(admin)
+    const id = await tenantIdOf(admin)
     const people = [
       { name: 'Ann Find', username: 'xa-user', email: 'ann@find.example', role: 'user' },
       { name: 'Bob Find', username: 'xb-user', email: 'bob@find.example', role: 'admin' },
@@ -166,14 +149,14 @@ describe('finding', () => {
       ),
     )
     expect((await admin.rest('GET', '/api/users')).body).toHaveLength(502)
-    expect((await ask('GET', `/api/supadmin/tenants/${await idOf(admin)}/users`)).body).toHaveLength(502)
+    expect((await ask('GET', `/api/supadmin/tenants/${await tenantIdOf(admin)}/users`)).body).toHaveLength(502)
   })
 })
 
 describe('a form of the super admin', () => {
   it('left empty is told every field that is missing', async () => {
     const person = await world.signUp()
-    const user = await ask('POST', `/api/supadmin/tenants/${await idOf(person)}/users`, {})
+    const user = await ask('POST', `/api/supadmin/tenants/${await tenantIdOf(person)}/users`, {})
     expect(user.status).toBe(400)
     expect(Object.keys(user.body.fields).toSorted()).toEqual(['email', 'name', 'password', 'role', 'username'])
     const tenant = await ask('POST', '/api/supadmin/tenants', { subscriptionTier: 'gold', maxUsers: -1 })
@@ -307,7 +290,7 @@ describe('the people of a workspace', () => {
 describe('changing a workspace', () => {
   it('sets the flags it is given and leaves the others; its people see them', async () => {
     const person = await world.signUp()
-    const id = await idOf(person)
+    const id = await tenantIdOf(person)
     const first = await ask('PUT', `/api/supadmin/tenants/${id}`, { features: { tracking: false, warmup: false } })
     expect(first).toMatchObject({ status: 200, body: { message: 'Features updated successfully' } })
     await ask('PUT', `/api/supadmin/tenants/${id}`, { features: { warmup: true } })
@@ -323,7 +306,7 @@ describe('changing a workspace', () => {
 
   it('to another tier brings its limits, unless they are given, and ends the trial', async () => {
     const person = await world.signUp({ tier: 'free' })
-    const path = `/api/supadmin/tenants/${await idOf(person)}`
+    const path = `/api/supadmin/tenants/${await tenantIdOf(person)}`
     expect((await ask('PUT', path, { name: 'Renamed' })).body).toMatchObject({
       name: 'Renamed',
       maxContacts: 100,
@@ -337,138 +320,5 @@ describe('changing a workspace', () => {
       maxCampaigns: 100,
       trialEndsAt: null,
     })
-  })
-})
-
-describe('an inactive workspace', () => {
-  it('has no session, no sign-in and nothing that is sending, at once', async () => {
-    const person = await world.signUp({ unlimited: true })
-    const id = await idOf(person)
-    await world.connect(person)
-    const contact = (
-      await person.rest('POST', '/api/contacts', { firstName: 'A', lastName: 'B', email: 'a@b.example' })
-    ).body
-    const { body: campaign } = await person.rest('POST', '/api/campaigns', {
-      name: 'N',
-      subject: 'S',
-      content: 'C',
-      selectedContacts: [contact.id],
-    })
-    await person.rest('POST', `/api/campaigns/${campaign.id}/send`)
-    const heard: unknown[] = []
-    const stop = world.app.events.listen(person.tenantId, (event) => heard.push(event))
-
-    const key = 'mutation { createApiKey(input: { name: "k", scopes: [read] }) { token } }'
-    const program = { authorization: (await person.graphql(key)).data.createApiKey.token as string }
-    const asProgram = async () => (await fetch(`${world.url}/api/stats`, { headers: program })).status
-    expect(await asProgram()).toBe(200)
-
-    const [known] = (await ask('GET', `/api/supadmin/tenants/${id}/users`)).body
-    expect((await ask('PUT', `/api/supadmin/tenants/${id}`, { isActive: false })).body.isActive).toBe(false)
-    expect((await person.rest('GET', '/api/contacts')).status).toBe(401)
-    expect(await asProgram()).toBe(401)
-    const signIn = (password: string) =>
-      world.anybody.rest('POST', '/api/login', { username: known.username, password })
-    expect((await signIn('wrong password')).body.code).toBe('UNAUTHENTICATED')
-    expect(await signIn('correct horse battery')).toMatchObject({ status: 403, body: { code: 'TENANT_INACTIVE' } })
-    const [row] = await world.app.database.asSystem((em) =>
-      em.execute('select status, status_reason from campaigns where tenant_id = ?', [person.tenantId]),
-    )
-    expect(row).toEqual({ status: 'paused', status_reason: 'TENANT_INACTIVE' })
-    await eventually('sockets hear of it', async () => heard.length >= 2)
-    stop()
-    expect(heard).toContainEqual({ kind: 'session', tenantId: person.tenantId, userId: null, sessionId: null })
-
-    await ask('PUT', `/api/supadmin/tenants/${id}`, { isActive: true })
-    expect((await person.rest('GET', '/api/contacts')).status).toBe(401)
-    const again = await signIn('correct horse battery')
-    expect(again.status).toBe(200)
-    const resumed = await fetch(`${world.url}/graphql`, {
-      method: 'POST',
-      headers: { authorization: again.body.sessionToken, 'content-type': 'application/json' },
-      body: JSON.stringify({ query: `mutation { resumeCampaign(id: "${campaign.id}") { status statusReason } }` }),
-    })
-    expect((await resumed.json()).data.resumeCampaign).toEqual({ status: 'sending', statusReason: null })
-  })
-})
-
-describe('a sign-in through a vendor', () => {
-  /** Walks to the vendor and back as a browser; answers where it ends. */
-  async function signIn(email: string): Promise<{ location: string; session: boolean }> {
-    const away = await fetch(`${world.url}/auth/google`, { redirect: 'manual' })
-    const headers = { cookie: away.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
-    const back = await acceptConsent(away.headers.get('location') ?? '', email)
-    const home = await fetch(back, { redirect: 'manual', headers })
-    const session = home.headers.getSetCookie().some((set) => set.startsWith('mergewell_session='))
-    return { location: decodeURIComponent(home.headers.get('location') ?? ''), session }
-  }
-
-  it('lets nobody into an inactive workspace, nor an inactive person into any', async () => {
-    const person = await world.signUp()
-    const email = `vendor-${process.pid}@sandbox.test`
-    await world.connect(person, 'google', email)
-    expect(await signIn(email)).toEqual({ location: '/?auth=login_success', session: true })
-    const tenant = `/api/supadmin/tenants/${await idOf(person)}`
-    await ask('PUT', tenant, { isActive: false })
-    const refused = await signIn(email)
-    expect(refused.location).toMatch(/^\/\?auth=error&message=This_workspace_is_not_active/)
-    expect(refused.session).toBe(false)
-    await ask('PUT', tenant, { isActive: true })
-    await world.app.database.asSystem((em) =>
-      em.execute('update users set is_active = false where tenant_id = ?', [person.tenantId]),
-    )
-    expect((await signIn(email)).location).toMatch(/This_account_is_not_active/)
-  })
-})
-
-describe('a feature that is switched off', () => {
-  const off = async (person: TestPerson, feature: string, value = false) =>
-    ask('PUT', `/api/supadmin/tenants/${await idOf(person)}`, { features: { [feature]: value } })
-  const campaign = (change: object) => ({ name: 'N', subject: 'S', content: 'C', ...change })
-
-  it.each([
-    ['htmlBuilder', 'The HTML builder', { useHtmlBuilder: true }],
-    ['htmlBuilder', 'The HTML builder', { htmlTemplate: { elements: [] } }],
-    ['abTesting', 'A/B testing', { isAbTest: true, abVariantB: 'T' }],
-    ['attachments', 'Attachments', { attachments: [{ name: 'a.txt', contentBytes: 'aGVsbG8=' }] }],
-  ])('%s: %s cannot be used to create, change, copy or send a campaign', async (feature, name, change) => {
-    const person = await world.signUp({ unlimited: true })
-    await world.connect(person)
-    const { body: contact } = await person.rest('POST', '/api/contacts', {
-      firstName: 'A',
-      lastName: 'B',
-      email: 'a@b.example',
-    })
-    const before = await person.rest('POST', '/api/campaigns', campaign({ ...change, selectedContacts: [contact.id] }))
-    const plain = await person.rest('POST', '/api/campaigns', campaign({}))
-    expect([before.status, plain.status]).toEqual([201, 201])
-    await off(person, feature)
-    const copy = 'mutation ($id: ID!) { duplicateCampaign(id: $id) { id } }'
-    for (const answer of [
-      await person.rest('POST', '/api/campaigns', campaign(change)),
-      await person.rest('PUT', `/api/campaigns/${plain.body.id}`, change),
-      await person.rest('POST', `/api/campaigns/${before.body.id}/send`),
-    ]) {
-      expect([answer.status, answer.body.code]).toEqual([403, 'FEATURE_OFF'])
-      expect(answer.body.message).toContain(`${name} is switched off for your workspace. Whoever runs`)
-    }
-    expect((await person.graphql(copy, { id: before.body.id })).errors?.[0].extensions.code).toBe('FEATURE_OFF')
-    expect((await person.rest('PUT', `/api/campaigns/${plain.body.id}`, { subject: 'Still mine' })).status).toBe(200)
-    await off(person, feature, true)
-    expect((await person.rest('PUT', `/api/campaigns/${plain.body.id}`, change)).status).toBe(200)
-  })
-
-  it('warmup: warm-up cannot be switched on, and does not hold any more', async () => {
-    const person = await world.signUp()
-    expect((await person.rest('POST', '/api/settings/email', { warmupMode: true })).body.warmupMode).toBe(true)
-    await off(person, 'warmup')
-    expect((await person.rest('GET', '/api/settings/email')).body).toMatchObject({
-      warmupMode: false,
-      warmupDaysRemaining: 0,
-    })
-    const { status, body } = await person.rest('POST', '/api/settings/email', { warmupMode: true })
-    expect([status, body.code]).toEqual([403, 'FEATURE_OFF'])
-    expect(body.message).toContain('Warm-up is switched off')
-    expect((await person.rest('POST', '/api/settings/email', { dailyLimit: 50 })).status).toBe(200)
   })
 })

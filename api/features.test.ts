@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askAs, signInSuperAdmin, tenantIdOf } from './testing/super-admin.ts'
+import { createWorld, type TestPerson, type World } from './testing/world.ts'
+
+let world: World
+let superAdmin: Record<string, string>
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+  superAdmin = (await signInSuperAdmin(world)).headers
+})
+afterAll(() => world.close())
+
+const ask = (method: string, path: string, body?: unknown) => askAs(superAdmin, method, world.url + path, body)
+
+describe('a feature that is switched off', () => {
+  const off = async (person: TestPerson, feature: string, value = false) =>
+    ask('PUT', `/api/supadmin/tenants/${await tenantIdOf(person)}`, { features: { [feature]: value } })
+  const campaign = (change: object) => ({ name: 'N', subject: 'S', content: 'C', ...change })
+
+  it.each([
+    ['htmlBuilder', 'The HTML builder', { useHtmlBuilder: true }],
+    ['htmlBuilder', 'The HTML builder', { htmlTemplate: { elements: [] } }],
+    ['abTesting', 'A/B testing', { isAbTest: true, abVariantB: 'T' }],
+    ['attachments', 'Attachments', { attachments: [{ name: 'a.txt', contentBytes: 'aGVsbG8=' }] }],
+  ])('%s: %s cannot be used to create, change, copy or send a campaign', async (feature, name, change) => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person)
+    const { body: contact } = await person.rest('POST', '/api/contacts', {
+      firstName: 'A',
+      lastName: 'B',
+      email: 'a@b.example',
+    })
+    const before = await person.rest('POST', '/api/campaigns', campaign({ ...change, selectedContacts: [contact.id] }))
+    const plain = await person.rest('POST', '/api/campaigns', campaign({}))
+    expect([before.status, plain.status]).toEqual([201, 201])
+    await off(person, feature)
+    const copy = 'mutation ($id: ID!) { duplicateCampaign(id: $id) { id } }'
+    for (const answer of [
+      await person.rest('POST', '/api/campaigns', campaign(change)),
+      await person.rest('PUT', `/api/campaigns/${plain.body.id}`, change),
+      await person.rest('POST', `/api/campaigns/${before.body.id}/send`),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([403, 'FEATURE_OFF'])
+      expect(answer.body.message).toContain(`${name} is switched off for your workspace. Whoever runs`)
+    }
+    expect((await person.graphql(copy, { id: before.body.id })).errors?.[0].extensions.code).toBe('FEATURE_OFF')
+    expect((await person.rest('PUT', `/api/campaigns/${plain.body.id}`, { subject: 'Still mine' })).status).toBe(200)
+    await off(person, feature, true)
+    expect((await person.rest('PUT', `/api/campaigns/${plain.body.id}`, change)).status).toBe(200)
+  })
+
+  it('warmup: warm-up cannot be switched on, and does not hold any more', async () => {
+    const person = await world.signUp()
+    expect((await person.rest('POST', '/api/settings/email', { warmupMode: true })).body.warmupMode).toBe(true)
+    await off(person, 'warmup')
+    expect((await person.rest('GET', '/api/settings/email')).body).toMatchObject({
+      warmupMode: false,
+      warmupDaysRemaining: 0,
+    })
+    const { status, body } = await person.rest('POST', '/api/settings/email', { warmupMode: true })
+    expect([status, body.code]).toEqual([403, 'FEATURE_OFF'])
+    expect(body.message).toContain('Warm-up is switched off')
+    expect((await person.rest('POST', '/api/settings/email', { dailyLimit: 50 })).status).toBe(200)
+  })
+})
