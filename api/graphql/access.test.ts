@@ -4,6 +4,7 @@ import { schema } from '#schema/index.ts'
 import { filePaths } from '../rest/files.ts'
 import { documentRows } from '../rest/routes.ts'
 import { callRootField, leastValue, rootFieldsOf, type RootField } from '../testing/root-fields.ts'
+import { signInSuperAdmin } from '../testing/super-admin.ts'
 import { createWorld, type TestPerson, type World } from '../testing/world.ts'
 
 /** Who may call what. Every operation of the schema stands in exactly one row; a new one without a row fails below. */
@@ -119,22 +120,10 @@ beforeAll(async () => {
     'key with read': await key('read'),
     'key with write': await key('write'),
     'key with send': await key('send'),
-    'super admin': { cookie: await superAdminCookie(), origin: world.url },
+    'super admin': (await signInSuperAdmin(world)).headers,
   })
 })
 afterAll(() => world.close())
-
-async function superAdminCookie(): Promise<string> {
-  const { saveSuperAdmin } = await import('../tenants/super-admins.ts')
-  const signIn = { username: 'root', name: 'Root', password: 'a super password' }
-  await saveSuperAdmin(world.app.database, signIn)
-  const response = await fetch(`${world.url}/api/supadmin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(signIn),
-  })
-  return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-}
 
 const NEVER = '00000000000070008000000000000000'
 

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  ADA,
+  add,
+  COMMIT,
+  commit,
+  contacts,
+  ended,
+  HEADER,
+  IMPORT,
+  importAll,
+  LOOK,
+  refusal,
+  run,
+  upload,
+} from '../testing/imports.ts'
+import { createWorld, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+describe('an import', () => {
+  it('ignores contacts that exist, keeps dates and leading zeros, and tells what became of every row', async () => {
+    const person = await world.signUp()
+    await add(person, ADA)
+    const { id } = await upload(person, {
+      People: [
+        ['S.No', ...HEADER, 'Born', 'Member'],
+        [1, 'Augusta', 'King', 'ADA@example.com', 'Ockham', '', ''],
+        [7, 'Grace', 'Hopper', 'grace@example.com', 'Arlington', new Date(Date.UTC(1906, 11, 9)), '00123'],
+        [8, 'No', 'Address', 'nowhere', '', '', ''],
+      ],
+    })
+    const task = await commit(person, id)
+    expect(task).toMatchObject({
+      kind: 'importContacts',
+      status: 'done',
+      done: 3,
+      total: 3,
+      message: '1 contact added, 1 duplicate ignored, 1 row rejected.',
+      import: { fileName: 'people.xlsx', added: 1, changed: 0, ignored: 1, rejected: 1, undone: null },
+    })
+    expect(await contacts(person)).toEqual([
+      { ...ADA, serialNumber: null, tags: [], fields: [] },
+      {
+        firstName: 'Grace',
+        lastName: 'Hopper',
+        email: 'grace@example.com',
+        serialNumber: 7,
+        tags: [],
+        fields: expect.arrayContaining([
+          { name: 'City', value: 'Arlington' },
+          { name: 'Born', value: '1906-12-09' },
+          { name: 'Member', value: '00123' },
+        ]),
+      },
+    ])
+    const rejected = await fetch(world.url + task.import.rejectedUrl, { headers: { authorization: person.token } })
+    expect(rejected.status).toBe(200)
+    expect((await refusal(person, LOOK, { id }))[0]).toBe('NOT_FOUND')
+    const list = `{ contactImports { totalCount edges { node { ${IMPORT} } } } }`
+    expect((await run(person, list)).contactImports).toEqual({ totalCount: 1, edges: [{ node: task.import }] })
+    expect((await run(await world.signUp(), list)).contactImports.totalCount).toBe(0)
+  })
+
+  it('updates contacts that exist when it is asked to; an empty cell takes nothing away', async () => {
+    const person = await world.signUp()
+    await add(person, { ...ADA, serialNumber: 5, fields: [{ name: 'Born', value: '1815' }] })
+    await add(person, { ...ADA, email: 'same@example.com' })
+    const sheets = {
+      People: [
+        HEADER,
+        ['', 'King', 'ada@EXAMPLE.com', 'Ockham'],
+        ['Ada', '', 'same@example.com', ''],
+        ['G', 'H', 'g@example.com', ''],
+      ],
+    }
+    const task = await importAll(person, sheets, { existing: 'update' })
+    expect(task).toMatchObject({
+      message: '1 contact added, 1 changed, 1 duplicate ignored, 0 rows rejected.',
+      import: { added: 1, changed: 1, ignored: 1 },
+    })
+    expect((await contacts(person))[0]).toMatchObject({
+      firstName: 'Ada',
+      lastName: 'King',
+      email: 'ada@example.com',
+      serialNumber: 5,
+      fields: expect.arrayContaining([
+        { name: 'City', value: 'Ockham' },
+        { name: 'Born', value: '1815' },
+      ]),
+    })
+  })
+
+  it('tags what it adds, and what exists only when that is updated', async () => {
+    const person = await world.signUp()
+    await add(person, { ...ADA, tags: ['VIP'] })
+    const sheets = { People: [HEADER, ['Ada', 'Lovelace', ADA.email, ''], ['G', 'H', 'g@example.com', '']] }
+    expect((await importAll(person, sheets, { tags: ['Fair', 'vip'] })).import.tagged).toBe(1)
+    expect((await contacts(person)).map(({ tags }) => tags)).toEqual([['VIP'], ['Fair', 'VIP']])
+    expect((await importAll(person, sheets, { tags: ['fair'], existing: 'update' })).import.tagged).toBe(1)
+    expect((await contacts(person)).map(({ tags }) => tags)).toEqual([
+      ['Fair', 'VIP'],
+      ['Fair', 'VIP'],
+    ])
+  })
+
+  it("holds the plan's limit at the end, atomically: beyond it nothing is imported, and the preview says so before", async () => {
+    const person = await world.signUp({ tier: 'free' })
+    const rows = Array.from({ length: 101 }, (_, index) => ['A', 'B', `p${index}@example.com`, ''])
+    const preview = await upload(person, { People: [HEADER, ...rows] })
+    expect(preview.problem).toBe(
+      'Your Free plan allows 100 contacts; you have 0, and this would add 101. Delete some or upgrade your plan.',
+    )
+    const task = await commit(person, preview.id)
+    expect(task).toMatchObject({
+      status: 'failed',
+      import: null,
+      error: expect.stringContaining('allows 100 contacts'),
+    })
+    expect(await contacts(person)).toEqual([])
+    const fitting = await upload(person, { People: [HEADER, ...rows.slice(0, 100)] })
+    const [one, other] = await Promise.all([
+      run(person, COMMIT, { id: fitting.id }),
+      upload(person, { People: [HEADER, ...rows.slice(100)] }).then(({ id }) => run(person, COMMIT, { id })),
+    ])
+    const ends = [await ended(person, one.commitImport.id), await ended(person, other.commitImport.id)]
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['done', 'failed'])
+  })
+
+  it('of one file runs once at a time', async () => {
+    const person = await world.signUp()
+    const { id } = await upload(person, { People: [HEADER, ['A', 'B', 'a@example.com', '']] })
+    const answers = await Promise.all([0, 1, 2].map(() => person.graphql(COMMIT, { id })))
+    const codes = answers.map(({ errors }) => errors?.[0].extensions.code ?? 'started')
+    expect(codes.filter((code) => code === 'started')).toHaveLength(1)
+    expect(codes.filter((code) => code !== 'started' && code !== 'CONFLICT' && code !== 'NOT_FOUND')).toEqual([])
+  })
+})

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { taskKinds } from '../tasks/kinds.ts'
+import { startTasks } from '../tasks/runner.ts'
+import {
+  ADA,
+  add,
+  COMMIT,
+  commit,
+  contacts,
+  HEADER,
+  inputOf,
+  look,
+  LOOK,
+  refusal,
+  UPLOAD,
+  upload,
+  workbook,
+} from '../testing/imports.ts'
+import { createWorld, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+describe('an uploaded spreadsheet', () => {
+  it('is shown before anything is written: what is new, changed, unchanged, repeated and rejected, and why', async () => {
+    const person = await world.signUp()
+    await add(person, { ...ADA, fields: [{ name: 'City', value: 'London' }] })
+    await add(person, { ...ADA, email: 'same@example.com' })
+    const preview = await upload(person, {
+      People: [
+        HEADER,
+        ['Ada', 'King', 'ADA@example.com', 'Ockham'],
+        ['Ada', '', 'same@example.com', ''],
+        ['Grace', 'Hopper', 'grace@example.com', 'Arlington'],
+        ['Grace', 'Again', 'Grace@example.com', ''],
+        [],
+        ['No', 'Address', 'nowhere', ''],
+        ['No', 'Address', 'no@where', ''],
+        ['Nobody', '', '', ''],
+      ],
+    })
+    expect(preview).toMatchObject({ fileName: 'people.xlsx', sheet: 'People', problem: null, skipped: 1 })
+    expect(preview.sheets).toEqual([{ name: 'People', rowCount: 8, problem: null }])
+    expect(preview.columns).toMatchObject([
+      { index: 0, letter: 'A', header: 'First Name', field: 'firstName', name: null, samples: ['Ada', 'Grace', 'No'] },
+      { field: 'lastName' },
+      { field: 'email' },
+      { index: 3, letter: 'D', header: 'City', field: 'custom', name: 'City', samples: ['Ockham', 'Arlington'] },
+    ])
+    expect(preview.added).toMatchObject({ count: 1, rows: [{ row: 4, email: 'grace@example.com', reason: null }] })
+    expect(preview.added.rows[0].values).toContainEqual({ name: 'City', value: 'Arlington' })
+    expect(preview.changed).toMatchObject({
+      count: 1,
+      rows: [
+        {
+          row: 2,
+          changes: [
+            { name: 'Last Name', before: 'Lovelace', after: 'King' },
+            { name: 'City', before: 'London', after: 'Ockham' },
+          ],
+        },
+      ],
+    })
+    expect(preview.unchanged).toMatchObject({ count: 1, rows: [{ row: 3, email: 'same@example.com' }] })
+    expect(preview.repeated).toMatchObject({
+      count: 1,
+      rows: [{ row: 5, email: 'Grace@example.com', reason: 'The same address stands in row 4' }],
+    })
+    expect(preview.rejected).toMatchObject({
+      count: 3,
+      rows: [{ row: 7, reason: '“nowhere” is not a valid email address' }, { row: 8 }, { row: 9 }],
+    })
+    expect(preview.rejected.rows[0].values).toContainEqual({ name: 'Email', value: 'nowhere' })
+    expect(preview.reasons).toEqual([
+      { reason: 'The email address is not valid', count: 2 },
+      { reason: 'The email address is missing', count: 1 },
+    ])
+    expect((await contacts(person)).map(({ email, lastName }: any) => [email, lastName])).toEqual([
+      ['ada@example.com', 'Lovelace'],
+      ['same@example.com', 'Lovelace'],
+    ])
+  })
+
+  it('comes over REST as well, shows the first ten rows of many, and is documented', async () => {
+    const person = await world.signUp()
+    const rows = Array.from({ length: 30 }, (_, index) => ['A', 'B', `p${index}@example.com`, ''])
+    const form = new FormData()
+    form.append('file', new Blob([workbook({ People: [HEADER, ...rows] }) as BlobPart]), 'people.xlsx')
+    const headers = { authorization: person.token }
+    const response = await fetch(`${world.url}/api/contacts/imports`, { method: 'POST', headers, body: form })
+    expect(response.status).toBe(201)
+    const body = await response.json()
+    expect(body.added).toMatchObject({ count: 30, rows: { length: 10 } })
+    expect(await look(person, body.id)).toEqual(body)
+    const { body: openApi } = await world.anybody.rest('GET', '/api/openapi.json')
+    const shape = openApi.components.schemas.ImportPreview
+    expect(Object.keys(body).toSorted()).toEqual(Object.keys(shape.properties).toSorted())
+    expect(openApi.paths['/api/contacts/imports'].post.responses['201']).toBeDefined()
+  })
+
+  it('lets one choose the sheet and what each column becomes', async () => {
+    const person = await world.signUp()
+    const { id, ...first } = await upload(person, {
+      'Read me': [['How this works']],
+      Guests: [
+        ['Given', 'Mail', 'Other mail', 'Plan', ''],
+        ['Ada', 'ada@example.com', 'king@example.com', '00123', 'beside'],
+      ],
+      Staff: [['Email'], ['staff@example.com']],
+    })
+    expect(first.sheet).toBe('Guests')
+    expect(first.sheets).toMatchObject([
+      { name: 'Read me', problem: expect.stringContaining('No column for the email address') },
+      { name: 'Guests', problem: null },
+      { name: 'Staff', problem: null },
+    ])
+    const columns = [
+      { index: 2, field: 'email' },
+      { index: 3, field: 'custom', name: 'Tariff' },
+      { index: 0, field: 'ignored' },
+    ]
+    const second = await look(person, id, { columns })
+    expect(second.columns.map(({ field, name }: any) => [field, name])).toEqual([
+      ['ignored', null],
+      ['custom', 'Mail'],
+      ['email', null],
+      ['custom', 'Tariff'],
+    ])
+    expect(second.added.rows).toMatchObject([
+      {
+        email: 'king@example.com',
+        values: [
+          { name: 'Mail', value: 'ada@example.com' },
+          { name: 'Tariff', value: '00123' },
+        ],
+      },
+    ])
+    expect((await look(person, id, { sheet: 'Staff' })).added.rows).toMatchObject([{ email: 'staff@example.com' }])
+    expect((await commit(person, id, { columns, sheet: 'Guests' })).message).toBe(
+      '1 contact added, 0 duplicates ignored, 0 rows rejected.',
+    )
+    expect(await contacts(person)).toMatchObject([{ email: 'king@example.com', firstName: '' }])
+  })
+
+  it('says why it cannot be imported so, and is not', async () => {
+    const person = await world.signUp()
+    const { id, problem, sheets } = await upload(person, {
+      Fruit: [
+        ['Fruit', 'Reach them at'],
+        ['Apple', 'a@b.co'],
+      ],
+    })
+    expect(problem).toBe(sheets[0].problem)
+    expect(problem).toContain('No column for the email address was found')
+    for (const [columns, sentence] of [
+      [[{ index: 0, field: 'firstName' }], 'Say which column is the email address.'],
+      [
+        [0, 1].map((index) => ({ index, field: 'email' })),
+        'Only one column can be the email address, not both A and B.',
+      ],
+      [[{ index: 7, field: 'email' }], 'This sheet has no column H.'],
+      [
+        [
+          { index: 0, field: 'custom', name: 'Email' },
+          { index: 1, field: 'email' },
+        ],
+        'The name “Email” is taken.',
+      ],
+    ] as const) {
+      expect((await look(person, id, { columns })).problem).toBe(sentence)
+      expect(await refusal(person, COMMIT, { id, choice: { columns } })).toEqual(['BAD_INPUT', sentence])
+    }
+    expect(await refusal(person, LOOK, { id, choice: { sheet: 'Nuts' } })).toEqual([
+      'BAD_INPUT',
+      'There is no sheet “Nuts” in this file.',
+    ])
+    expect(await contacts(person)).toEqual([])
+    expect((await look(person, id, { columns: [{ index: 1, field: 'email' }] })).added.count).toBe(1)
+  })
+
+  it.each([
+    ['no base64', { fileName: 'a.xlsx', contentBytes: '%%%' }, 'BAD_INPUT'],
+    ['a text', inputOf(Buffer.from('a,b')), 'UNSUPPORTED_TYPE'],
+    ['a broken workbook', inputOf(workbook({ A: [['Email'], ['a@b.co']] }).subarray(0, 900)), 'UNREADABLE_FILE'],
+  ])('is refused when it is %s', async (_, input, code) => {
+    expect((await refusal(await world.signUp(), UPLOAD, { input }))[0]).toBe(code)
+  })
+
+  it('is kept for a day, is nobody else’s, and only the ten newest of a workspace are', async () => {
+    const [person, stranger] = [await world.signUp(), await world.signUp()]
+    const [first, second] = [await upload(person, { A: [['Email']] }), await upload(person, { A: [['Email']] })]
+    await world.app.database.inTenant(person.tenantId, (em) =>
+      em.execute(
+        `insert into import_files select tenant_id, ('ffff' || substr(gen_random_uuid()::text, 5))::uuid, user_id, file_name, content_type, content, sheets,
+           task_id, created_at, expires_at from import_files, generate_series(1, 4)`,
+      ),
+    )
+    const { id } = await upload(person, { A: [['Email']] })
+    expect((await refusal(person, LOOK, { id: first.id }))[0]).toBe('NOT_FOUND')
+    for (const kept of [second.id, id]) expect((await look(person, kept)).sheet).toBe('A')
+    expect((await refusal(stranger, LOOK, { id }))[0]).toBe('NOT_FOUND')
+    expect((await refusal(stranger, COMMIT, { id }))[0]).toBe('NOT_FOUND')
+    const { clock } = world.app
+    world.app.clock = () => new Date(Date.now() + 86_400_000)
+    try {
+      expect((await refusal(person, LOOK, { id }))[0]).toBe('NOT_FOUND')
+      await (await startTasks(world.app, taskKinds)).stop()
+    } finally {
+      world.app.clock = clock
+    }
+    expect(await world.app.database.asSystem((em) => em.execute('select id from import_files'))).toEqual([])
+  })
+})

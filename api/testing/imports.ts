@@ -1,0 +1,104 @@
+import { expect } from 'vitest'
+import * as XLSX from 'xlsx'
+import { eventually, type TestPerson } from './world.ts'
+
+/** Uploads, imports and undoes as a person does, and reads what came of it. */
+
+type Sheets = Record<string, unknown[][]>
+
+/** A spreadsheet file; its sheets by their names. */
+export function workbook(sheets: Sheets, bookType: 'xlsx' | 'biff8' = 'xlsx'): Buffer {
+  const book = XLSX.utils.book_new()
+  for (const [name, rows] of Object.entries(sheets)) {
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows, { cellDates: true }), name)
+  }
+  return XLSX.write(book, { type: 'buffer', bookType })
+}
+
+/** Runs a document that must not fail; answers its data. */
+export async function run(person: TestPerson, document: string, variables: object = {}) {
+  const { data, errors } = await person.graphql(document, variables)
+  expect(errors).toBeUndefined()
+  return data
+}
+/** Runs a document that is refused; answers the code and what is said. */
+export const refusal = async (person: TestPerson, document: string, variables: object = {}) => {
+  const { errors } = await person.graphql(document, variables)
+  return [errors?.[0]?.extensions.code, errors?.[0]?.message]
+}
+
+const ROWS = 'count rows { row email values { name value } changes { name before after } reason }'
+const PREVIEW = `id fileName expiresAt sheets { name rowCount problem } sheet
+  columns { index letter header field name samples } problem
+  added { ${ROWS} } changed { ${ROWS} } unchanged { ${ROWS} } repeated { ${ROWS} } rejected { ${ROWS} }
+  reasons { reason count } skipped`
+export const UPLOAD = `mutation ($input: UploadContactsInput!) { uploadContacts(input: $input) { ${PREVIEW} } }`
+export const LOOK = `query ($id: ID!, $choice: ImportChoiceInput) { importPreview(id: $id, choice: $choice) { ${PREVIEW} } }`
+export const IMPORT = `id fileName added changed tagged ignored rejected rejectedUrl skipped undone { removed restored left leftEmails }`
+const TASK = `id kind status done total message error import { ${IMPORT} }`
+export const COMMIT = `mutation ($id: ID!, $choice: ImportChoiceInput) { commitImport(id: $id, choice: $choice) { ${TASK} } }`
+export const UNDO = `mutation ($id: ID!) { undoImport(id: $id) { ${TASK} } }`
+
+/** What a file is uploaded by. */
+export const inputOf = (file: Buffer, fileName = 'people.xlsx') => ({ fileName, contentBytes: file.toString('base64') })
+/** Uploads sheets; answers the preview. */
+export const upload = async (person: TestPerson, sheets: Sheets) =>
+  (await run(person, UPLOAD, { input: inputOf(workbook(sheets)) })).uploadContacts
+/** The preview of an uploaded file with these choices. */
+export const look = async (person: TestPerson, id: string, choice: object = {}) =>
+  (await run(person, LOOK, { id, choice })).importPreview
+/** Waits for the end of a task; answers it. */
+export const ended = (person: TestPerson, id: string) =>
+  eventually('the end of the task', async () => {
+    const { task } = await run(person, `query ($id: ID!) { task(id: $id) { ${TASK} } }`, { id })
+    return task.status !== 'running' && task
+  })
+/** Imports an uploaded file; answers the task at its end. */
+export const commit = async (person: TestPerson, id: string, choice: object = {}) =>
+  ended(person, (await run(person, COMMIT, { id, choice })).commitImport.id)
+/** Imports sheets with these choices; answers the task. */
+export const importAll = async (person: TestPerson, sheets: Sheets, choice: object = {}) =>
+  commit(person, (await upload(person, sheets)).id, choice)
+/** Undoes an import; answers the task at its end. */
+export const undo = async (person: TestPerson, id: string) =>
+  ended(person, (await run(person, UNDO, { id })).undoImport.id)
+
+const CONTACTS = `{ contacts(first: 500, orderBy: { field: email, direction: ascending }) {
+  edges { node { id firstName lastName email serialNumber tags fields { name value } } } } }`
+interface Listed {
+  id: string
+  firstName: string
+  lastName: string
+  email: string
+  serialNumber: number | null
+  tags: string[]
+  fields: { name: string; value: string }[]
+}
+const listed = async (person: TestPerson): Promise<Listed[]> =>
+  (await run(person, CONTACTS)).contacts.edges.map((edge: { node: Listed }) => edge.node)
+/** All contacts without their ids. */
+export const contacts = async (person: TestPerson) => (await listed(person)).map(withoutId)
+const withoutId = ({ firstName, lastName, email, serialNumber, tags, fields }: Listed) => ({
+  firstName,
+  lastName,
+  email,
+  serialNumber,
+  tags,
+  fields,
+})
+/** The id of the contact with an address. */
+export const idOf = async (person: TestPerson, email: string) =>
+  (await listed(person)).find((contact) => contact.email === email)?.id ?? ''
+/** Changes a contact. */
+export const update = (person: TestPerson, id: string, input: object) =>
+  run(person, `mutation ($id: ID!, $input: UpdateContactInput!) { updateContact(id: $id, input: $input) { id } }`, {
+    id,
+    input,
+  })
+
+export const ADA = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
+/** Adds a contact. */
+export async function add(person: TestPerson, input: object) {
+  await run(person, `mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }`, { input })
+}
+export const HEADER = ['First Name', 'Last Name', 'Email', 'City']
