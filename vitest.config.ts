@@ -11,32 +11,49 @@ const rootOnly = '**/*.root.test.ts'
 
 const postgres = './api/testing/postgres-setup.ts'
 
+/**
+ * Files that share a worker have the modules of a worker in common: what most of them cost is to load the product. These need one of their
+ * own: they put something in a module's place, or measure the memory that is in use.
+ */
+const aloneOnNode = ['api/accounts/passwords.test.ts', 'api/contacts/spreadsheet/zip.test.ts']
+const aloneInJsdom = ['web/builder/drag.test.tsx']
+
+const onNode = {
+  environment: 'node',
+  globalSetup: [postgres],
+  maxWorkers: 3,
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+} as const
+const inJsdom = { environment: 'jsdom', maxWorkers: 3, testTimeout: 15_000 } as const
+
 export default defineConfig({
   test: {
     projects: [
       {
         resolve: { alias: oneGraphql },
         test: {
+          ...onNode,
           name: 'node',
           include: ['{api,schema,migrations}/**/*.test.ts', '*.test.ts', 'web/**/*.test.ts'],
-          exclude: ['**/*.browser.test.ts', ...(isRoot ? [] : [rootOnly]), ...elsewhere],
-          environment: 'node',
-          globalSetup: [postgres],
-          maxWorkers: 3,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          exclude: ['**/*.browser.test.ts', ...aloneOnNode, ...(isRoot ? [] : [rootOnly]), ...elsewhere],
+          isolate: false,
         },
       },
       {
+        resolve: { alias: oneGraphql },
+        test: { ...onNode, name: 'node alone', include: aloneOnNode, exclude: elsewhere },
+      },
+      {
         test: {
+          ...inJsdom,
           name: 'web',
           include: ['web/**/*.test.tsx'],
-          exclude: elsewhere,
-          environment: 'jsdom',
-          maxWorkers: 3,
-          testTimeout: 15_000,
+          exclude: [...aloneInJsdom, ...elsewhere],
+          isolate: false,
         },
       },
+      { test: { ...inJsdom, name: 'web alone', include: aloneInJsdom, exclude: elsewhere } },
       {
         resolve: { alias: oneGraphql },
         test: {
