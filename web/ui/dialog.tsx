@@ -7,6 +7,9 @@ import { useReturnFocus } from './use-return-focus.ts'
 
 const WIDTHS = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' } as const
 
+/** What can hold the focus besides the cross. */
+const OTHER_THAN_CROSS = 'a[href], button:not([aria-label=Close]), input, select, textarea, [tabindex="0"]'
+
 /** The veil behind what lies on top. */
 export const SCRIM = 'scrim fixed inset-0 z-40 data-[state=closed]:animate-vanish data-[state=open]:animate-appear'
 
@@ -50,8 +53,15 @@ export function Dialog({
       <Radix.Portal>
         <Radix.Overlay className={SCRIM} />
         <Radix.Content
-          className={cn(SHEET, WIDTHS[size])}
+          className={cn(SHEET, 'outline-none', WIDTHS[size])}
           {...returnFocus}
+          onOpenAutoFocus={(event) => {
+            returnFocus.onOpenAutoFocus()
+            // The cross alone is not what the dialog is about, and its tooltip would open with it.
+            if (!(event.target instanceof HTMLElement) || event.target.querySelector(OTHER_THAN_CROSS)) return
+            event.preventDefault()
+            event.target.focus()
+          }}
           onCloseAutoFocus={(event) => {
             if (!focusAfter) return returnFocus.onCloseAutoFocus(event)
             event.preventDefault()
