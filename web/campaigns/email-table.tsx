@@ -19,8 +19,8 @@ const NO_TIME = '-'
 
 /** Day and time; how long ago where there is no room. */
 function Moment({ at }: { at: string | null }) {
-  const { md } = useSteps()
-  return at ? <Time at={at} show={md ? 'moment' : 'relative'} /> : NO_TIME
+  const { lg } = useSteps()
+  return at ? <Time at={at} show={lg ? 'moment' : 'relative'} /> : NO_TIME
 }
 
 /** When a mail was sent, under the name of its recipient: a phone has no room for a column of it. */
@@ -61,7 +61,7 @@ const STATUS: Column<EmailLogRow> = {
 const SENT_AT: Column<EmailLogRow> = {
   key: 'sentAt',
   header: 'Sent At',
-  width: 'minmax(108px, 200px)',
+  width: 'minmax(108px, 0.9fr)',
   hideBelow: 'sm',
   cell: ({ sentAt }) => <Moment at={sentAt} />,
 }

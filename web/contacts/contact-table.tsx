@@ -94,7 +94,7 @@ function columnsOf(
     {
       key: 'name',
       header: 'Name',
-      width: shape === 'pair' ? 'minmax(0, 6fr)' : 'minmax(0, 3fr)',
+      width: shape === 'pair' ? 'minmax(0, 7fr)' : 'minmax(0, 3fr)',
       cell: (contact) => <NameCell contact={contact} shape={shape} onEdit={onEdit} />,
     },
     {
@@ -113,7 +113,7 @@ function columnsOf(
     {
       key: 'added',
       header: <span className="sr-only">Added</span>,
-      width: '176px',
+      width: shape === 'pair' ? '168px' : '176px',
       hideBelow: 'md',
       cell: (contact) => <Added contact={contact} />,
     },
