@@ -19,6 +19,7 @@ export function SandboxNotice() {
           href={data.server.sandboxUrl}
           target="_blank"
           rel="noreferrer"
+          aria-label="Open the mailboxes"
           className="link inline-flex items-center gap-1 text-ink"
         >
           {/* One line on phones. */}
