@@ -12,7 +12,7 @@ import type { IdKind } from '#schema/ids.ts'
 import { schema } from '#schema/index.ts'
 import { filePaths } from '../rest/files.ts'
 import { documentRows } from '../rest/routes.ts'
-import { saveSuperAdmin } from '../tenants/super-admins.ts'
+import { signInSuperAdmin } from '../testing/super-admin.ts'
 import { callRootField, leastValue, rootFieldsOf, type RootField } from '../testing/root-fields.ts'
 import { createWorld, type TestPerson, type World } from '../testing/world.ts'
 
@@ -130,15 +130,9 @@ beforeAll(async () => {
   owner = await world.signUp({ unlimited: true })
   attacker = await world.signUp({ unlimited: true })
   await world.connect(attacker)
-  const signIn = { username: 'root', name: 'Root', password: 'a super password' }
-  await saveSuperAdmin(world.app.database, signIn)
-  const response = await fetch(`${world.url}/api/supadmin/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(signIn),
-  })
-  superAdmin = { cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '', origin: world.url }
-  superAdminId = (await response.json()).superAdmin.id
+  const boss = await signInSuperAdmin(world)
+  superAdmin = boss.headers
+  superAdminId = boss.id
 })
 afterAll(() => world.close())
 
