@@ -5,6 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Input } from './input.tsx'
+import { TooltipProvider } from './tooltip.tsx'
 
 afterEach(cleanup)
 
@@ -13,6 +14,7 @@ it('starts on what it asks for', async () => {
     <Dialog trigger={<Button>Add</Button>} title="Add Contact">
       <Input aria-label="First name" />
     </Dialog>,
+    { wrapper: TooltipProvider },
   )
   await userEvent.click(screen.getByRole('button', { name: 'Add' }))
   expect(document.activeElement).toBe(screen.getByLabelText('First name'))
@@ -23,6 +25,7 @@ it('starts on itself where there is only something to read, and gives the focus 
     <Dialog trigger={<Button>Look</Button>} title="Ada Lovelace">
       Sent
     </Dialog>,
+    { wrapper: TooltipProvider },
   )
   await userEvent.click(screen.getByRole('button', { name: 'Look' }))
   expect(document.activeElement).toBe(screen.getByRole('dialog', { name: 'Ada Lovelace' }))
