@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import * as XLSX from 'xlsx'
 import { describeInChromium, openBrowser } from './testing/browser.ts'
 import { startFreshProduct, type Product } from './testing/product.ts'
-import { signInToDemo } from './testing/sign-in.ts'
+import { connectGoogle, signInToDemo } from './testing/sign-in.ts'
 import { eventually } from './testing/world.ts'
 
 const CAMPAIGN = 'Five hundred letters'
@@ -30,7 +30,7 @@ describeInChromium('a campaign of 500 with two mailboxes, a send window and a da
     const visitor = await openBrowser('sending')
     const { page, look } = visitor
     await signInToDemo(page, product)
-    await connectGoogle(page)
+    await connectGoogle(page, 'letters@gmail.example')
     await addContacts(page, product)
     await setPace(page)
     await onlyOn(page, WEEKDAYS[new Date(Date.now() + 3 * DAY).getUTCDay()] ?? '')
@@ -110,13 +110,6 @@ async function listen(page: Page): Promise<() => Promise<Said[]>> {
     new MutationObserver(hear).observe(document.body, { subtree: true, childList: true, characterData: true })
   }, CAMPAIGN)
   return () => page.evaluate(() => (window as unknown as { said: Said[] }).said)
-}
-
-async function connectGoogle(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Connect Google Gmail' }).click()
-  await page.getByLabel('Or use any other address').fill('letters@gmail.example')
-  await page.getByRole('button', { name: /Accept|Allow|Continue/ }).click()
-  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
 }
 
 /** As many as it takes to have 500, from a spreadsheet. */

@@ -19,3 +19,11 @@ export async function signInToDemo(page: Page, product: Product): Promise<void> 
   const [, username = '', password = ''] = /Demo workspace +(\S+) \/ (\S+)/.exec(product.printed()) ?? []
   await signIn(page, product, { username, password })
 }
+
+/** Connects a mailbox of the sandbox from the dashboard, by its consent page; ends on the dashboard. */
+export async function connectGoogle(page: Page, address: string): Promise<void> {
+  await page.getByRole('link', { name: 'Connect Google Gmail' }).click()
+  await page.getByLabel('Or use any other address').fill(address)
+  await page.getByRole('button', { name: /Accept|Allow|Continue/ }).click()
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+}
