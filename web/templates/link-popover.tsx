@@ -1,6 +1,6 @@
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
-import { linkAddress } from '#web/campaigns/create/edit-text.ts'
+import { linkOf } from '#domain/builder/values.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { LinkField, useLinkInput } from '#web/ui/link-field.tsx'
 import { Popover } from '#web/ui/popover.tsx'
@@ -9,8 +9,7 @@ import { Popover } from '#web/ui/popover.tsx'
 export function LinkPopover({ onLink }: { onLink: (address: string) => void }) {
   const [open, setOpen] = useState(false)
   const link = useLinkInput({
-    read: linkAddress,
-    refusal: 'Enter a web address or an email address',
+    read: linkOf,
     onLink: (address) => {
       setOpen(false)
       onLink(address)

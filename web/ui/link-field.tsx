@@ -7,13 +7,11 @@ interface LinkInput {
   address?: string | undefined
   /** The address as it goes into the link; null when what was typed cannot be one. */
   read: (typed: string) => string | null
-  /** Said of what cannot be one. */
-  refusal: string
   onLink: (address: string) => void
 }
 
 /** The address of a link while it is typed; `submit` hands it over, or says what is wrong with it. */
-export function useLinkInput({ address = '', read, refusal, onLink }: LinkInput) {
+export function useLinkInput({ address = '', read, onLink }: LinkInput) {
   const [typed, setTyped] = useState(address)
   const [problem, setProblem] = useState<string>()
 
@@ -21,7 +19,7 @@ export function useLinkInput({ address = '', read, refusal, onLink }: LinkInput)
     event.preventDefault()
     event.stopPropagation()
     const next = read(typed)
-    if (next === null) return setProblem(refusal)
+    if (next === null) return setProblem('Enter a web address, an email address or a merge tag')
     setTyped('')
     setProblem(undefined)
     onLink(next)

@@ -113,12 +113,7 @@ interface LinkFormProps {
 }
 
 function LinkForm({ address, onLink }: LinkFormProps) {
-  const link = useLinkInput({
-    address,
-    read: linkOf,
-    refusal: 'Enter a web address, an email address or a merge tag',
-    onLink,
-  })
+  const link = useLinkInput({ address, read: linkOf, onLink })
 
   return (
     <form noValidate onSubmit={link.submit} className="grid gap-3">

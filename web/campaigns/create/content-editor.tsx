@@ -1,12 +1,13 @@
 import { Bold, Italic, Link2, Paperclip, Underline, type LucideIcon } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { linkOf } from '#domain/builder/values.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LinkField, useLinkInput } from '#web/ui/link-field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { ImageButton } from './image-button.tsx'
-import { insertImage, insertLink, linkAddress, toggleTag, type InlineTag } from './edit-text.ts'
+import { insertImage, insertLink, toggleTag, type InlineTag } from './edit-text.ts'
 import { applyEdit, editOf } from './text-box.ts'
 
 const FORMATS: ReadonlyArray<{ tag: InlineTag; label: string; icon: LucideIcon }> = [
@@ -114,7 +115,7 @@ interface LinkDialogProps {
 }
 
 function LinkDialog({ open, onOpenChange, onLink, focusAfter }: LinkDialogProps) {
-  const link = useLinkInput({ read: linkAddress, refusal: 'Enter a web address or an email address', onLink })
+  const link = useLinkInput({ read: linkOf, onLink })
 
   return (
     <Dialog

@@ -53,14 +53,6 @@ export function insertImage(edit: TextEdit, address: string, alt: string): TextE
   return insertText(edit, `<img src="${quoted(address)}" alt="${quoted(alt)}">`)
 }
 
-/** An address as people type it, with a scheme; null when it cannot be one. */
-export function linkAddress(typed: string): string | null {
-  const address = typed.trim()
-  if (/^(https?:\/\/|mailto:)\S+$/i.test(address)) return address
-  if (/^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/.test(address)) return `mailto:${address}`
-  return /^[^\s:]+\.[^\s]+$/.test(address) ? `https://${address}` : null
-}
-
 function wrapped({ text, start, end }: TextEdit, open: string, close: string): TextEdit {
   const selected = text.slice(start, end)
   const from = start + open.length

@@ -63,7 +63,7 @@ describe('Design Email', () => {
     content().setSelectionRange(4, 8)
     await world.user.click(screen.getByRole('button', { name: 'Link' }))
     await world.user.type(await screen.findByLabelText('Address'), 'x{Enter}')
-    expect(screen.getByText('Enter a web address or an email address')).toBeTruthy()
+    expect(screen.getByText('Enter a web address, an email address or a merge tag')).toBeTruthy()
     await world.user.clear(screen.getByLabelText('Address'))
     await world.user.type(screen.getByLabelText('Address'), 'x.test{Enter}')
     await waitFor(() => expect(content().value).toBe('our <a href="https://x.test">page</a>'))
