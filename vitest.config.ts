@@ -20,7 +20,7 @@ const aloneInJsdom = ['web/builder/drag.test.tsx']
 
 const onNode = {
   environment: 'node',
-  globalSetup: [postgres],
+  globalSetup: postgres,
   maxWorkers: 3,
   testTimeout: 30_000,
   hookTimeout: 60_000,
@@ -61,7 +61,7 @@ export default defineConfig({
           include: ['**/*.browser.test.ts'],
           exclude: elsewhere,
           environment: 'node',
-          globalSetup: ['./api/testing/chromium-setup.ts'],
+          globalSetup: ['./api/testing/chromium-setup.ts', './api/testing/product-setup.ts'],
           maxWorkers: 2,
           // After the others: what a browser shows takes both cores, though it waits for the product much of the time.
           sequence: { groupOrder: 1 },

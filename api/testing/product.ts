@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readdir, readFile, readlink, realpath, rm } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readdir, readFile, readlink, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import type { FaultOrder } from '../sandbox/faults.ts'
 import { eventually } from './world.ts'
 
@@ -49,10 +49,11 @@ export async function makeDataDir(): Promise<{ dataDir: string; remove(): Promis
   }
 }
 
-/** A product with data of its own for the running test, gone at its end. */
+/** A product with data of its own for the running test, gone at its end: a copy of what a first start makes (product-setup.ts). */
 export async function startFreshProduct(): Promise<Product> {
   const { dataDir, remove } = await makeDataDir()
   onTestFinished(remove)
+  await cp(inject('freshData'), dataDir, { recursive: true })
   return startProduct({ dataDir })
 }
 
