@@ -181,7 +181,8 @@ async function findings(page: Page, axe: string): Promise<string[]> {
 
 /** What axe-core finds; `rules`: only by these. */
 async function violations(page: Page, axe: string, rules: string[] | null): Promise<string[]> {
-  await page.evaluate(axe)
+  // Half a megabyte: once for each page that is loaded.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const results = await page.evaluate(async (only) => {
     const { axe: checker } = window as unknown as { axe: { run(where: Document, how: object): Promise<AxeResults> } }
     return checker.run(document, { resultTypes: ['violations'], iframes: false, ...(only && { runOnly: only }) })
