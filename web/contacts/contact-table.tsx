@@ -113,7 +113,7 @@ function columnsOf(
     {
       key: 'added',
       header: <span className="sr-only">Added</span>,
-      width: shape === 'pair' ? '168px' : '176px',
+      width: '176px',
       hideBelow: 'md',
       cell: (contact) => <Added contact={contact} />,
     },
