@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { EmailLogStatus } from '#domain/campaigns.ts'
 import type { RecipientOutcome } from '#domain/tracking.ts'
 import { viewerOf, type Call } from '../context.ts'
-import { sqlOf, type Em } from '../database.ts'
+import { readInOrder, sqlOf, type Em } from '../database.ts'
 import { keysetPage, withCursor, type Order, type Page } from '../keyset.ts'
 import { hadOutcome } from '../tracking/outcomes.ts'
 import type { Campaign } from './campaign.ts'
@@ -44,6 +44,7 @@ export async function listEmailLogs(
 ): Promise<(EmailLog & { cursor: string })[]> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
+    await readInOrder(em)
     const rows = await emailLogsPage(em, tenantId, campaignId, filter, page).execute()
     return withCursor(rows as EmailLog[], OLDEST_FIRST)
   })

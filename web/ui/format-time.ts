@@ -13,8 +13,8 @@ export interface Place {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a format takes a hundred times as long as using it; lists use the same few over and over. */
-function format(at: Moment, { locale, timeZone }: Place, styles: Intl.DateTimeFormatOptions): string {
+/** A moment in a style of Intl. Making a format takes a hundred times as long as using it; lists use the same few over and over. */
+export function format(at: Moment, { locale, timeZone }: Place, styles: Intl.DateTimeFormatOptions): string {
   const key = `${locale} ${timeZone} ${Object.entries(styles).join()}`
   let made = formats.get(key)
   if (!made) {
@@ -48,12 +48,22 @@ export function timeOfDay(at: Moment, now: Moment, place: Place = {}): string {
   return far ? dayAndTime(at, place) : format(at, place, WEEKDAY)
 }
 
+const relativeFormats = new Map<string | undefined, Intl.RelativeTimeFormat>()
+
+function relativeFormat(locale: string | undefined): Intl.RelativeTimeFormat {
+  const known = relativeFormats.get(locale)
+  if (known) return known
+  const made = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  relativeFormats.set(locale, made)
+  return made
+}
+
 /** How far `at` lies from `now`: "in 12 min.", "3 hr. ago"; the day itself once it is a week away. */
 export function relativeTime(at: Moment, now: Moment, { locale, timeZone }: Place = {}): string {
   const seconds = Math.round((new Date(at).getTime() - new Date(now).getTime()) / 1000)
   const distance = Math.abs(seconds)
   if (distance >= 7 * DAY) return dayOf(at, { locale, timeZone })
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  const relative = relativeFormat(locale)
   if (distance < 5) return relative.format(0, 'second')
   if (distance < MINUTE) return relative.format(seconds, 'second')
   if (distance < HOUR) return relative.format(Math.round(seconds / MINUTE), 'minute')

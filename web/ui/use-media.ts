@@ -1,16 +1,27 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
+const queries = new Map<string, MediaQueryList>()
+
+/** One list per query: making one has the browser look at the whole page, and every cell of a table asks. */
+function listOf(query: string): MediaQueryList {
+  const known = queries.get(query)
+  if (known) return known
+  const made = matchMedia(query)
+  queries.set(query, made)
+  return made
+}
+
 /** Whether a media query holds, kept up to date. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
-      const media = matchMedia(query)
+      const media = listOf(query)
       media.addEventListener('change', listener)
       return () => media.removeEventListener('change', listener)
     },
     [query],
   )
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+  return useSyncExternalStore(subscribe, () => listOf(query).matches)
 }
 
 /** From this width on, in px; the same steps as Tailwind's `sm:`, `md:` and `lg:`. */

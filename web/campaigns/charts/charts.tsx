@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react'
+import { memo, useMemo, type ReactNode } from 'react'
 import {
   Bar,
   BarChart,
@@ -29,7 +29,7 @@ export interface TimelineProps {
 }
 
 /** How many mails left in each stretch of time. */
-export function SendingChart({ timeline, label }: TimelineProps) {
+export const SendingChart = memo(function SendingChart({ timeline, label }: TimelineProps) {
   const points = whileSending(timeline.points)
   const max = niceMax(Math.max(0, ...points.map(({ sent }) => sent)))
   const peak = points.findIndex(({ sent }) => sent > 0 && sent === Math.max(...points.map((point) => point.sent)))
@@ -72,7 +72,7 @@ export function SendingChart({ timeline, label }: TimelineProps) {
       </BarChart>
     </Frame>
   )
-}
+})
 
 interface BarLabel {
   index?: number
@@ -90,7 +90,7 @@ export const RESPONSES = [
 ] as const satisfies readonly { key: keyof Response; name: string; color: string; dashed: boolean }[]
 
 /** Who opened and clicked so far, people and programs apart. */
-export function ResponseChart({ timeline, label }: TimelineProps) {
+export const ResponseChart = memo(function ResponseChart({ timeline, label }: TimelineProps) {
   const { sm } = useSteps()
   const points = useMemo(() => soFar(timeline.points), [timeline])
   const last = points.at(-1)
@@ -153,7 +153,7 @@ export function ResponseChart({ timeline, label }: TimelineProps) {
       </Frame>
     </>
   )
-}
+})
 
 /** The name and the figure of each line at its end. */
 function EndNames({ last, max }: { last: Response; max: number }) {

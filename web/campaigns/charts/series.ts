@@ -1,4 +1,5 @@
 import type { CampaignResponseQuery } from '#web/generated/graphql.ts'
+import { format } from '#web/ui/format-time.ts'
 
 type Campaign = NonNullable<CampaignResponseQuery['campaign']>
 export type Timeline = NonNullable<Campaign['timeline']>
@@ -40,7 +41,7 @@ export function stretchLabel(at: string, timeline: Timeline, locale?: string): s
   const day = { day: 'numeric', month: 'short' } as const
   const time = { hour: '2-digit', minute: '2-digit' } as const
   const style = bucketSeconds >= DAY ? day : span > DAY ? { ...day, ...time } : time
-  return new Intl.DateTimeFormat(locale, style).format(new Date(at))
+  return format(at, { locale }, style)
 }
 
 /** Places for labels as near as can be to where they belong, at least `gap` apart and within the bounds; same order as given. */

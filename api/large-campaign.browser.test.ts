@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { describeInChromium, openBrowser, watchFrames } from './testing/browser.ts'
+import { CONTACTS, OWNER, startLargeWorkspace } from './testing/large-workspace.ts'
+import { connectGoogle, signIn } from './testing/sign-in.ts'
+
+const CAMPAIGN = 'To all of Ireland'
+const ALL = CONTACTS.toLocaleString('en-GB')
+
+describeInChromium('a campaign of 100,000 recipients', () => {
+  it('is read, filtered, exported, followed up and launched again', async ({ annotate }) => {
+    const product = await startLargeWorkspace({ campaign: CAMPAIGN })
+    const { page, look, expectNoTrouble } = await openBrowser('large-campaign')
+    const figures: string[] = []
+    /** Does something and waits for what shows that it is done; notes how long that took. */
+    const timed = async (what: string, act: () => Promise<unknown>, ...shown: (() => Promise<unknown>)[]) => {
+      const start = performance.now()
+      await act()
+      await Promise.all(shown.map((wait) => wait()))
+      figures.push(`${what}: ${Math.round(performance.now() - start)} ms`)
+    }
+    const main = page.getByRole('main')
+    const place = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
+    await signIn(page, product, OWNER)
+
+    await timed(
+      'list of campaigns',
+      () => place('Campaigns').click(),
+      () => main.getByRole('article', { name: CAMPAIGN }).waitFor(),
+    )
+    await timed(
+      'Analytics',
+      () => place('Analytics').click(),
+      () => main.getByRole('link', { name: CAMPAIGN }).waitFor(),
+    )
+    await timed(
+      'the campaign’s analytics',
+      () => main.getByRole('link', { name: CAMPAIGN }).click(),
+      () => main.getByRole('img', { name: /^Mails sent over time: 98,000 in all/ }).waitFor(),
+      () => main.getByRole('table', { name: 'Links' }).waitFor(),
+      () => main.getByText(`${ALL} recipients`).waitFor(),
+    )
+    await look('analytics')
+
+    const rows = main.getByRole('table', { name: 'Email Delivery Details' })
+    await rows.scrollIntoViewIfNeeded()
+    await rows.hover()
+    const frames = await watchFrames(page)
+    for (let turn = 0; turn < 60; turn += 1) await page.mouse.wheel(0, 600)
+    await expect.poll(() => rows.evaluate((box) => box.scrollTop), { timeout: 30_000 }).toBeGreaterThan(20_000)
+    const { count, longest, late } = await frames()
+    figures.push(`scroll: ${count} frames, the longest ${longest} ms, ${late} over 34 ms`)
+
+    await timed(
+      'those who clicked',
+      () => main.getByLabel('Show').selectOption('Clicked'),
+      () => main.getByText('9,000 recipients').waitFor(),
+    )
+    await timed(
+      'those who did not open',
+      () => main.getByLabel('Show').selectOption('Did not open'),
+      () => main.getByText('60,000 recipients').waitFor(),
+    )
+    const download = page.waitForEvent('download')
+    await timed(
+      'export of 60,000',
+      () => main.getByRole('button', { name: 'Export CSV' }).click(),
+      () => download,
+    )
+    expect((await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n')).toHaveLength(60_001)
+
+    await timed(
+      'a campaign for them',
+      () => main.getByRole('button', { name: 'Write to those who did not open' }).click(),
+      () =>
+        page
+          .getByRole('region', { name: /Notifications/ })
+          .getByText('Campaign Created!')
+          .waitFor(),
+    )
+    await timed(
+      'its recipients in the wizard',
+      () => page.getByRole('button', { name: /Select Audience/ }).click(),
+      () => main.getByText('60,000 selected').waitFor(),
+    )
+    await place('Dashboard').click()
+    await connectGoogle(page, 'letters@gmail.example')
+    await place('Campaigns').click()
+    const card = main.getByRole('article', { name: `${CAMPAIGN} (did not open)` })
+    await timed(
+      'check before it is sent',
+      () => card.getByRole('button', { name: 'Send Campaign' }).click(),
+      () =>
+        page
+          .getByRole('list', { name: 'Before it goes out' })
+          .or(page.getByText('Nothing to mend was found.'))
+          .waitFor(),
+    )
+    await timed(
+      'begin to send',
+      () => page.getByRole('button', { name: 'Send now' }).click(),
+      () => card.getByRole('link', { name: 'View Progress' }).waitFor(),
+    )
+    await timed(
+      'its progress',
+      () => card.getByRole('link', { name: 'View Progress' }).click(),
+      () => main.getByRole('link', { name: `${CAMPAIGN} (did not open)` }).waitFor(),
+    )
+    await timed(
+      'its analytics while it is sent',
+      () => main.getByRole('link', { name: `${CAMPAIGN} (did not open)` }).click(),
+      () => main.getByRole('img', { name: /^Mails sent over time/ }).waitFor(),
+      () => main.getByText('60,000 recipients').waitFor(),
+    )
+    await timed(
+      'dashboard',
+      () => place('Dashboard').click(),
+      () => main.getByRole('link', { name: CAMPAIGN, exact: true }).waitFor(),
+    )
+    await annotate(figures.join('; '))
+    expectNoTrouble()
+  })
+})
