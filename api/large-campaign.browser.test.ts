@@ -10,7 +10,7 @@ const ALL = CONTACTS.toLocaleString('en-GB')
 describeInChromium('a campaign of 100,000 recipients', () => {
   it('is read, filtered, exported, followed up and launched again', async ({ annotate }) => {
     const product = await startLargeWorkspace({ campaign: CAMPAIGN })
-    const { page, look, expectNoTrouble } = await openBrowser('large-campaign')
+    const { page, expectNoTrouble } = await openBrowser('large-campaign')
     const figures: string[] = []
     /** Does something and waits for what shows that it is done; notes how long that took. */
     const timed = async (what: string, act: () => Promise<unknown>, ...shown: (() => Promise<unknown>)[]) => {
@@ -40,7 +40,6 @@ describeInChromium('a campaign of 100,000 recipients', () => {
       () => main.getByRole('table', { name: 'Links' }).waitFor(),
       () => main.getByText(`${ALL} recipients`).waitFor(),
     )
-    await look('analytics')
 
     const rows = main.getByRole('table', { name: 'Email Delivery Details' })
     await rows.scrollIntoViewIfNeeded()

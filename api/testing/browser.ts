@@ -10,7 +10,8 @@ const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 /** Widths that every screen is looked at in, in px: a phone, a tablet, a desk. */
-const WIDTHS = [390, 768, 1440]
+const TABLET = 768
+const WIDTHS = [390, TABLET, 1440]
 const THEMES = ['light', 'dark'] as const
 /** Where pictures of surveyed states go, if anybody wants them. */
 const PICTURES = process.env['SCREENS_DIR']
@@ -27,8 +28,8 @@ export const describeInChromium = describe.skipIf(inject('chromium') === null)
 export interface Visitor {
   page: Page
   /**
-   * Looks at the screen once nothing on it is loading: a picture of it in every width into test-results/, and what is wrong with it (axe-core's
-   * findings, a page wider than the screen) among the troubles.
+   * Looks at the screen once nothing on it is loading: pictures of it as a phone and a desk show it into test-results/, and what is wrong with
+   * it (axe-core's findings, a page wider than the screen) in any width among the troubles.
    */
   look(screen: string): Promise<void>
   /**
@@ -70,9 +71,12 @@ export async function openBrowser(scene: string): Promise<Visitor> {
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: DESK.height })
         await page.evaluate(atRest)
-        await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true, animations: 'disabled' })
-        // A tablet shows what a phone or a desk does, with another room.
-        const found = width === 768 ? await overflow(page) : await findings(page, axe)
+        const found = await overflow(page)
+        // A tablet shows what a phone or a desk does, with another room; colours are the same in all.
+        if (width !== TABLET) {
+          await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true, animations: 'disabled' })
+          found.push(...(await violations(page, axe, width === DESK.width ? {} : { except: 'color-contrast' })))
+        }
         for (const finding of found) troubles.push(`${name} at ${width} px: ${finding}`)
       }
       await page.setViewportSize(DESK)
@@ -87,7 +91,8 @@ export async function openBrowser(scene: string): Promise<Visitor> {
         for (const width of isFirst || PICTURES ? WIDTHS.toReversed() : [DESK.width]) {
           await page.setViewportSize({ width, height: DESK.height })
           await page.evaluate(atRest)
-          if (width === DESK.width) note(theme, width, await violations(page, axe, isFirst ? null : ['color-contrast']))
+          if (width === DESK.width)
+            note(theme, width, await violations(page, axe, isFirst ? {} : { only: 'color-contrast' }))
           if (isFirst) note(theme, width, await overflow(page))
           if (PICTURES)
             await page.screenshot({ path: join(PICTURES, `${state}-${theme}-${width}.png`), fullPage: true })
@@ -175,18 +180,20 @@ async function atRest(): Promise<void> {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
 }
 
-async function findings(page: Page, axe: string): Promise<string[]> {
-  return [...(await violations(page, axe, null)), ...(await overflow(page))]
-}
-
-/** What axe-core finds; `rules`: only by these. */
-async function violations(page: Page, axe: string, rules: string[] | null): Promise<string[]> {
+/** What axe-core finds, by one rule only or by all but one if so asked. */
+async function violations(page: Page, axe: string, { only, except }: { only?: string; except?: string }) {
   // Half a megabyte: once for each page that is loaded.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
-  const results = await page.evaluate(async (only) => {
+  const how = {
+    resultTypes: ['violations'],
+    iframes: false,
+    ...(only !== undefined && { runOnly: [only] }),
+    ...(except !== undefined && { rules: { [except]: { enabled: false } } }),
+  }
+  const results = await page.evaluate(async (options) => {
     const { axe: checker } = window as unknown as { axe: { run(where: Document, how: object): Promise<AxeResults> } }
-    return checker.run(document, { resultTypes: ['violations'], iframes: false, ...(only && { runOnly: only }) })
-  }, rules)
+    return checker.run(document, options)
+  }, how)
   return results.violations.map(
     ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
   )

@@ -52,7 +52,7 @@ describe('nothing is lost', () => {
     await write(world, 'Campaign Name', 'Spring')
     expect(await screen.findByText('Saved as a draft', {}, { timeout: 4_000 })).toBeTruthy()
     expect(world.askedFor('CreateCampaign')).toHaveLength(1)
-    expect(world.address()).toBe('/campaigns/create?draft=new')
+    await waitFor(() => expect(world.address()).toBe('/campaigns/create?draft=new'))
     await world.user.click(next())
     await world.user.click(await screen.findByRole('option', { name: /First2 Last2/ }))
     await waitFor(() => expect(world.askedFor('UpdateCampaign')).toHaveLength(1), { timeout: 4_000 })
