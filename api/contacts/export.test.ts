@@ -159,6 +159,11 @@ describe('the export of contacts', () => {
     expect(answer).toMatchObject({ code: 'BAD_INPUT', ...(fields && { fields }) })
   })
 
+  it('by an address with a word that is not known is refused', async () => {
+    const { response, bytes } = await download(await world.signUp(), 'format=csv&serach=c1')
+    expect([response.status, JSON.parse(bytes.toString()).fields]).toEqual([400, { serach: 'serach is not known' }])
+  })
+
   it('by POST of another type than JSON is refused', async () => {
     const person = await world.signUp()
     const headers = { authorization: person.token, 'content-type': 'text/plain' }
