@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { campaignChanges } from '#domain/campaigns.ts'
 import { isValidEmail } from '#domain/contacts.ts'
 import type { MergeValues } from '#domain/merge-tags.ts'
-import { encodeId, notFound, uuidOf } from '#schema/ids.ts'
+import { notFound, uuidOf } from '#schema/ids.ts'
 import { Contact } from '../contacts/contact.ts'
 import type { Call } from '../context.ts'
 import type { Em } from '../database.ts'
@@ -72,7 +72,8 @@ export async function mailInQuestion(
   if (written.useHtmlBuilder) await requireFeature(em, tenantId, 'htmlBuilder')
   const changed = Object.keys(given).length > 0 || !campaign
   const source = { ...written, content: changed ? contentOf(written) : written.content }
-  const whom = contactId ?? (values || !campaign ? null : await firstRecipient(em, campaign))
+  const named = contactId === undefined ? null : uuidOf('Contact', contactId)
+  const whom = named ?? (values || !campaign ? null : await firstRecipient(em, campaign))
   const recipient = await recipientOf(em, campaign, whom, { ...SAMPLE, ...values })
   const content = campaign
     ? await mailContent(call.app, em, { ...campaign, ...source }, withFiles ? undefined : shownIn(source.content))
@@ -93,24 +94,23 @@ function shownIn(html: string): (name: string) => boolean {
   return (name) => addresses.some((address) => attachmentOf(address, [{ name }]) !== null)
 }
 
-/** The id of one who gets the campaign; null: nobody yet. */
+/** One contact who gets the campaign; null: nobody yet. */
 async function firstRecipient(em: Em, { tenantId, id, status }: Campaign): Promise<string | null> {
   const [row] = await em.execute<{ id: string }[]>(
     `select contact_id as id from ${status === 'draft' ? 'campaign_contacts' : 'email_logs'}
      where tenant_id = ? and campaign_id = ? order by contact_id limit 1`,
     [tenantId, id],
   )
-  return row ? encodeId('Contact', row.id) : null
+  return row?.id ?? null
 }
 
 async function recipientOf(
   em: Em,
   campaign: Campaign | null,
-  contactId: string | null,
+  id: string | null,
   sample: MergeValues,
 ): Promise<MergeValues> {
-  if (contactId === null) return sample
-  const id = uuidOf('Contact', contactId)
+  if (id === null) return sample
   const log = campaign && (await em.findOne(EmailLog, { campaignId: campaign.id, contactId: id }))
   if (log) return { ...log.mergeValues, email: log.contactEmail }
   const contact = await em.findOne(Contact, { id })

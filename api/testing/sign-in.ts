@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Product } from './product.ts'
 
-/** Signs the browser in by the form, as any person does; ends on the dashboard. */
+/** Signs the browser in through the form of /login; ends on the dashboard. */
 export async function signIn(
   page: Page,
   product: Product,
