@@ -61,7 +61,8 @@ const STATUS: Column<EmailLogRow> = {
 const SENT_AT: Column<EmailLogRow> = {
   key: 'sentAt',
   header: 'Sent At',
-  width: 'minmax(108px, 0.9fr)',
+  // The whole moment where it is shown, how long ago on a tablet.
+  width: 'clamp(120px, 31.25vw - 120px, 200px)',
   hideBelow: 'sm',
   cell: ({ sentAt }) => <Moment at={sentAt} />,
 }
