@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { migrate } from '../database.ts'
 import { readPostmasterFile } from '../embedded-postgres/postmaster.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres/supervisor.ts'
 import { join } from 'node:path'
 import { configureSending, draftCampaign, untilCampaign, type TestCampaign } from '../testing/campaigns.ts'
 import { makeDataDir } from '../testing/product.ts'
-import { loadWorker, type WorkerProcess } from '../testing/workers.ts'
+import { bundleWorker, type WorkerLoader, type WorkerProcess } from '../testing/workers.ts'
 import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
 
 const KILLS = 50
@@ -15,6 +15,12 @@ const RECIPIENTS = 900
 /** ms */
 const PATIENCE = 480_000
 const SEND_ONLY = ['openid', 'email', 'profile', 'https://www.googleapis.com/auth/gmail.send']
+
+let workers: WorkerLoader
+beforeAll(async () => {
+  workers = await bundleWorker()
+})
+afterAll(() => workers.remove())
 
 const endings: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -81,12 +87,12 @@ describe(`kill -9 of the worker at ${KILLS} random points`, () => {
       const left = async () =>
         (await world.accepted(drafts.mailbox)).length + (await world.accepted(direct.mailbox)).length
 
-      let next = loadWorker(world)
+      let next = workers.load(world)
       for (let kill = 0; kill < KILLS; kill += 1) {
         const worker = await next
         const before = await left()
         await worker.begin()
-        next = loadWorker(world)
+        next = workers.load(world)
         await eventually('a mail has left', async () => (await left()) > before, PATIENCE)
         await sleep(Math.random() * 60)
         await worker.kill()
@@ -109,8 +115,8 @@ describe('two workers', () => {
     async () => {
       const world = await openWorld({ send: false })
       await world.fault({ kind: 'slow', ms: 15, count: null })
-      const workers: WorkerProcess[] = [await loadWorker(world), await loadWorker(world)]
-      for (const worker of workers) {
+      const both: WorkerProcess[] = [await workers.load(world), await workers.load(world)]
+      for (const worker of both) {
         endings.push(worker.kill)
         await worker.begin()
       }
@@ -124,7 +130,7 @@ describe('two workers', () => {
         return lines.flat().length
       }
       await eventually('all are on their way', async () => (await left()) > 60, PATIENCE)
-      await workers[0]?.kill()
+      await both[0]?.kill()
       for (const sending of sendings) {
         const campaign = await untilCampaign(sending.person, sending.id, 'it goes on', over, 30_000 + 15_000)
         expect(campaign.sentCount).toBe(150)

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { pino } from 'pino'
 import { createApp } from '../app.ts'
 import type { WorkerOrder } from './workers.ts'
@@ -28,4 +29,6 @@ process.once('message', async ({ databaseUrl, sandboxUrl, secretKey }: WorkerOrd
   await running.work()
   process.send?.('working')
 })
+// A process that is killed would not leave what it compiled to the next.
+flushCompileCache()
 process.send?.('loaded')
