@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { it } from 'vitest'
 import { DEMO } from './seed.ts'
 import { describeInChromium, openBrowser, type Visitor } from './testing/browser.ts'
@@ -97,16 +97,16 @@ describeInChromium('every screen', () => {
     const places = [...PLACES, analytics]
     for (const place of places) await show(visitor, product, place, 'many')
     for (const place of places.filter(({ still }) => !still)) {
-      answers.hold()
+      await answers.hold()
       await visitor.page.goto(product.url + place.path)
       await visitor.page.getByRole('heading', { level: 1 }).waitFor()
       await visitor.page.locator('main [aria-busy=true]').first().waitFor()
       await visitor.survey(`${place.name}-loading`, LIGHT)
-      answers.fail()
+      await answers.fail()
       await visitor.page.goto(product.url + place.path)
       await visitor.page.getByRole('button', { name: 'Try again' }).first().waitFor()
       await visitor.survey(`${place.name}-failed`, LIGHT)
-      answers.pass()
+      await answers.pass()
     }
 
     await enterAsSuperAdmin(visitor.page, product)
@@ -184,32 +184,35 @@ async function walkTo(page: Page, product: Product, path: string): Promise<void>
 }
 
 /** What the frame of every page asks: it comes, whatever becomes of the page. */
-const OF_THE_FRAME = new Set(['CurrentUser', 'Server', 'MailAccountStates', 'SuperAdmin'])
+const OF_THE_FRAME = ['CurrentUser', 'Server', 'MailAccountStates', 'SuperAdmin']
 
-/** Puts itself before the server: lets answers through, holds them back, or lets what is asked fail. The live line stays shut meanwhile. */
+/**
+ * Puts itself before the server: lets answers through, holds them back, or lets what is asked fail. The live line stays shut meanwhile. It
+ * stands in the page: requests routed by Playwright would be taken from no cache, and the app would be fetched and compiled with each place.
+ */
 async function answersOf(page: Page) {
-  let mode: 'pass' | 'hold' | 'fail' = 'pass'
-  await page.routeWebSocket(/\/graphql$/, (route) => {
-    if (mode === 'pass') route.connectToServer()
-  })
-  await page.route('**/graphql', async (route: Route) => {
-    const { operationName } = (route.request().postDataJSON() ?? {}) as { operationName?: string }
-    if (mode === 'pass' || OF_THE_FRAME.has(operationName ?? '')) return route.continue()
-    if (mode === 'hold') return
-    const errors = [{ message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL' } }]
-    await route.fulfill({ json: { data: null, errors } })
-  })
-  return {
-    pass: () => {
-      mode = 'pass'
+  await page.addInitScript(
+    ([key, ofTheFrame]) => {
+      const mode = () => sessionStorage.getItem(key)
+      const { fetch } = window
+      window.fetch = async (input, init) => {
+        if (!mode() || !String(input).endsWith('/graphql')) return fetch(input, init)
+        const { operationName } = JSON.parse(String(init?.body ?? '{}')) as { operationName?: string }
+        if (ofTheFrame.includes(operationName ?? '')) return fetch(input, init)
+        if (mode() === 'hold') return new Promise(() => {})
+        const errors = [{ message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL' } }]
+        return Response.json({ data: null, errors })
+      }
+      const { send } = WebSocket.prototype
+      WebSocket.prototype.send = function (data) {
+        if (!mode()) send.call(this, data)
+      }
     },
-    hold: () => {
-      mode = 'hold'
-    },
-    fail: () => {
-      mode = 'fail'
-    },
-  }
+    ['answers', OF_THE_FRAME] as const,
+  )
+  const become = (mode: 'hold' | 'fail' | '') =>
+    page.evaluate(([key, value]) => sessionStorage.setItem(key, value), ['answers', mode] as const)
+  return { pass: () => become(''), hold: () => become('hold'), fail: () => become('fail') }
 }
 
 type Ask = (document: string, variables?: object) => Promise<Record<string, { id: string }>>
