@@ -224,7 +224,7 @@ export function person(url: string, token: string, tenantId: string, userId: str
 }
 
 /** Waits until `look` finds something (not null or false); fails with `what` after `timeout` ms. */
-export async function eventually<T>(what: string, look: () => Promise<T | null | false>, timeout = 20_000): Promise<T> {
+export async function eventually<T>(what: string, look: () => Promise<T | null | false>, timeout = 60_000): Promise<T> {
   const ends = Date.now() + timeout
   for (;;) {
     const found = await look()

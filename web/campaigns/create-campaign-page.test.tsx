@@ -175,7 +175,7 @@ describe('before it goes out', () => {
         sendTestMail: { email: 'ann@example.com', sent: true, failure: null },
       },
     })
-    const list = await screen.findByRole('list', { name: 'Before it goes out' }, { timeout: 4_000 })
+    const list = await screen.findByRole('list', { name: 'Before it goes out' })
     expect(list.textContent).toContain('Error: No recipient has anything for {City}.')
     await world.user.click(screen.getByRole('button', { name: 'Send me a test' }))
     expect(within(await findToast('Test Sent')).getByText('It is on its way to ann@example.com.')).toBeTruthy()

@@ -48,7 +48,7 @@ describe('the landing page', () => {
     expect(screen.getByRole('heading', { name: HEADLINE })).toBeDefined()
     await waitFor(() => expect(app.address()).toBe('/'))
     await screen.findByRole('navigation', { name: 'Main' })
-    await waitFor(() => expect(screen.queryByRole('heading', { name: HEADLINE })).toBeNull(), { timeout: 5_000 })
+    await waitFor(() => expect(screen.queryByRole('heading', { name: HEADLINE })).toBeNull())
     expect(screen.getByRole('button', { name: 'Log out' })).toBeDefined()
     expect(localStorage.getItem('sessionToken')).toBeNull()
   })

@@ -10,7 +10,7 @@ import '#web/landing/landing-page.tsx'
 import { routes } from '#web/routes.tsx'
 import { serverOf, type Asked, type Root } from './world.tsx'
 
-configure({ asyncUtilTimeout: 5_000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 export interface OpenApp {
   user: UserEvent

@@ -1,7 +1,7 @@
 import { configure } from '@testing-library/react'
 
 // How long a test waits for what is to appear, in ms; only a machine under load needs it.
-configure({ asyncUtilTimeout: 6_000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 /** What jsdom lacks and the widgets ask for. Import it for its effect. */
 class NoResize implements ResizeObserver {

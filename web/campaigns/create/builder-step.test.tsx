@@ -100,7 +100,7 @@ describe('Design Email with the HTML Builder', () => {
   test('saves the document, the generated HTML as content, and the subject', async () => {
     const world = showStep({ useHtmlBuilder: true, subject: 'Spring', htmlTemplate: MAIL })
     await world.user.click(await entry('Spacer'))
-    await waitFor(() => expect(told(world)['content']).toBeDefined(), { timeout: 5_000 })
+    await waitFor(() => expect(told(world)['content']).toBeDefined())
     const { htmlTemplate, ...rest } = told(world)
     expect(htmlTemplate).toMatchObject({ elements: [{ type: 'text' }, { type: 'spacer' }] })
     expect(rest).toMatchObject({

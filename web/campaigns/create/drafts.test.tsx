@@ -50,12 +50,12 @@ describe('nothing is lost', () => {
   test('what is written is saved as a draft by itself, and the address leads back to it', async () => {
     const world = showWizard()
     await write(world, 'Campaign Name', 'Spring')
-    expect(await screen.findByText('Saved as a draft', {}, { timeout: 4_000 })).toBeTruthy()
+    expect(await screen.findByText('Saved as a draft')).toBeTruthy()
     expect(world.askedFor('CreateCampaign')).toHaveLength(1)
     await waitFor(() => expect(world.address()).toBe('/campaigns/create?draft=new'))
     await world.user.click(next())
     await world.user.click(await screen.findByRole('option', { name: /First2 Last2/ }))
-    await waitFor(() => expect(world.askedFor('UpdateCampaign')).toHaveLength(1), { timeout: 4_000 })
+    await waitFor(() => expect(world.askedFor('UpdateCampaign')).toHaveLength(1))
     expect(world.askedFor('UpdateCampaign')).toEqual([
       { id: 'new', input: { selectedContacts: ['p2'], audience: null } },
     ])
@@ -124,7 +124,7 @@ describe('nothing is lost', () => {
     expect(closing()).toBe(false)
     await write(world, 'Campaign Name', 'Spring')
     expect(closing()).toBe(true)
-    await screen.findByText('Saved as a draft', {}, { timeout: 4_000 })
+    await screen.findByText('Saved as a draft')
     expect(closing()).toBe(false)
   })
 })

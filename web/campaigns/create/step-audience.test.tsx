@@ -124,7 +124,7 @@ describe('Select Audience', () => {
     await world.user.click(screen.getByRole('button', { name: 'Select All' }))
     expect(await screen.findByText('3 selected')).toBeTruthy()
     const filter = { fields: [{ name: 'City', equals: 'Cork' }] }
-    await waitFor(() => expect(told(world)).toMatchObject({ audience: { filter } }), { timeout: 4_000 })
+    await waitFor(() => expect(told(world)).toMatchObject({ audience: { filter } }))
   })
 
   test('can be walked and chosen from by keyboard', async () => {
