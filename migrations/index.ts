@@ -7,6 +7,7 @@ import { TasksMigration } from './0006-tasks.ts'
 import { BuilderMigration } from './0007-builder.ts'
 import { TestMailsMigration } from './0008-test-mails.ts'
 import { CampaignFiguresMigration } from './0009-campaign-figures.ts'
+import { TenantRuleMigration } from './0010-tenant-rule.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   { name: '0007-builder', class: BuilderMigration },
   { name: '0008-test-mails', class: TestMailsMigration },
   { name: '0009-campaign-figures', class: CampaignFiguresMigration },
+  { name: '0010-tenant-rule', class: TenantRuleMigration },
 ]
