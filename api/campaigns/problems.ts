@@ -58,8 +58,7 @@ export async function campaignProblems(
       ...(campaign.isAbTest && !campaign.abVariantB?.trim()
         ? [ofAll({ code: 'NO_SUBJECT_B', severity: 'error', message: 'Variant B of the test has no subject.' })]
         : []),
-      ...(await tagProblems(em, campaign, [...subjects, content.content])),
-      ...(await recipientProblems(em, campaign)),
+      ...(await recipientProblems(em, campaign, await tagsOf(em, campaign, [...subjects, content.content]))),
       ...mailboxProblems(
         accounts,
         content.attachments.map(({ size }) => size),
@@ -91,26 +90,24 @@ const EMPTY: Record<string, string> = {
 }
 const NEVER_EMPTY = new Set(['email', UNSUBSCRIBE_TAG])
 
-async function tagProblems(em: Em, campaign: Campaign, texts: readonly string[]): Promise<CampaignProblem[]> {
+/** A tag of a mail: SQL that is true where a recipient has nothing for it, with its values; null for a tag that nobody has anything for. */
+interface UsedTag {
+  name: string
+  /** without a fallback */
+  bare: boolean
+  empty: Condition | null
+}
+
+async function tagsOf(em: Em, campaign: Campaign, texts: readonly string[]): Promise<UsedTag[]> {
   const tags = tagsOfMail(texts).filter(({ name }) => !NEVER_EMPTY.has(tagKey(name)))
   const columns = tags.every(({ name }) => tagKey(name) in EMPTY) ? [] : await columnsOf(em, campaign)
-  const problems: CampaignProblem[] = []
-  for (const { name, bare } of tags) {
+  return tags.map(({ name, bare }) => {
     const own = EMPTY[tagKey(name)]
-    const meant = columns.filter((column) => tagKey(column) === tagKey(name))
-    if (!own && meant.length === 0) {
-      problems.push(ofAll(unknownTag(name, bare)))
-      continue
-    }
-    if (!bare) continue
-    const condition = own ?? meant.map(() => `coalesce(c.fields->>?, '') !~ '\\S'`).join(' and ')
-    const without = await recipientsWhere(em, campaign, condition, own ? [] : meant)
-    if (without.count === 0) continue
-    const who = without.count === 1 ? 'One recipient has' : `${without.count.toLocaleString('en-US')} recipients have`
-    const message = `${who} nothing for {${name}}. Give it a fallback, as in {${name}|there}, or fill it in.`
-    problems.push({ code: 'EMPTY_TAG', severity: 'warning', message, ...without, finishesAt: null })
-  }
-  return problems
+    if (own) return { name, bare, empty: { sql: own, values: [] } }
+    const values = columns.filter((column) => tagKey(column) === tagKey(name))
+    const sql = values.map(() => `coalesce(c.fields->>?, '') !~ '\\S'`).join(' and ')
+    return { name, bare, empty: values.length > 0 ? { sql, values } : null }
+  })
 }
 
 function unknownTag(name: string, bare: boolean): MailProblem {
@@ -135,39 +132,79 @@ async function columnsOf(em: Em, { tenantId, id }: Campaign): Promise<string[]> 
   return rows.map(({ name }) => name)
 }
 
-async function recipientsWhere(
+/** SQL over a recipient `c` of a campaign, suppressed if there is an `s`, and the values of its question marks. */
+interface Condition {
+  sql: string
+  values: readonly unknown[]
+}
+const SUPPRESSED: Condition = { sql: 's.email_key is not null', values: [] }
+const RECIPIENTS = `campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
+  left join suppressions s on s.tenant_id = c.tenant_id and s.email_key = c.email_key
+  where r.tenant_id = ? and r.campaign_id = ?`
+
+/** How many recipients meet each condition: they are gone through once for all of them. */
+async function countRecipients(
   em: Em,
   { tenantId, id }: Campaign,
-  condition: string,
-  values: readonly unknown[],
-): Promise<{ count: number; contacts: Contact[] }> {
-  const [row] = await em.execute<[{ count: number; first: string[] | null }]>(
-    `select count(*)::int as count, to_jsonb((array_agg(c.id order by c.id))[1:${NAMED}]) as first
-     from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
-     where r.tenant_id = ? and r.campaign_id = ? and ${condition}`,
-    [tenantId, id, ...values],
+  conditions: readonly Condition[],
+): Promise<readonly number[]> {
+  const counts = conditions.map(({ sql }) => `count(*) filter (where ${sql})`).join(', ')
+  const [row] = await em.execute<[{ counts: number[] }]>(
+    `select jsonb_build_array(${counts}) as counts from ${RECIPIENTS}`,
+    [...conditions.flatMap(({ values }) => values), tenantId, id],
   )
-  const contacts = row.first ? await em.find(Contact, { id: { $in: row.first } }, { orderBy: { id: 'asc' } }) : []
-  return { count: row.count, contacts }
+  return row.counts
 }
 
-async function recipientProblems(em: Em, campaign: Campaign): Promise<CampaignProblem[]> {
-  const { count } = await recipientsWhere(em, campaign, 'true', [])
-  if (count === 0) {
-    return [ofAll({ code: 'NO_RECIPIENTS', severity: 'error', message: 'The campaign has no recipients.' })]
-  }
-  const suppressed = await recipientsWhere(
-    em,
-    campaign,
-    'exists (select from suppressions s where s.tenant_id = c.tenant_id and s.email_key = c.email_key)',
-    [],
+async function firstRecipients(em: Em, { tenantId, id }: Campaign, { sql, values }: Condition): Promise<Contact[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    `select c.id from ${RECIPIENTS} and ${sql} order by c.id limit ${NAMED}`,
+    [tenantId, id, ...values],
   )
-  if (suppressed.count === 0) return []
-  const all = suppressed.count === count
+  return em.find(Contact, { id: { $in: rows.map((row) => row.id) } }, { orderBy: { id: 'asc' } })
+}
+
+async function recipientProblems(em: Em, campaign: Campaign, tags: readonly UsedTag[]): Promise<CampaignProblem[]> {
+  const gaps = tags.flatMap(({ name, bare, empty }) => (bare && empty ? [{ name, empty }] : []))
+  const everybody: Condition = { sql: 'true', values: [] }
+  const conditions = [everybody, SUPPRESSED, ...gaps.map(({ empty }) => empty)]
+  const [count = 0, suppressed = 0, ...without] = await countRecipients(em, campaign, conditions)
+  const problems = tags.filter(({ empty }) => !empty).map(({ name, bare }) => ofAll(unknownTag(name, bare)))
+  if (count === 0) {
+    problems.push(ofAll({ code: 'NO_RECIPIENTS', severity: 'error', message: 'The campaign has no recipients.' }))
+  }
+  for (const [index, { name, empty }] of gaps.entries()) {
+    const concerned = without[index] ?? 0
+    if (concerned > 0) problems.push(await concerning(em, campaign, emptyTag(name, concerned), concerned, empty))
+  }
+  if (suppressed > 0) {
+    problems.push(await concerning(em, campaign, suppressedAre(suppressed, count), suppressed, SUPPRESSED))
+  }
+  return problems
+}
+
+async function concerning(
+  em: Em,
+  campaign: Campaign,
+  problem: MailProblem,
+  count: number,
+  condition: Condition,
+): Promise<CampaignProblem> {
+  return { ...problem, count, contacts: await firstRecipients(em, campaign, condition), finishesAt: null }
+}
+
+function emptyTag(name: string, count: number): MailProblem {
+  const who = count === 1 ? 'One recipient has' : `${count.toLocaleString('en-US')} recipients have`
+  const message = `${who} nothing for {${name}}. Give it a fallback, as in {${name}|there}, or fill it in.`
+  return { code: 'EMPTY_TAG', severity: 'warning', message }
+}
+
+function suppressedAre(suppressed: number, count: number): MailProblem {
+  const all = suppressed === count
   const message = all
     ? 'Every recipient is on the suppression list: nobody would get this mail.'
-    : `${suppressed.count.toLocaleString('en-US')} of ${count.toLocaleString('en-US')} recipients are on the suppression list and get nothing.`
-  return [{ code: 'SUPPRESSED', severity: all ? 'error' : 'warning', message, ...suppressed, finishesAt: null }]
+    : `${suppressed.toLocaleString('en-US')} of ${count.toLocaleString('en-US')} recipients are on the suppression list and get nothing.`
+  return { code: 'SUPPRESSED', severity: all ? 'error' : 'warning', message }
 }
 
 function mailboxProblems(accounts: readonly MailAccount[], files: readonly number[], bytes: number): CampaignProblem[] {
@@ -206,7 +243,10 @@ async function paceProblems(
   const { tenantId } = campaign
   const now = app.clock()
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
-  const { count } = await recipientsWhere(em, campaign, 'true', [])
+  const [{ count }] = await em.execute<[{ count: number }]>(
+    'select count(*)::int as count from campaign_contacts where tenant_id = ? and campaign_id = ?',
+    [tenantId, campaign.id],
+  )
   const share = Math.ceil(count / Math.max(1, accounts.length))
   let room = 0
   let finishesAt = now
