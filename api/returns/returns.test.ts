@@ -71,7 +71,7 @@ describe.concurrent.each(['microsoft', 'google'] as const)(
           dailySent: 6,
           lastUsed: expect.any(String),
           reputation: 'good',
-          reputationReason: 'Only 6 mails in the last 30 days: too few to tell.',
+          reputationReason: 'Good until there is more to go by: 6 mails in the last 30 days.',
           readsReplies: true,
         },
       ])

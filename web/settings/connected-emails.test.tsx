@@ -18,7 +18,7 @@ describe('Connected Emails', () => {
     dailySent: 12,
     lastUsed: null,
     reputation: 'good',
-    reputationReason: 'Only 12 mails in the last 30 days: too few to tell.',
+    reputationReason: 'Good until there is more to go by: 12 mails in the last 30 days.',
     readsReplies: true,
     inboxError: null,
     sandbox: true,
