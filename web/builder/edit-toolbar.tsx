@@ -10,7 +10,7 @@ import { keepBlocks, keptBlocks } from './clipboard.ts'
 import { FormatBar } from './rich-text/format-bar.tsx'
 
 /**
- * Over the canvas: what was done and can be taken back, the text that is written, the block that is selected. Its buttons are never
+ * Over the canvas: what was done and can be taken back, the block that is selected, the text that is written. Its buttons are never
  * disabled outright: one that has the focus would swallow the keys of the editor.
  */
 export function EditToolbar({ onSaveBlock }: { onSaveBlock: ((id: string) => void) | null }) {
@@ -33,8 +33,6 @@ export function EditToolbar({ onSaveBlock }: { onSaveBlock: ((id: string) => voi
         <IconButton icon={Undo2} label="Undo" size="sm" aria-disabled={!undoable} onClick={() => undoStep(store)} />
         <IconButton icon={Redo2} label="Redo" size="sm" aria-disabled={!redoable} onClick={() => redoStep(store)} />
       </div>
-      <Bar />
-      <FormatBar />
       <Bar />
       <div role="toolbar" aria-label="Block" className="flex gap-0.5">
         <IconButton
@@ -67,6 +65,8 @@ export function EditToolbar({ onSaveBlock }: { onSaveBlock: ((id: string) => voi
           />
         )}
       </div>
+      <Bar />
+      <FormatBar />
     </div>
   )
 }

@@ -43,7 +43,8 @@ export function TemplatesPage() {
       aside={total > 0 && <Badge icon={null}>{templateCount(total)}</Badge>}
       actions={
         <>
-          {canBuild && (
+          {/* There from the start, so that nothing moves: few workspaces are without it. */}
+          {canBuild !== false && (
             <Button asChild icon={LayoutTemplate}>
               <Link to="/email-builder">Build with blocks</Link>
             </Button>

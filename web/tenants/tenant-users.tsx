@@ -132,7 +132,7 @@ function UserTable({ users }: { users: readonly TenantUserFieldsFragment[] }) {
       <tbody>
         {users.map(({ id, name, username, email, role, isActive }) => (
           <Row key={id}>
-            <Cell className="max-w-44 py-1.5 sm:max-w-56">
+            <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0 sm:max-w-56">
               <span className="font-strong">{name}</span>
               <span className="block truncate text-ink-soft sm:hidden">{email}</span>
             </Cell>

@@ -18,7 +18,7 @@ export function Card({ title, description, actions, flush = false, className, ch
     <section className={cn('overflow-clip rounded-md border border-line bg-surface', className)}>
       {(title || actions) && (
         <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 pt-4 pb-1">
-          <div className={cn('min-w-0 grow', description && 'basis-52')}>
+          <div className={cn('min-w-0 grow', description && 'basis-44')}>
             {title && <h2 className="text-sm font-strong">{title}</h2>}
             {description && <p className="text-ink-soft">{description}</p>}
           </div>

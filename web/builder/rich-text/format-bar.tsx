@@ -147,7 +147,7 @@ function MergeTag({ editor, source }: { editor: TextEditor | null; source: strin
       onOpenChange={(next) => setOpen(next && editor !== null)}
       trigger={
         <Button variant="quiet" size="sm" icon={Tag} aria-disabled={!editor} onMouseDown={keepFocus} className="px-2">
-          Merge tag
+          <span className="max-sm:sr-only">Merge tag</span>
         </Button>
       }
     >

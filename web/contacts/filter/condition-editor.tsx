@@ -44,14 +44,14 @@ export function ConditionEditor({ rows, onChange }: ConditionEditorProps) {
             value={row.what}
             options={whats}
             onChange={({ target }) => put(index, rowOf(target.value))}
-            className="min-w-0 grow basis-36"
+            className="min-w-0 grow basis-40"
           />
           <Select
             aria-label="How"
             value={row.how}
             options={howsOf(row.what)}
             onChange={({ target }) => put(index, { ...row, how: target.value })}
-            className="min-w-0 grow basis-36"
+            className="min-w-0 grow basis-32"
           />
           {asksValue(row) && (
             <span className="min-w-0 grow basis-40">

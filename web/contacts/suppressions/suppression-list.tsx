@@ -87,7 +87,7 @@ export function SuppressionList() {
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           before={<Search aria-hidden="true" className="size-4" />}
-          className="min-w-0 grow basis-60 sm:max-w-96"
+          className="min-w-0 grow basis-48 sm:max-w-96"
         />
         <Select
           aria-label="Reason"

@@ -98,7 +98,10 @@ export function ImportPreview(props: ImportPreviewProps) {
           </div>
         </div>
       </div>
-      <div className="sticky bottom-0 -mx-5 -mb-5 mt-6 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-b-md border-t border-line bg-surface px-5 py-3">
+      <div
+        data-action-bar
+        className="sticky bottom-0 -mx-5 -mb-5 mt-6 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-b-md border-t border-line bg-surface px-5 py-3"
+      >
         <p role="status" className="min-w-0 grow basis-60">
           {checking ? 'Looking again…' : preview.problem === null && previewSentence(preview, choice)}
         </p>
