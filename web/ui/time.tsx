@@ -19,7 +19,7 @@ export function Time({ at, show = 'relative', focusable = false, locale, timeZon
     return show === 'clock' ? timeOfDay(at, now, place) : relativeTime(at, now, place)
   })
   return (
-    <Tooltip content={exactTime(at, place)}>
+    <Tooltip content={() => exactTime(at, place)}>
       <time
         dateTime={new Date(at).toISOString()}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard reaches the tooltip

@@ -3,8 +3,13 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { TOOLTIP_DELAY, TOOLTIP_SKIP_DELAY, Tooltip, TooltipProvider } from './tooltip.tsx'
 
+const heard = vi.fn<(what: string) => void>()
+const words = vi.fn<() => string>(() => 'Off it goes')
+
 beforeEach(() => {
   vi.useFakeTimers()
+  heard.mockClear()
+  words.mockClear()
   render(
     <TooltipProvider>
       <Tooltip content="Copies it">
@@ -12,6 +17,11 @@ beforeEach(() => {
       </Tooltip>
       <Tooltip content="Takes it away">
         <button>Delete</button>
+      </Tooltip>
+      <Tooltip content={words}>
+        <button aria-describedby="why" onPointerMove={() => heard('move')} onFocus={() => heard('focus')}>
+          Send
+        </button>
       </Tooltip>
     </TooltipProvider>,
   )
@@ -65,4 +75,61 @@ it('waits 700 ms again once 300 ms have passed since the last tooltip', () => {
 it('shows a tooltip at once to the keyboard', () => {
   act(() => screen.getByRole('button', { name: 'Delete' }).focus())
   expect(shown()).toBe('Takes it away')
+})
+
+it('shows nothing at the focus that comes of a press', () => {
+  fireEvent.pointerDown(screen.getByRole('button', { name: 'Delete' }), { pointerType: 'touch' })
+  act(() => screen.getByRole('button', { name: 'Delete' }).focus())
+  pass(TOOLTIP_DELAY)
+  expect(shown()).toBeNull()
+})
+
+it('shows nothing once the pointer has gone on', () => {
+  rest('Duplicate')
+  pass(600)
+  leave('Duplicate')
+  pass(TOOLTIP_DELAY)
+  expect(shown()).toBeNull()
+})
+
+it('shows one tooltip at a time', () => {
+  act(() => screen.getByRole('button', { name: 'Duplicate' }).focus())
+  act(() => screen.getByRole('button', { name: 'Delete' }).focus())
+  expect(screen.getAllByRole('tooltip').map(({ textContent }) => textContent)).toEqual(['Takes it away'])
+})
+
+it('takes its tooltip away at Escape and at a click, and leaves the element as it was', () => {
+  const button = screen.getByRole('button', { name: 'Delete' })
+  act(() => button.focus())
+  fireEvent.keyDown(button, { key: 'Escape' })
+  expect(shown()).toBeNull()
+  act(() => button.blur())
+  act(() => button.focus())
+  expect(shown()).toBe('Takes it away')
+  fireEvent.click(button)
+  expect(shown()).toBeNull()
+  expect(screen.getByRole('button', { name: 'Delete' })).toBe(button)
+  expect(document.activeElement).toBe(button)
+})
+
+it('describes its element while it shows, beside what describes it otherwise', () => {
+  const button = screen.getByRole('button', { name: 'Delete' })
+  act(() => button.focus())
+  expect(button.getAttribute('aria-describedby')).toBe(screen.getByRole('tooltip').id)
+  act(() => button.blur())
+  expect(button.getAttribute('aria-describedby')).toBeNull()
+
+  const described = screen.getByRole('button', { name: 'Send' })
+  act(() => described.focus())
+  expect(described.getAttribute('aria-describedby')).toBe(`why ${screen.getByRole('tooltip').id}`)
+  act(() => described.blur())
+  expect(described.getAttribute('aria-describedby')).toBe('why')
+})
+
+it('lets its element hear what it listens to, and asks for words only when they are wanted', () => {
+  expect(words).not.toHaveBeenCalled()
+  rest('Send')
+  act(() => screen.getByRole('button', { name: 'Send' }).focus())
+  expect(shown()).toBe('Off it goes')
+  expect([heard.mock.calls.length, words.mock.calls.length > 0]).toEqual([2, true])
 })
