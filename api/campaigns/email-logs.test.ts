@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import * as XLSX from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidOf } from '#schema/ids.ts'
@@ -90,6 +91,22 @@ describe('the recipients of a campaign', () => {
       expect(plan).not.toMatch(/Rows Removed by Filter: \d{3}/)
     },
   )
+
+  it('are not taken by the planner to be one in a hundred, behind the tenant rule', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const id = await campaignOf(person, Array<string>(3_000).fill('sent'))
+    const admin = new Client({ connectionString: world.databaseUrl })
+    await admin.connect()
+    await admin.query('analyze email_logs')
+    await admin.end()
+    const [row] = await world.app.database.inTenant(person.tenantId, (em) =>
+      em.execute<Record<string, string>[]>(
+        'explain select id from email_logs where tenant_id = ? and campaign_id = ?',
+        [person.tenantId, uuidOf('Campaign', id)],
+      ),
+    )
+    expect(Number(/rows=(\d+)/.exec(Object.values(row ?? {}).join())?.[1])).toBeGreaterThan(100)
+  })
 })
 
 describe('the recipients of a campaign as a file', () => {
