@@ -3,10 +3,12 @@ import { chmod, mkdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '#api/database.ts'
+import { migrate, openDatabase } from '#api/database.ts'
 import { startEmbeddedPostgres } from '#api/embedded-postgres/supervisor.ts'
 import type { EmbeddedPostgres } from '#api/embedded-postgres/supervisor.ts'
+import { openJobs } from '#api/sending/jobs.ts'
 import { databaseUrl } from './database-url.ts'
 
 declare module 'vitest' {
@@ -43,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await dropLeftovers(admin)
 
   await admin.query(`create database ${prefix}template`)
-  await migrate(databaseUrl(server.url, `${prefix}template`))
+  await prepare(databaseUrl(server.url, `${prefix}template`))
   project.provide('postgresUrl', server.url)
   project.provide('testDatabases', prefix)
   return async () => {
@@ -51,6 +53,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await admin.end()
     await server.stop()
   }
+}
+
+/** Brings a database to where a product has it after its first start: with the tables of the job queue, too. */
+async function prepare(url: string): Promise<void> {
+  await migrate(url)
+  const database = await openDatabase(url)
+  const jobs = await openJobs(url, pino({ level: 'silent' }), database.appRole)
+  await jobs.close(0)
+  await database.close()
 }
 
 async function startShared(): Promise<EmbeddedPostgres> {
