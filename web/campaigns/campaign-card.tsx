@@ -109,7 +109,15 @@ function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
             <Link to={`/campaigns/${id}/analytics`}>View Analytics</Link>
           </Button>
         ))}
-      <Button size="sm" icon={Copy} variant="quiet" busy={duplicating} onClick={() => void duplicate()}>
+      <Button
+        size="sm"
+        icon={Copy}
+        variant="quiet"
+        busy={duplicating}
+        onClick={() => void duplicate()}
+        // Where it is the first, its words stand where those above begin.
+        className="@max-3xl:first:-ml-3"
+      >
         <span className={ON_PHONES}>Duplicate</span>
       </Button>
       {status !== 'sending' && (

@@ -81,7 +81,7 @@ function Outcome({ rows: { count, rows }, label, reasons }: OutcomeProps) {
               <Cell numeric className="w-14 text-ink-soft">
                 {row.row}
               </Cell>
-              <Cell className={cn(WRAPPED, 'sm:min-w-56')}>
+              <Cell className={cn(WRAPPED, 'sm:min-w-60')}>
                 {row.email || wordsOf(row)}
                 <span className="block text-ink-soft sm:hidden">{row.reason ?? <Values row={row} />}</span>
               </Cell>
