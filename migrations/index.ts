@@ -8,6 +8,7 @@ import { BuilderMigration } from './0007-builder.ts'
 import { TestMailsMigration } from './0008-test-mails.ts'
 import { CampaignFiguresMigration } from './0009-campaign-figures.ts'
 import { TenantRuleMigration } from './0010-tenant-rule.ts'
+import { RepeatedMailsMigration } from './0011-repeated-mails.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   { name: '0008-test-mails', class: TestMailsMigration },
   { name: '0009-campaign-figures', class: CampaignFiguresMigration },
   { name: '0010-tenant-rule', class: TenantRuleMigration },
+  { name: '0011-repeated-mails', class: RepeatedMailsMigration },
 ]

@@ -183,6 +183,32 @@ describe('a person', () => {
     expect(await run(person, 'sendToFailed', id, { emailLogIds: [logs[1]?.id] })).toMatchObject({ failedCount: 1 })
     await until(person, id, 'the named one is sent', ({ status, sentCount }) => status === 'sent' && sentCount === 3)
   })
+
+  it('counts a mail that may have left, or came back, each time it is sent again', async () => {
+    const { person, id } = await workspace(3, { dailyLimit: 6, enableThrottling: false })
+    await run(person, 'sendCampaign', id)
+    await until(person, id, 'it is sent', ({ status }) => status === 'sent')
+    const { logs } = await look(person, id)
+    await world.app.database.inTenant(person.tenantId, async (em) => {
+      const [uncertain, bounced, refused] = logs.map((log: any) => log.contactEmail)
+      const fail = `update email_logs set status = 'failed', error = ?,`
+      await em.execute(`${fail} sent_at = null where contact_email = ?`, ['UNCERTAIN: the connection broke', uncertain])
+      await em.execute(`${fail} bounced_at = now() where contact_email = ?`, ['BOUNCED: no such mailbox', bounced])
+      await em.execute(`${fail} sent_at = null where contact_email = ?`, ['400 invalid email', refused])
+      await em.execute(`update campaigns set sent_count = 0, failed_count = 3, bounced_count = 1 where tenant_id = ?`, [
+        person.tenantId,
+      ])
+    })
+    await run(person, 'sendToFailed', id, { emailLogIds: logs.map((log: any) => log.id) })
+    await until(person, id, 'all are sent again', ({ status, sentCount }) => status === 'sent' && sentCount === 3)
+    const { data } = await person.graphql('{ mailAccounts { dailySent } }')
+    expect(data.mailAccounts).toEqual([{ dailySent: 4 }])
+
+    const next = await draft(person, 3)
+    await run(person, 'sendCampaign', next)
+    const held = await until(person, next, 'the limit is reached', ({ statusReason }) => statusReason === 'DAILY_LIMIT')
+    expect(held).toMatchObject({ sentCount: 1, pendingCount: 2 })
+  })
 })
 
 describe('two mailboxes', () => {

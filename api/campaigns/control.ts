@@ -8,6 +8,7 @@ import type { Em } from '../database.ts'
 import { ensureMaySend } from '../limits.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { Campaign, CampaignMailbox } from './campaign.ts'
+import { LEFT } from './ledger.ts'
 import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
 import { pauseCampaigns } from './sending-state.ts'
 
@@ -135,7 +136,7 @@ async function withCampaign(
 
 /**
  * Makes failed mails pending again, with the contact's name and address of today. A draft is kept only where it tells whether the mail
- * left. Returns how many.
+ * left; that it left, or may have, stays in the ledger. Returns how many.
  */
 async function repeat(
   em: Em,
@@ -148,12 +149,15 @@ async function repeat(
       ? [`l.id in (select value::uuid from jsonb_array_elements_text(?::jsonb))`, [JSON.stringify(which.ids)]]
       : [which.only, []]
   const again = await em.execute<{ bounced: boolean }[]>(
-    `with before as (select id, bounced_at is not null as bounced from email_logs l
+    `with before as (select * from email_logs l
        where tenant_id = ? and campaign_id = ? and status = 'failed' and ${condition} for update),
+     kept as (
+       insert into repeated_mails (tenant_id, mail_account_id, attempted_at, is_certain)
+       select tenant_id, mail_account_id, attempted_at, sent_at is not null
+       from before where ${LEFT} and mail_account_id is not null and attempted_at is not null),
      current as (
-       select before.id, before.bounced, c.first_name, c.last_name, c.email, c.fields
-       from before join email_logs l on l.tenant_id = ? and l.id = before.id
-       left join contacts c on c.tenant_id = l.tenant_id and c.id = l.contact_id)
+       select b.id, b.bounced_at is not null as bounced, c.first_name, c.last_name, c.email, c.fields
+       from before b left join contacts c on c.tenant_id = b.tenant_id and c.id = b.contact_id)
      update email_logs l set status = 'pending', failed_at = null, retry_at = null, attempts = 0, sent_at = null, bounced_at = null,
        delivered_at = null, draft_id = case when l.error ~ '^(UNCERTAIN|EXPIRED_TOKEN)' then l.draft_id end, error = null,
        contact_email = coalesce(current.email, l.contact_email),
@@ -161,7 +165,7 @@ async function repeat(
        merge_values = case when current.email is null then l.merge_values else jsonb_build_object(
          'firstName', current.first_name, 'lastName', current.last_name, 'fields', current.fields) end
      from current where l.tenant_id = ? and l.id = current.id returning current.bounced`,
-    [tenantId, id, ...values, tenantId, tenantId],
+    [tenantId, id, ...values, tenantId],
   )
   campaign.failedCount -= again.length
   campaign.bouncedCount -= again.filter(({ bounced }) => bounced).length

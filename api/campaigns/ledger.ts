@@ -8,11 +8,17 @@ export const LEFT = `(status in ('sending', 'sent', 'delivered') or status = 'fa
 /** The same of test mails, which people send themselves. */
 const TEST_LEFT = `(status in ('sending', 'sent') or status = 'failed' and error like 'UNCERTAIN%')`
 
-/** The newest moments at which mails and tests left, of rows that `where` chooses; its values stand twice, each time with the limit after. */
-const newestOf = (where: string) => `
-  (select attempted_at from email_logs where ${where} and ${LEFT} order by attempted_at desc limit ?)
-  union all
-  (select attempted_at from test_mails where ${where} and ${TEST_LEFT} order by attempted_at desc limit ?)`
+/** Where departures are written down, and which of the rows there count. A mail that was sent again counts each time. */
+const SOURCES = { email_logs: LEFT, test_mails: TEST_LEFT, repeated_mails: 'true' }
+
+/** SQL for the newest departures of rows that `where` chooses, and its values: those of `where` with the most that are asked for. */
+function newestOf(where: string, values: readonly unknown[], count: number): [string, unknown[]] {
+  const parts = Object.entries(SOURCES).map(
+    ([table, left]) =>
+      `(select attempted_at from ${table} where ${where} and ${left} order by attempted_at desc limit ?)`,
+  )
+  return [parts.join(' union all '), parts.flatMap(() => [...values, count])]
+}
 
 /**
  * What left by the ledger within each window, up to `now` (design decision 5). A mailbox that is connected in several workspaces has one
@@ -61,14 +67,15 @@ async function mailboxDepartures(
   now: Date,
 ): Promise<Departures> {
   const since = new Date(now.getTime() - seconds * 1_000)
+  const where = 'tenant_id = box.tenant and mail_account_id = box.account and attempted_at > ?'
+  const [newest, values] = newestOf(where, [since], count)
   const rows = await em.execute<Row[]>(
     `select count(*)::int as used, min(attempted_at) as oldest, max(attempted_at) as newest from (
-       select l.attempted_at from jsonb_to_recordset(?::jsonb) as box (tenant uuid, account uuid) cross join lateral (
-         ${newestOf('tenant_id = box.tenant and mail_account_id = box.account and attempted_at > ?')}) as l
+       select l.attempted_at from jsonb_to_recordset(?::jsonb) as box (tenant uuid, account uuid) cross join lateral (${newest}) as l
        order by l.attempted_at desc limit ?) as newest`,
     [
       JSON.stringify(keys.map(({ tenantId, mailAccountId }) => ({ tenant: tenantId, account: mailAccountId }))),
-      ...[since, count, since, count],
+      ...values,
       count,
     ],
   )
@@ -82,11 +89,11 @@ async function workspaceDepartures(
   now: Date,
 ): Promise<Departures> {
   const since = new Date(now.getTime() - seconds * 1_000)
+  const [newest, values] = newestOf('tenant_id = ? and attempted_at > ?', [tenantId, since], count)
   const rows = await em.execute<Row[]>(
     `select count(*)::int as used, min(attempted_at) as oldest, max(attempted_at) as newest from (
-       select attempted_at from (${newestOf('tenant_id = ? and attempted_at > ?')}) as l
-       order by attempted_at desc limit ?) as newest`,
-    [tenantId, since, count, tenantId, since, count, count],
+       select attempted_at from (${newest}) as l order by attempted_at desc limit ?) as newest`,
+    [...values, count],
   )
   return departuresOf(rows[0])
 }
