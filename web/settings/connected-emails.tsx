@@ -175,8 +175,7 @@ function MailboxRow({ mailbox, onDisconnect }: { mailbox: Mailbox; onDisconnect:
           Disconnect
         </Button>
       </div>
-      {status === 'error' && statusReason && <p className="basis-full text-bad">{statusReason}</p>}
-      {status !== 'error' && <Notes mailbox={mailbox} />}
+      {status === 'error' ? <Refusal provider={name} reason={statusReason} /> : <Notes mailbox={mailbox} />}
     </li>
   )
 }
@@ -186,6 +185,24 @@ const REPUTATION_WORDS: Record<Mailbox['reputation'], string> = {
   good: 'Good',
   fair: 'Fair',
   poor: 'Poor',
+}
+
+/** Why nothing can be sent from a mailbox; what the provider said word by word is for those who look for it. */
+function Refusal({ provider, reason }: { provider: string; reason: string | null }) {
+  return (
+    <div className="basis-full">
+      <p className="text-bad">
+        {provider} no longer lets Mergewell in: access was withdrawn or has run out. Reconnect the mailbox to send from
+        it again.
+      </p>
+      {reason && (
+        <details className="text-xs text-ink-soft">
+          <summary className="w-fit rounded-sm leading-8 hover:text-ink">Technical details</summary>
+          <p className="font-mono wrap-anywhere">{reason}</p>
+        </details>
+      )}
+    </div>
+  )
 }
 
 /** What the reputation rests on, and whether bounces and replies can be seen. */

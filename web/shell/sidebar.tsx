@@ -63,7 +63,9 @@ function FindButton() {
     >
       <Search aria-hidden="true" className="size-4 shrink-0" />
       <span className="grow truncate text-left">Find anything</span>
-      <Kbd keys="Mod K" />
+      <span className="pointer-coarse:hidden">
+        <Kbd keys="Mod K" />
+      </span>
     </button>
   )
 }

@@ -1,3 +1,4 @@
+import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { superAdminFailure } from './super-admin-failure.ts'
@@ -13,11 +14,13 @@ export function TenantsWaiting({ list }: { list: ReturnType<typeof useTenants> }
     )
   }
   return (
-    <ErrorState
-      title="The tenants could not be loaded"
-      line={superAdminFailure(list.error)}
-      onRetry={() => void list.refetch()}
-      retrying={list.loading}
-    />
+    <Card>
+      <ErrorState
+        title="The tenants could not be loaded"
+        line={superAdminFailure(list.error)}
+        onRetry={() => void list.refetch()}
+        retrying={list.loading}
+      />
+    </Card>
   )
 }

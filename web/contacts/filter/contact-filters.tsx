@@ -4,6 +4,7 @@ import { useCallback, type ReactNode } from 'react'
 import type { FilterChoicesQuery } from '#web/generated/graphql.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { AdornedInput } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { resultCount } from '../contact-words.ts'
@@ -39,6 +40,7 @@ export interface ContactFiltersProps {
 /** What narrows a list of contacts: a search, a segment, a tag, and any other conditions. */
 export function ContactFilters(props: ContactFiltersProps) {
   const { view, onChange, choices, results, besideSegments, besideConditions, children } = props
+  const { segments, contactTags } = choices
   const conditions = moreConditions(view)
   return (
     <div className="grid grid-cols-1 gap-2 border-b border-line p-3">
@@ -51,9 +53,15 @@ export function ContactFilters(props: ContactFiltersProps) {
           onChange={(event) => onChange({ ...view, search: event.target.value })}
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           before={<Search aria-hidden="true" className="size-4" />}
-          className="min-w-0 grow basis-60 sm:max-w-96"
+          className={cn(
+            'min-w-0 grow',
+            // Beside both menus a tablet has no room for its words.
+            segments.length > 0 && contactTags.length > 0
+              ? 'basis-full lg:max-w-96 lg:basis-60'
+              : 'basis-60 sm:max-w-96',
+          )}
         />
-        {choices.segments.length > 0 && (
+        {segments.length > 0 && (
           <span className="flex min-w-0 grow basis-44 items-center gap-1 sm:max-w-64">
             <Select
               aria-label="Segment"
@@ -62,7 +70,7 @@ export function ContactFilters(props: ContactFiltersProps) {
               className="min-w-0 grow"
               options={[
                 { value: '', label: 'All segments' },
-                ...choices.segments.map(({ id, name, contactCount }) => ({
+                ...segments.map(({ id, name, contactCount }) => ({
                   value: id,
                   label: counted(name, contactCount),
                 })),
@@ -71,7 +79,7 @@ export function ContactFilters(props: ContactFiltersProps) {
             {besideSegments}
           </span>
         )}
-        {choices.contactTags.length > 0 && (
+        {contactTags.length > 0 && (
           <Select
             aria-label="Tag"
             value={view.tags?.[0] ?? ''}
@@ -82,7 +90,7 @@ export function ContactFilters(props: ContactFiltersProps) {
             className="grow basis-36 sm:max-w-52"
             options={[
               { value: '', label: 'All tags' },
-              ...choices.contactTags.map(({ name, contactCount }) => ({
+              ...contactTags.map(({ name, contactCount }) => ({
                 value: name,
                 label: counted(name, contactCount),
               })),
