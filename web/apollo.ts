@@ -14,13 +14,19 @@ const PAGING = new Set(['first', 'after', 'last', 'before'])
 /** One list per filter: pages of the same filter join, other filters stand apart. */
 const pages = () => relayStylePagination((args) => Object.keys(args ?? {}).filter((name) => !PAGING.has(name)))
 
+/**
+ * The same for lists that grow by the thousand: nothing looks at each of their edges whenever they are read. What takes away a node of one
+ * takes its edge away too.
+ */
+const longPages = () => ({ ...pages(), read: undefined })
+
 /** The cache: whatever was read stays until it is told otherwise (spec §7: no polling, no refetch on focus, no retries). */
 export function createCache(): InMemoryCache {
   return new InMemoryCache({
     typePolicies: {
       Query: {
         fields: {
-          contacts: pages(),
+          contacts: longPages(),
           campaigns: pages(),
           contactImports: pages(),
           suppressions: pages(),
@@ -30,7 +36,7 @@ export function createCache(): InMemoryCache {
           tenantUsers: pages(),
         },
       },
-      Campaign: { fields: { emailLogs: pages() } },
+      Campaign: { fields: { emailLogs: longPages() } },
       // One of each, without an id: what is read by different pages adds up.
       Server: { merge: true },
       Stats: { merge: true },

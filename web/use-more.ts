@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react'
 /** How a list goes on. */
 export interface More {
   hasMore: boolean
-  /** Asks for the page that follows, once at a time. */
+  /** Asks for the page that follows, once. */
   loadMore: () => Promise<void>
   moreError: unknown
 }
@@ -14,14 +14,15 @@ export function useMore(
   fetchPage: (after: string) => Promise<unknown>,
 ): More {
   const [moreError, setMoreError] = useState<unknown>(null)
-  const underWay = useRef(false)
+  /** The cursor whose page is on its way. */
+  const underWay = useRef<string>(null)
   const after = pageInfo?.hasNextPage ? (pageInfo.endCursor ?? null) : null
   const loadMore = useCallback(async () => {
-    if (after === null || underWay.current) return
-    underWay.current = true
+    if (after === null || underWay.current === after) return
+    underWay.current = after
     setMoreError(null)
     await fetchPage(after).catch(setMoreError)
-    underWay.current = false
+    if (underWay.current === after) underWay.current = null
   }, [after, fetchPage])
   return { hasMore: after !== null, loadMore, moreError }
 }

@@ -8,8 +8,7 @@ import { exactTime } from '#web/ui/format-time.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
-import { useSteps } from '#web/ui/use-media.ts'
-import { VirtualTable, type Column } from '#web/ui/virtual-table.tsx'
+import { VirtualTable, type Column, type RowState } from '#web/ui/virtual-table.tsx'
 import type { EmailLogRow } from './recipient-operations.ts'
 import { EmailStatusBadge } from './status-badge.tsx'
 import type { useEmailLogs } from './use-email-logs.ts'
@@ -18,30 +17,26 @@ import type { useEmailLogs } from './use-email-logs.ts'
 const NO_TIME = '-'
 
 /** Day and time; how long ago where there is no room. */
-function Moment({ at }: { at: string | null }) {
-  const { lg } = useSteps()
-  return at ? <Time at={at} show={lg ? 'moment' : 'relative'} /> : NO_TIME
-}
+const moment = (at: string | null, { steps }: RowState) =>
+  at ? <Time at={at} show={steps.lg ? 'moment' : 'relative'} /> : NO_TIME
 
 /** When a mail was sent, under the name of its recipient: a phone has no room for a column of it. */
-function WhereNarrow({ at }: { at: string | null }) {
-  const { sm } = useSteps()
-  if (sm || !at) return null
-  return (
+const whereNarrow = (at: string | null, { steps }: RowState) =>
+  !steps.sm &&
+  at && (
     <span className="block truncate text-xs text-ink-soft">
       Sent <Time at={at} />
     </span>
   )
-}
 
 const CONTACT: Column<EmailLogRow> = {
   key: 'contact',
   header: 'Contact',
   width: 'minmax(104px, 1fr)',
-  cell: (log) => (
+  cell: (log, state) => (
     <>
       {log.contactName || log.contactEmail}
-      <WhereNarrow at={log.sentAt} />
+      {whereNarrow(log.sentAt, state)}
     </>
   ),
 }
@@ -64,21 +59,21 @@ const SENT_AT: Column<EmailLogRow> = {
   // The whole moment where it is shown, how long ago on a tablet.
   width: 'clamp(120px, 31.25vw - 120px, 200px)',
   hideBelow: 'sm',
-  cell: ({ sentAt }) => <Moment at={sentAt} />,
+  cell: ({ sentAt }, state) => moment(sentAt, state),
 }
 const DELIVERED_AT: Column<EmailLogRow> = {
   key: 'deliveredAt',
   header: 'Delivered At',
   width: '200px',
   hideBelow: 'lg',
-  cell: ({ deliveredAt }) => <Moment at={deliveredAt} />,
+  cell: ({ deliveredAt }, state) => moment(deliveredAt, state),
 }
 /** Who it went to, by whom what happened to it can be opened. */
 const contactId = (onOpen: (log: EmailLogRow) => void): Column<EmailLogRow> => ({
   key: 'contactId',
   header: 'Contact ID',
   width: 'minmax(116px, 1.2fr)',
-  cell: (log) => {
+  cell: (log, state) => {
     const name = log.contactName || log.contactEmail
     return (
       <>
@@ -92,7 +87,7 @@ const contactId = (onOpen: (log: EmailLogRow) => void): Column<EmailLogRow> => (
             <span className="font-mono text-xs text-ink-soft">{log.contactId}</span>
           </button>
         </Tooltip>
-        <WhereNarrow at={log.sentAt} />
+        {whereNarrow(log.sentAt, state)}
       </>
     )
   },
@@ -109,7 +104,7 @@ const SEEN: Column<EmailLogRow> = {
         const at = log[key]
         return (
           at && (
-            <Tooltip key={key} content={`${word} ${exactTime(at)}`}>
+            <Tooltip key={key} content={() => `${word} ${exactTime(at)}`}>
               <Icon role="img" aria-label={word} className="size-4" />
             </Tooltip>
           )
@@ -156,6 +151,8 @@ export interface EmailTableProps {
   maxHeight?: string
 }
 
+const idOf = ({ id }: EmailLogRow) => id
+
 /** The recipients of a campaign and what became of each, however many there are. */
 export function EmailTable({ label, columns, logs, empty, maxHeight }: EmailTableProps) {
   if (logs.rows === undefined) {
@@ -176,7 +173,7 @@ export function EmailTable({ label, columns, logs, empty, maxHeight }: EmailTabl
         columns={columns}
         rows={logs.rows}
         total={logs.total}
-        rowKey={({ id }) => id}
+        rowKey={idOf}
         onMissing={logs.loadMore}
         onRange={logs.onRange}
         maxHeight={maxHeight}

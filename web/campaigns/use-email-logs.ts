@@ -5,9 +5,8 @@ import { useMore } from '#web/use-more.ts'
 import { EMAIL_LOG_ROW, EMAIL_LOGS } from './recipient-operations.ts'
 import { useAfterChange } from './use-after-change.ts'
 
-/** Recipients asked for when they are first shown, and when the list is scrolled on. */
+/** Recipients asked for at a time: so many are taken in without holding up the scrolling. */
 export const LOGS_PAGE = 100
-const MORE_LOGS = 500
 /** How soon the rows in sight are read again after the campaign moved, in ms. */
 const REREAD_AFTER = 1_000
 
@@ -26,7 +25,7 @@ export function useEmailLogs(campaignId: string, { filter, change }: { filter?: 
   const list = data?.campaign?.emailLogs
   const { loadMore, moreError } = useMore(
     list?.pageInfo,
-    useCallback((after) => fetchMore({ variables: { first: MORE_LOGS, after } }), [fetchMore]),
+    useCallback((after) => fetchMore({ variables: { first: LOGS_PAGE, after } }), [fetchMore]),
   )
 
   const inSight = useRef({ first: 0, last: LOGS_PAGE - 1 })

@@ -56,6 +56,11 @@ export function ContactList({ view, onView }: ContactListProps) {
   // What was chosen belongs to the view it was chosen from.
   const selection = chosen.key === key ? chosen.selection : NOTHING
   const choose = (next: Selection) => setChosen({ key, selection: next })
+  const toggle = useCallback(
+    (id: string) =>
+      setChosen((before) => ({ key, selection: toggled(before.key === key ? before.selection : NOTHING, id) })),
+    [key],
+  )
   const count = selectedCount(selection, list.total)
   const edit = useCallback((contact: ContactRow) => {
     setEdited(contact)
@@ -165,7 +170,7 @@ export function ContactList({ view, onView }: ContactListProps) {
             total={list.total}
             columns={columns}
             selection={selection}
-            onToggle={(id) => choose(toggled(selection, id))}
+            onToggle={toggle}
             onEdit={edit}
             onDelete={setLeaving}
             onMissing={list.loadMore}

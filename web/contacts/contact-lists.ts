@@ -5,9 +5,8 @@ import type { ContactsQueryVariables } from '#web/generated/graphql.ts'
 import { filterOf, type View } from './filter/contact-view.ts'
 import { CONTACTS } from './operations.ts'
 
-/** Rows asked for when a list is first shown, and when it is scrolled on. */
+/** Rows asked for at a time: so many are taken in without holding up the scrolling. */
 export const FIRST_ROWS = 100
-const MORE_ROWS = 500
 
 /** In which order; the newest first when left out. */
 export type ContactOrder = ContactsQueryVariables['orderBy']
@@ -31,7 +30,7 @@ export function useContactList(view: View, orderBy?: ContactOrder) {
     underWay.current = after
     setMoreError(null)
     try {
-      await fetchMore({ variables: { first: MORE_ROWS, after } })
+      await fetchMore({ variables: { first: FIRST_ROWS, after } })
     } catch (failure) {
       setMoreError(failure)
     } finally {

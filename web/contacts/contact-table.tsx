@@ -4,8 +4,8 @@ import { initials, type PersonName } from '#domain/contacts.ts'
 import type { ContactRowFragment } from '#web/generated/graphql.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
 import { cn } from '#web/ui/cn.ts'
+import { RowCheckbox } from '#web/ui/row-checkbox.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { RowActions } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -37,6 +37,7 @@ export interface ContactTableProps {
   /** Columns besides name, email and date; there is no room for them on phones. */
   columns: readonly ExtraColumn[]
   selection: Selection
+  /** These three: the same between renders, or all rows are drawn anew. */
   onToggle: (id: string) => void
   onEdit: (contact: ContactRow) => void
   onDelete: (contact: ContactRow) => void
@@ -49,8 +50,8 @@ export function ContactTable(props: ContactTableProps) {
   const { md, lg } = useSteps()
   const shape = lg ? 'line' : md ? 'pair' : 'stack'
   const columns = useMemo(
-    () => columnsOf({ selection, onToggle, onEdit, onDelete }, shape, extra),
-    [selection, onToggle, onEdit, onDelete, shape, extra],
+    () => columnsOf({ onToggle, onEdit, onDelete }, shape, extra),
+    [onToggle, onEdit, onDelete, shape, extra],
   )
   return (
     <VirtualTable
@@ -71,10 +72,10 @@ export function ContactTable(props: ContactTableProps) {
 
 const idOf = ({ id }: ContactRow) => id
 
-type Handlers = Pick<ContactTableProps, 'selection' | 'onToggle' | 'onEdit' | 'onDelete'>
+type Handlers = Pick<ContactTableProps, 'onToggle' | 'onEdit' | 'onDelete'>
 
 function columnsOf(
-  { selection, onToggle, onEdit, onDelete }: Handlers,
+  { onToggle, onEdit, onDelete }: Handlers,
   shape: Shape,
   extra: readonly ExtraColumn[],
 ): Column<ContactRow>[] {
@@ -83,11 +84,11 @@ function columnsOf(
       key: 'select',
       header: <span className="sr-only">Selected</span>,
       width: '50px',
-      cell: (contact) => (
-        <Checkbox
-          aria-label={`Select ${contactName(contact)}`}
-          checked={isSelected(selection, contact.id)}
-          onCheckedChange={() => onToggle(contact.id)}
+      cell: (contact, { selected }) => (
+        <RowCheckbox
+          label={`Select ${contactName(contact)}`}
+          checked={selected}
+          onToggle={() => onToggle(contact.id)}
         />
       ),
     },
@@ -122,7 +123,7 @@ function columnsOf(
       header: <span className="sr-only">Actions</span>,
       width: shape === 'stack' ? '72px' : '104px',
       cell: (contact) => (
-        <RowActions>
+        <RowActions className="transition-none">
           {shape !== 'stack' && (
             <IconButton
               icon={Pencil}

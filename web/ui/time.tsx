@@ -11,13 +11,22 @@ export interface TimeProps extends Place {
 }
 
 /** A moment in the person's zone and language, exact in a tooltip. */
-export function Time({ at, show = 'relative', focusable = false, locale, timeZone }: TimeProps) {
+export function Time(props: TimeProps) {
+  const { at, show } = props
+  if (show === 'day') return <Still {...props} text={dayOf(at, props)} />
+  if (show === 'moment') return <Still {...props} text={dayAndTime(at, props)} />
+  return <Ticking {...props} />
+}
+
+/** What hangs on how late it is. */
+function Ticking(props: TimeProps) {
+  const { at, show } = props
+  const text = useEverySecond((now) => (show === 'clock' ? timeOfDay(at, now, props) : relativeTime(at, now, props)))
+  return <Still {...props} text={text} />
+}
+
+function Still({ at, text, focusable = false, locale, timeZone }: TimeProps & { text: string }) {
   const place = { locale, timeZone }
-  const text = useEverySecond((now) => {
-    if (show === 'day') return dayOf(at, place)
-    if (show === 'moment') return dayAndTime(at, place)
-    return show === 'clock' ? timeOfDay(at, now, place) : relativeTime(at, now, place)
-  })
   return (
     <Tooltip content={() => exactTime(at, place)}>
       <time

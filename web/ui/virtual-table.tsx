@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
 import { cn } from './cn.ts'
 import { Skeleton } from './skeleton.tsx'
 import { useSteps, type Step } from './use-media.ts'
@@ -13,7 +13,14 @@ export interface Column<Row> {
   numeric?: boolean
   /** Leaves the column out below this width. */
   hideBelow?: Step
-  cell: (row: Row, index: number) => ReactNode
+  cell: (row: Row, state: RowState) => ReactNode
+}
+
+/** What a cell is drawn by, besides its row. */
+export interface RowState {
+  selected: boolean
+  /** The widths that the window has reached. */
+  steps: Readonly<Record<Step, boolean>>
 }
 
 export interface VirtualTableProps<Row> {
@@ -26,7 +33,7 @@ export interface VirtualTableProps<Row> {
   /** How many there are in all; the next few that are missing are drawn as skeletons. */
   total?: number
   rowKey: (row: Row) => string
-  /** Called when a row that is not loaded yet comes near; answer by adding to `rows`. */
+  /** Called when rows that are not loaded yet come near; answer by adding to `rows`. */
   onMissing?: () => void
   /** Told which rows are in the page, by index; wrap it in useCallback. */
   onRange?: (first: number, last: number) => void
@@ -46,21 +53,28 @@ export interface VirtualTableProps<Row> {
  */
 const AHEAD = 50
 
+/** How many rows before the last that is loaded the next are asked for. */
+const NEAR = 50
+
+/** Rows drawn above and below those in sight. */
+const OVERSCAN = 8
+
 /** Rows by the hundred thousand: only those in sight are in the page. Sticky header, one line a row. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { label, rows, total = rows.length, rowKey, onMissing, onRange, selected, rowHeight = 44 } = props
   const { sm, md, lg } = useSteps()
-  const columns = useMemo(() => {
-    const steps = { sm, md, lg }
-    return props.columns.filter((column) => !column.hideBelow || steps[column.hideBelow])
-  }, [props.columns, sm, md, lg])
+  const steps = useMemo(() => ({ sm, md, lg }), [sm, md, lg])
+  const columns = useMemo(
+    () => props.columns.filter((column) => !column.hideBelow || steps[column.hideBelow]),
+    [props.columns, steps],
+  )
   const tracks = columns.map((column) => column.width).join(' ')
   const box = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: Math.min(total, rows.length + AHEAD),
     getScrollElement: () => box.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: OVERSCAN,
     initialRect: { width: 1, height: rowHeight * 12 },
     // Another function makes the virtualizer measure every row again.
     getItemKey: useCallback(
@@ -74,7 +88,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? -1
-  const missing = last >= rows.length
+  const missing = rows.length < total && last >= rows.length - NEAR
 
   useEffect(() => {
     if (missing) onMissing?.()
@@ -94,14 +108,20 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       aria-label={label}
       aria-rowcount={total + 1}
       className={cn('overflow-auto focus-visible:-outline-offset-2', props.className)}
-      style={{ maxHeight: props.maxHeight ?? 'max(320px, 100dvh - 320px)' }}
+      style={
+        {
+          maxHeight: props.maxHeight ?? 'max(320px, 100dvh - 320px)',
+          '--tracks': tracks,
+          '--row-height': `${rowHeight}px`,
+        } as CSSProperties
+      }
     >
       <div
         role="rowgroup"
         className="sticky top-0 z-10 border-b border-line bg-surface"
         style={{ minWidth: props.minWidth }}
       >
-        <div role="row" aria-rowindex={1} className="grid items-center" style={{ gridTemplateColumns: tracks }}>
+        <div role="row" aria-rowindex={1} className="grid grid-cols-(--tracks) items-center">
           {columns.map((column) => (
             <div
               key={column.key}
@@ -125,10 +145,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
               row={row}
               index={item.index}
               columns={columns}
-              tracks={tracks}
+              steps={steps}
               chosen={row !== undefined && selected?.(row) === true}
               start={item.start}
-              height={item.size}
             />
           )
         })}
@@ -141,31 +160,30 @@ interface LineProps<Row> {
   row: Row | undefined
   index: number
   columns: ReadonlyArray<Column<Row>>
-  tracks: string
+  steps: RowState['steps']
   chosen: boolean
   start: number
-  height: number
 }
 
-function AnyLine<Row>({ row, index, columns, tracks, chosen, start, height }: LineProps<Row>) {
+const CELL = 'truncate px-4 py-0.5'
+const NUMERIC_CELL = `${CELL} figures text-right`
+/** Nothing fades here: rows pass under a resting pointer by the dozen. */
+const LINE =
+  'group/row absolute inset-x-0 top-0 grid h-(--row-height) grid-cols-(--tracks) items-center border-b border-line hover:bg-ink/3 has-focus-visible:bg-ink/3'
+const CHOSEN_LINE = `${LINE} bg-ink/5`
+
+function AnyLine<Row>({ row, index, columns, steps, chosen, start }: LineProps<Row>) {
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
       data-selected={chosen || undefined}
-      className={cn(
-        'group/row absolute grid items-center inset-x-0 top-0 border-b border-line transition-colors hover:bg-ink/3 has-focus-visible:bg-ink/3',
-        chosen && 'bg-ink/5',
-      )}
-      style={{ gridTemplateColumns: tracks, height, transform: `translateY(${start}px)` }}
+      className={chosen ? CHOSEN_LINE : LINE}
+      style={{ transform: `translateY(${start}px)` }}
     >
       {columns.map((column) => (
-        <div
-          key={column.key}
-          role="cell"
-          className={cn('truncate px-4 py-0.5', column.numeric && 'figures text-right')}
-        >
-          {row === undefined ? <Skeleton className="w-2/3" /> : column.cell(row, index)}
+        <div key={column.key} role="cell" className={column.numeric ? NUMERIC_CELL : CELL}>
+          {row === undefined ? <Skeleton className="w-2/3" /> : column.cell(row, { selected: chosen, steps })}
         </div>
       ))}
     </div>
