@@ -9,13 +9,14 @@ import { percent } from '#web/ui/percent.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
 import { CampaignAttachments, CampaignFacts } from './campaign-facts.tsx'
-import { CampaignResponse } from './campaign-response.tsx'
+import { CampaignResponse, useCampaignResponse } from './campaign-response.tsx'
 import { CampaignSendBar } from './campaign-send-bar.tsx'
 import { useFollowUp } from './follow-up.ts'
 import type { CampaignDetails } from './operations.ts'
-import { Recipients } from './recipients.tsx'
+import { Recipients, useRecipients } from './recipients.tsx'
 import { CampaignStatusBadge } from './status-badge.tsx'
 import { StatusSummary } from './status-summary.tsx'
+import type { EmailLogs } from './use-email-logs.ts'
 import { useLiveCampaign } from './use-live-campaign.ts'
 
 /** /campaigns/{id}/analytics: one campaign, live (spec §2 Campaign analytics). */
@@ -26,9 +27,15 @@ export function CampaignAnalyticsPage() {
 
 function OneCampaign({ id }: { id: string }) {
   const { campaign, loading, error, refetch } = useLiveCampaign(id)
-  if (campaign) return <CampaignAnalytics campaign={campaign} />
+  // Asked for together, not one after the other.
+  const response = useCampaignResponse(id)
+  const recipients = useRecipients(id, campaign)
+  if (campaign) return <CampaignAnalytics campaign={campaign} response={response} recipients={recipients} />
   if (campaign === undefined && (loading || !error)) return <PageSkeleton />
-  return <NotFound problem={error && errorMessage(error)} onRetry={() => void refetch().catch(() => undefined)} />
+  const retry = () => {
+    for (const again of [refetch, response.refetch, recipients.refetch]) again().catch(() => undefined)
+  }
+  return <NotFound problem={error && errorMessage(error)} onRetry={retry} />
 }
 
 /** The one sentence of the spec, and beneath it what the server said, if it said anything. */
@@ -54,7 +61,13 @@ function NotFound({ problem, onRetry }: { problem: string | undefined; onRetry: 
   )
 }
 
-function CampaignAnalytics({ campaign }: { campaign: CampaignDetails }) {
+interface CampaignAnalyticsProps {
+  campaign: CampaignDetails
+  response: ReturnType<typeof useCampaignResponse>
+  recipients: EmailLogs
+}
+
+function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalyticsProps) {
   const { name, subject, status, totalContacts, sentCount, failedCount, openedCount, clickedCount } = campaign
   return (
     <Page
@@ -86,7 +99,7 @@ function CampaignAnalytics({ campaign }: { campaign: CampaignDetails }) {
           />
         </section>
         {status !== 'draft' && (
-          <CampaignResponse campaign={campaign} followUp={<FollowUpUnopened id={campaign.id} />} />
+          <CampaignResponse campaign={campaign} response={response} followUp={<FollowUpUnopened id={campaign.id} />} />
         )}
         <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
           <Card title="Campaign Information">
@@ -99,7 +112,7 @@ function CampaignAnalytics({ campaign }: { campaign: CampaignDetails }) {
             <CampaignAttachments attachments={campaign.attachments} />
           </Card>
         </div>
-        {status !== 'draft' && <Recipients campaign={campaign} />}
+        {status !== 'draft' && <Recipients campaign={campaign} logs={recipients} />}
       </div>
     </Page>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { lazy, memo, Suspense, useEffect, type ComponentType, type ReactNode } from 'react'
+import { lazy, memo, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { errorMessage } from '#web/errors.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -19,20 +19,30 @@ const charts = () => import('./charts/charts.tsx')
 const SendingChart = lazy(async () => ({ default: (await charts()).SendingChart }))
 const ResponseChart = lazy(async () => ({ default: (await charts()).ResponseChart }))
 
-/** How a campaign went: sending, opens and clicks over time, its links, its test of two subjects. */
-export function CampaignResponse({ campaign, followUp }: { campaign: CampaignDetails; followUp: ReactNode }) {
-  const { id, status, sentCount, openedCount, machineOpenedCount, clickedCount } = campaign
+/** What the charts show, and the code that draws them: both can be fetched before the campaign itself is here. */
+export function useCampaignResponse(id: string) {
   const { data, error, loading, refetch } = useQuery(CAMPAIGN_RESPONSE, {
     variables: { id },
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
     notifyOnNetworkStatusChange: true,
   })
+  useEffect(() => void charts().catch(() => undefined), [])
+  return { data, error, loading, refetch }
+}
+
+export interface CampaignResponseProps {
+  campaign: CampaignDetails
+  response: ReturnType<typeof useCampaignResponse>
+  followUp: ReactNode
+}
+
+/** How a campaign went: sending, opens and clicks over time, its links, its test of two subjects. */
+export function CampaignResponse({ campaign, response: asked, followUp }: CampaignResponseProps) {
+  const { status, sentCount, openedCount, machineOpenedCount, clickedCount } = campaign
+  const { data, error, loading, refetch } = asked
   const change = [status, sentCount, openedCount, machineOpenedCount, clickedCount].join()
   useAfterChange(change, data !== undefined, refetch, REDRAW_AFTER)
-
-  // Fetched beside the figures, not after them.
-  useEffect(() => void charts().catch(() => undefined), [])
 
   const response = data?.campaign
   if (!response) {
@@ -90,15 +100,20 @@ interface ChartCardProps {
 }
 
 function ChartCard({ title, description, label, timeline, chart: Chart, table, actions }: ChartCardProps) {
+  // Made when it is opened: hundreds of cells that few look at.
+  const [open, setOpen] = useState(false)
   return (
     <Card title={title} description={description}>
       <Suspense fallback={<Skeleton className="h-[220px] rounded-md" />}>
         <Chart timeline={timeline} label={label} />
       </Suspense>
       <div className="mt-3 flex min-h-8 flex-wrap items-start justify-between gap-3">
-        <details className="text-ink-soft open:basis-full">
+        <details
+          className="text-ink-soft open:basis-full"
+          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        >
           <summary className="w-fit rounded-sm text-xs leading-8 hover:text-ink">Show as a table</summary>
-          <div className="mt-2 max-h-72 overflow-y-auto rounded-sm border border-line">{table}</div>
+          <div className="mt-2 max-h-72 overflow-y-auto rounded-sm border border-line">{open && table}</div>
         </details>
         {actions}
       </div>

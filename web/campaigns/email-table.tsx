@@ -11,7 +11,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 import { VirtualTable, type Column, type RowState } from '#web/ui/virtual-table.tsx'
 import type { EmailLogRow } from './recipient-operations.ts'
 import { EmailStatusBadge } from './status-badge.tsx'
-import type { useEmailLogs } from './use-email-logs.ts'
+import type { EmailLogs } from './use-email-logs.ts'
 
 /** Stands where a mail has no such time (spec §2). */
 const NO_TIME = '-'
@@ -145,7 +145,7 @@ export function pageColumns(onOpen: (log: EmailLogRow) => void): Column<EmailLog
 export interface EmailTableProps {
   label: string
   columns: ReadonlyArray<Column<EmailLogRow>>
-  logs: ReturnType<typeof useEmailLogs>
+  logs: EmailLogs
   /** Stands in for the rows when there are none. */
   empty: ReactNode
   maxHeight?: string

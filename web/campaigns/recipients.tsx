@@ -16,13 +16,21 @@ import type { CampaignDetails } from './operations.ts'
 import { contactOutcome, outcomeOf, OUTCOMES } from './outcomes.ts'
 import { RecipientDialog } from './recipient-dialog.tsx'
 import type { EmailLogRow } from './recipient-operations.ts'
-import { useEmailLogs } from './use-email-logs.ts'
+import { useEmailLogs, type EmailLogs } from './use-email-logs.ts'
+
+/** The recipients that the address of the page asks for; they can be asked for before the campaign itself is here. */
+export function useRecipients(id: string, campaign: CampaignDetails | null | undefined): EmailLogs {
+  const [params] = useSearchParams()
+  return useEmailLogs(id, {
+    filter: outcomeOf(params.get('outcome')).filter,
+    change: campaign ? changeOf(campaign) : undefined,
+  })
+}
 
 /** The recipients and what became of each: by outcome, one by one, as a file, and to write to again (spec §2 Campaign analytics). */
-export function Recipients({ campaign }: { campaign: CampaignDetails }) {
+export function Recipients({ campaign, logs }: { campaign: CampaignDetails; logs: EmailLogs }) {
   const [params, setParams] = useSearchParams()
   const chosen = outcomeOf(params.get('outcome'))
-  const logs = useEmailLogs(campaign.id, { filter: chosen.filter, change: changeOf(campaign) })
   const [shown, setShown] = useState<EmailLogRow | null>(null)
   const [open, setOpen] = useState(false)
   const columns = useMemo(

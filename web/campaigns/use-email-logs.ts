@@ -7,14 +7,20 @@ import { useAfterChange } from './use-after-change.ts'
 
 /** Recipients asked for at a time: so many are taken in without holding up the scrolling. */
 export const LOGS_PAGE = 100
+export type EmailLogs = ReturnType<typeof useEmailLogs>
+
 /** How soon the rows in sight are read again after the campaign moved, in ms. */
 const REREAD_AFTER = 1_000
 
 /**
  * The recipients of a campaign in the order they were queued, page by page; with `filter` only those. `change` is
- * anything that differs when the campaign has moved: the rows in sight are then read again, at most once a second.
+ * anything that differs when the campaign has moved, undefined while that is not known: the rows in sight are then read again, at most
+ * once a second.
  */
-export function useEmailLogs(campaignId: string, { filter, change }: { filter?: EmailLogFilter; change: string }) {
+export function useEmailLogs(
+  campaignId: string,
+  { filter, change }: { filter?: EmailLogFilter; change: string | undefined },
+) {
   const client = useApolloClient()
   const { data, loading, error, fetchMore, refetch } = useQuery(EMAIL_LOGS, {
     variables: { id: campaignId, first: LOGS_PAGE, filter },
@@ -53,7 +59,7 @@ export function useEmailLogs(campaignId: string, { filter, change }: { filter?: 
       },
     })
   }, [client, campaignId, filtered, edges, refetch])
-  useAfterChange(change, edges !== undefined, reread, REREAD_AFTER)
+  useAfterChange(change ?? '', edges !== undefined && change !== undefined, reread, REREAD_AFTER)
 
   const rows = useMemo(() => edges?.map(({ node }) => node), [edges])
   return { rows, total: list?.totalCount ?? 0, loading, error, refetch, loadMore, moreError, onRange }
