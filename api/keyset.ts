@@ -16,6 +16,21 @@ export interface Order {
   direction: 'ascending' | 'descending'
 }
 
+export const NEWEST_FIRST: Order = { column: 'id', direction: 'descending' }
+export const OLDEST_FIRST: Order = { column: 'id', direction: 'ascending' }
+
+/** What a list can be asked to be ordered by: a column, or when its rows came into being. */
+export interface OrderAsked {
+  field: string
+  direction: Order['direction']
+}
+
+/** The order asked for; the `usual` one where none is. */
+export function orderOf(asked: OrderAsked | null | undefined, usual: Order): Order {
+  if (!asked) return usual
+  return { column: asked.field === 'createdAt' ? 'id' : asked.field, direction: asked.direction }
+}
+
 /** Narrows and sorts a query to the page asked for; the caller maps rows with {@link withCursor}. */
 export function keysetPage<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
@@ -43,6 +58,13 @@ export function keysetPage<DB, TB extends keyof DB, O>(
   const way = sql.raw(ascending !== page.inverted ? 'asc' : 'desc')
   if (!byId) paged = paged.orderBy(sql`${column} ${way}`)
   return paged.orderBy(sql`${id} ${way}`).limit(page.limit)
+}
+
+/** How many rows a query finds. */
+export async function countOf<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): Promise<number> {
+  const counted = query.clearSelect().select((eb) => eb.fn.countAll<string>().as('count'))
+  const [{ count }] = (await counted.execute()) as unknown as [{ count: string }]
+  return Number(count)
 }
 
 /** Adds to each row the cursor that names its place in this order. */

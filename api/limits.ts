@@ -2,6 +2,7 @@ import { formatSize } from '#domain/attachments.ts'
 import { AppError } from '#domain/errors.ts'
 import { PLANS, trialEnded, UNLIMITED } from '#domain/plans.ts'
 import { sqlOf, type Em } from './database.ts'
+import { countOf } from './keyset.ts'
 import { Tenant } from './tenants/tenant.ts'
 
 const LIMITED = {
@@ -29,12 +30,8 @@ export async function ensureRoom(
   const { table, limit } = LIMITED[noun]
   const most = limit(tenant)
   if (most >= UNLIMITED) return
-  const { count } = await sqlOf(em)
-    .selectFrom(table)
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('tenantId', '=', tenantId)
-    .executeTakeFirstOrThrow()
-  const before = Number(count) - inserted
+  const count = await countOf(sqlOf(em).selectFrom(table).where('tenantId', '=', tenantId))
+  const before = count - inserted
   if (before + adding <= most) return
   const plan = PLANS[tenant.subscriptionTier].name
   const have = adding === 0 ? `with this you would have ${count}` : `you have ${before}`

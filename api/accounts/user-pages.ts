@@ -1,6 +1,6 @@
 import type { Role } from '#domain/accounts.ts'
 import { sqlOf, type Em } from '../database.ts'
-import { keysetPage, likePattern, withCursor, type Order, type Page } from '../keyset.ts'
+import { countOf, keysetPage, likePattern, orderOf, withCursor, OLDEST_FIRST, type Page } from '../keyset.ts'
 import type { User } from './user.ts'
 
 export interface UserFilter {
@@ -21,19 +21,14 @@ export async function pageOfUsers(
   orderBy: UserOrder | null | undefined,
   page: Page,
 ): Promise<(User & { cursor: string })[]> {
-  const order: Order = orderBy
-    ? { column: orderBy.field === 'createdAt' ? 'id' : orderBy.field, direction: orderBy.direction }
-    : { column: 'id', direction: 'ascending' }
+  const order = orderOf(orderBy, OLDEST_FIRST)
   const rows = await keysetPage(matching(em, tenantId, filter).selectAll(), order, page).execute()
   return withCursor(rows as User[], order)
 }
 
 /** How many people of a workspace match. */
 export async function numberOfUsers(em: Em, tenantId: string, filter: UserFilter | null | undefined): Promise<number> {
-  const { count } = await matching(em, tenantId, filter)
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countOf(matching(em, tenantId, filter))
 }
 
 function matching(em: Em, tenantId: string, filter: UserFilter | null | undefined) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ContactFilter } from '#domain/audiences.ts'
 import { AppError } from '#domain/errors.ts'
 import { uuidArray, type Em } from '../database.ts'
+import { countOf } from '../keyset.ts'
 import { contactsMatching } from './matching.ts'
 
 /**
@@ -20,6 +21,5 @@ export async function chosenContacts(
   const matching = await contactsMatching(em, tenantId, filter)
   const query =
     ids === null ? matching.query : matching.query.where(sql<boolean>`contacts.id = any (${uuidArray(ids)}::uuid[])`)
-  const { count } = await query.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-  return { query, count: Number(count) }
+  return { query, count: await countOf(query) }
 }

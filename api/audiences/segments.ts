@@ -4,6 +4,7 @@ import { AUDIENCE_LIMITS, segmentChanges, segmentInput } from '#domain/audiences
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
+import { countOf } from '../keyset.ts'
 import { parseInput, present } from '../input.ts'
 import { lockTenant } from '../limits.ts'
 import { contactsOfSegment, requireCampaign } from './matching.ts'
@@ -25,8 +26,7 @@ export async function countSegment(call: Call, segment: Segment): Promise<number
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
     const { query } = await contactsOfSegment(em, segment)
-    const { count } = await query.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-    return Number(count)
+    return countOf(query)
   })
 }
 

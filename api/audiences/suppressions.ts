@@ -4,15 +4,13 @@ import { SUPPRESSED, suppressionsInput, type SuppressionReason } from '#domain/a
 import { adminOf, viewerOf, type App, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../database.ts'
 import { parseInput, present } from '../input.ts'
-import { keysetPage, likePattern, withCursor, type Order, type Page } from '../keyset.ts'
+import { countOf, keysetPage, likePattern, withCursor, NEWEST_FIRST, type Page } from '../keyset.ts'
 import type { Suppression } from './suppression.ts'
 
 export interface SuppressionFilter {
   search?: string | null | undefined
   reason?: SuppressionReason | null | undefined
 }
-
-const NEWEST_FIRST: Order = { column: 'id', direction: 'descending' }
 
 /** A page of the suppression list, the newest first. */
 export async function listSuppressions(
@@ -31,10 +29,7 @@ export async function listSuppressions(
 export async function countSuppressions(call: Call, filter: SuppressionFilter | null | undefined): Promise<number> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
-    const { count } = await matching(em, tenantId, filter)
-      .select((eb) => eb.fn.countAll<string>().as('count'))
-      .executeTakeFirstOrThrow()
-    return Number(count)
+    return countOf(matching(em, tenantId, filter))
   })
 }
 

@@ -1,6 +1,6 @@
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../database.ts'
-import { keysetPage, likePattern, withCursor, type Order, type Page } from '../keyset.ts'
+import { countOf, keysetPage, likePattern, orderOf, withCursor, NEWEST_FIRST, type Page } from '../keyset.ts'
 import { Attachment } from './attachment.ts'
 import { Campaign } from './campaign.ts'
 
@@ -13,8 +13,6 @@ export interface CampaignOrder {
   direction: 'ascending' | 'descending'
 }
 
-const NEWEST_FIRST: Order = { column: 'id', direction: 'descending' }
-
 /** A page of campaigns; the newest first unless an order is given. */
 export async function listCampaigns(
   call: Call,
@@ -23,9 +21,7 @@ export async function listCampaigns(
   page: Page,
 ): Promise<(Campaign & { cursor: string })[]> {
   const { tenantId } = viewerOf(call)
-  const order = orderBy
-    ? { column: orderBy.field === 'createdAt' ? 'id' : orderBy.field, direction: orderBy.direction }
-    : NEWEST_FIRST
+  const order = orderOf(orderBy, NEWEST_FIRST)
   return call.app.database.inTenant(tenantId, async (em) => {
     const rows = await keysetPage(matching(em, tenantId, filter).selectAll(), order, page).execute()
     return withCursor(rows as Campaign[], order)
@@ -36,10 +32,7 @@ export async function listCampaigns(
 export async function countCampaigns(call: Call, filter: CampaignFilter | null | undefined): Promise<number> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
-    const { count } = await matching(em, tenantId, filter)
-      .select((eb) => eb.fn.countAll<string>().as('count'))
-      .executeTakeFirstOrThrow()
-    return Number(count)
+    return countOf(matching(em, tenantId, filter))
   })
 }
 

@@ -3,7 +3,7 @@ import type { EmailLogStatus } from '#domain/campaigns.ts'
 import type { RecipientOutcome } from '#domain/tracking.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { readInOrder, sqlOf, type Em } from '../database.ts'
-import { keysetPage, withCursor, type Order, type Page } from '../keyset.ts'
+import { countOf, keysetPage, withCursor, OLDEST_FIRST, type Page } from '../keyset.ts'
 import { hadOutcome } from '../tracking/outcomes.ts'
 import type { Campaign } from './campaign.ts'
 import { EmailLog } from './email-log.ts'
@@ -13,8 +13,6 @@ export interface EmailLogFilter {
   status?: EmailLogStatus | null | undefined
   outcome?: RecipientOutcome | null | undefined
 }
-
-const OLDEST_FIRST: Order = { column: 'id', direction: 'ascending' }
 
 /** What the rows of email_logs say that a recipient is shown as. */
 const STORED: Record<EmailLogStatus, EmailLog['status'][]> = {
@@ -87,10 +85,7 @@ export async function countEmailLogs(
   if (counted !== null) return counted
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
-    const { count } = await withStatus(em, tenantId, campaign.id, statusesOf(filter), filter)
-      .select((eb) => eb.fn.countAll<string>().as('count'))
-      .executeTakeFirstOrThrow()
-    return Number(count)
+    return countOf(withStatus(em, tenantId, campaign.id, statusesOf(filter), filter))
   })
 }
 

@@ -4,6 +4,7 @@ import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { contactsMatching } from '../audiences/matching.ts'
 import { sqlOf, uuidArray, type Em } from '../database.ts'
+import { countOf } from '../keyset.ts'
 import type { Campaign } from './campaign.ts'
 
 /**
@@ -47,13 +48,10 @@ async function chooseByAudience(em: Em, { id, tenantId }: Campaign, audience: Au
     )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const { count } = await db
-    .selectFrom('campaign_contacts')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('tenantId', '=', tenantId)
-    .where('campaignId', '=', id)
-    .executeTakeFirstOrThrow()
-  if (Number(count) <= AUDIENCE_LIMITS.recipients) return
+  const count = await countOf(
+    db.selectFrom('campaign_contacts').where('tenantId', '=', tenantId).where('campaignId', '=', id),
+  )
+  if (count <= AUDIENCE_LIMITS.recipients) return
   throw new AppError(
     'BAD_INPUT',
     `A campaign can have at most 200,000 recipients, and these are ${count}. Narrow the audience and send the rest with another campaign.`,

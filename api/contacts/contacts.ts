@@ -16,7 +16,7 @@ import { setTags } from '../audiences/tags.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf } from '../database.ts'
 import { parseInput, present } from '../input.ts'
-import { keysetPage, withCursor, type Order, type Page } from '../keyset.ts'
+import { countOf, keysetPage, orderOf, withCursor, NEWEST_FIRST, type Page } from '../keyset.ts'
 import { ensureRoom } from '../limits.ts'
 import { Contact } from './contact.ts'
 
@@ -33,9 +33,7 @@ export async function listContacts(
   page: Page,
 ): Promise<(Contact & { cursor: string })[]> {
   const { tenantId } = viewerOf(call)
-  const order: Order = orderBy
-    ? { column: orderBy.field === 'createdAt' ? 'id' : orderBy.field, direction: orderBy.direction }
-    : { column: 'id', direction: 'descending' }
+  const order = orderOf(orderBy, NEWEST_FIRST)
   return call.app.database.inTenant(tenantId, async (em) => {
     const { query } = await contactsMatching(em, tenantId, conditions(filter))
     const rows = await keysetPage(query.selectAll(), order, page).execute()
@@ -48,8 +46,7 @@ export async function countContacts(call: Call, filter: object | null | undefine
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
     const { query } = await contactsMatching(em, tenantId, conditions(filter))
-    const { count } = await query.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-    return Number(count)
+    return countOf(query)
   })
 }
 

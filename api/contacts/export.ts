@@ -5,6 +5,7 @@ import { uuidOf } from '#schema/ids.ts'
 import { contactsMatching } from '../audiences/matching.ts'
 import { viewerWith, type Call } from '../context.ts'
 import { uuidArray, type Em } from '../database.ts'
+import { countOf } from '../keyset.ts'
 import { parseInput } from '../input.ts'
 import { EXPORT_BATCH, tableFile, type ExportFormat, type TableFile } from './spreadsheet/table-file.ts'
 
@@ -45,8 +46,7 @@ export async function exportContacts(
   const which: Which = { filter: parseInput(contactFilter, asked), ids }
   const { fields, total } = await call.app.database.inTenant(tenantId, async (em) => {
     const query = await chosen(em, tenantId, which)
-    const { count } = await query.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow()
-    return { fields: await fieldsInUse(em, tenantId, which), total: Number(count) }
+    return { fields: await fieldsInUse(em, tenantId, which), total: await countOf(query) }
   })
   return tableFile(format, {
     name: 'Contacts',

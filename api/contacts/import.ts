@@ -3,7 +3,7 @@ import { importMessage } from '#domain/contacts.ts'
 import { encodeId, notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf } from '../database.ts'
-import { keysetPage, withCursor, type Order, type Page } from '../keyset.ts'
+import { keysetPage, withCursor, NEWEST_FIRST, type Page } from '../keyset.ts'
 import { ContactImport } from './contact-import.ts'
 import { importRows } from './import-rows.ts'
 import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
@@ -66,8 +66,6 @@ export async function rejectedRowsOf(call: Call, id: string): Promise<Buffer | n
   if (found.rejectedRows.length === 0) return null
   return rejectedRowsFile(found.rejectedRows)
 }
-
-const NEWEST_FIRST: Order = { column: 'id', direction: 'descending' }
 
 /** A page of the workspace's imports, the newest first. */
 export async function listImports(call: Call, page: Page): Promise<(ContactImport & { cursor: string })[]> {

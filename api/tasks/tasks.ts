@@ -4,11 +4,9 @@ import { notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf } from '../database.ts'
 import { watch } from '../graphql/watch.ts'
-import { keysetPage, withCursor, type Order, type Page } from '../keyset.ts'
+import { keysetPage, withCursor, NEWEST_FIRST, type Page } from '../keyset.ts'
 import { holdTask } from './start-task.ts'
 import { Task } from './task.ts'
-
-const NEWEST_FIRST: Order = { column: 'id', direction: 'descending' }
 
 /** A page of the workspace's tasks, the newest first. */
 export async function listTasks(call: Call, page: Page): Promise<(Task & { cursor: string })[]> {

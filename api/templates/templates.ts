@@ -7,7 +7,7 @@ import { viewerOf, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../database.ts'
 import { requireFeature } from '../features.ts'
 import { parseInput, present } from '../input.ts'
-import { keysetPage, likePattern, withCursor, type Order, type Page } from '../keyset.ts'
+import { countOf, keysetPage, likePattern, orderOf, withCursor, NEWEST_FIRST, type Page } from '../keyset.ts'
 import { ensureRoom } from '../limits.ts'
 import { contentOf, documentOf } from './builder-content.ts'
 import { Template } from './template.ts'
@@ -28,9 +28,7 @@ export async function listTemplates(
   page: Page,
 ): Promise<(Template & { cursor: string })[]> {
   const { tenantId } = viewerOf(call)
-  const order: Order = orderBy
-    ? { column: orderBy.field === 'createdAt' ? 'id' : orderBy.field, direction: orderBy.direction }
-    : { column: 'id', direction: 'descending' }
+  const order = orderOf(orderBy, NEWEST_FIRST)
   return call.app.database.inTenant(tenantId, async (em) => {
     const rows = await keysetPage(matching(em, tenantId, filter).selectAll(), order, page).execute()
     return withCursor(rows as Template[], order)
@@ -41,10 +39,7 @@ export async function listTemplates(
 export async function countTemplates(call: Call, filter: TemplateFilter | null | undefined): Promise<number> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
-    const { count } = await matching(em, tenantId, filter)
-      .select((eb) => eb.fn.countAll<string>().as('count'))
-      .executeTakeFirstOrThrow()
-    return Number(count)
+    return countOf(matching(em, tenantId, filter))
   })
 }
 

@@ -9,7 +9,7 @@ import { Session } from '../accounts/session.ts'
 import { superAdminOf, viewerOf, type Call } from '../context.ts'
 import { sqlOf, uuidArray, type Em } from '../database.ts'
 import { parseInput, present } from '../input.ts'
-import { keysetPage, likePattern, withCursor, type Order, type Page } from '../keyset.ts'
+import { countOf, keysetPage, likePattern, orderOf, withCursor, OLDEST_FIRST, type Page } from '../keyset.ts'
 import { openTenant } from './open-tenant.ts'
 import { Tenant } from './tenant.ts'
 
@@ -38,9 +38,7 @@ export async function listTenants(
   page: Page,
 ): Promise<(Tenant & { cursor: string })[]> {
   superAdminOf(call)
-  const order: Order = orderBy
-    ? { column: orderBy.field === 'createdAt' ? 'id' : orderBy.field, direction: orderBy.direction }
-    : { column: 'id', direction: 'ascending' }
+  const order = orderOf(orderBy, OLDEST_FIRST)
   return call.app.database.asSystem(async (em) => {
     const rows = await keysetPage(matching(em, filter).selectAll(), order, page).execute()
     return withCursor(rows as Tenant[], order)
@@ -51,10 +49,7 @@ export async function listTenants(
 export async function countTenants(call: Call, filter: TenantFilter | null | undefined): Promise<number> {
   superAdminOf(call)
   return call.app.database.asSystem(async (em) => {
-    const { count } = await matching(em, filter)
-      .select((eb) => eb.fn.countAll<string>().as('count'))
-      .executeTakeFirstOrThrow()
-    return Number(count)
+    return countOf(matching(em, filter))
   })
 }
 
