@@ -15,8 +15,9 @@ import { useSteps } from '#web/ui/use-media.ts'
 import { niceMax, soFar, spread, stretchLabel, whileSending, type Response, type Timeline } from './series.ts'
 
 const HEIGHT = 220
-/** Room at the right for the names of the lines, in px. */
-const NAMES = 148
+/** Room at the right for the longest name of a line, in px, and for each digit of its figure. */
+const NAME = 118
+const DIGIT = 8
 const LABEL_GAP = 15
 
 const AXIS = { fill: 'var(--ink-soft)', fontSize: 12 } as const
@@ -121,7 +122,7 @@ export const ResponseChart = memo(function ResponseChart({ timeline, label }: Ti
       <Frame label={label}>
         <LineChart
           data={points}
-          margin={{ top: 8, right: sm ? NAMES : 8, bottom: 0, left: 0 }}
+          margin={{ top: 8, right: sm ? NAME + DIGIT * max.toLocaleString().length : 8, bottom: 0, left: 0 }}
           accessibilityLayer={false}
         >
           {GRID}
@@ -187,8 +188,8 @@ function Frame({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** How many labels of an axis are looked at for room: each costs the browser a layout to measure. */
-const LABELS = 12
+/** How many labels an axis has where there is room: few enough to stand at even distances, and each costs a layout to measure. */
+const LABELS = 4
 
 function xAxis(timeline: Timeline, points: readonly { at: string }[]) {
   const step = Math.ceil(points.length / LABELS)
@@ -200,7 +201,7 @@ function xAxis(timeline: Timeline, points: readonly { at: string }[]) {
       tick={AXIS}
       tickLine={false}
       axisLine={{ stroke: 'var(--edge)' }}
-      minTickGap={32}
+      minTickGap={16}
       interval="preserveStart"
     />
   )
@@ -215,7 +216,7 @@ function yAxis(max: number) {
       tick={AXIS}
       tickLine={false}
       axisLine={false}
-      width={44}
+      width={Math.max(44, 8 + DIGIT * max.toLocaleString().length)}
       allowDecimals={false}
     />
   )
