@@ -129,6 +129,7 @@ function columnsOf(
               icon={Pencil}
               label={`Edit ${contactName(contact)}`}
               size="sm"
+              className="focus-visible:-outline-offset-2"
               onClick={() => onEdit(contact)}
             />
           )}
@@ -136,6 +137,7 @@ function columnsOf(
             icon={Trash2}
             label={`Delete ${contactName(contact)}`}
             size="sm"
+            className="focus-visible:-outline-offset-2"
             onClick={() => onDelete(contact)}
           />
         </RowActions>
