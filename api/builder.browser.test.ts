@@ -26,7 +26,7 @@ describeInChromium('the email builder', () => {
   it('builds a mail of every block by mouse, by touch and by keyboard alone, takes all back, brings all back, and sends it as it stands', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('builder')
-    const { page, look } = visitor
+    const { page } = visitor
     // What is dropped lands at once.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await signInToDemo(page, product)
@@ -39,14 +39,11 @@ describeInChromium('the email builder', () => {
 
     await fillIn(page)
     await page.getByRole('group', { name: /^Button/ }).click()
-    await look('filled')
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
     // Chromium draws a frame that cannot be looked into when it likes, which on a busy machine is late.
     await page.frameLocator('iframe').getByText('Read on').waitFor({ state: 'attached' })
-    await look('preview')
     await page.getByRole('button', { name: 'View Code' }).click()
     const code = await page.getByRole('textbox', { name: 'HTML' }).inputValue()
-    await look('code')
     await page.getByRole('button', { name: 'Back to Editor' }).click()
     await sendIt(visitor)
     expect(await sentMail(product)).toBe(withValues(code))
@@ -184,7 +181,7 @@ async function fillIn(page: Page): Promise<void> {
 }
 
 /** Saves the template, begins a campaign with it and sends it to one contact. */
-async function sendIt({ page, look }: Visitor): Promise<void> {
+async function sendIt({ page, survey }: Visitor): Promise<void> {
   await page.getByRole('button', { name: 'Save Template' }).click()
   await page.getByText('Template Ready').waitFor()
   await page.getByRole('button', { name: 'Create Campaign' }).click()
@@ -195,7 +192,7 @@ async function sendIt({ page, look }: Visitor): Promise<void> {
   await page.getByRole('option', { name: /Evelyn Boyd/ }).click()
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('group', { name: /^Button/ }).waitFor()
-  await look('wizard-builder')
+  await survey('wizard-builder')
   await page.getByRole('button', { name: 'Next' }).click()
   for (const tracked of ['Track opens', 'Track clicks']) await page.getByRole('switch', { name: tracked }).click()
   await page.getByTitle('Preview of the content').waitFor()

@@ -13,16 +13,13 @@ describeInChromium('the demo workspace', () => {
   it('is signed in to with what the product prints, and sends its draft as it stands', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('demo')
-    const { page, look } = visitor
+    const { page } = visitor
     const bar = await openCampaigns(page, product)
-    await look('campaigns')
     const seen = await watchProgress(page, CAMPAIGN)
     await send(page)
     await page.getByRole('link', { name: 'View Progress' }).waitFor()
-    await look('sending')
     await page.getByRole('article', { name: CAMPAIGN }).getByRole('button', { name: 'View Analytics' }).waitFor()
     await eventually('all have left', async () => (await sentOf(bar)).sent === 40)
-    await look('sent')
     const counts = await seen()
     expect(counts.filter((count) => count > 0 && count < 40).length, `seen: ${counts.join(', ')}`).toBeGreaterThan(1)
     visitor.expectNoTrouble()

@@ -28,22 +28,20 @@ describeInChromium('a campaign of 500 with two mailboxes, a send window and a da
   it('tells a reason and a forecast at every moment until it is through, and says so wherever one is', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('sending')
-    const { page, look } = visitor
+    const { page, survey } = visitor
     await signInToDemo(page, product)
     await connectGoogle(page, 'letters@gmail.example')
     await addContacts(page, product)
     await setPace(page)
     await onlyOn(page, WEEKDAYS[new Date(Date.now() + 3 * DAY).getUTCDay()] ?? '')
-    await look('settings')
 
     await createCampaign(page)
-    await look('review')
     await launch(page)
     const bar = page.getByRole('article', { name: CAMPAIGN })
     await bar.getByText('Outside the sending hours of the workspace.').waitFor()
     await bar.getByText(/^finishes about/).waitFor()
     const said = await listen(page)
-    await look('outside-window')
+    await survey('outside-window')
 
     await navigate(page, 'Settings')
     await everyDay(page)
@@ -51,7 +49,6 @@ describeInChromium('a campaign of 500 with two mailboxes, a send window and a da
     await navigate(page, 'Campaigns')
     await bar.getByText('The daily limit of the mailbox is reached.').waitFor()
     expect(await sentOf(bar)).toBe(2 * DAILY_LIMIT)
-    await look('daily-limit')
 
     await bar.getByRole('button', { name: 'Pause' }).click()
     await bar.getByText('It was paused. Resume it to go on.').waitFor()
@@ -68,7 +65,6 @@ describeInChromium('a campaign of 500 with two mailboxes, a send window and a da
     expect(await sentOf(bar)).toBe(RECIPIENTS)
     await bar.getByRole('link', { name: CAMPAIGN }).click()
     await page.getByRole('img', { name: /^Mails sent over time: 500 in all/ }).waitFor()
-    await look('analytics')
 
     expectExplained(await said())
     visitor.expectNoTrouble()

@@ -10,8 +10,7 @@ const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 /** Widths that every screen is looked at in, in px: a phone, a tablet, a desk. */
-const TABLET = 768
-const WIDTHS = [390, TABLET, 1440]
+const WIDTHS = [390, 768, 1440]
 const THEMES = ['light', 'dark'] as const
 /** Where pictures of surveyed states go, if anybody wants them. */
 const PICTURES = process.env['SCREENS_DIR']
@@ -24,34 +23,41 @@ const QUIET = ['--disable-quic', '--disable-gpu', '--disable-sync', '--disable-b
 /** Tests in a real Chromium; skipped, in plain words, where chromium-setup found none. */
 export const describeInChromium = describe.skipIf(inject('chromium') === null)
 
+export interface SurveyOptions {
+  /** both when left out */
+  themes?: readonly (typeof THEMES)[number][]
+  /** px, rising; a phone, a tablet and a desk when left out */
+  widths?: readonly number[]
+}
+
 /** Somebody at a browser of their own. */
 export interface Visitor {
   page: Page
   /**
-   * Looks at the screen once nothing on it is loading: pictures of it as a phone and a desk show it into test-results/, and what is wrong with
-   * it (axe-core's findings, a page wider than the screen) in any width among the troubles.
-   */
-  look(screen: string): Promise<void>
-  /**
    * Looks at a state of a screen in every width and in both themes: what is wrong with it goes among the troubles. Pictures are taken
    * only where SCREENS_DIR names a folder for them.
    */
-  survey(state: string, how?: { themes?: readonly (typeof THEMES)[number][] }): Promise<void>
-  /** Fails when anything was wrong up to now: errors and warnings in the console, refused or failed requests, findings of `look`. */
+  survey(state: string, how?: SurveyOptions): Promise<void>
+  /** Takes what was wrong as it had to be out of the troubles; fails when it was not wrong. */
+  expectTrouble(what: RegExp): void
+  /** Fails when anything was wrong up to now: errors and warnings in the console, refused or failed requests, findings of `survey`. */
   expectNoTrouble(): void
 }
 
-/** Opens a fresh browser for the running test and closes it at the test's end. `scene` names the folder of its pictures. */
-export async function openBrowser(scene: string): Promise<Visitor> {
+/**
+ * Opens a fresh browser for the running test and closes it at the test's end. `scene` names the folder of what is left of a failure; with `touch` its
+ * pointer is a finger.
+ */
+export async function openBrowser(scene: string, { touch = false }: { touch?: boolean } = {}): Promise<Visitor> {
   const folder = join(RESULTS, scene)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
   const browser = await chromium.launch({ executablePath: inject('chromium') ?? '', args: QUIET, timeout: PATIENCE })
-  const page = await browser.newPage({ viewport: DESK, locale: 'en-GB', timezoneId: 'Europe/Lisbon' })
+  const place = { viewport: DESK, locale: 'en-GB', timezoneId: 'Europe/Lisbon' }
+  const page = await browser.newPage({ ...place, hasTouch: touch })
   page.setDefaultTimeout(PATIENCE)
   const troubles: string[] = []
   const axe = await readFile(AXE, 'utf8')
-  let looks = 0
   listen(page, troubles)
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') {
@@ -63,43 +69,33 @@ export async function openBrowser(scene: string): Promise<Visitor> {
 
   return {
     page,
-    look: async (screen) => {
-      looks += 1
-      await page.locator('h1').first().waitFor()
-      await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))
-      const name = `${String(looks).padStart(2, '0')}-${screen}`
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: DESK.height })
-        await page.evaluate(atRest)
-        const found = await overflow(page)
-        // A tablet shows what a phone or a desk does, with another room; colours are the same in all.
-        if (width !== TABLET) {
-          await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true, animations: 'disabled' })
-          found.push(...(await violations(page, axe, width === DESK.width ? {} : { except: 'color-contrast' })))
-        }
-        for (const finding of found) troubles.push(`${name} at ${width} px: ${finding}`)
-      }
-      await page.setViewportSize(DESK)
-    },
-    survey: async (state, { themes = THEMES }: { themes?: readonly (typeof THEMES)[number][] } = {}) => {
+    survey: async (state, { themes = THEMES, widths = WIDTHS }: SurveyOptions = {}) => {
+      const widest = widths.at(-1) ?? DESK.width
       const note = (theme: string, width: number, found: string[]) =>
         troubles.push(...found.map((finding) => `${state}, ${theme} at ${width} px: ${finding}`))
       for (const theme of PICTURES ? THEMES : themes) {
         await page.evaluate((name) => Object.assign(document.documentElement.dataset, { theme: name }), theme)
         // What a theme changes is colour, what a width changes is room: what was looked for once need not be looked for again.
         const isFirst = theme === THEMES[0]
-        for (const width of isFirst || PICTURES ? WIDTHS.toReversed() : [DESK.width]) {
+        for (const width of isFirst || PICTURES ? widths.toReversed() : [widest]) {
           await page.setViewportSize({ width, height: DESK.height })
           await page.evaluate(atRest)
-          if (width === DESK.width)
+          if (width === widest)
             note(theme, width, await violations(page, axe, isFirst ? {} : { only: 'color-contrast' }))
           if (isFirst) note(theme, width, await overflow(page))
-          if (PICTURES)
-            await page.screenshot({ path: join(PICTURES, `${state}-${theme}-${width}.png`), fullPage: true })
+          if (PICTURES) {
+            // Taken as a whole, a page begins the movement of what lies on top anew; that is no longer than the screen.
+            const fullPage = (await page.locator('[role=dialog], [role=alertdialog]').count()) === 0
+            await page.screenshot({ path: join(PICTURES, `${state}-${theme}-${width}.png`), fullPage })
+          }
         }
       }
       await page.evaluate(() => delete document.documentElement.dataset['theme'])
       await page.setViewportSize(DESK)
+    },
+    expectTrouble: (what) => {
+      expect(troubles).toContainEqual(expect.stringMatching(what))
+      troubles.splice(0, Infinity, ...troubles.filter((trouble) => !what.test(trouble)))
     },
     expectNoTrouble: () => expect(troubles).toEqual([]),
   }
@@ -180,15 +176,14 @@ async function atRest(): Promise<void> {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
 }
 
-/** What axe-core finds, by one rule only or by all but one if so asked. */
-async function violations(page: Page, axe: string, { only, except }: { only?: string; except?: string }) {
+/** What axe-core finds, by one rule only if so asked. */
+async function violations(page: Page, axe: string, { only }: { only?: string }) {
   // Half a megabyte: once for each page that is loaded.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const how = {
     resultTypes: ['violations'],
     iframes: false,
     ...(only !== undefined && { runOnly: [only] }),
-    ...(except !== undefined && { rules: { [except]: { enabled: false } } }),
   }
   const results = await page.evaluate(async (options) => {
     const { axe: checker } = window as unknown as { axe: { run(where: Document, how: object): Promise<AxeResults> } }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeInChromium, openBrowser } from '../testing/browser.ts'
 import { startFreshProduct, type Product } from '../testing/product.ts'
+import { LIGHT } from '../testing/screens.ts'
 import { eventually, person, type TestPerson } from '../testing/world.ts'
 
 const CONTACT = { firstName: 'Reader', lastName: 'X', email: 'reader@example.com' }
@@ -17,7 +18,7 @@ describeInChromium('somebody who reads a campaign in the sandbox', () => {
     expect((await demo.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
     await eventually('the campaign is sent', async () => (await counts()).status === 'sent')
 
-    const { page, look, expectNoTrouble } = await openBrowser('unsubscribe')
+    const { page, survey, expectNoTrouble } = await openBrowser('unsubscribe')
     await page.goto(product.sandboxUrl ?? '')
     await page.getByRole('link', { name: 'larkspur' }).first().click()
     await page.getByRole('link', { name: 'Hello Reader' }).click()
@@ -33,19 +34,20 @@ describeInChromium('somebody who reads a campaign in the sandbox', () => {
     await popup.close()
 
     await page.goto(address)
-    await look('asks')
+    await page.getByRole('heading', { name: 'Unsubscribe' }).waitFor()
+    await survey('unsubscribe-asks', LIGHT)
     expect(await page.locator('script').count()).toBe(0)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
-    await look('done')
+    await survey('unsubscribe-done', LIGHT)
     expect((await counts()).unsubscribedCount).toBe(1)
 
     await page.getByRole('button', { name: 'Subscribe again' }).click()
     await page.getByRole('button', { name: 'Unsubscribe' }).waitFor()
     expect((await counts()).unsubscribedCount).toBe(0)
     await page.emulateMedia({ colorScheme: 'dark' })
-    await look('asks-in-the-dark')
+    await survey('unsubscribe-asks-in-the-dark', LIGHT)
     expectNoTrouble()
   })
 })

@@ -1,0 +1,391 @@
+import type { Locator, Page } from 'playwright-core'
+import { it } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { DEMO } from './seed.ts'
+import { describeInChromium, openBrowser, type SurveyOptions, type Visitor } from './testing/browser.ts'
+import { startFreshProduct, type Product } from './testing/product.ts'
+import { connectGoogle, signInToDemo } from './testing/sign-in.ts'
+import { answersOf, enter, enterAsSuperAdmin, LIGHT, openAt, signIn, walkTo } from './testing/screens.ts'
+import { addTenants, breakMailbox, fillCampaigns, fillLists, readMails, warmUp } from './testing/workspace-in-use.ts'
+
+/** 12 people, one of them without a name, an empty row, a bad address and a duplicate. */
+const SHEET = fileURLToPath(new URL('./testing/fixtures/readers.xlsx', import.meta.url))
+
+/** A state of a screen: where it is, what brings it about, and a text or a part that tells that it has come. */
+interface Step extends Pick<SurveyOptions, 'widths'> {
+  name: string
+  /** Looked at in the dark as well: what others have in common, or what has colours of its own. */
+  dark?: boolean
+  /** Absent: one stays, and what lies on top stays there. */
+  path?: string
+  act?: (page: Page) => Promise<unknown>
+  shows: string | RegExp | ((page: Page) => Locator)
+}
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+const type = (label: string, text: string) => (page: Page) => page.getByLabel(label).first().fill(text)
+const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click()
+const inDialog = (text: string | RegExp) => (page: Page) => page.getByRole('dialog').getByText(text)
+const confirm = (name: string) => (page: Page) => page.getByRole('dialog').getByRole('button', { name }).click()
+/** Something is said at the edge of the screen, and stays there as long as it has the focus. */
+const notice = (text: string) => (page: Page) =>
+  page.getByRole('region', { name: /Notifications/ }).getByText(text, { exact: true })
+const listening = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
+  await act(page)
+  await page
+    .getByRole('region', { name: /Notifications/ })
+    .getByRole('button', { name: 'Dismiss' })
+    .waitFor()
+  await page.keyboard.press('F8')
+}
+
+const CONTACTS: readonly Step[] = [
+  { name: 'suppressions-empty', path: '/contacts?list=suppressed', shows: 'Nobody is on the suppression list' },
+  { name: 'add-suppressions', act: press('Add addresses'), shows: inDialog('One a line, or parted by commas.') },
+]
+
+const LISTS: readonly Step[] = [
+  { name: 'suppressions-many', path: '/contacts?list=suppressed', shows: 'bounced9@readers.example' },
+  { name: 'suppressions-none-found', act: type('Search addresses', 'zzz'), shows: 'No addresses match your search' },
+  { name: 'contacts-in-use', path: '/contacts', shows: '40 results', dark: true },
+  { name: 'contacts-none-found', act: type('Search contacts', 'zzz'), shows: 'No contacts match your search' },
+  { name: 'contacts-filter', act: press('Filter'), shows: inDialog('All conditions must hold.') },
+  { name: 'contacts-narrowed', path: '/contacts?search=a', act: chooseTag, shows: 'Save as segment' },
+  { name: 'contacts-selected', act: (page) => page.getByLabel('Select All').click(), shows: /\d+ selected/ },
+  {
+    name: 'contacts-tags',
+    act: (page) => page.getByRole('button', { name: 'Tags', exact: true }).click(),
+    shows: inDialog(/Upper and lower case/),
+  },
+  { name: 'edit-contact', path: '/contacts', act: press(/^Edit [A-Z]/), shows: inDialog('Add a field') },
+  { name: 'segments', path: '/contacts', act: press('Manage segments'), shows: inDialog('Regulars') },
+  {
+    name: 'add-contact-refused',
+    path: '/contacts?add=contact',
+    act: confirm('Add Contact'),
+    shows: inDialog('Valid email is required'),
+  },
+  {
+    name: 'notice-failed',
+    path: '/upload',
+    act: listening(choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') })),
+    shows: notice('Invalid File Type'),
+    dark: true,
+  },
+  {
+    name: 'upload-failed',
+    act: choose({ name: 'people.xlsx', mimeType: '', buffer: Buffer.from('Hello') }),
+    shows: 'people.xlsx was not imported',
+  },
+  { name: 'upload-preview', act: choose(SHEET), shows: /12 contacts are added/, dark: true },
+  { name: 'upload-done', act: press('Upload Contacts'), shows: /12 contacts added/ },
+  { name: 'undo-import', act: press(/^Undo import/), shows: (page) => page.getByRole('alertdialog') },
+]
+
+const TEMPLATES: readonly Step[] = [
+  {
+    name: 'template-refused',
+    path: '/templates?template=new',
+    act: confirm('Create Template'),
+    shows: 'Name is required',
+  },
+  { name: 'template-html', act: tab('HTML'), shows: (page) => page.getByRole('tabpanel', { name: 'HTML' }) },
+  { name: 'template-text', act: tab('Text'), shows: (page) => page.getByRole('tabpanel', { name: 'Text' }) },
+]
+
+const WIZARD: readonly Step[] = [
+  { name: 'wizard-draft-gone', path: '/campaigns/create?draft=none', shows: 'There is nothing to edit' },
+  {
+    name: 'wizard-audience',
+    path: '/campaigns/create',
+    act: async (page) => {
+      await page.getByLabel('Campaign Name').fill('Winter reading list')
+      await press('Next')(page)
+      await press('Select All')(page)
+    },
+    shows: /\d+ selected/,
+    dark: true,
+  },
+  {
+    name: 'wizard-design',
+    act: async (page) => {
+      await press('Next')(page)
+      await type('Subject', 'A book for {firstName}')(page)
+      await type('Content', 'Dear {firstNam},\n\nthe winter list is out.')(page)
+    },
+    shows: 'Saved as a draft',
+  },
+  { name: 'wizard-link', act: press('Link'), shows: inDialog(/It is put around/) },
+  {
+    name: 'wizard-review',
+    act: async (page) => {
+      await page.keyboard.press('Escape')
+      await press('Next')(page)
+    },
+    shows: (page) => page.getByRole('list', { name: 'Before it goes out' }).getByRole('listitem'),
+    dark: true,
+  },
+]
+
+const BUILDER: readonly Step[] = [
+  {
+    name: 'builder-filled',
+    path: '/email-builder?start=sample',
+    act: (page) =>
+      page
+        .getByRole('group', { name: /^Button/ })
+        .first()
+        .click(),
+    shows: (page) => page.getByRole('group', { name: /^Button, .*selected/ }),
+    dark: true,
+  },
+  {
+    name: 'builder-preview',
+    act: (page) => page.getByRole('button', { name: 'Preview', exact: true }).click(),
+    shows: 'Email Preview',
+  },
+  { name: 'builder-code', act: press('View Code'), shows: (page) => page.getByRole('textbox', { name: 'HTML' }) },
+  {
+    name: 'builder-saved',
+    act: async (page) => {
+      await press('Back to Editor')(page)
+      await press('Save Template')(page)
+    },
+    shows: 'Template Ready',
+  },
+  { name: 'builder-import', act: press('Import HTML'), shows: (page) => page.getByRole('dialog') },
+]
+
+const MAILBOXES: readonly Step[] = [
+  { name: 'emails-broken', path: '/settings?tab=emails', shows: 'Reconnect', dark: true },
+  { name: 'disconnect', act: press(/^Disconnect /), shows: 'Disconnect this mailbox?' },
+]
+
+const WARM: readonly Step[] = [
+  { name: 'emails-warming', path: '/settings?tab=emails', shows: 'Warming up' },
+  { name: 'sending-warming', path: '/settings', shows: 'What holds today' },
+  { name: 'dashboard-at-work', path: '/dashboard', shows: 'Under way', dark: true },
+  {
+    name: 'drawer',
+    act: async (page) => {
+      await page.setViewportSize({ width: 390, height: 900 })
+      await press('Menu')(page)
+    },
+    shows: (page) => page.getByRole('dialog', { name: 'Menu' }),
+    widths: [390],
+    dark: true,
+  },
+]
+
+/** Of campaigns in every status. */
+const campaigns = (ids: Record<'tested' | 'failed' | 'paused' | 'sending', string>): readonly Step[] => [
+  { name: 'campaigns-at-work', path: '/campaigns', shows: 'Under way', dark: true },
+  { name: 'analytics-overview', act: analyticsOf('Bad addresses'), shows: inDialog('Emails Sent') },
+  { name: 'analytics-details', act: tab('Email Details'), shows: inDialog('@readers.example') },
+  { name: 'analytics-failed', act: tab('Failed Emails'), shows: inDialog('How to fix'), dark: true },
+  { name: 'campaign-failed', path: `/campaigns/${ids.failed}/analytics`, shows: 'Email Delivery Details' },
+  { name: 'campaign-paused', path: `/campaigns/${ids.paused}/analytics`, shows: 'Email Delivery Details' },
+  {
+    name: 'campaign-sending',
+    path: `/campaigns/${ids.sending}/analytics`,
+    shows: 'Email Delivery Details',
+    dark: true,
+  },
+  {
+    name: 'campaign-tested',
+    path: `/campaigns/${ids.tested}/analytics`,
+    act: (page) => page.getByText('A/B test').waitFor(),
+    shows: 'Email Delivery Details',
+    dark: true,
+  },
+  {
+    name: 'recipient',
+    act: (page) => page.getByRole('table', { name: 'Email Delivery Details' }).getByRole('button').first().click(),
+    shows: (page) => page.getByRole('list', { name: 'What happened' }).getByRole('listitem'),
+  },
+  {
+    name: 'chart-tables',
+    path: `/campaigns/${ids.tested}/analytics?outcome=bounced`,
+    act: async (page) => {
+      for (const summary of await page.getByText('Show as a table').all()) await summary.click()
+    },
+    shows: 'For none of the recipients this is so.',
+  },
+]
+
+const SUPER_ADMIN: readonly Step[] = [
+  { name: 'tenants-many', path: '/supadmin', shows: '13 tenants', dark: true },
+  {
+    name: 'create-tenant-refused',
+    act: async (page) => {
+      await press('Create Tenant')(page)
+      await confirm('Create Tenant')(page)
+    },
+    shows: 'Slug is required',
+  },
+  {
+    name: 'features',
+    path: '/supadmin',
+    act: press('Features of Larkspur Books'),
+    shows: inDialog('Each switch counts at once.'),
+  },
+  {
+    name: 'notice-good',
+    act: listening(async (page) => {
+      await page.getByRole('switch', { name: 'HTML builder' }).click()
+      await page.keyboard.press('Escape')
+    }),
+    shows: notice('Features updated successfully'),
+  },
+  {
+    name: 'deactivate',
+    act: async (page) => {
+      await press('Dismiss')(page)
+      await press('Features of Larkspur Books')(page)
+      await page.getByRole('switch', { name: 'Active' }).click()
+    },
+    shows: 'Deactivate Larkspur Books?',
+  },
+  {
+    name: 'tenant-users-many',
+    path: '/supadmin',
+    act: press('Users of Larkspur Books'),
+    shows: 'Colleague 9',
+    dark: true,
+  },
+  { name: 'tenant-user-refused', act: press('Create User'), shows: 'Username is required' },
+  {
+    name: 'tenants-none-found',
+    path: '/supadmin',
+    act: type('Search tenants', 'zzz'),
+    shows: 'No tenants match your search',
+  },
+]
+
+const SWITCHED_OFF: readonly Step[] = [
+  { name: 'builder-off', path: '/email-builder', shows: 'The HTML builder is switched off for this workspace' },
+]
+
+/** Under a finger, whose targets are larger. */
+const HAND = { widths: [390] } as const
+const TOUCHED: readonly Step[] = [
+  { ...HAND, name: 'touch-contacts', path: '/contacts', shows: '52 results' },
+  { ...HAND, name: 'touch-selected', act: (page) => page.getByLabel('Select All').click(), shows: '52 selected' },
+  { ...HAND, name: 'touch-campaigns', path: '/campaigns', shows: 'Under way' },
+  {
+    ...HAND,
+    name: 'touch-builder',
+    path: '/email-builder?start=sample',
+    act: (page) =>
+      page
+        .getByRole('group', { name: /^Button/ })
+        .first()
+        .click(),
+    shows: (page) => page.getByRole('group', { name: /^Button, .*selected/ }),
+  },
+]
+
+describeInChromium('every screen of a workspace in use', () => {
+  it('is without fault in each of its states, in every width and both themes', async ({ annotate }) => {
+    const product = await startFreshProduct()
+    const visitor = await openBrowser('screens-of-work')
+    const { page } = visitor
+    const answers = await answersOf(page)
+    const demo = await signIn(product, DEMO.username, DEMO.password)
+    const began = performance.now()
+    const sent = fillCampaigns(product, demo)
+
+    await signInToDemo(page, product)
+    await walk(visitor, product, CONTACTS)
+    await fillLists(demo)
+    await page.reload()
+    await walk(visitor, product, LISTS)
+    // A file that is none is refused.
+    visitor.expectTrouble(/\b415\b/)
+    await walk(visitor, product, TEMPLATES)
+    const ids = await sent
+    await readMails(product)
+    await walk(visitor, product, campaigns(ids))
+    await openAt(page, product, '/dashboard')
+    await connectGoogle(page, BROKEN)
+    await breakMailbox(product, demo, BROKEN)
+    await walk(visitor, product, MAILBOXES)
+    await warmUp(demo)
+    await openAt(page, product, '/dashboard')
+    await walk(visitor, product, WARM)
+    // Work that is at risk would ask before one goes on.
+    await openAt(page, product, '/dashboard')
+    await walk(visitor, product, WIZARD)
+    await openAt(page, product, '/dashboard')
+    await walk(visitor, product, BUILDER)
+
+    const hand = await openBrowser('screens-by-touch', { touch: true })
+    await enter(hand.page, product, demo)
+    await walk(hand, product, TOUCHED)
+    hand.expectNoTrouble()
+
+    await enterAsSuperAdmin(page, product)
+    await addTenants(page)
+    for (const path of ['/supadmin', '/supadmin?tab=users']) {
+      await answers.hold()
+      await openAt(page, product, path)
+      await page.locator('main [aria-busy=true]').first().waitFor()
+      await visitor.survey(`${nameOf(path)}-loading`, LIGHT)
+      await answers.fail()
+      await openAt(page, product, path)
+      await page.getByRole('button', { name: 'Try again' }).first().waitFor()
+      await visitor.survey(`${nameOf(path)}-failed`, LIGHT)
+      await answers.pass()
+    }
+    await openAt(page, product, '/supadmin')
+    await walk(visitor, product, SUPER_ADMIN)
+    await openAt(page, product, '/dashboard')
+    await walk(visitor, product, SWITCHED_OFF)
+    await annotate(`${Math.round((performance.now() - began) / 1_000)} s`)
+    visitor.expectNoTrouble()
+  })
+})
+
+const BROKEN = 'letters@gmail.example'
+const nameOf = (path: string) => (path.includes('users') ? 'tenant-users' : 'tenants')
+
+/** Goes through the states one after another, as one comes to them. */
+async function walk(visitor: Visitor, product: Product, steps: readonly Step[]): Promise<void> {
+  const { page } = visitor
+  for (const { name, path, act, shows, widths, dark } of steps) {
+    if (path !== undefined) {
+      await closeAll(page)
+      await walkTo(page, product, path)
+    }
+    await act?.(page)
+    const shown = typeof shows === 'function' ? shows(page) : page.getByText(shows)
+    await shown.first().waitFor()
+    await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))
+    await visitor.survey(name, { ...(!dark && LIGHT), ...(widths && { widths }) })
+  }
+}
+
+/** Closes what lies on top, one after another. */
+async function closeAll(page: Page): Promise<void> {
+  const open = '[role=dialog], [role=alertdialog]'
+  for (let left = await page.locator(open).count(); left > 0; left = await page.locator(open).count()) {
+    await page.keyboard.press('Escape')
+    await page.waitForFunction(([what, before]) => document.querySelectorAll(what).length < before, [
+      open,
+      left,
+    ] as const)
+  }
+}
+
+function choose(file: string | { name: string; mimeType: string; buffer: Buffer }) {
+  return (page: Page) => page.locator('input[type=file]').setInputFiles(file)
+}
+
+function analyticsOf(campaign: string) {
+  return (page: Page) =>
+    page.getByRole('article', { name: campaign }).getByRole('button', { name: 'View Analytics' }).click()
+}
+
+async function chooseTag(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Tag' }).selectOption('Book club')
+}

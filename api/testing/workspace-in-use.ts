@@ -1,0 +1,167 @@
+import type { Page } from 'playwright-core'
+import { orderFault, type Product } from './product.ts'
+import { CREATE, type Ask, type Signed } from './screens.ts'
+import { CHROME } from './tracked-mail.ts'
+import { eventually } from './world.ts'
+
+/** ms for a campaign of forty mails */
+const PATIENCE = 60_000
+
+/** What the campaigns of `fillCampaigns` are, by the status they end in. */
+export type InUse = Record<'tested' | 'failed' | 'paused' | 'sending', string>
+
+/** Gives the demo workspace tags, a segment and a suppression list. */
+export async function fillLists({ ask }: Signed): Promise<void> {
+  await ask('mutation { addTags(filter: { search: "an" }, tags: ["Book club", "Invited in 2026"]) }')
+  await ask('mutation ($input: CreateSegmentInput!) { createSegment(input: $input) { id } }', {
+    input: { name: 'Regulars', filter: { tags: ['Book club'] } },
+  })
+  for (const reason of ['unsubscribed', 'bounced']) {
+    const emails = Array.from({ length: 9 }, (_, index) => `${reason}${index + 1}@readers.example`)
+    await ask('mutation ($input: AddSuppressionsInput!) { addSuppressions(input: $input) { added } }', {
+      input: { emails, reason, note: reason === 'bounced' ? 'Left the company' : '' },
+    })
+  }
+}
+
+/** Sends campaigns of the demo workspace: one with a test of two subjects that is opened and clicked, one that fails, one that is
+ * paused half way, and one that waits for the next interval. */
+export async function fillCampaigns(product: Product, { ask }: Signed): Promise<InUse> {
+  const { contacts } = await ask('{ contacts(first: 20) { edges { node { id } } } }')
+  const { edges } = contacts as unknown as { edges: { node: { id: string } }[] }
+  const people = edges.map(({ node }) => node.id)
+  const content = 'Dear {firstName},\n\n<a href="https://books.example/winter">Our winter list</a> is out.'
+  const send = async (input: object) => {
+    const { createCampaign } = await ask(CREATE.campaign, {
+      input: { subject: 'A winter of books for {firstName|you}', content, selectedContacts: people, ...input },
+    })
+    const id = createCampaign?.id ?? ''
+    await ask('mutation ($id: ID!) { sendCampaign(id: $id) { id } }', { id })
+    return id
+  }
+  await setPace(ask, { emailsPerInterval: 20, intervalSeconds: 1 })
+  const tested = await send({
+    name: 'Two subjects',
+    isAbTest: true,
+    abVariantB: 'What to read when it snows',
+    trackOpens: true,
+    trackClicks: true,
+  })
+  await until(ask, tested, ({ status }) => status === 'sent')
+
+  await orderFault(product, { kind: 'badRecipient', operation: 'sendDraft', count: 1 })
+  const failed = await send({ name: 'Bad addresses', selectedContacts: people.slice(0, 1) })
+  await until(ask, failed, ({ status }) => status !== 'sending')
+
+  await setPace(ask, { emailsPerInterval: 3, intervalSeconds: 1 })
+  const paused = await send({ name: 'Held back' })
+  await until(ask, paused, ({ sentCount }) => sentCount > 2)
+  await ask('mutation ($id: ID!) { pauseCampaign(id: $id) { id } }', { id: paused })
+
+  const sending = await send({ name: 'Under way' })
+  await until(ask, sending, ({ sentCount }) => sentCount > 2)
+  await setPace(ask, { emailsPerInterval: 1, intervalSeconds: 3_600 })
+  return { tested, failed, paused, sending }
+}
+
+const setPace = (ask: Ask, input: object) =>
+  ask('mutation ($input: EmailSettingsInput!) { updateEmailSettings(input: $input) { dailyLimit } }', { input })
+
+/** Lets mailboxes begin slowly. */
+export const warmUp = ({ ask }: Signed) => setPace(ask, { warmupMode: true })
+
+interface Progress {
+  status: string
+  sentCount: number
+}
+
+async function until(ask: Ask, id: string, isSo: (campaign: Progress) => boolean): Promise<void> {
+  await eventually(
+    'the campaign is as far as that',
+    async () => {
+      const { campaign } = await ask('query ($id: ID!) { campaign(id: $id) { status sentCount } }', { id })
+      return isSo(campaign as unknown as Progress)
+    },
+    PATIENCE,
+  )
+}
+
+/** Opens every other mail that the sandbox has, and clicks in every fourth. Within five seconds of sending it counts as a program's. */
+export async function readMails(product: Product): Promise<void> {
+  const read = async (path: string) => (await fetch(product.sandboxUrl + path)).json()
+  const { mailboxes } = (await read('/sandbox/mailboxes')) as { mailboxes: { vendor: string; email: string }[] }
+  for (const { vendor, email } of mailboxes) {
+    const { messages } = (await read(`/sandbox/mailboxes/${vendor}/${email}/messages?limit=100`)) as {
+      messages: { id: string }[]
+    }
+    for (const [index, { id }] of messages.entries()) {
+      const { html } = (await read(`/sandbox/messages/${id}`)) as { html: string }
+      const pixel = /<img src="([^"]*\/t\/o\/[^"]*)"/.exec(html)?.[1]
+      const link = /<a href="([^"]*\/t\/c\/[^"]*)"/.exec(html)?.[1]
+      for (const address of [index % 2 === 0 && pixel, index % 4 === 0 && link]) {
+        if (address) await fetch(address, { redirect: 'manual', headers: { 'user-agent': CHROME } })
+      }
+    }
+  }
+}
+
+/** Withdraws the consent of a mailbox of the demo workspace, and lets that come out. */
+export async function breakMailbox(product: Product, { ask }: Signed, email: string): Promise<void> {
+  const { mailAccounts } = await ask('{ mailAccounts { id email status } }')
+  const known = mailAccounts as unknown as { id: string; email: string; status: string }[]
+  const mailbox = known.find((each) => each.email === email)
+  await orderFault(product, { kind: 'revoked', email, count: null })
+  const { contacts } = await ask('{ contacts(first: 1) { edges { node { id } } } }')
+  const { edges } = contacts as unknown as { edges: { node: { id: string } }[] }
+  const input = {
+    name: 'From a broken mailbox',
+    subject: 'Hello',
+    content: 'Hello',
+    selectedContacts: [edges[0]?.node.id],
+  }
+  const { createCampaign } = await ask(CREATE.campaign, { input })
+  await ask('mutation ($id: ID!, $from: ID!) { sendCampaign(id: $id, mailAccountId: $from) { id } }', {
+    id: createCampaign?.id,
+    from: mailbox?.id,
+  })
+  await eventually('the mailbox is refused', async () => {
+    const { mailAccounts: now } = await ask('{ mailAccounts { id status } }')
+    return (now as unknown as typeof known).some(({ id, status }) => id === mailbox?.id && status === 'error')
+  })
+}
+
+/** A dozen tenants, and nine more people in the demo workspace, by the super admin who is signed in in the browser. */
+export async function addTenants(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const tell = async (query: string, variables: object) => {
+      const body = JSON.stringify({ query, variables })
+      const answer = await fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      const { data, errors } = await answer.json()
+      if (errors) throw new Error(JSON.stringify(errors))
+      return data
+    }
+    const { tenants } = await tell('{ tenants(first: 1) { edges { node { id } } } }', {})
+    const tenantId = tenants.edges[0].node.id
+    for (let number = 1; number <= 12; number += 1) {
+      const input = {
+        slug: `tenant-${number}`,
+        name: number === 5 ? 'The Society for Reading Aloud to One Another by the Sea' : `Tenant ${number}`,
+        domain: `tenant-${number}.example`,
+        subscriptionTier: ['free', 'basic', 'pro', 'enterprise'][number % 4],
+      }
+      await tell('mutation ($input: CreateTenantInput!) { createTenant(input: $input) { id } }', { input })
+      if (number > 9) continue
+      const person = {
+        username: `colleague-${number}`,
+        name: `Colleague ${number}`,
+        email: `colleague${number}@larkspur.example`,
+        password: 'twelve white swans',
+        role: number === 1 ? 'admin' : 'user',
+      }
+      await tell(
+        'mutation ($id: ID!, $input: CreateTenantUserInput!) { createTenantUser(tenantId: $id, input: $input) { id } }',
+        { id: tenantId, input: person },
+      )
+    }
+  })
+}
