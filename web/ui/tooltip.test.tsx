@@ -133,3 +133,12 @@ it('lets its element hear what it listens to, and asks for words only when they 
   expect(shown()).toBe('Off it goes')
   expect([heard.mock.calls.length, words.mock.calls.length > 0]).toEqual([2, true])
 })
+
+it('shows nothing when the pointer has gone on before the tooltip was there', () => {
+  act(() => {
+    rest('Duplicate')
+    leave('Duplicate')
+  })
+  pass(TOOLTIP_DELAY)
+  expect(shown()).toBeNull()
+})

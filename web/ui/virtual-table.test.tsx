@@ -45,3 +45,37 @@ it('asks for more when rows in sight are not loaded, and holds their place', () 
   expect(screen.getAllByRole('row').length).toBeGreaterThan(6)
   expect(screen.getByText('Person 4')).toBeDefined()
 })
+
+it('asks for more before the rows that are loaded run out', () => {
+  expect(show(100, 1_000)).not.toHaveBeenCalled()
+  cleanup()
+  expect(show(60, 1_000)).toHaveBeenCalledOnce()
+})
+
+it('draws a row anew only when it was chosen or is another', () => {
+  const cell = vi.fn<Column<Person>['cell']>(({ name }, { selected }) => `${name}${selected ? ', chosen' : ''}`)
+  const spied: Column<Person>[] = [{ key: 'name', header: 'Name', width: '1fr', cell }]
+  const rows = people(100)
+  const rowKey = ({ id }: Person) => id
+  const table = (chosen: string | null, shown: Person[]) => (
+    <VirtualTable
+      label="People"
+      columns={spied}
+      rows={shown}
+      rowKey={rowKey}
+      selected={(person) => person.id === chosen}
+    />
+  )
+  const { rerender } = render(table(null, rows))
+  const drawn = () => {
+    const names = cell.mock.calls.map(([{ name }]) => name)
+    cell.mockClear()
+    return names
+  }
+  drawn()
+  rerender(table('3', [...rows, ...people(200).slice(100)]))
+  expect(drawn()).toEqual(['Person 3'])
+  expect(screen.getByText('Person 3, chosen')).toBeDefined()
+  rerender(table('3', rows.with(1, { id: '1', name: 'Somebody else' })))
+  expect(drawn()).toEqual(['Somebody else'])
+})
