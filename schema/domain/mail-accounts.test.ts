@@ -7,8 +7,18 @@ describe('the reputation of a mailbox', () => {
   it.each([
     ['nothing sent', { sent: 0 }, 'good', 'Nothing was sent'],
     ['one mail', { sent: 1 }, 'good', '1 mail in'],
-    ['few mails, all of them bounced', { sent: 49, bounced: 49 }, 'good', 'Good until there is more to go by: 49 mails'],
-    ['few mails with refusals among them', { sent: 40, refused: 9 }, 'good', 'Good until there is more to go by: 49 mails'],
+    [
+      'few mails, all of them bounced',
+      { sent: 49, bounced: 49 },
+      'good',
+      'Good until there is more to go by: 49 mails',
+    ],
+    [
+      'few mails with refusals among them',
+      { sent: 40, refused: 9 },
+      'good',
+      'Good until there is more to go by: 49 mails',
+    ],
     ['enough mails, all of them bounced', { sent: 50, bounced: 50 }, 'poor', '100 % of 50 mails'],
     ['a clean record, not long yet', { sent: 199 }, 'good', 'So far so good'],
     ['a clean record', { sent: 200 }, 'excellent', 'Of 200 mails'],

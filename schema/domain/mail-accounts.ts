@@ -91,7 +91,10 @@ export function reputationOf(outcomes: Outcomes): { reputation: Reputation; reas
   if (tried === 0) return { reputation: 'good', reason: `Nothing was sent in the last ${REPUTATION_DAYS} days.` }
   if (tried < ENOUGH) {
     const mails = tried === 1 ? '1 mail' : `${tried} mails`
-    return { reputation: 'good', reason: `Good until there is more to go by: ${mails} in the last ${REPUTATION_DAYS} days.` }
+    return {
+      reputation: 'good',
+      reason: `Good until there is more to go by: ${mails} in the last ${REPUTATION_DAYS} days.`,
+    }
   }
   const share = (name: keyof typeof SHARES) => (100 * outcomes[name]) / (name === 'refused' ? tried : Math.max(1, sent))
   const worst = LIMITS.find((limit) => share(limit.share) > limit.above)
