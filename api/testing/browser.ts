@@ -45,8 +45,8 @@ export interface Visitor {
 }
 
 /**
- * Opens a fresh browser for the running test and closes it at the test's end. `scene` names the folder of what is left of a failure; with `touch` its
- * pointer is a finger.
+ * Opens a fresh browser for the running test and closes it at the test's end. `scene` names the folder of what is left of a failure; with
+ * `touch` its pointer is a finger.
  */
 export async function openBrowser(scene: string, { touch = false }: { touch?: boolean } = {}): Promise<Visitor> {
   const folder = join(RESULTS, scene)
@@ -172,6 +172,7 @@ async function atRest(): Promise<void> {
   // Another width may begin another movement, with the next frame.
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
   const moving = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations !== Infinity)
+  if (moving.length === 0) return
   await Promise.allSettled(moving.map((each) => each.finished))
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
 }

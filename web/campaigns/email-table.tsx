@@ -83,8 +83,9 @@ const contactId = (onOpen: (log: EmailLogRow) => void): Column<EmailLogRow> => (
             onClick={() => onOpen(log)}
             className="group max-w-full truncate rounded-sm text-left focus-visible:-outline-offset-1"
           >
-            <span className="underline decoration-edge underline-offset-3 group-hover:decoration-current">{name}</span>{' '}
-            <span className="font-mono text-xs text-ink-soft">{log.contactId}</span>
+            <span className="underline decoration-edge underline-offset-3 group-hover:decoration-current">{name}</span>
+            {/* Beside the name there is room for it on desks alone. */}
+            {state.steps.lg && <span className="font-mono text-xs text-ink-soft"> {log.contactId}</span>}
           </button>
         </Tooltip>
         {whereNarrow(log.sentAt, state)}

@@ -110,7 +110,7 @@ function columnsOf(
         </span>
       ),
     },
-    ...(shape === 'stack' ? [] : extra.map(extraColumn)),
+    ...(shape === 'stack' ? [] : extra.map((column) => extraColumn(column, shape))),
     {
       key: 'added',
       header: <span className="sr-only">Added</span>,
@@ -147,13 +147,19 @@ function columnsOf(
   return columns
 }
 
-function extraColumn(column: ExtraColumn): Column<ContactRow> {
+function extraColumn(column: ExtraColumn, shape: Shape): Column<ContactRow> {
   const title = columnTitle(column)
   if (column === 'serialNumber') {
     return { key: column, header: title, width: '90px', numeric: true, cell: ({ serialNumber }) => serialNumber }
   }
   if (column === 'tags') {
-    return { key: column, header: title, width: 'minmax(0, 2fr)', cell: ({ tags }) => <TagList tags={tags} /> }
+    const most = shape === 'pair' ? 1 : 2
+    return {
+      key: column,
+      header: title,
+      width: 'minmax(124px, 2fr)',
+      cell: ({ tags }) => <TagList tags={tags} most={most} />,
+    }
   }
   return {
     key: column,
@@ -163,20 +169,19 @@ function extraColumn(column: ExtraColumn): Column<ContactRow> {
   }
 }
 
-/** Tags on one line; those that do not fit are cut, and all stand in the tooltip. */
-function TagList({ tags }: { tags: readonly string[] }) {
+/** The first tags on one line, and how many more there are; all stand in the tooltip. */
+function TagList({ tags, most }: { tags: readonly string[]; most: number }) {
   if (tags.length === 0) return null
+  const more = tags.length - most
   return (
     <Tooltip content={tags.join(', ')}>
-      <span className="flex gap-1 overflow-hidden">
-        {tags.map((tag) => (
-          <span
-            key={tag}
-            className="max-w-32 min-w-8 truncate rounded-full border border-line bg-paper px-2 py-0.5 text-xs"
-          >
+      <span className="flex items-center gap-1 overflow-hidden">
+        {tags.slice(0, most).map((tag) => (
+          <span key={tag} className="min-w-0 truncate rounded-full border border-line bg-paper px-2 py-0.5 text-xs">
             {tag}
           </span>
         ))}
+        {more > 0 && <span className="figures shrink-0 text-xs text-ink-soft">+{more}</span>}
       </span>
     </Tooltip>
   )
