@@ -8,7 +8,7 @@ import { BuilderMigration } from './0007-builder.ts'
 import { TestMailsMigration } from './0008-test-mails.ts'
 import { CampaignFiguresMigration } from './0009-campaign-figures.ts'
 import { TenantRuleMigration } from './0010-tenant-rule.ts'
-import { RepeatedMailsMigration } from './0011-repeated-mails.ts'
+import { EarlierDeparturesMigration } from './0011-earlier-departures.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -22,5 +22,5 @@ export const migrations = [
   { name: '0008-test-mails', class: TestMailsMigration },
   { name: '0009-campaign-figures', class: CampaignFiguresMigration },
   { name: '0010-tenant-rule', class: TenantRuleMigration },
-  { name: '0011-repeated-mails', class: RepeatedMailsMigration },
+  { name: '0011-earlier-departures', class: EarlierDeparturesMigration },
 ]

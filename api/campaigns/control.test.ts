@@ -209,6 +209,20 @@ describe('a person', () => {
     const held = await until(person, next, 'the limit is reached', ({ statusReason }) => statusReason === 'DAILY_LIMIT')
     expect(held).toMatchObject({ sentCount: 1, pendingCount: 2 })
   })
+
+  it('counts what it sent when it has been deleted, too', async () => {
+    const { person, id } = await workspace(2, { dailyLimit: 3, enableThrottling: false })
+    await run(person, 'sendCampaign', id)
+    await until(person, id, 'it is sent', ({ status }) => status === 'sent')
+    await person.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', { id })
+    const { data } = await person.graphql('{ mailAccounts { dailySent } }')
+    expect(data.mailAccounts).toEqual([{ dailySent: 2 }])
+
+    const next = await draft(person, 2)
+    await run(person, 'sendCampaign', next)
+    const held = await until(person, next, 'the limit is reached', ({ statusReason }) => statusReason === 'DAILY_LIMIT')
+    expect(held).toMatchObject({ sentCount: 1, pendingCount: 1 })
+  })
 })
 
 describe('two mailboxes', () => {

@@ -8,7 +8,7 @@ import type { Em } from '../database.ts'
 import { ensureMaySend } from '../limits.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { Campaign, CampaignMailbox } from './campaign.ts'
-import { LEFT } from './ledger.ts'
+import { keepDepartures } from './ledger.ts'
 import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
 import { pauseCampaigns } from './sending-state.ts'
 
@@ -31,7 +31,7 @@ export async function resumeCampaign(call: Call, id: string): Promise<Campaign> 
     const { tenantId } = campaign
     await ensureMaySend(em, tenantId, call.app.clock())
     if (campaign.statusReason === 'CANARY') campaign.canaryPassed = true
-    await repeat(em, campaign, { only: `error like 'EXPIRED_TOKEN%'` })
+    await repeat(em, campaign, { only: `error like 'EXPIRED_TOKEN%'` }, call.app.clock())
     await setOff(call, em, campaign)
   })
 }
@@ -87,7 +87,7 @@ export async function sendToFailed(call: Call, id: string, emailLogIds: readonly
   const started = ['sending', 'paused', 'sent', 'failed'] as const
   return withCampaign(call, id, started, 'a draft has no failed mails', async (em, campaign) => {
     await ensureMaySend(em, campaign.tenantId, call.app.clock())
-    const again = await repeat(em, campaign, named ? { ids: named } : { only: REPEATABLE })
+    const again = await repeat(em, campaign, named ? { ids: named } : { only: REPEATABLE }, call.app.clock())
     if (again === 0) {
       throw new AppError(
         'BAD_INPUT',
@@ -142,19 +142,17 @@ async function repeat(
   em: Em,
   campaign: Campaign,
   which: { ids: readonly string[] } | { only: string },
+  now: Date,
 ): Promise<number> {
   const { tenantId, id } = campaign
-  const [condition, values] =
+  const [condition, values]: [string, string[]] =
     'ids' in which
       ? [`l.id in (select value::uuid from jsonb_array_elements_text(?::jsonb))`, [JSON.stringify(which.ids)]]
       : [which.only, []]
+  await keepDepartures(em, campaign, [`status = 'failed' and ${condition}`, values], now)
   const again = await em.execute<{ bounced: boolean }[]>(
     `with before as (select * from email_logs l
        where tenant_id = ? and campaign_id = ? and status = 'failed' and ${condition} for update),
-     kept as (
-       insert into repeated_mails (tenant_id, mail_account_id, attempted_at, is_certain)
-       select tenant_id, mail_account_id, attempted_at, sent_at is not null
-       from before where ${LEFT} and mail_account_id is not null and attempted_at is not null),
      current as (
        select b.id, b.bounced_at is not null as bounced, c.first_name, c.last_name, c.email, c.fields
        from before b left join contacts c on c.tenant_id = b.tenant_id and c.id = b.contact_id)

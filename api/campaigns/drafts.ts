@@ -12,6 +12,7 @@ import { contentOf } from '../templates/builder-content.ts'
 import { Attachment } from './attachment.ts'
 import { setAttachments } from './attachments.ts'
 import { Campaign } from './campaign.ts'
+import { keepDepartures } from './ledger.ts'
 import { chooseRecipients } from './recipients.ts'
 
 /** What the content that is kept is made of. */
@@ -130,7 +131,7 @@ export async function duplicateCampaign(call: Call, id: string): Promise<Campaig
   })
 }
 
-/** Deletes a campaign that is not sending and returns it as it was. Throws NOT_FOUND, CONFLICT. */
+/** Deletes a campaign that is not sending and returns it as it was; what it sent goes on counting for its mailboxes. Throws NOT_FOUND, CONFLICT. */
 export async function deleteCampaign(call: Call, id: string): Promise<Campaign> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -139,6 +140,7 @@ export async function deleteCampaign(call: Call, id: string): Promise<Campaign> 
     if (campaign.status === 'sending') {
       throw new AppError('CONFLICT', 'This campaign is being sent. Wait until it has finished before deleting it.')
     }
+    await keepDepartures(em, campaign, ['true', []], call.app.clock())
     await em.nativeDelete(Campaign, { tenantId, id })
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id, removed: true })
     return campaign

@@ -8,8 +8,8 @@ export const LEFT = `(status in ('sending', 'sent', 'delivered') or status = 'fa
 /** The same of test mails, which people send themselves. */
 const TEST_LEFT = `(status in ('sending', 'sent') or status = 'failed' and error like 'UNCERTAIN%')`
 
-/** Where departures are written down, and which of the rows there count. A mail that was sent again counts each time. */
-const SOURCES = { email_logs: LEFT, test_mails: TEST_LEFT, repeated_mails: 'true' }
+/** Where departures are written down, and which of the rows there count. */
+const SOURCES = { email_logs: LEFT, test_mails: TEST_LEFT, earlier_departures: 'true' }
 
 /** SQL for the newest departures of rows that `where` chooses, and its values: those of `where` with the most that are asked for. */
 function newestOf(where: string, values: readonly unknown[], count: number): [string, unknown[]] {
@@ -18,6 +18,28 @@ function newestOf(where: string, values: readonly unknown[], count: number): [st
       `(select attempted_at from ${table} where ${where} and ${left} order by attempted_at desc limit ?)`,
   )
   return [parts.join(' union all '), parts.flatMap(() => [...values, count])]
+}
+
+/** s that the longest window has: what left before counts nowhere any more */
+const LONGEST = 86_400
+
+/**
+ * Keeps what left, or may have left, of mails of a campaign that `which` chooses, before they are sent again or deleted: it goes on counting.
+ */
+export async function keepDepartures(
+  em: Em,
+  { tenantId, id }: { tenantId: string; id: string },
+  [which, values]: readonly [string, readonly unknown[]],
+  now: Date,
+): Promise<void> {
+  const since = new Date(now.getTime() - LONGEST * 1_000)
+  await em.execute(`delete from earlier_departures where tenant_id = ? and attempted_at <= ?`, [tenantId, since])
+  await em.execute(
+    `insert into earlier_departures (tenant_id, mail_account_id, attempted_at, is_certain)
+     select tenant_id, mail_account_id, attempted_at, sent_at is not null from email_logs l
+     where tenant_id = ? and campaign_id = ? and attempted_at > ? and mail_account_id is not null and ${LEFT} and ${which}`,
+    [tenantId, id, since, ...values],
+  )
 }
 
 /**

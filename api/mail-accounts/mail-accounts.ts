@@ -96,8 +96,8 @@ const DAY = 86_400_000
 const LEFT = `l.tenant_id = m.tenant_id and l.mail_account_id = m.id
   and (l.status in ('sent', 'delivered') or l.status = 'failed' and l.sent_at is not null)`
 const TEST_LEFT = `l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.status = 'sent'`
-/** What had left before it was sent again. */
-const REPEATED = `l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.is_certain`
+/** What had left before it was sent again, or before its campaign was deleted. */
+const EARLIER = `l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.is_certain`
 
 async function views(em: Em, tenantId: string, now: Date, ids?: readonly string[]): Promise<MailAccountView[]> {
   const { warmupMode, warmupStartedAt } = await settingsOf(em, tenantId)
@@ -108,7 +108,7 @@ async function views(em: Em, tenantId: string, now: Date, ids?: readonly string[
        m.inbox_error as "inboxError", m.inbox_read_at as "inboxReadAt",
        (select count(*)::int from email_logs l where ${LEFT} and l.attempted_at > ?)
          + (select count(*)::int from test_mails l where ${TEST_LEFT} and l.attempted_at > ?)
-         + (select count(*)::int from repeated_mails l where ${REPEATED} and l.attempted_at > ?) as "dailySent",
+         + (select count(*)::int from earlier_departures l where ${EARLIER} and l.attempted_at > ?) as "dailySent",
        greatest(m.last_used_at, (select l.attempted_at from email_logs l where ${LEFT} and l.attempted_at is not null
          order by l.attempted_at desc limit 1), (select max(l.attempted_at) from test_mails l where ${TEST_LEFT})) as "lastUsedAt"
      from mail_accounts m where m.tenant_id = ?
