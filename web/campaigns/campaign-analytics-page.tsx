@@ -28,7 +28,7 @@ export function CampaignAnalyticsPage() {
 function OneCampaign({ id }: { id: string }) {
   const { campaign, loading, error, refetch } = useLiveCampaign(id)
   // Asked for together, not one after the other.
-  const response = useCampaignResponse(id)
+  const response = useCampaignResponse(id, campaign)
   const recipients = useRecipients(id, campaign)
   if (campaign) return <CampaignAnalytics campaign={campaign} response={response} recipients={recipients} />
   if (campaign === undefined && (loading || !error)) return <PageSkeleton />

@@ -19,8 +19,11 @@ const charts = () => import('./charts/charts.tsx')
 const SendingChart = lazy(async () => ({ default: (await charts()).SendingChart }))
 const ResponseChart = lazy(async () => ({ default: (await charts()).ResponseChart }))
 
-/** What the charts show, and the code that draws them: both can be fetched before the campaign itself is here. */
-export function useCampaignResponse(id: string) {
+/**
+ * What the charts show, and the code that draws them: both can be fetched before the campaign itself is here. Read again a while after the
+ * campaign moved.
+ */
+export function useCampaignResponse(id: string, campaign: CampaignDetails | null | undefined) {
   const { data, error, loading, refetch } = useQuery(CAMPAIGN_RESPONSE, {
     variables: { id },
     fetchPolicy: 'cache-and-network',
@@ -28,8 +31,12 @@ export function useCampaignResponse(id: string) {
     notifyOnNetworkStatusChange: true,
   })
   useEffect(() => void charts().catch(() => undefined), [])
+  useAfterChange(campaign ? changeOf(campaign) : '', data !== undefined && !!campaign, refetch, REDRAW_AFTER)
   return { data, error, loading, refetch }
 }
+
+const changeOf = ({ status, sentCount, openedCount, machineOpenedCount, clickedCount }: CampaignDetails) =>
+  [status, sentCount, openedCount, machineOpenedCount, clickedCount].join()
 
 export interface CampaignResponseProps {
   campaign: CampaignDetails
@@ -39,11 +46,8 @@ export interface CampaignResponseProps {
 
 /** How a campaign went: sending, opens and clicks over time, its links, its test of two subjects. */
 export function CampaignResponse({ campaign, response: asked, followUp }: CampaignResponseProps) {
-  const { status, sentCount, openedCount, machineOpenedCount, clickedCount } = campaign
+  const { sentCount, openedCount, machineOpenedCount, clickedCount } = campaign
   const { data, error, loading, refetch } = asked
-  const change = [status, sentCount, openedCount, machineOpenedCount, clickedCount].join()
-  useAfterChange(change, data !== undefined, refetch, REDRAW_AFTER)
-
   const response = data?.campaign
   if (!response) {
     if (!error || loading) return <ChartsSkeleton />
