@@ -127,16 +127,20 @@ const WIZARD: readonly Step[] = [
   },
 ]
 
+/** One block of the sample is chosen, and its properties are shown. */
+const A_BLOCK_CHOSEN = {
+  path: '/email-builder?start=sample',
+  act: (page: Page) =>
+    page
+      .getByRole('group', { name: /^Button/ })
+      .first()
+      .click(),
+  shows: (page: Page) => page.getByRole('group', { name: /^Button, .*selected/ }),
+}
 const BUILDER: readonly Step[] = [
   {
     name: 'builder-filled',
-    path: '/email-builder?start=sample',
-    act: (page) =>
-      page
-        .getByRole('group', { name: /^Button/ })
-        .first()
-        .click(),
-    shows: (page) => page.getByRole('group', { name: /^Button, .*selected/ }),
+    ...A_BLOCK_CHOSEN,
     dark: true,
   },
   {
@@ -275,13 +279,7 @@ const TOUCHED: readonly Step[] = [
   {
     ...HAND,
     name: 'touch-builder',
-    path: '/email-builder?start=sample',
-    act: (page) =>
-      page
-        .getByRole('group', { name: /^Button/ })
-        .first()
-        .click(),
-    shows: (page) => page.getByRole('group', { name: /^Button, .*selected/ }),
+    ...A_BLOCK_CHOSEN,
   },
 ]
 
