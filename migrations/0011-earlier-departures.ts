@@ -4,7 +4,7 @@ const setting = `current_setting('app.tenant', true)`
 
 /**
  * What left a mailbox, or may have left, and of which no other row tells any more: the mail was sent again, or its campaign was deleted. It
- * counts in the ledger all the same.
+ * counts in the ledger all the same, for its workspace even when the mailbox is gone.
  */
 export class EarlierDeparturesMigration extends Migration {
   override up(): void {
@@ -14,8 +14,7 @@ export class EarlierDeparturesMigration extends Migration {
       mail_account_id uuid not null,
       attempted_at timestamptz not null,
       is_certain boolean not null,
-      primary key (tenant_id, id),
-      foreign key (tenant_id, mail_account_id) references mail_accounts (tenant_id, id) on delete cascade
+      primary key (tenant_id, id)
     )`)
     this.addSql(
       `create index earlier_departures_ledger on earlier_departures (tenant_id, mail_account_id, attempted_at)`,

@@ -223,6 +223,16 @@ describe('a person', () => {
     const held = await until(person, next, 'the limit is reached', ({ statusReason }) => statusReason === 'DAILY_LIMIT')
     expect(held).toMatchObject({ sentCount: 1, pendingCount: 1 })
   })
+
+  it('can be deleted when its mailbox is gone', async () => {
+    const { person, id } = await workspace(1)
+    await run(person, 'sendCampaign', id)
+    await until(person, id, 'it is sent', ({ status }) => status === 'sent')
+    const { data } = await person.graphql('{ mailAccounts { id } }')
+    await person.graphql('mutation ($id: ID!) { disconnectMailAccount(id: $id) { id } }', data.mailAccounts[0])
+    const deleted = await person.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', { id })
+    expect(deleted).toEqual({ data: { deleteCampaign: { id } } })
+  })
 })
 
 describe('two mailboxes', () => {
