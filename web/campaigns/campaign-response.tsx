@@ -1,11 +1,12 @@
 import { useQuery } from '@apollo/client/react'
-import { lazy, memo, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { memo, useCallback, useState, type ComponentType, type ReactNode } from 'react'
 import { errorMessage } from '#web/errors.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { useCode } from '#web/use-code.ts'
 import { AbTestResult } from './ab-test-result.tsx'
 import { soFar, whileSending, type Timeline } from './charts/series.ts'
 import { LinkClicks } from './link-clicks.tsx'
@@ -15,9 +16,9 @@ import { useAfterChange } from './use-after-change.ts'
 /** How soon the charts are drawn anew after the campaign moved, in ms. */
 const REDRAW_AFTER = 3_000
 
-const charts = () => import('./charts/charts.tsx')
-const SendingChart = lazy(async () => ({ default: (await charts()).SendingChart }))
-const ResponseChart = lazy(async () => ({ default: (await charts()).ResponseChart }))
+const loadCharts = () => import('./charts/charts.tsx')
+type ChartName = 'SendingChart' | 'ResponseChart'
+type Charts = Record<ChartName, ComponentType<{ timeline: Timeline; label: string }>>
 
 /**
  * What the charts show, and the code that draws them: both can be fetched before the campaign itself is here. Read again a while after the
@@ -30,9 +31,13 @@ export function useCampaignResponse(id: string, campaign: CampaignDetails | null
     nextFetchPolicy: 'cache-first',
     notifyOnNetworkStatusChange: true,
   })
-  useEffect(() => void charts().catch(() => undefined), [])
+  const { code: charts, error: chartsError, retry } = useCode<Charts>(loadCharts)
   useAfterChange(campaign ? changeOf(campaign) : '', data !== undefined && !!campaign, refetch, REDRAW_AFTER)
-  return { data, error, loading, refetch }
+  const again = useCallback(async () => {
+    if (chartsError) retry()
+    await refetch()
+  }, [chartsError, retry, refetch])
+  return { data, charts, error: chartsError ?? error, loading, refetch: again }
 }
 
 const changeOf = ({ status, sentCount, openedCount, machineOpenedCount, clickedCount }: CampaignDetails) =>
@@ -47,9 +52,9 @@ export interface CampaignResponseProps {
 /** How a campaign went: sending, opens and clicks over time, its links, its test of two subjects. */
 export function CampaignResponse({ campaign, response: asked, followUp }: CampaignResponseProps) {
   const { sentCount, openedCount, machineOpenedCount, clickedCount } = campaign
-  const { data, error, loading, refetch } = asked
+  const { data, charts, error, loading, refetch } = asked
   const response = data?.campaign
-  if (!response) {
+  if (!response || (error && !charts)) {
     if (!error || loading) return <ChartsSkeleton />
     return (
       <Card>
@@ -72,7 +77,7 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
             description={`${sentCount.toLocaleString()} sent`}
             label={`Mails sent over time: ${sentCount.toLocaleString()} in all. The table below the chart has the figures.`}
             timeline={timeline}
-            chart={SendingChart}
+            chart={charts?.SendingChart}
             table={<SendingTable timeline={timeline} />}
           />
           <ChartCard
@@ -80,7 +85,7 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
             description="Each recipient counts once. Opens by programs are not people’s."
             label={`Opens and clicks so far: ${openedCount.toLocaleString()} opened by people, ${machineOpenedCount.toLocaleString()} by programs only, ${clickedCount.toLocaleString()} clicked. The table below the chart has the figures.`}
             timeline={timeline}
-            chart={ResponseChart}
+            chart={charts?.ResponseChart}
             table={<ResponseTable timeline={timeline} />}
             actions={openedCount < sentCount && followUp}
           />
@@ -97,7 +102,8 @@ interface ChartCardProps {
   description: string
   label: string
   timeline: Timeline
-  chart: ComponentType<{ timeline: Timeline; label: string }>
+  /** Undefined while its code is loaded. */
+  chart: Charts[ChartName] | undefined
   /** The same in figures. */
   table: ReactNode
   actions?: ReactNode
@@ -108,9 +114,7 @@ function ChartCard({ title, description, label, timeline, chart: Chart, table, a
   const [open, setOpen] = useState(false)
   return (
     <Card title={title} description={description}>
-      <Suspense fallback={<Skeleton className="h-[220px] rounded-md" />}>
-        <Chart timeline={timeline} label={label} />
-      </Suspense>
+      {Chart ? <Chart timeline={timeline} label={label} /> : <Skeleton className="h-[220px] rounded-md" />}
       <div className="mt-3 flex min-h-8 flex-wrap items-start justify-between gap-3">
         <details
           className="text-ink-soft open:basis-full"

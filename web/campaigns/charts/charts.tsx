@@ -1,4 +1,4 @@
-import { memo, useMemo, type ReactNode } from 'react'
+import { memo, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import {
   Bar,
   BarChart,
@@ -15,6 +15,8 @@ import { useSteps } from '#web/ui/use-media.ts'
 import { niceMax, soFar, spread, stretchLabel, whileSending, type Response, type Timeline } from './series.ts'
 
 const HEIGHT = 220
+/** How wide a chart is drawn where nothing has a width, as in a tab that is not laid out, in px. */
+const UNMEASURED = 600
 /** Room at the right for the longest name of a line, in px, and for each digit of its figure. */
 const NAME = 118
 const DIGIT = 8
@@ -178,12 +180,18 @@ function EndNames({ last, max }: { last: Response; max: number }) {
   )
 }
 
+/** Draws the chart once it knows how wide it is: drawing takes a tenth of a second, and is not done a second time for the right width. */
 function Frame({ label, children }: { label: string; children: ReactNode }) {
+  const [width, setWidth] = useState(0)
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => setWidth(box.current?.clientWidth || UNMEASURED), [])
   return (
-    <div role="img" aria-label={label} className="figures select-none">
-      <ResponsiveContainer width="100%" height={HEIGHT} initialDimension={{ width: 600, height: HEIGHT }}>
-        {children}
-      </ResponsiveContainer>
+    <div ref={box} role="img" aria-label={label} className="figures select-none" style={{ minHeight: HEIGHT }}>
+      {width > 0 && (
+        <ResponsiveContainer width="100%" height={HEIGHT} initialDimension={{ width, height: HEIGHT }}>
+          {children}
+        </ResponsiveContainer>
+      )}
     </div>
   )
 }
