@@ -122,11 +122,14 @@ export async function linkClicks(call: Call, campaignId: string): Promise<LinkCl
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, (em) =>
     em.execute<LinkClicks[]>(
-      `select k.url, coalesce(e.people, 0) as people, coalesce(e.clicks, 0) as clicks, coalesce(e.machine, 0) as "machineClicks"
-       from tracked_links k left join (
-         select link_id, count(distinct log_id) filter (where not machine)::int as people,
-           count(*) filter (where not machine)::int as clicks, count(*) filter (where machine)::int as machine
-         from email_events where tenant_id = ? and campaign_id = ? and kind = 'click' group by link_id) as e on e.link_id = k.id
+      `with by_person as (
+         select link_id, log_id, count(*) filter (where not machine) as clicks, count(*) filter (where machine) as machine
+         from email_events where tenant_id = ? and campaign_id = ? and kind = 'click' group by link_id, log_id),
+       by_link as materialized (
+         select link_id, count(*) filter (where clicks > 0)::int as people, sum(clicks)::int as clicks, sum(machine)::int as machine
+         from by_person group by link_id)
+       select k.url, coalesce(e.people, 0) as people, coalesce(e.clicks, 0) as clicks, coalesce(e.machine, 0) as "machineClicks"
+       from tracked_links k left join by_link e on e.link_id = k.id
        where k.tenant_id = ? and k.campaign_id = ? order by k.position`,
       [tenantId, campaignId, tenantId, campaignId],
     ),
