@@ -336,4 +336,17 @@ describe('"Use Template"', () => {
     expect(await screen.findByText('Another page')).toBeTruthy()
     expect(loadDraft(ANN.id)?.draft).toMatchObject({ id: 'd1', name: 'Spring', content: template('one').content })
   })
+
+  test('leaves the audience of the draft as it was chosen, by a custom field too', async () => {
+    const audience = {
+      kind: 'matching' as const,
+      view: { fields: [{ name: 'City', equals: 'Cork' }] },
+      label: 'whose City is “Cork”',
+      except: new Set<string>(),
+    }
+    keepDraft(ANN.id, { ...newDraft('d1'), name: 'Spring', audience }, [])
+    await useFirst(showPage())
+    expect(await screen.findByText('Another page')).toBeTruthy()
+    expect(loadDraft(ANN.id)?.draft).toMatchObject({ subject: 'Subject one', audience })
+  })
 })

@@ -1,15 +1,20 @@
 import { config, z } from 'zod'
+import { contactFilter } from '#domain/audiences.ts'
 import type { Audience } from './audience.ts'
 import { newDraft, STEPS, type Draft, type DraftFile } from './draft.ts'
 
 // The pages are served under a policy that forbids compiling code, which zod would otherwise try.
 config({ jitless: true })
 
-const view = z.object({
-  search: z.string().optional(),
-  tags: z.array(z.string()).optional(),
-  segmentId: z.string().optional(),
-})
+/** Every condition of the contacts, whatever is added to them; but for what an audience is not chosen by here. */
+const view = contactFilter.omit({ campaignOutcome: true, except: true }).strict()
+
+const audience = z.union([
+  z.object({ kind: z.literal('picked'), ids: z.array(z.string()) }),
+  z.object({ kind: z.literal('matching'), view, label: z.string(), except: z.array(z.string()) }),
+  z.object({ kind: z.literal('kept'), count: z.number() }),
+])
+type Frozen = z.output<typeof audience>
 
 /** A draft as it lies in the tab's storage, with the names of its files: those lie elsewhere. */
 const stored = z.object({
@@ -24,11 +29,8 @@ const stored = z.object({
   abTest: z.object({ isEnabled: z.boolean(), variantB: z.string(), splitPercentage: z.number() }),
   trackOpens: z.boolean().nullable(),
   trackClicks: z.boolean().nullable(),
-  audience: z.union([
-    z.object({ kind: z.literal('picked'), ids: z.array(z.string()) }),
-    z.object({ kind: z.literal('matching'), view, label: z.string(), except: z.array(z.string()) }),
-    z.object({ kind: z.literal('kept'), count: z.number() }),
-  ]),
+  // One that cannot be read is nobody: who was not chosen must get no mail.
+  audience: audience.catch({ kind: 'picked', ids: [] }),
   files: z.array(z.object({ name: z.string(), storedId: z.string().optional() })),
   saved: z.boolean(),
 })
@@ -47,12 +49,12 @@ export interface StoredDraft {
 /** The draft this person left in this tab, if any. */
 export function loadDraft(userId: string): StoredDraft | null {
   try {
-    const { files, audience, saved, ...rest } = stored.parse(JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? ''))
+    const { files, saved, ...rest } = stored.parse(JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? ''))
     const draft: Draft = {
       ...newDraft(rest.id),
       ...rest,
       htmlTemplate: rest.htmlTemplate ?? null,
-      audience: thawed(audience),
+      audience: thawed(rest.audience),
     }
     return { draft, fileNames: files.map(({ name }) => name), saved }
   } catch {
@@ -84,15 +86,12 @@ export function dropDraft(userId: string): void {
   }
 }
 
-type Frozen = z.output<typeof stored>['audience']
-
-function frozen(audience: Audience): Frozen {
-  if (audience.kind === 'picked') return { kind: 'picked', ids: [...audience.ids] }
-  if (audience.kind === 'kept') return audience
-  return { ...audience, view: { ...audience.view } as z.output<typeof view>, except: [...audience.except] }
+function frozen(chosen: Audience): Frozen {
+  if (chosen.kind === 'picked') return { kind: 'picked', ids: [...chosen.ids] }
+  return chosen.kind === 'kept' ? chosen : { ...chosen, except: [...chosen.except] }
 }
 
-function thawed(audience: Frozen): Audience {
-  if (audience.kind === 'picked') return { kind: 'picked', ids: new Set(audience.ids) }
-  return audience.kind === 'kept' ? audience : { ...audience, except: new Set(audience.except) }
+function thawed(kept: Frozen): Audience {
+  if (kept.kind === 'picked') return { kind: 'picked', ids: new Set(kept.ids) }
+  return kept.kind === 'kept' ? kept : { ...kept, except: new Set(kept.except) }
 }

@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { afterEach, describe, expect, test } from 'vitest'
+import { contactFilter } from '#domain/audiences.ts'
+import type { View } from '#web/contacts/filter/contact-view.ts'
+import { audienceInput, type Audience } from './audience.ts'
+import { keepDraft, loadDraft } from './draft-store.ts'
+import { newDraft } from './draft.ts'
+
+afterEach(() => sessionStorage.clear())
+
+/** Every condition of a view. */
+const EVERY: Required<View> = {
+  search: 'smith',
+  tags: ['friend'],
+  withoutTags: ['press'],
+  fields: [
+    { name: 'City', equals: 'Cork' },
+    { name: 'Company', contains: 'engine' },
+    { name: 'Town', isEmpty: true },
+  ],
+  suppressed: false,
+  segmentId: 's1',
+}
+const CONDITIONS = Object.entries(EVERY) as [keyof View, unknown][]
+
+function keptAndRead(audience: Audience): Audience | undefined {
+  keepDraft('ann', { ...newDraft('d1'), name: 'Spring', audience }, [])
+  return loadDraft('ann')?.draft.audience
+}
+
+const matching = (view: View): Audience => ({ kind: 'matching', view, label: 'who match', except: new Set(['p1']) })
+
+describe('the audience of a draft that was kept in the tab', () => {
+  test('has every condition that contacts can be filtered by, but what an audience is not chosen by', () => {
+    const filterable = Object.keys(contactFilter.omit({ campaignOutcome: true, except: true }).shape)
+    expect(Object.keys(EVERY).toSorted()).toEqual(filterable.toSorted())
+  })
+
+  test.each(CONDITIONS)('comes back with its condition on %s, and never as everyone', (name, value) => {
+    const audience = matching({ [name]: value })
+    const read = keptAndRead(audience)
+    expect(read).toEqual(audience)
+    expect(read && audienceInput(read)?.audience).toMatchObject(
+      name === 'segmentId' ? { segmentId: 's1' } : { filter: { [name]: value } },
+    )
+  })
+
+  test('comes back with all of its conditions at once, picked by hand, and as the server has it', () => {
+    for (const audience of [
+      matching(EVERY),
+      matching({}),
+      { kind: 'picked', ids: new Set(['p1', 'p2']) },
+      { kind: 'kept', count: 20_000 },
+    ] as const) {
+      expect(keptAndRead(audience)).toEqual(audience)
+    }
+  })
+
+  test.each([
+    ['a condition that is not known', { town: 'Cork' }],
+    ['a condition that cannot be read', { fields: 'City' }],
+  ])('is nobody when it has %s, and the rest of the draft comes back', (_, view) => {
+    keptAndRead(matching(view as View))
+    expect(loadDraft('ann')?.draft).toMatchObject({ name: 'Spring', audience: { kind: 'picked', ids: new Set() } })
+  })
+})
