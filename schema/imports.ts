@@ -53,14 +53,19 @@ builder.node(ContactImport, {
   }),
 })
 
-builder.objectField(Task, 'import', (t) =>
-  t.field({
+builder.objectFields(Task, (t) => ({
+  fileId: t.id({
+    nullable: true,
+    description: 'Id of the uploaded file that it imports; null for other tasks.',
+    resolve: ({ input }) => (typeof input['fileId'] === 'string' ? encodeId('ImportFile', input['fileId']) : null),
+  }),
+  import: t.field({
     type: ContactImport,
     nullable: true,
     description: 'The import that it made or takes back; null for other tasks, and until an import is through.',
     resolve: (task, _, ctx) => (task.importId ? ctx.loaders.contactImports.load(task.importId) : null),
   }),
-)
+}))
 
 const ColumnField = builder.enumType('ImportColumnField', {
   description: 'What a column becomes.',

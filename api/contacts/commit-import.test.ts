@@ -41,6 +41,7 @@ describe('an import', () => {
       done: 3,
       total: 3,
       message: '1 contact added, 1 duplicate ignored, 1 row rejected.',
+      fileId: id,
       import: { fileName: 'people.xlsx', added: 1, changed: 0, ignored: 1, rejected: 1, undone: null },
     })
     expect(await contacts(person)).toEqual([

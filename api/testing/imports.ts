@@ -35,7 +35,7 @@ const PREVIEW = `id fileName expiresAt sheets { name rowCount problem } sheet
 export const UPLOAD = `mutation ($input: UploadContactsInput!) { uploadContacts(input: $input) { ${PREVIEW} } }`
 export const LOOK = `query ($id: ID!, $choice: ImportChoiceInput) { importPreview(id: $id, choice: $choice) { ${PREVIEW} } }`
 export const IMPORT = `id fileName added changed tagged ignored rejected rejectedUrl skipped undone { removed restored left leftEmails }`
-const TASK = `id kind status done total message error import { ${IMPORT} }`
+const TASK = `id kind status done total message error fileId import { ${IMPORT} }`
 export const COMMIT = `mutation ($id: ID!, $choice: ImportChoiceInput) { commitImport(id: $id, choice: $choice) { ${TASK} } }`
 export const UNDO = `mutation ($id: ID!) { undoImport(id: $id) { ${TASK} } }`
 

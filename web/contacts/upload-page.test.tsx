@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import '#web/testing/browser.ts'
+import { ApolloLink, type ApolloClient } from '@apollo/client'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Subject } from 'rxjs'
+import { Subject, throwError } from 'rxjs'
 import { breakdown, findToast, pageOf, refusal, show, statsOf, tearDown } from '#web/testing/world.tsx'
 import { person, taskOf as anyTask, type Person } from './testing.ts'
 import { UploadPage } from './upload-page.tsx'
@@ -65,6 +66,14 @@ function sent(): HeldRequest {
   const request = HeldRequest.sent.at(-1)
   if (!request) throw new Error('Nothing was sent')
   return request
+}
+
+/** From now on the answers to "Upload Contacts" are lost on their way; what it returns mends the line. */
+function loseAnswers(client: ApolloClient): () => void {
+  const whole = client.link
+  const lost = () => throwError(() => new TypeError('Failed to fetch'))
+  client.setLink(ApolloLink.split(({ operationName }) => operationName === 'CommitImport', new ApolloLink(lost), whole))
+  return () => client.setLink(whole)
 }
 
 /** Chooses a file; the server answers what it would do. */
@@ -288,6 +297,42 @@ describe('an import', () => {
     const { user } = showPage({}, { commitImport: () => Promise.reject(refusal('NOT_FOUND', 'The file is gone.')) })
     await user.click(await look())
     expect(within(await findToast('Upload Failed')).getByText('The file is gone.')).toBeTruthy()
+  })
+
+  test('whose answer is lost is looked for, and shown', async () => {
+    const { user, client, space, progress } = showPage()
+    await look()
+    space.tasks = [taskOf({ id: 't0', fileId: 'file-0' }), taskOf({ fileId: 'file-1', done: 2 })]
+    loseAnswers(client)
+    await user.click(screen.getByRole('button', { name: 'Upload Contacts' }))
+    expect(await screen.findByText('2 of 5 rows')).toBeTruthy()
+    progress.next(taskOf({ ...DONE, fileId: 'file-1' }))
+    await findToast('Upload Successful')
+    expect(screen.getByText(/4 empty rows were skipped/)).toBeTruthy()
+  })
+
+  test('whose answer is lost without a trace keeps what was chosen, and finds out when it is asked for again', async () => {
+    const gone = () => Promise.reject(refusal('NOT_FOUND', 'Uploaded file not found.'))
+    const { user, client, space } = showPage({}, { commitImport: gone })
+    await look()
+    await user.type(screen.getByRole('combobox', { name: /Tags for all of them/ }), 'Fair 2026{Enter}')
+    const back = loseAnswers(client)
+    await user.click(await screen.findByRole('button', { name: 'Upload Contacts' }))
+    const notice = await screen.findByRole('alert')
+    expect(within(notice).getByText('It is not known whether the import began')).toBeTruthy()
+    expect(screen.queryByText(/Nothing was added/)).toBeNull()
+    expect(screen.getByText('Fair 2026')).toBeTruthy()
+    back()
+    space.tasks = [taskOf({ ...DONE, fileId: 'file-1' })]
+    await user.click(screen.getByRole('button', { name: 'Upload Contacts' }))
+    expect(await screen.findByText(/4 empty rows were skipped/)).toBeTruthy()
+  })
+
+  test('that the plan refuses keeps what was chosen', async () => {
+    const { user } = showPage({}, { commitImport: () => Promise.reject(refusal('LIMIT_REACHED', 'It is full.')) })
+    await user.click(await look())
+    expect(within(await findToast('Upload Failed')).getByText('It is full.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Upload Contacts' })).toBeTruthy()
   })
 
   test('can be cancelled while it runs', async () => {

@@ -42,6 +42,8 @@ type Documents = {
     "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    machineOpenedCount\n    clickedCount\n    bouncedCount\n    repliedCount\n    unsubscribedCount\n    openRate\n    clickRate\n    successRate\n    isAbTest\n    mailAccounts {\n      id\n      email\n    }\n  }\n": typeof types.CampaignFiguresFragmentDoc,
     "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": typeof types.CampaignDetailsFragmentDoc,
     "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.CampaignsDocument,
+    "\n  query CampaignsUnderWay {\n    campaigns(first: 500, filter: { status: sending }) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n": typeof types.CampaignsUnderWayDocument,
+    "\n  query CampaignsById($ids: [ID!]!) {\n    nodes(ids: $ids) {\n      ... on Campaign {\n        ...CampaignCard\n      }\n    }\n  }\n": typeof types.CampaignsByIdDocument,
     "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": typeof types.CampaignDocument,
     "\n  query CampaignResponse($id: ID!) {\n    campaign(id: $id) {\n      id\n      timeline {\n        bucketSeconds\n        points {\n          at\n          sent\n          opened\n          machineOpened\n          clicked\n        }\n      }\n      links {\n        url\n        people\n        clicks\n        machineClicks\n      }\n      abResults {\n        winner\n        text\n        variants {\n          name\n          subject\n          sent\n          opened\n          openRate\n          clicked\n          clickRate\n        }\n      }\n    }\n  }\n": typeof types.CampaignResponseDocument,
     "\n  query CampaignContent($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      attachments {\n        id\n        name\n      }\n    }\n  }\n": typeof types.CampaignContentDocument,
@@ -81,7 +83,7 @@ type Documents = {
     "\n  mutation AddSuppressions($input: AddSuppressionsInput!) {\n    addSuppressions(input: $input) {\n      added\n      known\n    }\n  }\n": typeof types.AddSuppressionsDocument,
     "\n  mutation RemoveSuppressions($ids: [ID!]!) {\n    removeSuppressions(ids: $ids)\n  }\n": typeof types.RemoveSuppressionsDocument,
     "\n  fragment ImportRow on ContactImport {\n    id\n    fileName\n    added\n    changed\n    tagged\n    ignored\n    rejected\n    rejectedUrl\n    skipped\n    createdAt\n    undone {\n      at\n      removed\n      restored\n      left\n      leftEmails\n    }\n  }\n": typeof types.ImportRowFragmentDoc,
-    "\n  fragment TaskRow on Task {\n    id\n    kind\n    status\n    done\n    total\n    message\n    error\n    startedBy\n    createdAt\n    import {\n      ...ImportRow\n    }\n  }\n": typeof types.TaskRowFragmentDoc,
+    "\n  fragment TaskRow on Task {\n    id\n    kind\n    status\n    done\n    total\n    message\n    error\n    startedBy\n    createdAt\n    fileId\n    import {\n      ...ImportRow\n    }\n  }\n": typeof types.TaskRowFragmentDoc,
     "\n  query Tasks($first: Int!) {\n    tasks(first: $first) {\n      edges {\n        node {\n          ...TaskRow\n        }\n      }\n    }\n  }\n": typeof types.TasksDocument,
     "\n  query Task($id: ID!) {\n    task(id: $id) {\n      ...TaskRow\n    }\n  }\n": typeof types.TaskDocument,
     "\n  subscription TaskProgress($id: ID!) {\n    taskProgress(id: $id) {\n      ...TaskRow\n    }\n  }\n": typeof types.TaskProgressDocument,
@@ -157,6 +159,8 @@ const documents: Documents = {
     "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    openedCount\n    machineOpenedCount\n    clickedCount\n    bouncedCount\n    repliedCount\n    unsubscribedCount\n    openRate\n    clickRate\n    successRate\n    isAbTest\n    mailAccounts {\n      id\n      email\n    }\n  }\n": types.CampaignFiguresFragmentDoc,
     "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": types.CampaignDetailsFragmentDoc,
     "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.CampaignsDocument,
+    "\n  query CampaignsUnderWay {\n    campaigns(first: 500, filter: { status: sending }) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n": types.CampaignsUnderWayDocument,
+    "\n  query CampaignsById($ids: [ID!]!) {\n    nodes(ids: $ids) {\n      ... on Campaign {\n        ...CampaignCard\n      }\n    }\n  }\n": types.CampaignsByIdDocument,
     "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": types.CampaignDocument,
     "\n  query CampaignResponse($id: ID!) {\n    campaign(id: $id) {\n      id\n      timeline {\n        bucketSeconds\n        points {\n          at\n          sent\n          opened\n          machineOpened\n          clicked\n        }\n      }\n      links {\n        url\n        people\n        clicks\n        machineClicks\n      }\n      abResults {\n        winner\n        text\n        variants {\n          name\n          subject\n          sent\n          opened\n          openRate\n          clicked\n          clickRate\n        }\n      }\n    }\n  }\n": types.CampaignResponseDocument,
     "\n  query CampaignContent($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      attachments {\n        id\n        name\n      }\n    }\n  }\n": types.CampaignContentDocument,
@@ -196,7 +200,7 @@ const documents: Documents = {
     "\n  mutation AddSuppressions($input: AddSuppressionsInput!) {\n    addSuppressions(input: $input) {\n      added\n      known\n    }\n  }\n": types.AddSuppressionsDocument,
     "\n  mutation RemoveSuppressions($ids: [ID!]!) {\n    removeSuppressions(ids: $ids)\n  }\n": types.RemoveSuppressionsDocument,
     "\n  fragment ImportRow on ContactImport {\n    id\n    fileName\n    added\n    changed\n    tagged\n    ignored\n    rejected\n    rejectedUrl\n    skipped\n    createdAt\n    undone {\n      at\n      removed\n      restored\n      left\n      leftEmails\n    }\n  }\n": types.ImportRowFragmentDoc,
-    "\n  fragment TaskRow on Task {\n    id\n    kind\n    status\n    done\n    total\n    message\n    error\n    startedBy\n    createdAt\n    import {\n      ...ImportRow\n    }\n  }\n": types.TaskRowFragmentDoc,
+    "\n  fragment TaskRow on Task {\n    id\n    kind\n    status\n    done\n    total\n    message\n    error\n    startedBy\n    createdAt\n    fileId\n    import {\n      ...ImportRow\n    }\n  }\n": types.TaskRowFragmentDoc,
     "\n  query Tasks($first: Int!) {\n    tasks(first: $first) {\n      edges {\n        node {\n          ...TaskRow\n        }\n      }\n    }\n  }\n": types.TasksDocument,
     "\n  query Task($id: ID!) {\n    task(id: $id) {\n      ...TaskRow\n    }\n  }\n": types.TaskDocument,
     "\n  subscription TaskProgress($id: ID!) {\n    taskProgress(id: $id) {\n      ...TaskRow\n    }\n  }\n": types.TaskProgressDocument,
@@ -373,6 +377,14 @@ export function graphql(source: "\n  query Campaigns($first: Int!, $after: Strin
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  query CampaignsUnderWay {\n    campaigns(first: 500, filter: { status: sending }) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query CampaignsUnderWay {\n    campaigns(first: 500, filter: { status: sending }) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CampaignsById($ids: [ID!]!) {\n    nodes(ids: $ids) {\n      ... on Campaign {\n        ...CampaignCard\n      }\n    }\n  }\n"): (typeof documents)["\n  query CampaignsById($ids: [ID!]!) {\n    nodes(ids: $ids) {\n      ... on Campaign {\n        ...CampaignCard\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n"): (typeof documents)["\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -529,7 +541,7 @@ export function graphql(source: "\n  fragment ImportRow on ContactImport {\n    
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment TaskRow on Task {\n    id\n    kind\n    status\n    done\n    total\n    message\n    error\n    startedBy\n    createdAt\n    import {\n      ...ImportRow\n    }\n  }\n"): (typeof documents)["\n  fragment TaskRow on Task {\n    id\n    kind\n    status\n    done\n    total\n    message\n    error\n    startedBy\n    createdAt\n    import {\n      ...ImportRow\n    }\n  }\n"];
+export function graphql(source: "\n  fragment TaskRow on Task {\n    id\n    kind\n    status\n    done\n    total\n    message\n    error\n    startedBy\n    createdAt\n    fileId\n    import {\n      ...ImportRow\n    }\n  }\n"): (typeof documents)["\n  fragment TaskRow on Task {\n    id\n    kind\n    status\n    done\n    total\n    message\n    error\n    startedBy\n    createdAt\n    fileId\n    import {\n      ...ImportRow\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

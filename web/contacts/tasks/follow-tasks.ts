@@ -8,7 +8,7 @@ import { NEWEST_TASKS, TASK, TASK_PROGRESS, TASKS, type TaskRow } from './operat
 const followed = new WeakMap<ApolloClient, Map<string, Promise<TaskRow>>>()
 
 /**
- * Follows a running task to its end, whatever page is shown meanwhile; then what is shown of contacts is read anew, and a toast says how
+ * Follows a task to its end, whatever page is shown meanwhile; then what is shown of contacts is read anew, and a toast says how
  * it went. However often it is asked for, a task is followed once.
  */
 export function followTask(client: ApolloClient, task: TaskRow): Promise<TaskRow> {
@@ -35,8 +35,18 @@ export function addTask(client: ApolloClient, task: TaskRow): void {
   })
 }
 
+/** The import of an uploaded file that runs or is through, as the server knows it; null when there is none. Throws when it cannot be asked. */
+export async function importOf(client: ApolloClient, fileId: string): Promise<TaskRow | null> {
+  const variables = { first: NEWEST_TASKS }
+  const { data } = await client.query({ query: TASKS, variables, fetchPolicy: 'network-only' })
+  const stands = ({ node }: { node: TaskRow }) =>
+    node.fileId === fileId && (node.status === 'running' || node.status === 'done')
+  return data?.tasks.edges.find(stands)?.node ?? null
+}
+
 /** By the socket, and by whoever else reads the task into the cache. */
 function endOf(client: ApolloClient, task: TaskRow): Promise<TaskRow> {
+  if (task.status !== 'running') return Promise.resolve(task)
   const variables = { id: task.id }
   client.cache.writeQuery({ query: TASK, variables, data: { task } })
   // The socket comes back by itself; until then the page refetches.

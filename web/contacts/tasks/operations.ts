@@ -40,6 +40,7 @@ export const TASK_ROW = graphql(`
     error
     startedBy
     createdAt
+    fileId
     import {
       ...ImportRow
     }

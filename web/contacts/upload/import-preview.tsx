@@ -15,6 +15,7 @@ import type { ImportPreview as Preview } from './operations.ts'
 import { PreviewColumns } from './preview-columns.tsx'
 import { PreviewOutcomes } from './preview-rows.tsx'
 import { previewSentence } from './preview-words.ts'
+import { refused, type Problem } from './upload-desk.ts'
 
 export interface ImportPreviewProps {
   preview: Preview
@@ -22,7 +23,7 @@ export interface ImportPreviewProps {
   /** A new look is on its way. */
   checking: boolean
   /** Why the last look or import did not succeed. */
-  problem: string | null
+  problem: Problem | null
   onChange: (choice: Choice) => void
   onCommit: () => void
   onDrop: () => void
@@ -35,13 +36,13 @@ export function ImportPreview(props: ImportPreviewProps) {
   const commit = useRef<HTMLButtonElement>(null)
   // The one thing left to do: Enter does it.
   useEffect(() => commit.current?.focus({ preventScroll: true }), [])
-  const trouble = problem ?? preview.problem
+  const trouble = problem ?? (preview.problem === null ? null : refused(preview.problem))
   return (
     <Card className="overflow-visible" title={preview.fileName} description="Nothing is written before you upload it.">
       <div className="grid grid-cols-1 gap-6">
         {trouble !== null && (
-          <Callout tone="bad" role="alert" title="It cannot be imported like this">
-            {trouble}
+          <Callout tone="bad" role="alert" title={trouble.title}>
+            {trouble.line}
             {preview.columns.length > 0 && !preview.columns.some(({ field }) => field === 'email') && (
               <> Or say below which column holds the addresses.</>
             )}

@@ -1,19 +1,33 @@
 import type { ApolloClient } from '@apollo/client'
 import { INVALID_FILE_TYPE, isSpreadsheetUpload } from '#domain/contacts.ts'
-import { errorMessage } from '#web/errors.ts'
+import { errorCode, errorMessage } from '#web/errors.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { addTask, followTask } from '../tasks/follow-tasks.ts'
+import { addTask, followTask, importOf } from '../tasks/follow-tasks.ts'
 import type { TaskRow } from '../tasks/operations.ts'
 import { AS_RECOGNISED, choiceInput, type Choice } from './choice.ts'
 import { COMMIT_IMPORT, IMPORT_PREVIEW, type ImportPreview } from './operations.ts'
 import { sendFile, UploadError, type SendPhase } from './send-file.ts'
+
+/** What kept a file from being looked at or imported. */
+export interface Problem {
+  title: string
+  line: string
+}
+
+/** What the file or the plan has against it. */
+export const refused = (line: string): Problem => ({ title: 'It cannot be imported like this', line })
+
+const UNKNOWN: Problem = {
+  title: 'It is not known whether the import began',
+  line: 'The answer of the server did not arrive. Press Upload Contacts again: what has begun is shown, and nothing is imported twice.',
+}
 
 /** Where an upload stands. */
 export type UploadState =
   | { state: 'idle' }
   | ({ fileName: string } & SendPhase)
   /** Looked at before anything is written. `checking`: a new look is on its way. */
-  | { state: 'preview'; preview: ImportPreview; choice: Choice; checking: boolean; problem: string | null }
+  | { state: 'preview'; preview: ImportPreview; choice: Choice; checking: boolean; problem: Problem | null }
   /** `task` is null until the server has taken it. */
   | { state: 'importing'; fileName: string; task: TaskRow | null }
   | { state: 'done'; fileName: string; task: TaskRow }
@@ -33,6 +47,15 @@ export interface UploadDesk {
   drop: () => void
 }
 
+type Looked = Extract<UploadState, { state: 'preview' }>
+
+/** Says in a toast that a file was not imported; why, in a sentence. */
+function complain(error: unknown): string {
+  const description = errorMessage(error, 'Failed to upload contacts')
+  toast({ title: 'Upload Failed', description, variant: 'destructive' })
+  return description
+}
+
 const desks = new WeakMap<ApolloClient, UploadDesk>()
 
 /** The desk of a session: one for all pages. */
@@ -50,11 +73,7 @@ function createDesk(client: ApolloClient): UploadDesk {
     state = next
     for (const listener of listeners) listener()
   }
-  const failed = (fileName: string, error: unknown) => {
-    const reason = errorMessage(error, 'Failed to upload contacts')
-    become({ state: 'failed', fileName, reason })
-    toast({ title: 'Upload Failed', description: reason, variant: 'destructive' })
-  }
+  const failed = (fileName: string, error: unknown) => become({ state: 'failed', fileName, reason: complain(error) })
 
   async function choose(file: File, signOut: () => Promise<void>): Promise<void> {
     if (!isSpreadsheetUpload(file)) {
@@ -85,7 +104,9 @@ function createDesk(client: ApolloClient): UploadDesk {
       if (!isLatest() || !data || state.state !== 'preview') return
       become({ ...state, preview: data.importPreview, checking: false })
     } catch (error) {
-      if (isLatest() && state.state === 'preview') become({ ...state, checking: false, problem: errorMessage(error) })
+      if (isLatest() && state.state === 'preview') {
+        become({ ...state, checking: false, problem: refused(errorMessage(error)) })
+      }
     }
   }
 
@@ -100,13 +121,23 @@ function createDesk(client: ApolloClient): UploadDesk {
       const task = data?.commitImport
       if (!task) throw new Error('Failed to upload contacts')
       addTask(client, task)
-      become({ state: 'importing', fileName, task })
-      const ended = await followTask(client, task)
-      if (ended.status === 'done') become({ state: 'done', fileName, task: ended })
-      else become({ ...looked, problem: ended.error })
+      await watch(looked, task)
     } catch (error) {
-      failed(fileName, error)
+      // Its answer may have been lost, or it was begun before.
+      const begun = await importOf(client, id).catch(() => undefined)
+      if (begun) await watch(looked, begun)
+      else if (begun === undefined || errorCode(error) === null) become({ ...looked, problem: UNKNOWN })
+      else if (errorCode(error) === 'NOT_FOUND') failed(fileName, error)
+      else become({ ...looked, problem: refused(complain(error)) })
     }
+  }
+
+  async function watch(looked: Looked, task: TaskRow): Promise<void> {
+    const { fileName } = looked.preview
+    become({ state: 'importing', fileName, task })
+    const ended = await followTask(client, task)
+    if (ended.status === 'done') become({ state: 'done', fileName, task: ended })
+    else become({ ...looked, problem: ended.error === null ? null : refused(ended.error) })
   }
 
   return {
