@@ -5,8 +5,9 @@ import type { Campaign } from './campaign.ts'
 import { Campaign as CampaignEntity } from './campaign.ts'
 import { findCampaign } from './campaigns.ts'
 
-/** How many campaigns the first message of the list holds: the newest, and those that are sending anyway. */
-const FIRST = 50
+/** How many campaigns the first message of the list holds: the newest, and of the older ones those that are sending. */
+const NEWEST = 50
+const SENDING = 500
 
 /** A campaign as it stands, then at each change. Throws NOT_FOUND. */
 export async function watchCampaign(call: Call, id: string): Promise<AsyncGenerator<Campaign, void>> {
@@ -32,19 +33,23 @@ export async function watchCampaigns(
 ): Promise<AsyncGenerator<{ campaigns: Campaign[]; removed: string[] }, void>> {
   const viewer = viewerOf(call)
   const { tenantId } = viewer
-  const newest = () =>
-    call.app.database.inTenant(tenantId, (em) =>
-      em.find(CampaignEntity, { tenantId }, { orderBy: { id: 'desc' }, limit: FIRST }),
-    )
+  const standing = () =>
+    call.app.database.inTenant(tenantId, async (em) => {
+      const newest = await em.find(CampaignEntity, { tenantId }, { orderBy: { id: 'desc' }, limit: NEWEST })
+      const last = newest.at(NEWEST - 1)
+      if (!last) return newest
+      const older = { tenantId, status: 'sending', id: { $lt: last.id } } as const
+      return [...newest, ...(await em.find(CampaignEntity, older, { orderBy: { id: 'desc' }, limit: SENDING }))]
+    })
   const byIds = (ids: string[]) =>
     call.app.database.inTenant(tenantId, (em) => em.find(CampaignEntity, { id: { $in: ids } }))
   return watch({
     app: call.app,
     viewer,
     wanted: (event) => event.kind === 'campaign',
-    current: async () => ({ campaigns: await newest(), removed: [] }),
+    current: async () => ({ campaigns: await standing(), removed: [] }),
     changed: async (events) => {
-      if (events.includes('anything')) return { campaigns: await newest(), removed: [] }
+      if (events.includes('anything')) return { campaigns: await standing(), removed: [] }
       const touched = events.flatMap((event) => (event !== 'anything' && event.kind === 'campaign' ? [event] : []))
       const removed = new Set(touched.filter((event) => event.removed).map((event) => event.id))
       const ids = [...new Set(touched.map((event) => event.id))].filter((id) => !removed.has(id))

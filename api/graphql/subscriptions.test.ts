@@ -82,6 +82,25 @@ describe('watching a campaign', () => {
     await client.dispose()
   })
 
+  it('first tells of the newest campaigns, and of the older ones that are sending', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const names = await world.app.database.asSystem((em) =>
+      em.execute<{ name: string }[]>(
+        `insert into campaigns (tenant_id, id, user_id, name, subject, content, personalization, status, scheduled_at)
+         select ?, lpad(n::text, 32, '0')::uuid, ?, n::text, '', '', '', case n % 3 when 0 then 'sending' else 'paused' end, '2999-01-01'
+         from generate_series(1, 54) n returning name`,
+        [person.tenantId, person.userId],
+      ),
+    )
+    const client = socket(person.token)
+    const list = follow(client, 'subscription { campaignsChanged { campaigns { name } } }')
+    await eventually('the first message', async () => list.messages.length > 0)
+    const told = list.messages[0].data.campaignsChanged.campaigns.map(({ name }: { name: string }) => Number(name))
+    const all = names.map(({ name }) => Number(name)).toReversed()
+    expect(told).toEqual(all.filter((name) => name > 4 || name % 3 === 0))
+    await client.dispose()
+  })
+
   it('works over SSE as well', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await draft(person, 1)

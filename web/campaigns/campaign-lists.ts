@@ -1,5 +1,5 @@
 import type { ApolloCache, ApolloClient } from '@apollo/client'
-import { CAMPAIGNS, type CampaignSummary } from './operations.ts'
+import { CAMPAIGNS, CAMPAIGNS_BY_ID, CAMPAIGNS_UNDER_WAY, type CampaignSummary } from './operations.ts'
 
 /** Campaigns in a page of the list. Every screen asks by this size, as all of them join in one list of the cache. */
 export const CAMPAIGNS_PAGE = 50
@@ -8,8 +8,15 @@ const PAGE_MAX = 500
 
 const LIST = { query: CAMPAIGNS, variables: { first: CAMPAIGNS_PAGE } }
 
-/** Puts campaigns that the list does not hold yet where they belong, newest first; those it holds change by themselves. */
+/**
+ * Puts campaigns that the list does not hold yet where they belong, newest first, and those that are sending into the list of those under
+ * way; what the lists hold changes by itself.
+ */
 export function addToList(cache: ApolloCache, campaigns: readonly CampaignSummary[]): void {
+  addUnderWay(
+    cache,
+    campaigns.filter(({ status }) => status === 'sending'),
+  )
   cache.updateQuery(LIST, (data) => {
     if (!data) return null
     const { edges, totalCount, pageInfo } = data.campaigns
@@ -19,12 +26,22 @@ export function addToList(cache: ApolloCache, campaigns: readonly CampaignSummar
       (campaign) => !known.has(campaign.id) && (!pageInfo.hasNextPage || !last || newestFirst(campaign, last) < 0),
     )
     if (added.length === 0) return null
-    const joined = [
-      ...added.map((node) => ({ __typename: 'QueryCampaignsConnectionEdge' as const, cursor: '', node })),
-      ...edges,
-    ].toSorted((one, other) => newestFirst(one.node, other.node))
+    const joined = [...added.map(edgeOf), ...edges].toSorted((one, other) => newestFirst(one.node, other.node))
     return { campaigns: { ...data.campaigns, edges: joined, totalCount: totalCount + added.length } }
   })
+}
+
+function addUnderWay(cache: ApolloCache, campaigns: readonly CampaignSummary[]): void {
+  cache.updateQuery({ query: CAMPAIGNS_UNDER_WAY }, (data) => {
+    const known = new Set(data?.campaigns.edges.map(({ node }) => node.id))
+    const added = campaigns.filter(({ id }) => !known.has(id))
+    if (!data || added.length === 0) return null
+    return { campaigns: { ...data.campaigns, edges: [...data.campaigns.edges, ...added.map(edgeOf)] } }
+  })
+}
+
+function edgeOf(node: CampaignSummary) {
+  return { __typename: 'QueryCampaignsConnectionEdge' as const, cursor: '', node }
 }
 
 /** Takes campaigns that are gone out of the list and the cache. */
@@ -47,6 +64,18 @@ export async function refreshList(client: ApolloClient): Promise<void> {
   const shown = client.readQuery(LIST)?.campaigns.edges.length ?? 0
   const first = Math.min(PAGE_MAX, Math.max(CAMPAIGNS_PAGE, shown))
   await client.query({ query: CAMPAIGNS, variables: { first }, fetchPolicy: 'network-only' })
+}
+
+/** Reads again which campaigns are under way. Those that are no more stay in their list once again, as they ended. */
+export async function refreshUnderWay(client: ApolloClient): Promise<void> {
+  const sending = client.readQuery({ query: CAMPAIGNS_UNDER_WAY })?.campaigns.edges.map(({ node }) => node) ?? []
+  const { data } = await client.query({ query: CAMPAIGNS_UNDER_WAY, fetchPolicy: 'network-only' })
+  const still = new Set(data?.campaigns.edges.map(({ node }) => node.id))
+  const ids = sending.filter(({ id, status }) => status === 'sending' && !still.has(id)).map(({ id }) => id)
+  if (ids.length === 0) return
+  const ended = await client.query({ query: CAMPAIGNS_BY_ID, variables: { ids }, fetchPolicy: 'network-only' })
+  const known = ended.data?.nodes.filter((node): node is CampaignSummary => node !== null && 'id' in node)
+  addUnderWay(client.cache, known ?? [])
 }
 
 function newestFirst(one: CampaignSummary, other: CampaignSummary): number {

@@ -2,14 +2,17 @@
 import '#web/testing/browser.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { Subject } from 'rxjs'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Page } from '#web/shell/page.tsx'
 import { findToast, pageOf, show, tearDown } from '#web/testing/world.tsx'
 import { CampaignWatch } from './campaign-watch.tsx'
 import { expectChange } from './own-changes.ts'
-import { campaign } from './testing.ts'
+import { bringSocketDown, campaign } from './testing.ts'
 
-afterEach(tearDown)
+afterEach(() => {
+  vi.useRealTimers()
+  tearDown()
+})
 
 type Campaign = ReturnType<typeof campaign>
 
@@ -56,6 +59,30 @@ test('what had ended before raises none', async () => {
   expect(screen.queryByText('Campaign Sent')).toBeNull()
 })
 
+test('a campaign older than those of the list is watched like any other', async () => {
+  const changes = new Subject<{ campaigns: Campaign[]; removed: string[] }>()
+  const newest = Array.from({ length: 51 }, (_, index) => campaign(`z${index}`))
+  const old = campaign('old', { createdAt: '2025-01-01T00:00:00.000Z', status: 'sending', sentCount: 1 })
+  const repeated = campaign('repeated', { createdAt: '2025-01-02T00:00:00.000Z', status: 'sending', sentCount: 5 })
+  const campaigns = ({ first, filter }: { first: number; filter?: { status: string } }) =>
+    pageOf(filter?.status === 'sending' ? [old] : [...newest, repeated, old], { first })
+  show(
+    <>
+      <CampaignWatch />
+      <Page title="Contacts">Some page</Page>
+    </>,
+    { root: { campaigns, campaignsChanged: changes } },
+  )
+  const change = (...changed: Campaign[]) => act(() => changes.next({ campaigns: changed, removed: [] }))
+  await waitFor(() => expect(document.title).toBe('10 % · Contacts · Mergewell'))
+  change(repeated)
+  await waitFor(() => expect(document.title).toBe('30 % · Contacts · Mergewell'))
+  change({ ...old, status: 'sent' })
+  await findToast('Campaign Sent')
+  change({ ...repeated, status: 'failed' })
+  await findToast('Campaign Failed')
+})
+
 test('a notice leads to the analytics of its campaign', async () => {
   const change = watch([campaign('a', { status: 'sending' })])
   await waitFor(() => expect(document.title).toMatch(/^\d+ % · /))
@@ -73,5 +100,29 @@ test('a change that was made in this tab raises no notice: the button has told o
   await waitFor(() => expect(document.title).toBe('0 % · Contacts · Mergewell'))
   expect(screen.queryByText('Campaign Sent')).toBeNull()
   change(campaign('b', { status: 'sent', sentCount: 10 }))
+  await findToast('Campaign Sent')
+})
+
+test('while the socket is down, an old campaign is looked at each second to its end', async () => {
+  await bringSocketDown()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  let old = campaign('old', { createdAt: '2025-01-01T00:00:00.000Z', status: 'sending', sentCount: 1 })
+  const newest = Array.from({ length: 51 }, (_, index) => campaign(`z${index}`))
+  const campaigns = ({ first, filter }: { first: number; filter?: { status: string } }) =>
+    pageOf(filter ? [old].filter(({ status }) => status === filter.status) : [...newest, old], { first })
+  show(
+    <>
+      <CampaignWatch />
+      <Page title="Contacts">Some page</Page>
+    </>,
+    { root: { campaigns, nodes: () => [old] } },
+  )
+  await waitFor(() => expect(document.title).toBe('10 % · Contacts · Mergewell'))
+  const second = () => act(() => vi.advanceTimersByTimeAsync(1_000))
+  old = { ...old, sentCount: 6 }
+  await second()
+  await waitFor(() => expect(document.title).toBe('60 % · Contacts · Mergewell'))
+  old = { ...old, sentCount: 10, status: 'sent' }
+  await second()
   await findToast('Campaign Sent')
 })

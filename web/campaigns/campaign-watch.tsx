@@ -6,11 +6,11 @@ import { toast, type ToastOptions } from '#web/ui/toast-store.ts'
 import type { CampaignSummary } from './operations.ts'
 import { isOwnChange } from './own-changes.ts'
 import { isScheduled } from './schedule.ts'
-import { useLiveCampaigns } from './use-live-campaigns.ts'
+import { useWatchedCampaigns } from './use-watched-campaigns.ts'
 
 /** Stands once beside the pages: the tab's title shows how far sending is, and what has ended says so. */
 export function CampaignWatch() {
-  const { campaigns } = useLiveCampaigns()
+  const campaigns = useWatchedCampaigns()
   useTitleLead(campaigns ? progressOf(campaigns) : null)
   useNotices(campaigns)
   return null

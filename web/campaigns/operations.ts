@@ -78,6 +78,31 @@ export const CAMPAIGNS = graphql(`
   }
 `)
 
+/** All that are sending, however old: {@link CAMPAIGNS} holds the newest alone. */
+export const CAMPAIGNS_UNDER_WAY = graphql(`
+  query CampaignsUnderWay {
+    campaigns(first: 500, filter: { status: sending }) {
+      edges {
+        cursor
+        node {
+          ...CampaignCard
+        }
+      }
+    }
+  }
+`)
+
+/** How campaigns stand that are under way no more; null for those that are gone. */
+export const CAMPAIGNS_BY_ID = graphql(`
+  query CampaignsById($ids: [ID!]!) {
+    nodes(ids: $ids) {
+      ... on Campaign {
+        ...CampaignCard
+      }
+    }
+  }
+`)
+
 export const CAMPAIGN = graphql(`
   query Campaign($id: ID!) {
     campaign(id: $id) {
