@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,11 +11,14 @@ import { createWorld, type TestPerson, type World } from './testing/world.ts'
 
 let world: World
 let webDir: string
+const CODE = `export const words = ${JSON.stringify(Array.from({ length: 2_000 }, (_, n) => `word ${n}`))}`
 const closing: (() => Promise<void>)[] = []
 beforeAll(async () => {
   world = await createWorld({ send: false })
   webDir = await mkdtemp(join(tmpdir(), 'mergewell-web-'))
   await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Mergewell</title>')
+  await mkdir(join(webDir, 'assets'))
+  await writeFile(join(webDir, 'assets', 'index-a1b2.js'), CODE)
 })
 afterAll(async () => {
   for (const close of closing) await close()
@@ -86,6 +89,25 @@ describe('every answer', () => {
     expect(secure.headers.get('strict-transport-security')).toMatch(/^max-age=31536000/)
     expect(secure.headers.get('content-security-policy')).toContain('upgrade-insecure-requests')
     expect(sources(secure.headers.get('content-security-policy'), 'connect-src')).toContain('wss://mail.example')
+  })
+})
+
+describe('the web app', () => {
+  it.each(['br', 'gzip'])('comes compressed to who takes %s, and is kept for a year', async (encoding) => {
+    const response = await fetch(`${await serve()}/assets/index-a1b2.js`, { headers: { 'accept-encoding': encoding } })
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-encoding': encoding,
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding',
+    })
+    expect(await response.text()).toBe(CODE)
+  })
+
+  it('is the only thing that is: the size of an answer tells nothing of what is in it', async () => {
+    const query = '{ __schema { types { name description } } }'
+    const response = await fetch(`${await serve()}/graphql`, json({ query }))
+    expect((await response.text()).length).toBeGreaterThan(10_000)
+    expect(response.headers.get('content-encoding')).toBeNull()
   })
 })
 

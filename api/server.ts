@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { join } from 'node:path'
+import compression from 'compression'
 import express, { type Express } from 'express'
 import helmet from 'helmet'
 import type { App } from './context.ts'
@@ -100,8 +101,12 @@ function policy(app: App, directives: Record<string, string[]>): express.Request
   })
 }
 
-/** The built web app: hashed files for a year, every other path the page itself. */
+/**
+ * The built web app: hashed files for a year, every other path the page itself. It alone is compressed: the size of an answer that holds
+ * both a secret and what somebody sent would tell of the secret.
+ */
 function serveWeb(http: Express, webDir: string): void {
+  http.use(compression())
   http.use(
     '/assets',
     express.static(join(webDir, 'assets'), { immutable: true, maxAge: YEAR * 1_000, fallthrough: false }),
