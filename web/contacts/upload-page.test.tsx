@@ -30,12 +30,13 @@ interface Space {
   tasks: object[]
 }
 
-function showPage(start: Partial<Space> = {}, root: object = {}) {
+function showPage(start: Partial<Space> = {}, root: object = {}, where: { at?: string; kept?: unknown } = {}) {
   const space: Space = { people: [contact(1)], imports: [], tasks: [], ...start }
   /** What the socket says of tasks. */
   const progress = new Subject<object>()
   const world = show(<UploadPage />, {
     at: '/upload',
+    ...where,
     root: {
       stats: () => statsOf({ totalContacts: space.people.length }),
       contacts: (args: object) => pageOf(space.people, args),
@@ -233,6 +234,29 @@ describe('the preview', () => {
     const button = await look({ problem: 'There is no column with addresses.', added: NONE })
     expect(screen.getByText('There is no column with addresses.')).toBeTruthy()
     expect((button as HTMLButtonElement).disabled).toBe(true)
+  })
+
+  test('is found again with its choices by whoever reloads the page', async () => {
+    const before = showPage({}, { importPreview: () => previewOf() })
+    await look()
+    await before.user.selectOptions(screen.getByRole('combobox', { name: 'First Name becomes' }), 'Ignore')
+    await waitFor(() => expect(before.askedFor('ImportPreview')).toHaveLength(1))
+    const [asked] = before.askedFor('ImportPreview')
+    const reloaded = { at: before.address(), kept: before.kept() }
+    tearDown()
+    const { askedFor, user, address } = showPage({}, { importPreview: () => previewOf() }, reloaded)
+    const button = await screen.findByRole('button', { name: 'Discard' })
+    expect(askedFor('ImportPreview')).toEqual([asked])
+    expect(asked).toMatchObject({ id: 'file-1', choice: { columns: [{ index: 0, field: 'ignored' }] } })
+    await user.click(button)
+    await waitFor(() => expect(address()).toBe('/upload'))
+  })
+
+  test('that the server no longer keeps is said to be gone, and leaves the address', async () => {
+    const importPreview = () => Promise.reject(refusal('NOT_FOUND', 'Uploaded file not found.'))
+    const { address } = showPage({}, { importPreview }, { at: '/upload?file=file-1' })
+    expect(within(await findToast('Upload Failed')).getByText('Uploaded file not found.')).toBeTruthy()
+    await waitFor(() => expect(address()).toBe('/upload'))
   })
 
   test('that was discarded leaves nothing behind', async () => {

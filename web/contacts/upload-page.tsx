@@ -22,6 +22,7 @@ import { useRunningTasks } from './tasks/use-running-tasks.ts'
 import { ImportPreview } from './upload/import-preview.tsx'
 import { PastImports } from './upload/past-imports.tsx'
 import { uploadDesk } from './upload/upload-desk.ts'
+import { useUploadAddress } from './upload/use-upload-address.ts'
 import { UploadOutcome } from './upload/upload-outcome.tsx'
 import { UploadProgress } from './upload/upload-progress.tsx'
 
@@ -36,6 +37,7 @@ export function UploadPage() {
   const { data } = useQuery(CONTACTS, { variables: { first: FIRST_ROWS } })
   const desk = useMemo(() => uploadDesk(client), [client])
   const upload = useSyncExternalStore(desk.subscribe, desk.state)
+  useUploadAddress(desk)
   const tasks = useRunningTasks(IMPORT_TASKS)
   const looking = upload.state === 'preview'
   const sending = upload.state === 'sending' || upload.state === 'reading'

@@ -6,7 +6,7 @@ import { buildSchema, execute, GraphQLError, Kind, OperationTypeNode, type Graph
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReactNode } from 'react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createMemoryRouter, parsePath, RouterProvider } from 'react-router'
 import { concatMap, from, isObservable, NEVER } from 'rxjs'
 import { vi } from 'vitest'
 import type { ErrorCode, FieldErrors } from '#domain/errors.ts'
@@ -49,6 +49,8 @@ export interface World {
   askedFor: (name: string) => Asked['variables'][]
   /** The address, with its query. */
   address: () => string
+  /** What the history keeps beside the address. */
+  kept: () => unknown
   signOut: () => Promise<void>
 }
 
@@ -56,6 +58,8 @@ export interface WorldOptions {
   root: Root
   /** Where the page stands; any other address shows its own path. */
   at?: string
+  /** What the history kept beside it. */
+  kept?: unknown
   /** The pattern of that address, for a page that reads parts of it: /campaigns/:id/analytics. */
   path?: string
   person?: Partial<Record<keyof typeof ANN, unknown>>
@@ -103,7 +107,7 @@ export function serverOf(root: Root, asked: Asked[]): ApolloLink {
  */
 export function show(
   page: ReactNode,
-  { root, at = '/', path = new URL(at, 'http://app').pathname, person = {} }: WorldOptions,
+  { root, at = '/', path = new URL(at, 'http://app').pathname, kept, person = {} }: WorldOptions,
 ): World {
   const someone = { ...ANN, ...person } as never
   const asked: Asked[] = []
@@ -116,7 +120,7 @@ export function show(
       { path, element: frame },
       { path: '*', element: <Elsewhere /> },
     ],
-    { initialEntries: [at] },
+    { initialEntries: [{ ...parsePath(at), state: kept }] },
   )
   render(
     <ApolloProvider client={client}>
@@ -135,6 +139,7 @@ export function show(
     asked,
     askedFor: (name) => asked.filter((each) => each.name === name).map(({ variables }) => variables),
     address: () => `${router.state.location.pathname}${router.state.location.search}`,
+    kept: () => router.state.location.state as unknown,
     signOut,
   }
 }

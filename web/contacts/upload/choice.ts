@@ -1,3 +1,4 @@
+import { importChoice } from '#domain/imports.ts'
 import type { ExistingContacts, ImportChoiceInput, ImportColumnInput } from '#web/generated/graphql.ts'
 
 /** What somebody has chosen of a file; what is left out is as the server recognised it. */
@@ -18,6 +19,19 @@ export function choiceInput({ sheet, columns, existing, tags }: Choice): ImportC
     columns: [...columns].map(([index, column]) => ({ index, ...column })),
     existing,
     tags: [...tags],
+  }
+}
+
+/** A choice as it was kept; what was recognised when it cannot be read. */
+export function choiceFrom(kept: unknown): Choice {
+  const { data } = importChoice.safeParse(kept)
+  if (!data) return AS_RECOGNISED
+  const { sheet, columns, existing, tags } = data
+  return {
+    ...(sheet !== undefined && { sheet }),
+    columns: new Map(columns.map(({ index, ...column }) => [index, column])),
+    existing,
+    tags,
   }
 }
 

@@ -39,6 +39,8 @@ export interface UploadDesk {
   subscribe: (listener: () => void) => () => void
   /** Sends a file to be looked at, in place of the one before (spec §5 Upload). */
   choose: (file: File, signOut: () => Promise<void>) => Promise<void>
+  /** Looks once more at a file that the server keeps, unless another is at hand. */
+  resume: (fileId: string, choice: Choice) => Promise<void>
   /** Has another look with other choices. */
   change: (choice: Choice) => Promise<void>
   /** Imports what is looked at. */
@@ -87,9 +89,29 @@ function createDesk(client: ApolloClient): UploadDesk {
       const preview = await sendFile(file, { signal, onPhase: (phase) => become({ ...phase, fileName }) })
       become({ state: 'preview', preview, choice: AS_RECOGNISED, checking: false, problem: null })
     } catch (error) {
-      if (signal.aborted) return become({ state: 'idle' })
+      if (signal.aborted) return
       if (error instanceof UploadError && error.status === 401) await signOut()
       failed(fileName, error)
+    }
+  }
+
+  async function resume(id: string, choice: Choice): Promise<void> {
+    if (state.state !== 'idle') return
+    // Its name comes with it.
+    const fileName = 'Your file'
+    const { signal } = (sending = new AbortController())
+    become({ state: 'reading', fileName })
+    try {
+      const variables = { id, choice: choiceInput(choice) }
+      const { data } = await client.query({ query: IMPORT_PREVIEW, variables, fetchPolicy: 'no-cache' })
+      if (signal.aborted) return
+      if (!data) throw new Error('Failed to upload contacts')
+      become({ state: 'preview', preview: data.importPreview, choice, checking: false, problem: null })
+    } catch (error) {
+      if (signal.aborted) return
+      if (errorCode(error) !== 'NOT_FOUND') return failed(fileName, error)
+      complain(error)
+      become({ state: 'idle' })
     }
   }
 
@@ -147,11 +169,12 @@ function createDesk(client: ApolloClient): UploadDesk {
       return () => listeners.delete(listener)
     },
     choose,
+    resume,
     change,
     commit,
     drop: () => {
-      if (state.state === 'sending' || state.state === 'reading') sending?.abort()
-      else if (state.state !== 'importing') become({ state: 'idle' })
+      sending?.abort()
+      if (state.state !== 'importing') become({ state: 'idle' })
     },
   }
 }

@@ -1,0 +1,34 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
+import { choiceFrom, choiceInput } from './choice.ts'
+import type { UploadDesk } from './upload-desk.ts'
+
+/** Where the address of /upload names the file that is looked at. */
+const FILE = 'file'
+
+/**
+ * Names the file that is looked at in the address, with what was chosen in the history beside it: whoever reloads the page or comes back
+ * to it looks at the same, for as long as the server keeps the file.
+ */
+export function useUploadAddress(desk: UploadDesk): void {
+  const [params, setParams] = useSearchParams()
+  const { state: kept } = useLocation()
+  const upload = useSyncExternalStore(desk.subscribe, desk.state)
+  const named = params.get(FILE)
+  const start = useRef({ named, kept: kept as unknown })
+
+  useEffect(() => {
+    const { named: fileId, kept: choice } = start.current
+    if (fileId !== null) void desk.resume(fileId, choiceFrom(choice))
+  }, [desk])
+
+  useEffect(() => {
+    // The file that the address names is on its way already.
+    if (upload !== desk.state()) return
+    if (upload.state === 'preview') {
+      setParams({ [FILE]: upload.preview.id }, { replace: true, state: choiceInput(upload.choice) })
+    } else if (named !== null && (upload.state === 'idle' || upload.state === 'importing' || upload.state === 'done')) {
+      setParams({}, { replace: true })
+    }
+  }, [desk, upload, named, setParams])
+}
