@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { GALLERY } from '#domain/builder/gallery/gallery.ts'
 import type { BuilderDocument } from '#domain/builder/document.ts'
-import { loadDraft } from '#web/campaigns/create/draft-store.ts'
+import { loadDrafts } from '#web/campaigns/create/draft-store.ts'
 import { ANN, breakdown, findToast, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { BuilderPage } from './builder-page.tsx'
 import { loadBuilderDraft } from './draft-store.ts'
@@ -71,7 +71,7 @@ describe('the builder page', () => {
     await world.user.click(button('Create Campaign'))
     expect(await screen.findByText('Another page')).toBeTruthy()
     expect(world.address()).toBe('/create-campaign')
-    expect(loadDraft(ANN.id)?.draft).toMatchObject({
+    expect(loadDrafts(ANN.id)[0]?.draft).toMatchObject({
       subject: 'Spring',
       useHtmlBuilder: true,
       htmlTemplate: { elements: [{ type: 'spacer' }] },

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createElement } from '#domain/builder/blocks.ts'
 import { emptyDocument } from '#domain/builder/document.ts'
-import { loadDraft, keepDraft } from '#web/campaigns/create/draft-store.ts'
+import { loadDrafts, keepDraft } from '#web/campaigns/create/draft-store.ts'
 import { newDraft } from '#web/campaigns/create/draft.ts'
 import { ANN, breakdown, findToast, pageOf, refusal, show, tearDown } from '#web/testing/world.tsx'
 import { TemplatesPage } from './templates-page.tsx'
@@ -310,7 +310,7 @@ describe('"Use Template"', () => {
     await useFirst(world)
     expect(await screen.findByText('Another page')).toBeTruthy()
     expect(world.address()).toBe('/create-campaign')
-    expect(loadDraft(ANN.id)?.draft).toMatchObject({ subject: 'Subject one', content: template('one').content })
+    expect(loadDrafts(ANN.id)[0]?.draft).toMatchObject({ subject: 'Subject one', content: template('one').content })
   })
 
   test('begins a campaign of the builder with its document', async () => {
@@ -318,7 +318,7 @@ describe('"Use Template"', () => {
     const world = showPage([template('one', { content: '<!DOCTYPE html>', htmlTemplate: document })])
     await useFirst(world)
     expect(await screen.findByText('Another page')).toBeTruthy()
-    expect(loadDraft(ANN.id)?.draft).toMatchObject({
+    expect(loadDrafts(ANN.id)[0]?.draft).toMatchObject({
       subject: 'Subject one',
       content: '',
       useHtmlBuilder: true,
@@ -331,10 +331,10 @@ describe('"Use Template"', () => {
     const world = showPage()
     await useFirst(world)
     const question = screen.getByRole('alertdialog')
-    expect(loadDraft(ANN.id)?.draft.content).toBe('My own words')
+    expect(loadDrafts(ANN.id)[0]?.draft.content).toBe('My own words')
     await world.user.click(within(question).getByRole('button', { name: 'Replace' }))
     expect(await screen.findByText('Another page')).toBeTruthy()
-    expect(loadDraft(ANN.id)?.draft).toMatchObject({ id: 'd1', name: 'Spring', content: template('one').content })
+    expect(loadDrafts(ANN.id)[0]?.draft).toMatchObject({ id: 'd1', name: 'Spring', content: template('one').content })
   })
 
   test('leaves the audience of the draft as it was chosen, by a custom field too', async () => {
@@ -347,6 +347,6 @@ describe('"Use Template"', () => {
     keepDraft(ANN.id, { ...newDraft('d1'), name: 'Spring', audience }, [])
     await useFirst(showPage())
     expect(await screen.findByText('Another page')).toBeTruthy()
-    expect(loadDraft(ANN.id)?.draft).toMatchObject({ subject: 'Subject one', audience })
+    expect(loadDrafts(ANN.id)[0]?.draft).toMatchObject({ subject: 'Subject one', audience })
   })
 })

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { loadFiles } from '#web/campaigns/create/draft-files.ts'
-import { keepDraft, loadDraft } from '#web/campaigns/create/draft-store.ts'
+import { keepDraft, loadDrafts } from '#web/campaigns/create/draft-store.ts'
 import { localId, newDraft } from '#web/campaigns/create/draft.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
@@ -24,7 +24,7 @@ export function useTemplateUse(): { begin: (template: TemplateToUse) => void; di
   const [asking, setAsking] = useState<TemplateToUse | null>(null)
 
   async function go({ subject, content, htmlTemplate }: TemplateToUse): Promise<void> {
-    const draft = loadDraft(userId)?.draft
+    const draft = loadDrafts(userId)[0]?.draft
     const files = draft ? await loadFiles(draft.id) : []
     const isBuilt = htmlTemplate != null
     const mail = isBuilt
@@ -35,7 +35,7 @@ export function useTemplateUse(): { begin: (template: TemplateToUse) => void; di
   }
 
   function replaces({ subject, content, htmlTemplate }: TemplateToUse): boolean {
-    const draft = loadDraft(userId)?.draft
+    const draft = loadDrafts(userId)[0]?.draft
     if (!draft || (`${draft.subject}${draft.content}`.trim() === '' && draft.htmlTemplate === null)) return false
     if (draft.useHtmlBuilder) return JSON.stringify(draft.htmlTemplate) !== JSON.stringify(htmlTemplate ?? null)
     return draft.subject !== subject || draft.content !== content || htmlTemplate != null

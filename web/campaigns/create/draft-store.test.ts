@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { contactFilter } from '#domain/audiences.ts'
 import type { View } from '#web/contacts/filter/contact-view.ts'
 import { audienceInput, type Audience } from './audience.ts'
-import { keepDraft, loadDraft } from './draft-store.ts'
+import { keepDraft, loadDrafts, sweepDrafts } from './draft-store.ts'
 import { newDraft } from './draft.ts'
 
 afterEach(() => sessionStorage.clear())
@@ -25,7 +25,7 @@ const CONDITIONS = Object.entries(EVERY) as [keyof View, unknown][]
 
 function keptAndRead(audience: Audience): Audience | undefined {
   keepDraft('ann', { ...newDraft('d1'), name: 'Spring', audience }, [])
-  return loadDraft('ann')?.draft.audience
+  return loadDrafts('ann')[0]?.draft.audience
 }
 
 const matching = (view: View): Audience => ({ kind: 'matching', view, label: 'who match', except: new Set(['p1']) })
@@ -61,6 +61,28 @@ describe('the audience of a draft that was kept in the tab', () => {
     ['a condition that cannot be read', { fields: 'City' }],
   ])('is nobody when it has %s, and the rest of the draft comes back', (_, view) => {
     keptAndRead(matching(view as View))
-    expect(loadDraft('ann')?.draft).toMatchObject({ name: 'Spring', audience: { kind: 'picked', ids: new Set() } })
+    expect(loadDrafts('ann')[0]?.draft).toMatchObject({ name: 'Spring', audience: { kind: 'picked', ids: new Set() } })
+  })
+})
+
+describe('drafts that were kept in the tab', () => {
+  const draft = (id: string, campaignId: string | null = null) => ({ ...newDraft(id), campaignId, subject: 'Hello' })
+  const ids = () => loadDrafts('ann').map((each) => each.draft.id)
+
+  test('stand side by side, those that only the tab has before those that the server has', () => {
+    keepDraft('ann', draft('written'), [])
+    keepDraft('ann', draft('saved', 'c1'), [], true)
+    keepDraft('bob', draft("bob's"), [])
+    expect(ids()).toEqual(['written', 'saved'])
+  })
+
+  test('do not pile up: those that the server has go when another is gone on with, the others after a week', () => {
+    keepDraft('ann', draft('written'), [])
+    keepDraft('ann', draft('saved', 'c1'), [], true)
+    keepDraft('ann', draft('open', 'c2'), [], true)
+    sweepDrafts('ann', 'open', Date.now())
+    expect(ids()).toEqual(['written', 'open'])
+    sweepDrafts('ann', 'open', Date.now() + 8 * 24 * 3_600_000)
+    expect(ids()).toEqual(['open'])
   })
 })

@@ -33,10 +33,14 @@ const stored = z.object({
   audience: audience.catch({ kind: 'picked', ids: [] }),
   files: z.array(z.object({ name: z.string(), storedId: z.string().optional() })),
   saved: z.boolean(),
+  keptAt: z.number(),
 })
 
-/** Everyone's draft is their own, also in a tab that somebody else signs in to. */
-const keyOf = (userId: string) => `campaign-draft:${userId}`
+/** Drafts that nobody has come back to go after a week, in ms, as their files do. */
+const KEPT_FOR = 7 * 24 * 3_600_000
+
+/** Everyone's drafts are their own, also in a tab that somebody else signs in to. */
+const prefixOf = (userId: string) => `campaign-draft:${userId}:`
 
 export interface StoredDraft {
   draft: Draft
@@ -44,43 +48,72 @@ export interface StoredDraft {
   fileNames: string[]
   /** The server has all of it. */
   saved: boolean
+  /** In ms. */
+  keptAt: number
 }
 
-/** The draft this person left in this tab, if any. */
-export function loadDraft(userId: string): StoredDraft | null {
-  try {
-    const { files, saved, ...rest } = stored.parse(JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? ''))
-    const draft: Draft = {
-      ...newDraft(rest.id),
-      ...rest,
-      htmlTemplate: rest.htmlTemplate ?? null,
-      audience: thawed(rest.audience),
-    }
-    return { draft, fileNames: files.map(({ name }) => name), saved }
-  } catch {
-    return null
-  }
+/** The drafts this person left in this tab, the latest first; what the server has as well comes after what it has not. */
+export function loadDrafts(userId: string): StoredDraft[] {
+  return keysOf(userId)
+    .flatMap((key) => read(key) ?? [])
+    .toSorted((one, other) => Number(one.saved) - Number(other.saved) || other.keptAt - one.keptAt)
 }
 
-/** Keeps the draft in this tab. Where storage is refused or full, the draft lasts as long as the page. */
+/** Keeps a draft in this tab. Where storage is refused or full, it lasts as long as the page. */
 export function keepDraft(userId: string, draft: Draft, files: readonly DraftFile[], saved = false): void {
   const value: z.input<typeof stored> = {
     ...draft,
     audience: frozen(draft.audience),
     files: files.map(({ name, storedId }) => ({ name, storedId })),
     saved,
+    keptAt: Date.now(),
   }
   try {
-    sessionStorage.setItem(keyOf(userId), JSON.stringify(value))
+    sessionStorage.setItem(prefixOf(userId) + draft.id, JSON.stringify(value))
   } catch {
     // The page still holds it.
   }
 }
 
-/** Forgets the draft. */
-export function dropDraft(userId: string): void {
+/** Forgets a draft. */
+export function dropDraft(userId: string, draftId: string): void {
+  drop(prefixOf(userId) + draftId)
+}
+
+/** Forgets all drafts but the one that is gone on with and those of which only this tab has all, unless those are of long ago. */
+export function sweepDrafts(userId: string, draftId: string, now: number): void {
+  for (const key of keysOf(userId)) {
+    const kept = read(key)
+    if (kept?.draft.id !== draftId && (!kept || kept.saved || kept.keptAt < now - KEPT_FOR)) drop(key)
+  }
+}
+
+function keysOf(userId: string): string[] {
   try {
-    sessionStorage.removeItem(keyOf(userId))
+    return Object.keys(sessionStorage).filter((key) => key.startsWith(prefixOf(userId)))
+  } catch {
+    return []
+  }
+}
+
+function read(key: string): StoredDraft | null {
+  try {
+    const { files, saved, keptAt, ...rest } = stored.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
+    const draft: Draft = {
+      ...newDraft(rest.id),
+      ...rest,
+      htmlTemplate: rest.htmlTemplate ?? null,
+      audience: thawed(rest.audience),
+    }
+    return { draft, fileNames: files.map(({ name }) => name), saved, keptAt }
+  } catch {
+    return null
+  }
+}
+
+function drop(key: string): void {
+  try {
+    sessionStorage.removeItem(key)
   } catch {
     // Nothing was kept.
   }

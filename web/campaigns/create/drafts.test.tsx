@@ -4,6 +4,9 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ANN, findToast, pageOf, refusal, show, tearDown } from '#web/testing/world.tsx'
 import { CreateCampaignPage } from '../create-campaign-page.tsx'
 import { campaign } from '../testing.ts'
+import { EVERYONE } from './audience.ts'
+import { keepDraft } from './draft-store.ts'
+import { newDraft } from './draft.ts'
 import { next, onStep, openAudience, openDesign, people, previous, showWizard, told, write } from './testing.tsx'
 
 beforeAll(() => {
@@ -171,6 +174,21 @@ describe('a draft among the campaigns', () => {
         { name: 'b.txt', contentBytes: btoa('hi'), contentType: null },
       ],
     })
+  })
+
+  test('leaves what was written without a name where it is: Create Campaign goes on with it', async () => {
+    keepDraft(ANN.id, { ...newDraft('nameless'), audience: EVERYONE, subject: 'Mine alone' }, [])
+    const world = open()
+    await onStep('Review and Launch')
+    await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
+    await screen.findByText('Another page')
+    tearDown()
+    const { user } = showWizard()
+    await user.type(await screen.findByLabelText('Campaign Name'), 'Spring')
+    await user.click(next())
+    await onStep('Select Audience')
+    await user.click(next())
+    expect((await screen.findByLabelText<HTMLInputElement>('Subject')).value).toBe('Mine alone')
   })
 
   test('keeps recipients that are too many to name', async () => {

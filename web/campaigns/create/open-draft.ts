@@ -2,7 +2,7 @@ import type { ApolloClient } from '@apollo/client'
 import { DEFAULT_AB_SPLIT } from '#domain/campaigns.ts'
 import { NAMED_AT_MOST, type Audience } from './audience.ts'
 import { dropFiles, loadFiles } from './draft-files.ts'
-import { dropDraft, loadDraft } from './draft-store.ts'
+import { dropDraft, loadDrafts } from './draft-store.ts'
 import { furthestStep, localId, newDraft, type Draft } from './draft.ts'
 import { CAMPAIGN_DRAFT, CAMPAIGN_RECIPIENT_IDS } from './operations.ts'
 import type { Work } from './save-draft.ts'
@@ -21,26 +21,25 @@ export interface Opened extends Work {
 export class DraftGone extends Error {}
 
 /**
- * The draft that is asked for, else the one left in this tab, else a new one. What this tab holds and the server does not goes before.
+ * The draft that is asked for, else the one left in this tab last, else a new one. What this tab holds and the server does not goes before.
  * Rejects with DraftGone when the one asked for is not there or no draft any more.
  */
 export async function openDraft(client: ApolloClient, userId: string, asked: string | null): Promise<Opened> {
-  const local = loadDraft(userId)
-  if (local && !local.saved && (asked === null || local.draft.campaignId === asked)) {
+  const local = loadDrafts(userId).find(({ draft }) => asked === null || draft.campaignId === asked)
+  if (local && !local.saved) {
     const files = await loadFiles(local.draft.id)
     const lostFiles = local.fileNames.filter((name) => !files.some((file) => file.name === name))
     return { draft: local.draft, files, lostFiles, saved: null, from: 'tab' }
   }
   const id = asked ?? local?.draft.campaignId
   if (!id) return { ...fresh(), saved: null, from: 'new', lostFiles: [] }
-  const fromTab = local?.draft.campaignId === id ? local.draft : null
   try {
-    const work = await readDraft(client, id, fromTab)
+    const work = await readDraft(client, id, local?.draft ?? null)
     return { ...work, saved: work, from: asked === null ? 'tab' : 'server', lostFiles: [] }
   } catch (error) {
     if (asked !== null || !(error instanceof DraftGone)) throw error
     // It was sent or deleted elsewhere: nothing of it is left to write here.
-    dropDraft(userId)
+    if (local) dropDraft(userId, local.draft.id)
     return { ...fresh(), saved: null, from: 'new', lostFiles: [] }
   }
 }
@@ -94,6 +93,6 @@ async function audienceOf(client: ApolloClient, id: string, count: number): Prom
 
 /** Forgets what this tab holds of a draft; what the server has stays. */
 export function forgetDraft(userId: string, draftId: string): void {
-  dropDraft(userId)
+  dropDraft(userId, draftId)
   dropFiles(draftId)
 }

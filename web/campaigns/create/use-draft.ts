@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { errorMessage } from '#web/errors.ts'
 import { keepFiles, sweepFiles } from './draft-files.ts'
-import { dropDraft, keepDraft } from './draft-store.ts'
+import { dropDraft, keepDraft, sweepDrafts } from './draft-store.ts'
 import { hasWork, type Draft, type DraftFile } from './draft.ts'
 import { forgetDraft, fresh, type Opened } from './open-draft.ts'
 import { isSavable, saveDraft, unsaved, type Work } from './save-draft.ts'
@@ -92,7 +92,7 @@ export function useDraft(opened: Opened) {
       if (latest.current.dropped) return
       if (hasWork(now.draft, now.files)) {
         keepDraft(userId, now.draft, now.files, now.draft.campaignId !== null && unsaved(now, before) === null)
-      } else dropDraft(userId)
+      } else dropDraft(userId, now.draft.id)
     },
     [userId],
   )
@@ -102,13 +102,14 @@ export function useDraft(opened: Opened) {
   }, [work, saved, keep])
   useEffect(() => {
     void sweepFiles(Date.now())
+    sweepDrafts(userId, latest.current.work.draft.id, Date.now())
     const keepNow = () => keep()
     window.addEventListener('pagehide', keepNow)
     return () => {
       window.removeEventListener('pagehide', keepNow)
       keep()
     }
-  }, [keep])
+  }, [keep, userId])
   useEffect(() => {
     if (!latest.current.dropped) void keepFiles(work.draft.id, work.files)
   }, [work.draft.id, work.files])
