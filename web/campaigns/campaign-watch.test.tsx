@@ -5,14 +5,22 @@ import { Subject } from 'rxjs'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Page } from '#web/shell/page.tsx'
 import { findToast, pageOf, show, tearDown } from '#web/testing/world.tsx'
+import { toasts } from '#web/ui/toast-store.ts'
 import { CampaignWatch } from './campaign-watch.tsx'
 import { expectChange } from './own-changes.ts'
 import { bringSocketDown, campaign } from './testing.ts'
 
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.useRealTimers()
   tearDown()
 })
+
+/** Turns to this tab, or to another. */
+function look(here: boolean): void {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(!here)
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+}
 
 type Campaign = ReturnType<typeof campaign>
 
@@ -101,6 +109,34 @@ test('a change that was made in this tab raises no notice: the button has told o
   expect(screen.queryByText('Campaign Sent')).toBeNull()
   change(campaign('b', { status: 'sent', sentCount: 10 }))
   await findToast('Campaign Sent')
+})
+
+test('what ends while nobody looks at the tab is told when somebody does, and in the title until then', async () => {
+  const change = watch([campaign('a', { status: 'sending' }), campaign('b', { status: 'sending' })])
+  await waitFor(() => expect(document.title).toMatch(/^0 % · /))
+  look(false)
+  change(campaign('a', { status: 'sent', sentCount: 10 }))
+  await waitFor(() => expect(document.title).toBe('Sent · 0 % · Contacts · Mergewell'))
+  expect(toasts()).toEqual([])
+  look(true)
+  expect(
+    within(await findToast('Campaign Sent')).getByText('“Campaign a” has finished: 10 sent, 0 failed.'),
+  ).toBeTruthy()
+  await waitFor(() => expect(document.title).toBe('0 % · Contacts · Mergewell'))
+})
+
+test('several that ended meanwhile are told as one, which leads to the list', async () => {
+  const change = watch([campaign('a', { status: 'sending' }), campaign('b', { status: 'sending' })])
+  await waitFor(() => expect(document.title).toMatch(/^0 % · /))
+  look(false)
+  change(campaign('a', { status: 'sent', sentCount: 10 }))
+  change(campaign('b', { status: 'failed', failedCount: 10 }))
+  await waitFor(() => expect(document.title).toBe('Failed · Contacts · Mergewell'))
+  look(true)
+  const told = within(await findToast('2 Campaigns Stopped'))
+  told.getByText('“Campaign a” has finished: 10 sent, 0 failed. “Campaign b” has ended: 0 sent, 10 failed.')
+  act(() => told.getByRole('button', { name: 'View Campaigns' }).click())
+  expect(await screen.findByText('Another page')).toBeTruthy()
 })
 
 test('while the socket is down, an old campaign is looked at each second to its end', async () => {

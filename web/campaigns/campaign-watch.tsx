@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTitleLead } from '#web/shell/page.tsx'
 import { sendShares } from '#web/ui/send-figures.ts'
@@ -8,11 +8,15 @@ import { isOwnChange } from './own-changes.ts'
 import { isScheduled } from './schedule.ts'
 import { useWatchedCampaigns } from './use-watched-campaigns.ts'
 
-/** Stands once beside the pages: the tab's title shows how far sending is, and what has ended says so. */
+/**
+ * Stands once beside the pages: the tab's title shows how far sending is, and what has ended says so, in the title until somebody looks at
+ * the tab.
+ */
 export function CampaignWatch() {
   const campaigns = useWatchedCampaigns()
-  useTitleLead(campaigns ? progressOf(campaigns) : null)
-  useNotices(campaigns)
+  const ended = useNotices(campaigns).at(-1)
+  const progress = campaigns && progressOf(campaigns)
+  useTitleLead([ended?.word, progress].filter(Boolean).join(' · '))
   return null
 }
 
@@ -29,37 +33,76 @@ export function progressOf(campaigns: readonly CampaignSummary[]): string | null
   return `${percent} %`
 }
 
-function useNotices(campaigns: readonly CampaignSummary[] | undefined): void {
+interface Notice extends Pick<ToastOptions, 'title' | 'description' | 'variant'> {
+  /** the same in the title of the tab */
+  word: string
+  /** where it leads, and what that is called */
+  address: string
+  label: string
+}
+
+/** Tells what has ended. The answer is what waits to be told: a toast in a tab that nobody looks at would be gone unseen. */
+function useNotices(campaigns: readonly CampaignSummary[] | undefined): readonly Notice[] {
   const known = useRef(new Map<string, string>())
+  const [waiting, setWaiting] = useState<readonly Notice[]>([])
   const navigate = useNavigate()
+  const tell = useCallback(
+    (notices: readonly Notice[]) => {
+      const { title, description, variant, label, address } = together(notices)
+      toast({ title, description, variant, action: { label, onClick: () => void navigate(address) } })
+    },
+    [navigate],
+  )
   useEffect(() => {
-    for (const campaign of campaigns ?? []) {
+    const notices = (campaigns ?? []).flatMap((campaign) => {
       const before = known.current.get(campaign.id)
       known.current.set(campaign.id, campaign.status)
-      if (before === undefined || before === campaign.status || isOwnChange(campaign.id)) continue
-      const notice = noticeOf(campaign)
-      if (!notice) continue
-      const look = () => void navigate(`/campaigns/${campaign.id}/analytics`)
-      toast({ ...notice, action: { label: 'View Analytics', onClick: look } })
+      if (before === undefined || before === campaign.status || isOwnChange(campaign.id)) return []
+      return noticeOf(campaign) ?? []
+    })
+    if (notices.length === 0) return
+    if (document.hidden) setWaiting((others) => [...others, ...notices])
+    else tell(notices)
+  }, [campaigns, tell])
+  useEffect(() => {
+    if (waiting.length === 0) return
+    const look = () => {
+      if (document.hidden) return
+      tell(waiting)
+      setWaiting([])
     }
-  }, [campaigns, navigate])
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [waiting, tell])
+  return waiting
 }
 
 /** What is said when a campaign has come to this status; null where nobody needs to know. */
-function noticeOf({
-  name,
-  status,
-  statusReason,
-  statusText,
-  sentCount,
-  failedCount,
-}: CampaignSummary): ToastOptions | null {
-  const counts = `${sentCount.toLocaleString()} sent, ${failedCount.toLocaleString()} failed.`
-  if (status === 'sent') return { title: 'Campaign Sent', description: `“${name}” has finished: ${counts}` }
+function noticeOf({ id, name, status, statusReason, statusText, ...campaign }: CampaignSummary): Notice | null {
+  const target = { address: `/campaigns/${id}/analytics`, label: 'View Analytics' }
+  const counts = `${campaign.sentCount.toLocaleString()} sent, ${campaign.failedCount.toLocaleString()} failed.`
+  if (status === 'sent') {
+    return { word: 'Sent', title: 'Campaign Sent', description: `“${name}” has finished: ${counts}`, ...target }
+  }
   if (status === 'failed') {
-    return { title: 'Campaign Failed', description: `“${name}” has ended: ${counts}`, variant: 'destructive' }
+    const description = `“${name}” has ended: ${counts}`
+    return { word: 'Failed', title: 'Campaign Failed', description, variant: 'destructive', ...target }
   }
   if (status !== 'paused') return null
   const description = `“${name}” waits. ${statusText ?? ''}`.trim()
-  return { title: 'Campaign Paused', description, variant: statusReason === 'PAUSED' ? 'default' : 'destructive' }
+  const variant = statusReason === 'PAUSED' ? 'default' : 'destructive'
+  return { word: 'Paused', title: 'Campaign Paused', description, variant, ...target }
+}
+
+/** One notice for all, as there is one toast at a time; of several it leads to the list. */
+function together(notices: readonly Notice[]): Omit<Notice, 'word'> {
+  const [notice, ...others] = notices
+  if (notice && others.length === 0) return notice
+  return {
+    title: `${notices.length} Campaigns Stopped`,
+    description: notices.map(({ description }) => description).join(' '),
+    variant: notices.some(({ variant }) => variant === 'destructive') ? 'destructive' : 'default',
+    address: '/campaigns',
+    label: 'View Campaigns',
+  }
 }
