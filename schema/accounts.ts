@@ -27,6 +27,12 @@ builder.node(User, {
     role: t.field({ type: RoleEnum, description: 'Role in the workspace.', resolve: (user) => user.role }),
     isActive: t.exposeBoolean('isActive', { description: 'Whether the person may sign in.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person was added.' }),
+    hasPassword: t.boolean({
+      nullable: true,
+      description:
+        'Whether you have a password here; not so if you signed up with Microsoft or Google. Null of anybody else, and while signing in.',
+      resolve: (user, _, ctx) => (ctx.viewer?.userId === user.id ? user.passwordHash !== null : null),
+    }),
     microsoftConnected: t.boolean({
       description: 'Whether the person has a working Microsoft 365 mailbox connected.',
       resolve: async (user, _, ctx) => (await ctx.loaders.connectedProviders.load(user.id)).includes('microsoft'),

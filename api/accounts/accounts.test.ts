@@ -277,6 +277,17 @@ describe('users of a workspace', () => {
     expect((await admin.rest('GET', '/api/users')).body).toHaveLength(2)
   })
 
+  it('are told whether they have a password themselves, and not whether others have', async () => {
+    const admin = await world.signUp()
+    const email = `colleague${(count += 1)}@larkspur.example`
+    await admin.rest('POST', '/api/users', { name: 'Kim', email, password: 'a good password' })
+    const { data } = await admin.graphql(
+      '{ currentUser { hasPassword } users(first: 5) { edges { node { name hasPassword } } } }',
+    )
+    expect(data.currentUser.hasPassword).toBe(true)
+    expect(data.users.edges).toContainEqual({ node: { name: 'Kim', hasPassword: null } })
+  })
+
   it('do not reach another workspace', async () => {
     const [one, other] = [await world.signUp(), await world.signUp()]
     const { body } = await one.rest('POST', '/api/templates', { name: 'Mine', subject: 'S', content: 'C' })

@@ -44,10 +44,10 @@ describe.each(VENDORS)('a sign-up through %s', (vendor) => {
     const { location, session } = await walk(vendor, email, '?action=register&tier=pro')
     expect(location).toBe('/?auth=registration_success')
     const { data } = await as(session).graphql(
-      '{ currentUser { email username role } tenant { subscriptionTier maxContacts } mailAccounts { email provider } }',
+      '{ currentUser { email username role hasPassword } tenant { subscriptionTier maxContacts } mailAccounts { email provider } }',
     )
     expect(data).toEqual({
-      currentUser: { email, username: email, role: 'admin' },
+      currentUser: { email, username: email, role: 'admin', hasPassword: false },
       tenant: { subscriptionTier: 'pro', maxContacts: PLANS.pro.contacts },
       mailAccounts: [{ email, provider: vendor }],
     })

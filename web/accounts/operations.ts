@@ -11,6 +11,7 @@ export const USER_FIELDS = graphql(`
     username
     role
     createdAt
+    hasPassword
     microsoftConnected
     googleConnected
   }

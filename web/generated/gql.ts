@@ -14,7 +14,7 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
-    "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    microsoftConnected\n    googleConnected\n  }\n": typeof types.UserFieldsFragmentDoc,
+    "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    hasPassword\n    microsoftConnected\n    googleConnected\n  }\n": typeof types.UserFieldsFragmentDoc,
     "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n": typeof types.CurrentUserDocument,
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n    }\n  }\n": typeof types.RegisterDocument,
@@ -60,6 +60,7 @@ type Documents = {
     "\n  query RepeatableCount($id: ID!) {\n    campaign(id: $id) {\n      id\n      repeatableCount\n    }\n  }\n": typeof types.RepeatableCountDocument,
     "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    variant\n    sentAt\n    deliveredAt\n    openedAt\n    machineOpenedAt\n    clickedAt\n    repliedAt\n    bouncedAt\n    unsubscribedAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n": typeof types.EmailLogRowFragmentDoc,
     "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": typeof types.EmailLogsDocument,
+    "\n  query EmailLogsAgain($id: ID!, $filter: EmailLogFilter, $ids: [ID!]!) {\n    campaign(id: $id) {\n      id\n      emailLogs(filter: $filter) {\n        totalCount\n      }\n    }\n    nodes(ids: $ids) {\n      id\n      ...EmailLogRow\n    }\n  }\n": typeof types.EmailLogsAgainDocument,
     "\n  query RecipientEvents($id: ID!) {\n    node(id: $id) {\n      id\n      ... on EmailLog {\n        events {\n          kind\n          at\n          machine\n          url\n          detail\n        }\n      }\n    }\n  }\n": typeof types.RecipientEventsDocument,
     "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {\n    contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactsDocument,
     "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    serialNumber\n    createdAt\n    tags\n    suppressed\n    fields {\n      name\n      value\n    }\n  }\n": typeof types.ContactRowFragmentDoc,
@@ -131,7 +132,7 @@ type Documents = {
     "\n  mutation CreateTenantUser($tenantId: ID!, $input: CreateTenantUserInput!) {\n    createTenantUser(tenantId: $tenantId, input: $input) {\n      ...TenantUserFields\n    }\n  }\n": typeof types.CreateTenantUserDocument,
 };
 const documents: Documents = {
-    "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    microsoftConnected\n    googleConnected\n  }\n": types.UserFieldsFragmentDoc,
+    "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    hasPassword\n    microsoftConnected\n    googleConnected\n  }\n": types.UserFieldsFragmentDoc,
     "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n": types.CurrentUserDocument,
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n    }\n  }\n": types.RegisterDocument,
@@ -177,6 +178,7 @@ const documents: Documents = {
     "\n  query RepeatableCount($id: ID!) {\n    campaign(id: $id) {\n      id\n      repeatableCount\n    }\n  }\n": types.RepeatableCountDocument,
     "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    variant\n    sentAt\n    deliveredAt\n    openedAt\n    machineOpenedAt\n    clickedAt\n    repliedAt\n    bouncedAt\n    unsubscribedAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n": types.EmailLogRowFragmentDoc,
     "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": types.EmailLogsDocument,
+    "\n  query EmailLogsAgain($id: ID!, $filter: EmailLogFilter, $ids: [ID!]!) {\n    campaign(id: $id) {\n      id\n      emailLogs(filter: $filter) {\n        totalCount\n      }\n    }\n    nodes(ids: $ids) {\n      id\n      ...EmailLogRow\n    }\n  }\n": types.EmailLogsAgainDocument,
     "\n  query RecipientEvents($id: ID!) {\n    node(id: $id) {\n      id\n      ... on EmailLog {\n        events {\n          kind\n          at\n          machine\n          url\n          detail\n        }\n      }\n    }\n  }\n": types.RecipientEventsDocument,
     "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {\n    contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactsDocument,
     "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    serialNumber\n    createdAt\n    tags\n    suppressed\n    fields {\n      name\n      value\n    }\n  }\n": types.ContactRowFragmentDoc,
@@ -265,7 +267,7 @@ export function graphql(source: string): unknown;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    microsoftConnected\n    googleConnected\n  }\n"): (typeof documents)["\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    microsoftConnected\n    googleConnected\n  }\n"];
+export function graphql(source: "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    hasPassword\n    microsoftConnected\n    googleConnected\n  }\n"): (typeof documents)["\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    hasPassword\n    microsoftConnected\n    googleConnected\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -446,6 +448,10 @@ export function graphql(source: "\n  fragment EmailLogRow on EmailLog {\n    id\
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query EmailLogsAgain($id: ID!, $filter: EmailLogFilter, $ids: [ID!]!) {\n    campaign(id: $id) {\n      id\n      emailLogs(filter: $filter) {\n        totalCount\n      }\n    }\n    nodes(ids: $ids) {\n      id\n      ...EmailLogRow\n    }\n  }\n"): (typeof documents)["\n  query EmailLogsAgain($id: ID!, $filter: EmailLogFilter, $ids: [ID!]!) {\n    campaign(id: $id) {\n      id\n      emailLogs(filter: $filter) {\n        totalCount\n      }\n    }\n    nodes(ids: $ids) {\n      id\n      ...EmailLogRow\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

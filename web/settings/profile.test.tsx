@@ -41,6 +41,13 @@ describe('Profile', () => {
     expect(button().disabled).toBe(false)
   })
 
+  test('those who sign in with Microsoft or Google are told that there is no password to change', async () => {
+    showPage({ tenant }, { at: '/settings?tab=profile', hasPassword: false })
+    expect(screen.getByText(/You sign in with Microsoft or Google and have no password here/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Change Password' })).toBeNull()
+    expect(await screen.findByText('Larkspur Books')).toBeTruthy()
+  })
+
   async function change(world: ReturnType<typeof show>, fresh = 'new-password') {
     await world.user.type(screen.getByLabelText('Current password'), 'old-password')
     await world.user.type(screen.getByLabelText('New password'), fresh)

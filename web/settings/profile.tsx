@@ -32,10 +32,21 @@ export function Profile() {
         <Workspace />
       </div>
       <div className="grid gap-6">
-        <ChangePassword />
+        {user.hasPassword === false ? <NoPassword /> : <ChangePassword />}
         <Sessions />
       </div>
     </div>
+  )
+}
+
+/** For those who signed up without one, and so have none to change. */
+function NoPassword() {
+  return (
+    <Card title="Password">
+      <p className="text-ink-soft">
+        You sign in with Microsoft or Google and have no password here. It is changed where your account is.
+      </p>
+    </Card>
   )
 }
 

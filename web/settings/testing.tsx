@@ -22,12 +22,17 @@ export const SETTINGS = {
 /** Opens /settings over a server that keeps what is saved; `fields`: what was saved before. */
 export function showPage(
   root: Root = {},
-  { at = '/settings', role = 'admin', fields }: { at?: string; role?: string; fields?: Partial<typeof SETTINGS> } = {},
+  {
+    at = '/settings',
+    role = 'admin',
+    hasPassword = true,
+    fields,
+  }: { at?: string; role?: string; hasPassword?: boolean; fields?: Partial<typeof SETTINGS> } = {},
 ): World {
   let saved = { ...SETTINGS, ...fields }
   return show(<SettingsPage />, {
     at,
-    person: { role },
+    person: { role, hasPassword },
     root: {
       emailSettings: () => saved,
       updateEmailSettings: ({ input }: { input: Partial<typeof SETTINGS> }) => {

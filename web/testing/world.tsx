@@ -27,6 +27,7 @@ export const ANN = {
   username: 'ann',
   role: 'user',
   createdAt: '2026-01-31T09:30:00.000Z',
+  hasPassword: true,
   microsoftConnected: false,
   googleConnected: false,
 } as const
