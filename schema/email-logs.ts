@@ -23,7 +23,7 @@ export const EmailLog = builder.objectRef<EmailLogRow>('EmailLog')
 builder.node(EmailLog, {
   description: 'One recipient of a campaign and what became of the mail.',
   id: { resolve: (log) => log.id },
-  loadOne: (id, ctx) => ctx.api.campaigns.findEmailLog(ctx, String(id)),
+  loadMany: (ids, ctx) => ctx.api.campaigns.findEmailLogs(ctx, ids),
   fields: (t) => ({
     contactId: t.id({ description: 'Id of the contact.', resolve: (log) => encodeId('Contact', log.contactId) }),
     contactName: t.exposeString('contactName', { description: 'Name at the time of sending.' }),

@@ -27,6 +27,8 @@ export function createCache(): InMemoryCache {
       Query: {
         fields: {
           contacts: longPages(),
+          // Asked for to renew the objects; the list itself is of no use later.
+          nodes: { keyArgs: false, merge: false },
           campaigns: pages(),
           contactImports: pages(),
           suppressions: pages(),

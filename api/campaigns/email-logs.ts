@@ -89,9 +89,14 @@ export async function countEmailLogs(
   })
 }
 
-/** One recipient's log, or null. */
-export async function findEmailLog(call: Call, id: string): Promise<EmailLog | null> {
-  return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(EmailLog, { id }))
+/** The logs of recipients in the order of their ids; null for each that is not there. */
+export async function findEmailLogs(call: Call, ids: readonly string[]): Promise<(EmailLog | null)[]> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const logs = await em.find(EmailLog, { tenantId, id: { $in: [...ids] } })
+    const byId = new Map(logs.map((log) => [log.id, log]))
+    return ids.map((id) => byId.get(id) ?? null)
+  })
 }
 
 /** What the campaign's own counters answer; null where rows must be counted. */

@@ -144,7 +144,7 @@ describe('live', () => {
       emailLog('two', { status: 'pending', sentAt: null }),
     ]
     const one = withLogs(() => logs, { status: 'sending', totalContacts: 2, pendingCount: 2 })
-    const { askedFor } = showPage({ campaign: one, campaignProgress: progress })
+    const { askedFor } = showPage({ campaign: one, campaignProgress: progress, nodes: () => logs })
     const table = await screen.findByRole('table')
     expect(within(table).getAllByText('Pending')).toHaveLength(2)
     logs = [emailLog('one'), emailLog('two', { status: 'pending', sentAt: null })]

@@ -49,6 +49,22 @@ export const EMAIL_LOGS = graphql(`
   }
 `)
 
+/** Some of them as they are now, and how many there are. */
+export const EMAIL_LOGS_AGAIN = graphql(`
+  query EmailLogsAgain($id: ID!, $filter: EmailLogFilter, $ids: [ID!]!) {
+    campaign(id: $id) {
+      id
+      emailLogs(filter: $filter) {
+        totalCount
+      }
+    }
+    nodes(ids: $ids) {
+      id
+      ...EmailLogRow
+    }
+  }
+`)
+
 /** What happened to one mail, by time. */
 export const RECIPIENT_EVENTS = graphql(`
   query RecipientEvents($id: ID!) {

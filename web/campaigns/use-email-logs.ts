@@ -2,12 +2,15 @@ import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useCallback, useMemo, useRef } from 'react'
 import type { EmailLogFilter } from '#web/generated/graphql.ts'
 import { useMore } from '#web/use-more.ts'
-import { EMAIL_LOG_ROW, EMAIL_LOGS } from './recipient-operations.ts'
+import { EMAIL_LOGS, EMAIL_LOGS_AGAIN } from './recipient-operations.ts'
 import { useAfterChange } from './use-after-change.ts'
 
 /** Recipients asked for at a time: so many are taken in without holding up the scrolling. */
 export const LOGS_PAGE = 100
 export type EmailLogs = ReturnType<typeof useEmailLogs>
+
+/** As many rows as the server gives at once: so long a list with a filter is read anew as a whole. */
+const WHOLE_MAX = 500
 
 /** How soon the rows in sight are read again after the campaign moved, in ms. */
 const REREAD_AFTER = 1_000
@@ -40,25 +43,24 @@ export function useEmailLogs(
   }, [])
 
   const edges = list?.edges
-  const filtered = filter !== undefined
-  /** Reads the rows in sight again without moving the list. Where the list itself changes with the outcome, it is read anew. */
+  /**
+   * Reads the rows in sight again without moving the list. What a filter lets through comes and goes with the outcomes: as long as the
+   * list is short, it is read again as a whole.
+   */
   const reread = useCallback(async () => {
-    if (filtered || !edges?.length) return refetch()
+    if (!edges?.length) return refetch()
+    if (filter && edges.length <= WHOLE_MAX) {
+      const variables = { id: campaignId, first: Math.max(LOGS_PAGE, edges.length), filter }
+      return client.query({ query: EMAIL_LOGS, variables, fetchPolicy: 'network-only' })
+    }
     const { first, last } = inSight.current
-    const before = first > 0 ? edges[first - 1]?.cursor : undefined
-    const { data: part } = await client.query({
-      query: EMAIL_LOGS,
-      variables: { id: campaignId, first: Math.min(LOGS_PAGE, last - first + 1), after: before },
-      fetchPolicy: 'no-cache',
+    const ids = edges.slice(first, last + 1).map(({ node }) => node.id)
+    return client.query({
+      query: EMAIL_LOGS_AGAIN,
+      variables: { id: campaignId, filter, ids },
+      fetchPolicy: 'network-only',
     })
-    client.cache.batch({
-      update: (cache) => {
-        for (const { node } of part?.campaign?.emailLogs.edges ?? []) {
-          cache.writeFragment({ fragment: EMAIL_LOG_ROW, fragmentName: 'EmailLogRow', data: node })
-        }
-      },
-    })
-  }, [client, campaignId, filtered, edges, refetch])
+  }, [client, campaignId, filter, edges, refetch])
   useAfterChange(change ?? '', edges !== undefined && change !== undefined, reread, REREAD_AFTER)
 
   const rows = useMemo(() => edges?.map(({ node }) => node), [edges])

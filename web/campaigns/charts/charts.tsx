@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { memo, useCallback, useMemo, useState, type ReactNode } from 'react'
 import {
   Bar,
   BarChart,
@@ -183,10 +183,11 @@ function EndNames({ last, max }: { last: Response; max: number }) {
 /** Draws the chart once it knows how wide it is: drawing takes a tenth of a second, and is not done a second time for the right width. */
 function Frame({ label, children }: { label: string; children: ReactNode }) {
   const [width, setWidth] = useState(0)
-  const box = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => setWidth(box.current?.clientWidth || UNMEASURED), [])
+  const measure = useCallback((box: HTMLDivElement | null) => {
+    if (box) setWidth(box.clientWidth || UNMEASURED)
+  }, [])
   return (
-    <div ref={box} role="img" aria-label={label} className="figures select-none" style={{ minHeight: HEIGHT }}>
+    <div ref={measure} role="img" aria-label={label} className="figures select-none" style={{ minHeight: HEIGHT }}>
       {width > 0 && (
         <ResponsiveContainer width="100%" height={HEIGHT} initialDimension={{ width, height: HEIGHT }}>
           {children}
