@@ -94,6 +94,20 @@ describe('Review and Launch', () => {
     expect(await screen.findByText('For First2')).toBeTruthy()
   })
 
+  test('counts those whom the server has chosen, and has it choose by a condition once more for that', async () => {
+    const contacts = people(3)
+    const world = await openDesign({ contacts }, { subject: 'Hello', content: 'Dear' })
+    await screen.findByText('Saved as a draft')
+    contacts.push(...people(4).slice(3))
+    await world.user.click(next())
+    expect(await screen.findByText('4 contacts')).toBeTruthy()
+    expect(world.askedFor('UpdateCampaign')).toMatchObject([{ input: { audience: { all: true, except: [] } } }])
+    contacts.push(...people(5).slice(4))
+    await world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
+    await findToast('Campaign Created!')
+    expect(world.askedFor('UpdateCampaign')).toHaveLength(1)
+  })
+
   test('from the first step on: Create Campaign creates a draft with everyone, says so and goes to /campaigns', async () => {
     const world = showWizard({ contacts: people(1_204) })
     await write(world, 'Campaign Name', 'Spring')

@@ -71,15 +71,15 @@ describe('drafts that were kept in the tab', () => {
 
   test('stand side by side, those that only the tab has before those that the server has', () => {
     keepDraft('ann', draft('written'), [])
-    keepDraft('ann', draft('saved', 'c1'), [], true)
+    keepDraft('ann', draft('saved', 'c1'), [], { recipients: 3 })
     keepDraft('bob', draft("bob's"), [])
     expect(ids()).toEqual(['written', 'saved'])
   })
 
   test('do not pile up: those that the server has go when another is gone on with, the others after a week', () => {
     keepDraft('ann', draft('written'), [])
-    keepDraft('ann', draft('saved', 'c1'), [], true)
-    keepDraft('ann', draft('open', 'c2'), [], true)
+    keepDraft('ann', draft('saved', 'c1'), [], { recipients: 3 })
+    keepDraft('ann', draft('open', 'c2'), [], { recipients: 3 })
     sweepDrafts('ann', 'open', Date.now())
     expect(ids()).toEqual(['written', 'open'])
     sweepDrafts('ann', 'open', Date.now() + 8 * 24 * 3_600_000)

@@ -32,7 +32,7 @@ const stored = z.object({
   // One that cannot be read is nobody: who was not chosen must get no mail.
   audience: audience.catch({ kind: 'picked', ids: [] }),
   files: z.array(z.object({ name: z.string(), storedId: z.string().optional() })),
-  saved: z.boolean(),
+  saved: z.object({ recipients: z.number() }).nullable(),
   keptAt: z.number(),
 })
 
@@ -46,8 +46,8 @@ export interface StoredDraft {
   draft: Draft
   /** Names of the files that went along. */
   fileNames: string[]
-  /** The server has all of it. */
-  saved: boolean
+  /** That the server has all of it, and how many recipients it had; null: it has not. */
+  saved: { recipients: number } | null
   /** In ms. */
   keptAt: number
 }
@@ -56,11 +56,16 @@ export interface StoredDraft {
 export function loadDrafts(userId: string): StoredDraft[] {
   return keysOf(userId)
     .flatMap((key) => read(key) ?? [])
-    .toSorted((one, other) => Number(one.saved) - Number(other.saved) || other.keptAt - one.keptAt)
+    .toSorted((one, other) => Number(one.saved !== null) - Number(other.saved !== null) || other.keptAt - one.keptAt)
 }
 
 /** Keeps a draft in this tab. Where storage is refused or full, it lasts as long as the page. */
-export function keepDraft(userId: string, draft: Draft, files: readonly DraftFile[], saved = false): void {
+export function keepDraft(
+  userId: string,
+  draft: Draft,
+  files: readonly DraftFile[],
+  saved: StoredDraft['saved'] = null,
+): void {
   const value: z.input<typeof stored> = {
     ...draft,
     audience: frozen(draft.audience),

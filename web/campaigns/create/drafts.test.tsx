@@ -176,6 +176,30 @@ describe('a draft among the campaigns', () => {
     })
   })
 
+  test.each([
+    ['keeps the condition its recipients were chosen by in this tab and is chosen by it anew', 2, '3 contacts whose City is “Cork”'],
+    ['has the recipients that somebody else chose since', 3, '2 contacts'],
+  ])('%s', async (_, recipients, words) => {
+    const audience = {
+      ...EVERYONE,
+      view: { fields: [{ name: 'City', equals: 'Cork' }] },
+      label: 'whose City is “Cork”',
+    }
+    const kept = {
+      ...newDraft('here'),
+      campaignId: 'd1',
+      name: 'Autumn',
+      subject: 'L',
+      content: 'T',
+      audience,
+      step: 4,
+    }
+    keepDraft(ANN.id, kept, [], { recipients })
+    open()
+    await onStep('Review and Launch')
+    expect(await screen.findByText(words)).toBeTruthy()
+  })
+
   test('leaves what was written without a name where it is: Create Campaign goes on with it', async () => {
     keepDraft(ANN.id, { ...newDraft('nameless'), audience: EVERYONE, subject: 'Mine alone' }, [])
     const world = open()

@@ -2,15 +2,15 @@ import type { ApolloClient } from '@apollo/client'
 import { DEFAULT_AB_SPLIT } from '#domain/campaigns.ts'
 import { NAMED_AT_MOST, type Audience } from './audience.ts'
 import { dropFiles, loadFiles } from './draft-files.ts'
-import { dropDraft, loadDrafts } from './draft-store.ts'
+import { dropDraft, loadDrafts, type StoredDraft } from './draft-store.ts'
 import { furthestStep, localId, newDraft, type Draft } from './draft.ts'
 import { CAMPAIGN_DRAFT, CAMPAIGN_RECIPIENT_IDS } from './operations.ts'
-import type { Work } from './save-draft.ts'
+import type { SavedWork, Work } from './save-draft.ts'
 
 /** What the wizard begins with. */
 export interface Opened extends Work {
   /** What the server has of it; null: nothing. */
-  saved: Work | null
+  saved: SavedWork | null
   /** Where it comes from: new, left in this tab, or chosen among the campaigns. */
   from: 'new' | 'tab' | 'server'
   /** Names of files that could not be kept over a reload. */
@@ -34,8 +34,8 @@ export async function openDraft(client: ApolloClient, userId: string, asked: str
   const id = asked ?? local?.draft.campaignId
   if (!id) return { ...fresh(), saved: null, from: 'new', lostFiles: [] }
   try {
-    const work = await readDraft(client, id, local?.draft ?? null)
-    return { ...work, saved: work, from: asked === null ? 'tab' : 'server', lostFiles: [] }
+    const work = await readDraft(client, id, local ?? null)
+    return { draft: work.draft, files: work.files, saved: work, from: asked === null ? 'tab' : 'server', lostFiles: [] }
   } catch (error) {
     if (asked !== null || !(error instanceof DraftGone)) throw error
     // It was sent or deleted elsewhere: nothing of it is left to write here.
@@ -49,7 +49,8 @@ export function fresh(): Work {
   return { draft: newDraft(localId()), files: [] }
 }
 
-async function readDraft(client: ApolloClient, id: string, fromTab: Draft | null): Promise<Work> {
+async function readDraft(client: ApolloClient, id: string, local: StoredDraft | null): Promise<SavedWork> {
+  const fromTab = local?.draft
   const { data } = await client.query({ query: CAMPAIGN_DRAFT, variables: { id }, fetchPolicy: 'no-cache' })
   const campaign = data?.campaign
   if (!campaign) throw new DraftGone('This draft is not there any more. It may have been deleted.')
@@ -71,7 +72,7 @@ async function readDraft(client: ApolloClient, id: string, fromTab: Draft | null
     },
     trackOpens: campaign.trackOpens,
     trackClicks: campaign.trackClicks,
-    audience: fromTab?.audience ?? (await audienceOf(client, id, totalContacts)),
+    audience: (local && conditionOf(local, totalContacts)) ?? (await audienceOf(client, id, totalContacts)),
   }
   const files = campaign.attachments.map((file) => ({
     id: file.id,
@@ -81,7 +82,16 @@ async function readDraft(client: ApolloClient, id: string, fromTab: Draft | null
     storedId: file.id,
   }))
   const furthest = furthestStep(draft, undefined)
-  return { draft: { ...draft, step: fromTab ? Math.min(fromTab.step, furthest) : furthest }, files }
+  return {
+    draft: { ...draft, step: fromTab ? Math.min(fromTab.step, furthest) : furthest },
+    files,
+    recipients: totalContacts,
+  }
+}
+
+/** The condition this tab chose them by, which the server does not keep; null where it has others by now, as somebody chose them. */
+function conditionOf({ draft: { audience }, saved }: StoredDraft, recipients: number): Audience | null {
+  return audience.kind === 'matching' && saved?.recipients === recipients ? audience : null
 }
 
 /** The recipients: by id where they are few, so that they can be turned over one by one. */

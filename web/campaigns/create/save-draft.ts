@@ -12,6 +12,12 @@ export interface Work {
   files: readonly DraftFile[]
 }
 
+/** What the server has of a draft. */
+export interface SavedWork extends Work {
+  /** How many it goes to. Of a condition those who matched when it was saved, whoever does today. */
+  recipients: number
+}
+
 type Fields = Omit<Draft, 'id' | 'campaignId' | 'step'>
 
 /** Parts of a draft that the server is told of, each by itself. */
@@ -65,6 +71,8 @@ export interface Saved {
   campaignId: string
   /** Id of a file in this browser → its id on the server. */
   storedIds: ReadonlyMap<string, string>
+  /** How many it goes to. */
+  recipients: number
 }
 
 /** Tells the server what it does not know; rejects with whatever went wrong. */
@@ -79,7 +87,11 @@ export async function saveDraft(client: ApolloClient, now: Work, saved: Work): P
   const id = draft.campaignId ?? null
   const stored = id === null ? await create(client, draft, input) : await update(client, id, input)
   const storedIds = new Map(files.flatMap((file, index) => pair(file.id, stored.attachments[index]?.id)))
-  return { campaignId: stored.id, storedIds: todo?.files ? storedIds : new Map() }
+  return {
+    campaignId: stored.id,
+    storedIds: todo?.files ? storedIds : new Map(),
+    recipients: stored.totalContacts,
+  }
 }
 
 const pair = (id: string, storedId: string | undefined): [string, string][] => (storedId ? [[id, storedId]] : [])

@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import type { View } from '#web/contacts/filter/contact-view.ts'
 import { Card } from '#web/ui/card.tsx'
@@ -17,7 +17,7 @@ import { useAudienceList } from './use-audience-list.ts'
 import type { useDraft } from './use-draft.ts'
 
 export interface StepReviewProps {
-  work: Pick<ReturnType<typeof useDraft>, 'draft' | 'files' | 'change' | 'state'>
+  work: Pick<ReturnType<typeof useDraft>, 'draft' | 'files' | 'change' | 'chooseAgain' | 'state' | 'recipients'>
   /** Contacts that match the audience's condition; undefined while that is not known. */
   matching: number | undefined
   choice: LaunchChoice
@@ -26,14 +26,18 @@ export interface StepReviewProps {
   from: readonly string[]
 }
 
-/** Step 4: what will be created, how it reads, and when it goes (spec §2 Create campaign wizard). */
+/**
+ * Step 4: what will be created, how it reads, and when it goes (spec §2 Create campaign wizard). A condition is chosen by once more for it,
+ * and those are counted whom the server has then: they get it, and nobody who is imported meanwhile.
+ */
 export function StepReview({ work, matching, choice, onChoice, from }: StepReviewProps) {
-  const { draft, files, change, state } = work
+  const { draft, files, change, chooseAgain, state } = work
+  useEffect(chooseAgain, [chooseAgain])
   const { examples, waiting } = useExamples(draft.audience)
   const [example, setExample] = useState(0)
   const { campaignId } = draft
   const features = useFeatures()
-  const count = chosenCount(draft.audience, matching)
+  const count = state === 'saved' ? work.recipients : chosenCount(draft.audience, matching)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[320px_minmax(0,1fr)]">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

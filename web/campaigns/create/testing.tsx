@@ -42,13 +42,6 @@ function person(index: number, fields: { name: string; value: string }[] = []) {
 
 export const people = (count: number) => Array.from({ length: count }, (_, index) => person(index + 1))
 
-/** A draft as the server answers that it has it. */
-const saved = ({ id = 'new', input }: SaveArgs) => {
-  const files = (input['attachments'] ?? []) as { id?: string; name: string }[]
-  const attachments = files.map(({ id: fileId, name }, index) => ({ id: fileId ?? `stored${index}`, name, size: 5 }))
-  return campaign(id, { name: input['name'] ?? 'Spring', attachments })
-}
-
 export interface WizardOptions {
   contacts?: ReturnType<typeof people>
   root?: Root
@@ -57,17 +50,25 @@ export interface WizardOptions {
 
 /** Opens the wizard over a server that holds these contacts. */
 export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/create' }: WizardOptions = {}): World {
+  const found = (args: ContactArgs) => {
+    const search = args.filter?.search?.toLowerCase() ?? ''
+    return pageOf(
+      contacts.filter(({ firstName, lastName, email }) =>
+        `${firstName} ${lastName} ${email}`.toLowerCase().includes(search),
+      ),
+      args,
+    )
+  }
+  const recipientsOf = recipientCounter((root['contacts'] as typeof found | undefined) ?? found)
+  /** A draft as the server answers that it has it. */
+  const saved = ({ id = 'new', input }: SaveArgs) => {
+    const files = (input['attachments'] ?? []) as { id?: string; name: string }[]
+    const attachments = files.map(({ id: fileId, name }, index) => ({ id: fileId ?? `stored${index}`, name, size: 5 }))
+    return campaign(id, { name: input['name'] ?? 'Spring', attachments, totalContacts: recipientsOf(input) })
+  }
   return show(<CreateCampaignPage />, {
     root: {
-      contacts: (args: ContactArgs) => {
-        const search = args.filter?.search?.toLowerCase() ?? ''
-        return pageOf(
-          contacts.filter(({ firstName, lastName, email }) =>
-            `${firstName} ${lastName} ${email}`.toLowerCase().includes(search),
-          ),
-          args,
-        )
-      },
+      contacts: found,
       contact: ({ id }: { id: string }) => contacts.find((each) => each.id === id),
       tenant: { __typename: 'Tenant', id: 't', features: FEATURES },
       campaigns: pageOf([], {}),
@@ -92,6 +93,19 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
     },
     at,
   })
+}
+
+/** How many the server has chosen for a draft once it was told something of it. */
+function recipientCounter(found: (args: ContactArgs) => { totalCount: number }) {
+  let recipients = 0
+  return (input: SaveArgs['input']): number => {
+    const ids = (input['selectedContacts'] ?? []) as string[]
+    const audience = input['audience'] as { filter?: ContactArgs['filter']; except: string[] } | null | undefined
+    if (audience)
+      recipients = found(audience.filter ? { filter: audience.filter } : {}).totalCount - audience.except.length
+    else if (input['selectedContacts']) recipients = ids.length
+    return recipients
+  }
 }
 
 /** The wizard at a step, in a draft that this tab holds: named, to everyone, with what is given. */

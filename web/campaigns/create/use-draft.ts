@@ -6,7 +6,7 @@ import { keepFiles, sweepFiles } from './draft-files.ts'
 import { dropDraft, keepDraft, sweepDrafts } from './draft-store.ts'
 import { hasWork, type Draft, type DraftFile } from './draft.ts'
 import { forgetDraft, fresh, type Opened } from './open-draft.ts'
-import { isSavable, saveDraft, unsaved, type Work } from './save-draft.ts'
+import { isSavable, saveDraft, unsaved, type SavedWork, type Work } from './save-draft.ts'
 
 /** How soon what was typed is kept in this tab, in ms. */
 const KEEP_AFTER = 300
@@ -25,7 +25,7 @@ export function useDraft(opened: Opened) {
   const userId = useUser().id
   const [work, setWork] = useState<Work>({ draft: opened.draft, files: opened.files })
   const [lostFiles, setLostFiles] = useState(opened.lostFiles)
-  const [saved, setSaved] = useState<Work>(opened.saved ?? fresh())
+  const [saved, setSaved] = useState<SavedWork>(opened.saved ?? { ...fresh(), recipients: 0 })
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<{ of: Work; error: unknown } | null>(null)
 
@@ -36,6 +36,15 @@ export function useDraft(opened: Opened) {
 
   const change = useCallback(
     (part: Partial<Draft>) => setWork((now) => ({ ...now, draft: { ...now.draft, ...part } })),
+    [],
+  )
+  /** Has the server choose by the audience's condition once more: it has those who matched when it was told last. */
+  const chooseAgain = useCallback(
+    () =>
+      setWork((now) => {
+        const { audience } = now.draft
+        return audience.kind === 'matching' ? { ...now, draft: { ...now.draft, audience: { ...audience } } } : now
+      }),
     [],
   )
   const setFiles = useCallback((files: readonly DraftFile[]) => setWork((now) => ({ ...now, files })), [])
@@ -51,14 +60,15 @@ export function useDraft(opened: Opened) {
           const { campaignId: id } = now.draft
           if (dropped || !isSavable(now) || (id !== null && !unsaved(now, before))) return id
           try {
-            const { campaignId, storedIds } = await saveDraft(client, now, before)
+            const { campaignId, storedIds, recipients } = await saveDraft(client, now, before)
             const named = (each: Work): Work => ({
               draft: { ...each.draft, campaignId },
               files: each.files.map((file) => ({ ...file, storedId: storedIds.get(file.id) ?? file.storedId })),
             })
-            latest.current = { ...latest.current, work: named(latest.current.work), saved: named(now) }
+            const known: SavedWork = { ...named(now), recipients }
+            latest.current = { ...latest.current, work: named(latest.current.work), saved: known }
             setWork(named)
-            setSaved(named(now))
+            setSaved(known)
             setFailure(null)
           } catch (error) {
             setFailure({ of: now, error })
@@ -88,10 +98,11 @@ export function useDraft(opened: Opened) {
   }, [work, todo, savable, saving, failed, save])
 
   const keep = useCallback(
-    ({ work: now, saved: before }: { work: Work; saved: Work } = latest.current) => {
+    ({ work: now, saved: before }: { work: Work; saved: SavedWork } = latest.current) => {
       if (latest.current.dropped) return
       if (hasWork(now.draft, now.files)) {
-        keepDraft(userId, now.draft, now.files, now.draft.campaignId !== null && unsaved(now, before) === null)
+        const isSaved = now.draft.campaignId !== null && unsaved(now, before) === null
+        keepDraft(userId, now.draft, now.files, isSaved ? { recipients: before.recipients } : null)
       } else dropDraft(userId, now.draft.id)
     },
     [userId],
@@ -123,9 +134,10 @@ export function useDraft(opened: Opened) {
   const startOver = useCallback(() => {
     forgetDraft(userId, latest.current.work.draft.id)
     const next = fresh()
-    latest.current = { work: next, saved: next, dropped: false }
+    const known = { ...next, recipients: 0 }
+    latest.current = { work: next, saved: known, dropped: false }
     setWork(next)
-    setSaved(next)
+    setSaved(known)
     setLostFiles([])
     setFailure(null)
   }, [userId])
@@ -145,10 +157,13 @@ export function useDraft(opened: Opened) {
     draft: work.draft,
     files: work.files,
     change,
+    chooseAgain,
     setFiles,
     /** Names of files that could not be kept over a reload. */
     lostFiles,
     state,
+    /** How many it goes to as the server has it. */
+    recipients: saved.recipients,
     /** Why it could not be saved. */
     problem: failed ? errorMessage(failure.error) : null,
     save,
