@@ -12,6 +12,9 @@ const LIMITED = {
   templates: { table: 'templates', limit: (tenant: Tenant) => PLANS[tenant.subscriptionTier].templates },
 } as const
 
+/** How one comes by more than the plan allows: it is the super admin who changes it. */
+const ASK_FOR_MORE = 'ask whoever runs this installation to upgrade your plan'
+
 /**
  * Makes room for `adding` more rows, or throws LIMIT_REACHED that says which limit, how far, and what to do; after the end of the trial
  * nothing is added. It locks the tenant's row until the transaction ends, so that parallel creates cannot pass a limit together (spec §9,
@@ -38,7 +41,7 @@ export async function ensureRoom(
   const would = adding > 1 ? `, and this would add ${adding}` : ''
   throw new AppError(
     'LIMIT_REACHED',
-    `Your ${plan} plan allows ${most} ${noun}; ${have}${would}. Delete some or upgrade your plan.`,
+    `Your ${plan} plan allows ${most} ${noun}; ${have}${would}. Delete some, or ${ASK_FOR_MORE}.`,
   )
 }
 
@@ -52,7 +55,7 @@ export async function ensureImageRoom(em: Em, tenantId: string, adding: number, 
   if (kept + adding <= imageBytes) return
   throw new AppError(
     'LIMIT_REACHED',
-    `Your ${name} plan keeps ${formatSize(imageBytes)} of images; you have ${formatSize(kept)}, and this would add ${formatSize(adding)}. Delete some or upgrade your plan.`,
+    `Your ${name} plan keeps ${formatSize(imageBytes)} of images; you have ${formatSize(kept)}, and this would add ${formatSize(adding)}. Delete some, or ${ASK_FOR_MORE}.`,
   )
 }
 
@@ -92,6 +95,6 @@ function requireTrial(tenant: Tenant, now: Date, purpose: string): void {
   })
   throw new AppError(
     'LIMIT_REACHED',
-    `Your trial ended on ${day}; upgrade your plan to ${purpose} again. All you have stays readable.`,
+    `Your trial ended on ${day}. To ${purpose} again, ${ASK_FOR_MORE}. All you have stays readable.`,
   )
 }

@@ -230,7 +230,7 @@ const SUPER_ADMIN: readonly Step[] = [
   {
     name: 'features',
     path: '/supadmin',
-    act: press('Features of Larkspur Books'),
+    act: press('Plan and features of Larkspur Books'),
     shows: inDialog('Each switch counts at once.'),
   },
   {
@@ -245,7 +245,7 @@ const SUPER_ADMIN: readonly Step[] = [
     name: 'deactivate',
     act: async (page) => {
       await press('Dismiss')(page)
-      await press('Features of Larkspur Books')(page)
+      await press('Plan and features of Larkspur Books')(page)
       await page.getByRole('switch', { name: 'Active' }).click()
     },
     shows: 'Deactivate Larkspur Books?',

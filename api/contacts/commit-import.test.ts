@@ -114,7 +114,7 @@ describe('an import', () => {
     const rows = Array.from({ length: 101 }, (_, index) => ['A', 'B', `p${index}@example.com`, ''])
     const preview = await upload(person, { People: [HEADER, ...rows] })
     expect(preview.problem).toBe(
-      'Your Free plan allows 100 contacts; you have 0, and this would add 101. Delete some or upgrade your plan.',
+      'Your Free plan allows 100 contacts; you have 0, and this would add 101. Delete some, or ask whoever runs this installation to upgrade your plan.',
     )
     const task = await commit(person, preview.id)
     expect(task).toMatchObject({

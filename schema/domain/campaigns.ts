@@ -22,7 +22,8 @@ export const STATUS_REASONS = {
     'The mailbox needs to be reconnected: its sign-in has expired or was revoked. Connect it again, then resume.',
   NO_MAILBOX: 'The mailbox this campaign was sent from is no longer connected.',
   TENANT_INACTIVE: 'This workspace is not active.',
-  TRIAL_ENDED: 'The trial of this workspace has ended. Upgrade the plan, then resume.',
+  TRIAL_ENDED:
+    'The trial of this workspace has ended. Ask whoever runs this installation to upgrade the plan, then resume.',
   PAUSED: 'It was paused. Resume it to go on.',
   CANARY:
     'Too many of the first mails were refused or bounced, so sending was paused to protect the mailbox. Look at the failed emails, then resume or cancel.',

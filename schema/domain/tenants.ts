@@ -38,6 +38,15 @@ export const createTenantInput = z.object({
 })
 export type CreateTenantInput = z.input<typeof createTenantInput>
 
+/** The plan of a workspace: its tier, and what it may hold. */
+export const tenantPlanInput = z.object({
+  subscriptionTier: RULES.subscriptionTier,
+  maxUsers: RULES.maxUsers,
+  maxContacts: RULES.maxContacts,
+  maxCampaigns: RULES.maxCampaigns,
+})
+export type TenantPlanInput = z.input<typeof tenantPlanInput>
+
 const flags = Object.fromEntries(
   FEATURES.map((feature) => [feature, z.boolean(`${feature} must be true or false`).optional()]),
 ) as Record<Feature, z.ZodOptional<z.ZodBoolean>>

@@ -1,6 +1,7 @@
 import { useMutation } from '@apollo/client/react'
 import { useId, useState, type ReactNode } from 'react'
-import { DEFAULT_TIER, TIER_DEFAULTS, TIERS, UNLIMITED, type Tier } from '#domain/plans.ts'
+import { FormProvider } from 'react-hook-form'
+import { DEFAULT_TIER, TIER_DEFAULTS } from '#domain/plans.ts'
 import { createTenantInput } from '#domain/tenants.ts'
 import { SIGNED_OUT } from '#web/apollo.ts'
 import { withRow } from '#web/connection-rows.ts'
@@ -9,11 +10,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CREATE_TENANT, NEWEST_FIRST, TENANTS } from './operations.ts'
+import { PlanFields } from './plan-fields.tsx'
 import { superAdminFailure } from './super-admin-failure.ts'
-import { tierName } from './tenant-words.ts'
 
 /** Asks for a workspace and opens it; the limits are filled in from its tier (spec §9 Tenant tier defaults). */
 export function CreateTenantDialog({ trigger, onCreated }: { trigger: ReactNode; onCreated: () => void }) {
@@ -75,13 +75,6 @@ function TenantForm({ id, onBusy, onCreated }: TenantFormProps) {
   })
   const { errors } = form.formState
 
-  function chooseTier(tier: Tier) {
-    const { maxUsers, maxContacts, maxCampaigns } = TIER_DEFAULTS[tier]
-    form.setValue('maxUsers', maxUsers)
-    form.setValue('maxContacts', maxContacts)
-    form.setValue('maxCampaigns', maxCampaigns)
-  }
-
   const submit = form.handleSubmit(async (input) => {
     onBusy(true)
     try {
@@ -119,24 +112,9 @@ function TenantForm({ id, onBusy, onCreated }: TenantFormProps) {
           spellCheck={false}
         />
       </Field>
-      <Field label="Subscription tier" error={errors.subscriptionTier?.message} className="sm:col-span-3">
-        <Select
-          {...form.register('subscriptionTier', { onChange: (event) => chooseTier(event.target.value as Tier) })}
-          options={TIERS.map((tier) => ({ value: tier, label: tierName(tier) }))}
-        />
-      </Field>
-      {LIMITS.map(({ name, label }) => (
-        <Field key={name} label={label} error={errors[name]?.message} className="sm:col-span-2">
-          <Input {...form.register(name, { valueAsNumber: true })} type="number" min={0} max={UNLIMITED} />
-        </Field>
-      ))}
-      <p className="text-xs text-ink-soft sm:col-span-6">{UNLIMITED} means unlimited.</p>
+      <FormProvider {...form}>
+        <PlanFields />
+      </FormProvider>
     </form>
   )
 }
-
-const LIMITS = [
-  { name: 'maxUsers', label: 'Max users' },
-  { name: 'maxContacts', label: 'Max contacts' },
-  { name: 'maxCampaigns', label: 'Max campaigns' },
-] as const

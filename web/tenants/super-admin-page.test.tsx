@@ -237,7 +237,7 @@ describe('Tenant Management', () => {
   })
 
   async function openFeatures({ user }: Shown) {
-    await user.click(await screen.findByRole('button', { name: 'Features of Name one' }))
+    await user.click(await screen.findByRole('button', { name: 'Plan and features of Name one' }))
     return within(screen.getByRole('dialog'))
   }
 
@@ -264,6 +264,34 @@ describe('Tenant Management', () => {
     const toast = await findToast('Failed to update features')
     expect(within(toast).getByText('There is no such tenant.')).toBeTruthy()
     expect(dialog.getByRole('switch', { name: 'Tracking' }).getAttribute('aria-checked')).toBe('true')
+  })
+
+  test("changes a tenant's plan: another tier proposes its own limits", async () => {
+    const world = showPage({
+      tenants: tenantsOf(tenant('one', { trialEndsAt: '2026-03-01T12:00:00.000Z' })),
+      updateTenant: ({ input }: { input: object }) => tenant('one', { trialEndsAt: null, ...input }),
+    })
+    const dialog = await openFeatures(world)
+    const save = dialog.getByRole<HTMLButtonElement>('button', { name: 'Save plan' })
+    expect(dialog.getByText(/Its trial ends on/)).toBeTruthy()
+    expect(save.disabled).toBe(true)
+    await world.user.selectOptions(dialog.getByLabelText('Subscription tier'), 'pro')
+    const contacts = dialog.getByLabelText<HTMLInputElement>('Max contacts')
+    expect(contacts.value).toBe('10000')
+    await world.user.clear(contacts)
+    await world.user.type(contacts, '-1')
+    await world.user.click(save)
+    expect(await dialog.findByText(/Max contacts must be a whole number from 0/)).toBeTruthy()
+    expect(world.askedFor('UpdateTenant')).toEqual([])
+    await world.user.clear(contacts)
+    await world.user.type(contacts, '20000')
+    await world.user.click(save)
+    await findToast('Plan updated')
+    expect(world.askedFor('UpdateTenant')).toEqual([
+      { id: 'one', input: { subscriptionTier: 'pro', maxUsers: 25, maxContacts: 20_000, maxCampaigns: 100 } },
+    ])
+    expect(dialog.queryByText(/Its trial/)).toBeNull()
+    expect(within(await screen.findByRole('table', { hidden: true })).getByText('20,000')).toBeTruthy()
   })
 
   test('deactivates a tenant after a question', async () => {

@@ -10,9 +10,10 @@ import { toast } from '#web/ui/toast-store.ts'
 import { UPDATE_TENANT } from './operations.ts'
 import { superAdminFailure } from './super-admin-failure.ts'
 import type { Tenant } from './operations.ts'
+import { TenantPlan } from './tenant-plan.tsx'
 import { FEATURE_WORDS } from './tenant-words.ts'
 
-/** What is switched on for a workspace, and whether its people can come in at all; each switch counts at once. */
+/** The plan of a workspace, whether its people can come in at all, and what is switched on for it; each switch counts at once. */
 export function TenantDialog({ tenant, onClose }: { tenant: Tenant | undefined; onClose: () => void }) {
   /** Keeps the words on screen while the dialog goes. */
   const [last, setLast] = useState(tenant)
@@ -22,9 +23,14 @@ export function TenantDialog({ tenant, onClose }: { tenant: Tenant | undefined; 
       open={tenant !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title={last?.name ?? ''}
-      description="Each switch counts at once."
+      description="The plan counts once it is saved, each switch at once."
     >
-      {last && <Switches tenant={last} />}
+      {last && (
+        <div className="grid gap-5">
+          <TenantPlan key={last.id} tenant={last} />
+          <Switches tenant={last} />
+        </div>
+      )}
     </Dialog>
   )
 }
@@ -57,7 +63,7 @@ function Switches({ tenant }: { tenant: Tenant }) {
   }
 
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-5 border-t border-line pt-5">
       <Switch
         label="Active"
         hint="Its people can sign in and send"

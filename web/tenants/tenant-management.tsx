@@ -131,7 +131,7 @@ function TenantTable({ tenants, onOpen, onUsers }: TenantTableProps) {
               <span className="flex justify-end gap-1">
                 <IconButton
                   icon={SlidersHorizontal}
-                  label={`Features of ${tenant.name}`}
+                  label={`Plan and features of ${tenant.name}`}
                   size="sm"
                   onClick={() => onOpen(tenant)}
                 />

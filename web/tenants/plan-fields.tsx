@@ -1,0 +1,40 @@
+import { useFormContext } from 'react-hook-form'
+import { TIER_DEFAULTS, TIERS, UNLIMITED, type Tier } from '#domain/plans.ts'
+import type { TenantPlanInput } from '#domain/tenants.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { tierName } from './tenant-words.ts'
+
+const LIMITS = [
+  { name: 'maxUsers', label: 'Max users' },
+  { name: 'maxContacts', label: 'Max contacts' },
+  { name: 'maxCampaigns', label: 'Max campaigns' },
+] as const
+
+/** The tier of a workspace and its limits, in a form of six columns; another tier proposes its own (spec §9 Tenant tier defaults). */
+export function PlanFields() {
+  const { register, setValue, formState } = useFormContext<TenantPlanInput>()
+  const { errors } = formState
+
+  function propose(tier: Tier) {
+    for (const { name } of LIMITS) setValue(name, TIER_DEFAULTS[tier][name], { shouldDirty: true })
+  }
+
+  return (
+    <>
+      <Field label="Subscription tier" error={errors.subscriptionTier?.message} className="sm:col-span-3">
+        <Select
+          {...register('subscriptionTier', { onChange: (event) => propose(event.target.value as Tier) })}
+          options={TIERS.map((tier) => ({ value: tier, label: tierName(tier) }))}
+        />
+      </Field>
+      {LIMITS.map(({ name, label }) => (
+        <Field key={name} label={label} error={errors[name]?.message} className="sm:col-span-2">
+          <Input {...register(name, { valueAsNumber: true })} type="number" min={0} max={UNLIMITED} />
+        </Field>
+      ))}
+      <p className="text-xs text-ink-soft sm:col-span-6">{UNLIMITED} means unlimited.</p>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { useMutation } from '@apollo/client/react'
+import { FormProvider } from 'react-hook-form'
+import { PLANS } from '#domain/plans.ts'
+import { tenantPlanInput } from '#domain/tenants.ts'
+import { SIGNED_OUT } from '#web/apollo.ts'
+import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { UPDATE_TENANT, type Tenant } from './operations.ts'
+import { PlanFields } from './plan-fields.tsx'
+import { superAdminFailure } from './super-admin-failure.ts'
+
+/** The plan of a workspace that stands: its tier and its limits, saved together. */
+export function TenantPlan({ tenant }: { tenant: Tenant }) {
+  const [updateTenant, { loading }] = useMutation(UPDATE_TENANT, { context: SIGNED_OUT })
+  const { subscriptionTier, maxUsers, maxContacts, maxCampaigns, trialEndsAt } = tenant
+  const form = useSchemaForm(tenantPlanInput, { subscriptionTier, maxUsers, maxContacts, maxCampaigns })
+  const { isDirty } = form.formState
+  const tier = form.watch('subscriptionTier')
+  const { trialDays } = PLANS[tier]
+
+  const submit = form.handleSubmit(async (input) => {
+    try {
+      await updateTenant({ variables: { id: tenant.id, input } })
+      form.reset(input)
+      toast({ title: 'Plan updated' })
+    } catch (error) {
+      showFieldErrors(form, error)
+      toast({ title: 'Failed to update tenant', description: superAdminFailure(error), variant: 'destructive' })
+    }
+  })
+
+  return (
+    <form noValidate onSubmit={submit} aria-label="Plan" className="grid grid-cols-1 gap-x-4 gap-y-5 sm:grid-cols-6">
+      <FormProvider {...form}>
+        <PlanFields />
+      </FormProvider>
+      <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-6">
+        <p className="text-ink-soft">
+          {tier !== subscriptionTier
+            ? trialDays !== null && `A trial of ${trialDays} days begins when it is saved.`
+            : trialEndsAt && (
+                <>
+                  Its trial ends on <Time at={trialEndsAt} show="day" focusable />.
+                </>
+              )}
+        </p>
+        <Button type="submit" disabled={!isDirty} busy={loading}>
+          {loading ? 'Saving...' : 'Save plan'}
+        </Button>
+      </div>
+    </form>
+  )
+}
