@@ -30,6 +30,7 @@ export interface RunningApp {
 export async function createApp(
   config: Pick<Config, 'mode' | 'microsoft' | 'google' | 'explorable' | 'bounceWindowMinutes'> & {
     trustedProxies?: number
+    salesEmail?: string | null
     publicUrl: string
     secretKey: string
     sandboxUrl: string | null
@@ -56,6 +57,7 @@ export async function createApp(
     production: config.mode === 'production',
     explorable: config.explorable,
     trustedProxies: config.trustedProxies ?? 0,
+    salesEmail: config.salesEmail ?? null,
     bounceWindow: config.bounceWindowMinutes * 60_000,
     clock: () => new Date(),
     log,

@@ -48,7 +48,12 @@ test('an empty environment is a complete local configuration with the sandbox', 
     explorable: true,
     trustedProxies: 0,
     bounceWindowMinutes: 15,
+    salesEmail: null,
   })
+})
+
+test('whom the pricing page names can be set', () => {
+  expect(read({ SALES_EMAIL: 'sales@example.com' }).salesEmail).toBe('sales@example.com')
 })
 
 test('an empty variable counts as unset', () => {
@@ -66,6 +71,7 @@ test('every mistake is named at once, one line each, with its variable and its r
     SECRET_KEY: 'short',
     ROLE: 'everything',
     LOG_LEVEL: 'loud',
+    SALES_EMAIL: 'sales',
     MICROSOFT_CLIENT_ID: 'app-1',
     MICROSOFT_BASE_URL: 'localhost:4001',
     MICROSOFT_TENANT: 'a/b',
@@ -82,6 +88,7 @@ test('every mistake is named at once, one line each, with its variable and its r
     "MICROSOFT_TENANT is not a tenant; give the directory's id or domain, common, organizations or consumers.",
     'MICROSOFT_BASE_URL is not an origin; give scheme, host and port only, such as https://mail.example.com.',
     'LOG_LEVEL is none of fatal, error, warn, info, debug, trace, silent; give one of them.',
+    'SALES_EMAIL is not an address; give one such as sales@example.com.',
     'MICROSOFT_CLIENT_SECRET is missing; MICROSOFT_CLIENT_ID is set, and one is of no use without the other.',
     'GOOGLE_CLIENT_ID is missing; GOOGLE_CLIENT_SECRET is set, and one is of no use without the other.',
   ])

@@ -52,6 +52,8 @@ export interface Config {
   trustedProxies: number
   /** minutes after which a mail without a report counts as delivered */
   bounceWindowMinutes: number
+  /** whom to write to about an Enterprise workspace; null: nobody is named */
+  salesEmail: string | null
 }
 
 export type Environment = Record<string, string | undefined>
@@ -134,6 +136,7 @@ const environment = z.object({
     .transform(Number)
     .refine((minutes) => minutes >= 1 && minutes <= 10_080, 'is out of bounds; give a whole number from 1 to 10080')
     .default(15),
+  SALES_EMAIL: z.email('is not an address; give one such as sales@example.com').optional(),
 })
 
 type Values = z.infer<typeof environment>
@@ -215,6 +218,7 @@ function configOf(values: Values, folder: string): Config {
     explorable: values.GRAPHIQL ? values.GRAPHIQL === 'on' : mode === 'local',
     trustedProxies: values.TRUSTED_PROXIES,
     bounceWindowMinutes: values.BOUNCE_WINDOW_MINUTES,
+    salesEmail: values.SALES_EMAIL ?? null,
   }
 }
 

@@ -27,6 +27,8 @@ export interface App {
   trustedProxies: number
   /** whether the schema can be asked for and the query editor is served */
   explorable: boolean
+  /** whom to write to about an Enterprise workspace */
+  salesEmail: string | null
   /** ms after which a mail without a report counts as delivered (design decision 3) */
   bounceWindow: number
   clock: () => Date

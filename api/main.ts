@@ -69,6 +69,7 @@ async function start(config: Config): Promise<void> {
       explorable: config.explorable,
       trustedProxies: config.trustedProxies,
       bounceWindowMinutes: config.bounceWindowMinutes,
+      salesEmail: config.salesEmail,
       microsoft: standIn(config.microsoft),
       google: standIn(config.google),
       publicUrl,

@@ -92,6 +92,15 @@ describe('every answer', () => {
   })
 })
 
+describe('whoever asks', () => {
+  it('is told whom to write to about an Enterprise workspace, where the installation names somebody', async () => {
+    const asked = () => world.anybody.graphql('{ server { salesEmail } }')
+    expect((await asked()).data.server.salesEmail).toBeNull()
+    world.app.salesEmail = 'sales@example.com'
+    expect((await asked()).data.server.salesEmail).toBe('sales@example.com')
+  })
+})
+
 describe('the web app', () => {
   it.each(['br', 'gzip'])('comes compressed to who takes %s, and is kept for a year', async (encoding) => {
     const response = await fetch(`${await serve()}/assets/index-a1b2.js`, { headers: { 'accept-encoding': encoding } })

@@ -1,7 +1,12 @@
 import { builder } from './builder.ts'
 
 const Server = builder
-  .objectRef<{ sandboxUrl: string | null; providers: string[]; sandboxed: readonly string[] }>('Server')
+  .objectRef<{
+    sandboxUrl: string | null
+    providers: string[]
+    sandboxed: readonly string[]
+    salesEmail: string | null
+  }>('Server')
   .implement({
     description: 'What a client should know about this installation.',
     fields: (t) => ({
@@ -12,6 +17,10 @@ const Server = builder
       sandboxUrl: t.exposeString('sandboxUrl', {
         nullable: true,
         description: "Where the sandbox's mailboxes can be read.",
+      }),
+      salesEmail: t.exposeString('salesEmail', {
+        nullable: true,
+        description: 'Whom to write to about an Enterprise workspace; null when nobody is named.',
       }),
       providers: t.exposeStringList('providers', { description: 'The vendors whose mailboxes can be connected.' }),
     }),
@@ -26,6 +35,7 @@ builder.queryFields((t) => ({
       sandboxUrl: ctx.app.sandboxUrl,
       providers: Object.keys(ctx.app.vendors),
       sandboxed: ctx.app.sandboxed,
+      salesEmail: ctx.app.salesEmail,
     }),
   }),
 }))

@@ -25,6 +25,17 @@ describe('the landing page', () => {
   })
 
   it.each([
+    ['mailto:sales@example.com', { salesEmail: 'sales@example.com' }],
+    [null, { salesEmail: null }],
+  ])('leads to sales by %s where the server names %o', async (href, server) => {
+    const { user } = openApp('/', { server })
+    await user.click(await screen.findByRole('button', { name: 'Contact sales' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Enterprise' }))
+    expect(await dialog.findByText(href ? /Write to/ : /They have named no address here/)).toBeDefined()
+    expect(dialog.queryByRole('link')?.getAttribute('href') ?? null).toBe(href)
+  })
+
+  it.each([
     ['?auth=microsoft_connected', 'Microsoft 365 Connected!'],
     ['?auth=google_connected', 'Google Account Connected!'],
     ['?auth=error&message=access_denied_by_user', 'Authentication failedaccess denied by user'],

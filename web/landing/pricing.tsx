@@ -1,9 +1,12 @@
+import { useQuery } from '@apollo/client/react'
 import { Check } from 'lucide-react'
 import { Link } from 'react-router'
 import { planLines, planPrice } from '#web/accounts/plan-lines.ts'
 import { PLANS, SIGN_UP_TIERS, TIERS, tierOfSignUp, type Tier } from '#domain/plans.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { SALES_ADDRESS } from './operations.ts'
 
 /** For whom each plan is. */
 const FOR: Record<Tier, string> = {
@@ -31,6 +34,24 @@ export function Pricing() {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Whom to write to, where the installation names somebody. */
+function HowToAsk() {
+  const { data, error } = useQuery(SALES_ADDRESS)
+  if (error) return 'Their address could not be loaded. Close this and try again.'
+  if (!data) return <Skeleton className="w-2/3" />
+  const { salesEmail } = data.server
+  if (salesEmail === null) return 'They have named no address here: ask whoever told you of it.'
+  return (
+    <>
+      Write to{' '}
+      <a href={`mailto:${salesEmail}`} className="link wrap-anywhere">
+        {salesEmail}
+      </a>{' '}
+      with the number of people who will send, and they open the workspace for you.
+    </>
   )
 }
 
@@ -65,9 +86,9 @@ function PlanColumn({ tier }: { tier: Tier }) {
           title="Enterprise"
           description="Contacts, campaigns and emails without limits, on terms that suit your organisation."
         >
-          <p>
-            Enterprise workspaces are set up by the people who run this installation. Write to them with the number of
-            people who will send, and they open the workspace for you.
+          <p>Enterprise workspaces are set up by the people who run this installation.</p>
+          <p className="mt-3">
+            <HowToAsk />
           </p>
         </Dialog>
       )}

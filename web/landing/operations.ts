@@ -1,0 +1,9 @@
+import { graphql } from '#web/generated/gql.ts'
+
+export const SALES_ADDRESS = graphql(`
+  query SalesAddress {
+    server {
+      salesEmail
+    }
+  }
+`)
