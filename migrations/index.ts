@@ -9,6 +9,7 @@ import { TestMailsMigration } from './0008-test-mails.ts'
 import { CampaignFiguresMigration } from './0009-campaign-figures.ts'
 import { TenantRuleMigration } from './0010-tenant-rule.ts'
 import { EarlierDeparturesMigration } from './0011-earlier-departures.ts'
+import { WhatWasSentMigration } from './0012-what-was-sent.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   { name: '0009-campaign-figures', class: CampaignFiguresMigration },
   { name: '0010-tenant-rule', class: TenantRuleMigration },
   { name: '0011-earlier-departures', class: EarlierDeparturesMigration },
+  { name: '0012-what-was-sent', class: WhatWasSentMigration },
 ]

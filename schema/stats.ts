@@ -31,8 +31,16 @@ const Stats = builder.objectRef<StatsView>('Stats').implement({
     totalCampaigns: t.exposeInt('totalCampaigns', { description: 'Campaigns in the workspace.' }),
     campaignsSent: t.exposeInt('campaignsSent', { description: 'Campaigns that were sent to the end.' }),
     activeCampaigns: t.exposeInt('activeCampaigns', { description: 'Campaigns that are sending now.' }),
-    openRate: t.exposeFloat('openRate', { description: 'Mails opened, in percent of those sent.' }),
-    clickRate: t.exposeFloat('clickRate', { description: 'Mails clicked, in percent of those sent.' }),
+    openRate: t.exposeFloat('openRate', {
+      description: 'Mails opened, in percent of those sent; of tracked mails alone.',
+    }),
+    clickRate: t.exposeFloat('clickRate', {
+      description: 'Mails clicked, in percent of those sent; of tracked mails alone.',
+    }),
+    opensTracked: t.exposeBoolean('opensTracked', {
+      description: 'Whether opens of any mail that was sent are known.',
+    }),
+    clicksTracked: t.exposeBoolean('clicksTracked', { description: 'The same of clicks.' }),
     successRate: t.exposeFloat('successRate', {
       description: 'Mails the provider took, in percent of those attempted.',
     }),

@@ -111,6 +111,14 @@ builder.objectFields(Campaign, (t) => ({
   trackClicks: t.exposeBoolean('trackClicks', {
     description: 'Whether clicks are tracked, if the workspace has the tracking feature.',
   }),
+  opensTracked: t.boolean({
+    description: 'Whether opens of its mails are known, at least of some: what held when they were sent, or will.',
+    resolve: ({ opensTracked, trackOpens }) => opensTracked ?? trackOpens,
+  }),
+  clicksTracked: t.boolean({
+    description: 'The same of clicks.',
+    resolve: ({ clicksTracked, trackClicks }) => clicksTracked ?? trackClicks,
+  }),
   unsubscribedCount: t.exposeInt('unsubscribedCount', {
     description: 'Recipients who unsubscribed by the link in this mail.',
   }),

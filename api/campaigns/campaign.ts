@@ -35,6 +35,9 @@ export const Campaign = defineEntity({
     unsubscribedCount: p.integer().default(0),
     trackOpens: p.boolean().default(true),
     trackClicks: p.boolean().default(true),
+    /** whether opens, or clicks, of mails that were sent could be told, wholly or of some; null before the first */
+    opensTracked: p.boolean().nullable(),
+    clicksTracked: p.boolean().nullable(),
     /** a person let it go on after the first mails gave cause for concern */
     canaryPassed: p.boolean().default(false),
     /** nothing leaves before */

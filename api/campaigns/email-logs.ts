@@ -129,5 +129,5 @@ function withStatus(
     .where('tenantId', '=', tenantId)
     .where('campaignId', '=', campaignId)
     .where('status', 'in', [...statuses])
-  return filter?.outcome ? query.where(hadOutcome(filter.outcome)) : query
+  return filter?.outcome ? query.where(hadOutcome(tenantId, campaignId, filter.outcome)) : query
 }

@@ -13,7 +13,7 @@ const changesOf = async (person: TestPerson) => {
   world.app.clock = () => now
   try {
     const { data, errors } = await person.graphql(
-      '{ stats { openRate clickRate fromLastMonth { totalContacts campaignsSent openRate clickRate } } }',
+      '{ stats { openRate clickRate opensTracked clicksTracked fromLastMonth { totalContacts campaignsSent openRate clickRate } } }',
     )
     expect(errors).toBeUndefined()
     return data.stats
@@ -53,8 +53,36 @@ describe('the figures of the dashboard', () => {
     expect(await changesOf(person)).toEqual({
       openRate: 37.4,
       clickRate: 22.8,
+      opensTracked: true,
+      clicksTracked: true,
       fromLastMonth: { totalContacts: 12, campaignsSent: 100, openRate: 3.5, clickRate: -3 },
     })
+  })
+
+  it('count only mails of which opens and clicks can be told', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const tracked = (at: string, opens: boolean | null, clicks: boolean | null) =>
+      world.app.database.asSystem((em) =>
+        em.execute(
+          'update campaigns set opens_tracked = ?, clicks_tracked = ? where tenant_id = ? and started_at = ?',
+          [opens, clicks, person.tenantId, at],
+        ),
+      )
+    const [february, march, later] = ['2026-02-10T00:00:00Z', '2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z']
+    await campaign(person, march, 100, 0, 0)
+    await tracked(march, false, false)
+    expect(await changesOf(person)).toMatchObject({ openRate: 0, opensTracked: false, clicksTracked: false })
+    await campaign(person, later, 100, 40, 10)
+    await campaign(person, february, 100, 20, 20)
+    await tracked(later, true, true)
+    expect(await changesOf(person)).toMatchObject({
+      openRate: 30,
+      clickRate: 15,
+      opensTracked: true,
+      fromLastMonth: { openRate: 20, clickRate: -10 },
+    })
+    await tracked(february, true, false)
+    expect(await changesOf(person)).toMatchObject({ openRate: 30, clickRate: 10, fromLastMonth: { clickRate: null } })
   })
 
   it('tell no change where there is nothing to compare with', async () => {

@@ -3,14 +3,20 @@ import { rate } from '#domain/campaigns.ts'
 import { growth, rateChange } from '#domain/stats.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf } from '../database.ts'
+import { TRACKED } from '../tracking/outcomes.ts'
 
 export interface StatsView {
   totalContacts: number
   totalCampaigns: number
   campaignsSent: number
   activeCampaigns: number
+  /** opens in percent of the mails of which they could be told */
   openRate: number
+  /** clicks in percent of the mails of which they could be told */
   clickRate: number
+  /** whether opens, or clicks, could be told of any mail that was sent */
+  opensTracked: boolean
+  clicksTracked: boolean
   successRate: number
   hasSent: boolean
   fromLastMonth: StatsChanges
@@ -50,9 +56,8 @@ export async function stats(call: Call): Promise<StatsView> {
         eb.fn.countAll<string>().filterWhere('status', '=', 'sending').as('active'),
         sql<string>`coalesce(sum(sent_count), 0)`.as('sent'),
         sql<string>`coalesce(sum(failed_count), 0)`.as('failed'),
-        sql<string>`coalesce(sum(opened_count), 0)`.as('opened'),
-        sql<string>`coalesce(sum(clicked_count), 0)`.as('clicked'),
         sql<string>`count(*) filter (where status = 'sent' and sent_at <= ${monthAgo})`.as('finishedBefore'),
+        ...sums('Ever', sql`true`),
         ...sums('This', sql`started_at > ${monthAgo}`),
         ...sums('Before', sql`started_at > ${twoMonthsAgo} and started_at <= ${monthAgo}`),
       ])
@@ -64,33 +69,37 @@ export async function stats(call: Call): Promise<StatsView> {
       totalCampaigns: Number(campaigns.total),
       campaignsSent: Number(campaigns.finished),
       activeCampaigns: Number(campaigns.active),
-      openRate: rate(Number(campaigns.opened), sent),
-      clickRate: rate(Number(campaigns.clicked), sent),
+      openRate: rate(Number(campaigns.openedEver), Number(campaigns.opensTrackedEver)),
+      clickRate: rate(Number(campaigns.clickedEver), Number(campaigns.clicksTrackedEver)),
+      opensTracked: Number(campaigns.opensTrackedEver) > 0,
+      clicksTracked: Number(campaigns.clicksTrackedEver) > 0,
       successRate: rate(sent, sent + Number(campaigns.failed)),
       hasSent: sent > 0,
       fromLastMonth: {
         totalContacts: growth(Number(contacts.before), Number(contacts.count)),
         campaignsSent: growth(Number(campaigns.finishedBefore), Number(campaigns.finished)),
         openRate: rateChange(
-          { part: Number(campaigns.openedBefore), whole: Number(campaigns.sentBefore) },
-          { part: Number(campaigns.openedThis), whole: Number(campaigns.sentThis) },
+          { part: Number(campaigns.openedBefore), whole: Number(campaigns.opensTrackedBefore) },
+          { part: Number(campaigns.openedThis), whole: Number(campaigns.opensTrackedThis) },
         ),
         clickRate: rateChange(
-          { part: Number(campaigns.clickedBefore), whole: Number(campaigns.sentBefore) },
-          { part: Number(campaigns.clickedThis), whole: Number(campaigns.sentThis) },
+          { part: Number(campaigns.clickedBefore), whole: Number(campaigns.clicksTrackedBefore) },
+          { part: Number(campaigns.clickedThis), whole: Number(campaigns.clicksTrackedThis) },
         ),
       },
     }
   })
 }
 
-/** Mails, opens and clicks of the campaigns that a condition holds for. */
-function sums<Month extends 'This' | 'Before'>(month: Month, condition: RawBuilder<unknown>) {
-  const sum = (column: string) => sql<string>`coalesce(sum(${sql.ref(column)}) filter (where ${condition}), 0)`
+/** Opens and clicks of the campaigns that a condition holds for, and the mails of which they could be told. */
+function sums<When extends 'Ever' | 'This' | 'Before'>(when: When, condition: RawBuilder<unknown>) {
+  const sum = (column: string, tracked: string) =>
+    sql<string>`coalesce(sum(${sql.ref(column)}) filter (where ${condition} and ${sql.raw(tracked)}), 0)`
   return [
-    sum('sent_count').as(`sent${month}` as const),
-    sum('opened_count').as(`opened${month}` as const),
-    sum('clicked_count').as(`clicked${month}` as const),
+    sum('sent_count', TRACKED.opens).as(`opensTracked${when}` as const),
+    sum('opened_count', TRACKED.opens).as(`opened${when}` as const),
+    sum('sent_count', TRACKED.clicks).as(`clicksTracked${when}` as const),
+    sum('clicked_count', TRACKED.clicks).as(`clicked${when}` as const),
   ] as const
 }
 

@@ -75,7 +75,7 @@ export async function readMailbox(world: World, provider: string, mailbox: strin
 }
 
 const CAMPAIGN = `query ($id: ID!) { campaign(id: $id) { status sentCount failedCount pendingCount deliveredCount openedCount
-  clickedCount unsubscribedCount machineOpenedCount openRate clickRate trackOpens trackClicks } }`
+  clickedCount unsubscribedCount machineOpenedCount openRate clickRate trackOpens trackClicks opensTracked clicksTracked } }`
 
 export async function campaignOf(person: TestPerson, id: string) {
   const { data, errors } = await person.graphql(CAMPAIGN, { id })

@@ -35,13 +35,21 @@ export async function variantResultsOf(call: Call, ids: readonly string[]): Prom
   })
 }
 
+const UNTRACKED: AbVerdict = {
+  winner: null,
+  text: 'No difference can be told: opens of these mails are not tracked.',
+}
+
 /** Puts the figures of a campaign's test beside its subjects, with the verdict. */
-export function abResults(campaign: Pick<Campaign, 'subject' | 'abVariantB'>, { A, B }: VariantResults): AbResults {
+export function abResults(
+  campaign: Pick<Campaign, 'subject' | 'abVariantB' | 'trackOpens' | 'opensTracked'>,
+  { A, B }: VariantResults,
+): AbResults {
   return {
     variants: [
       { name: 'A', subject: campaign.subject, ...A },
       { name: 'B', subject: campaign.abVariantB ?? campaign.subject, ...B },
     ],
-    ...abVerdict(A, B),
+    ...((campaign.opensTracked ?? campaign.trackOpens) ? abVerdict(A, B) : UNTRACKED),
   }
 }

@@ -1,5 +1,5 @@
 import { hasFeature } from '#domain/plans.ts'
-import type { Campaign } from '../campaigns/campaign.ts'
+import { Campaign } from '../campaigns/campaign.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../database.ts'
 import type { SecretBox } from '../secrets.ts'
@@ -24,27 +24,35 @@ export function tokensOf({ secrets }: Pick<App, 'secrets'>): Tokens {
 
 /**
  * The addresses that a campaign's mails carry: tracked as the campaign and the workspace's `tracking` feature say, the unsubscribe link
- * always. Puts links on record that are not yet.
+ * always. Puts links on record that are not yet, and what is tracked.
  */
 export async function addressesOf(
   app: Pick<App, 'secrets' | 'publicUrl'>,
   em: Em,
-  campaign: Pick<Campaign, 'tenantId' | 'id' | 'content' | 'useHtmlBuilder' | 'trackOpens' | 'trackClicks'>,
+  campaign: Campaign,
 ): Promise<OwnAddresses> {
   const { tenantId } = campaign
   const { features } = await em.findOneOrFail(Tenant, { id: tenantId })
   const tracks = hasFeature(features, 'tracking')
+  const opens = tracks && campaign.trackOpens
+  const clicks = tracks && campaign.trackClicks
+  await noteTracked(em, campaign, opens, clicks)
   const tokens = tokensOf(app)
   const at = app.publicUrl
   return {
     unsubscribe: ({ logId, email }) => `${at}${PATHS.unsubscribe}/${tokens.unsubscribe({ tenantId, logId }, email)}`,
-    open:
-      tracks && campaign.trackOpens
-        ? ({ logId }) => `${at}${PATHS.open}/${tokens.open({ tenantId, logId })}.gif`
-        : null,
-    links: tracks && campaign.trackClicks ? await numbersOf(em, campaign, linksOfMail(campaign)) : new Map(),
+    open: opens ? ({ logId }) => `${at}${PATHS.open}/${tokens.open({ tenantId, logId })}.gif` : null,
+    links: clicks ? await numbersOf(em, campaign, linksOfMail(campaign)) : new Map(),
     click: ({ logId }, link) => `${at}${PATHS.click}/${tokens.click({ tenantId, logId }, link)}`,
   }
+}
+
+/** Keeps what holds of the mails that are sent now, for when the workspace has the feature no more. */
+async function noteTracked(em: Em, campaign: Campaign, opens: boolean, clicks: boolean): Promise<void> {
+  const { tenantId, id, opensTracked, clicksTracked } = campaign
+  const held = { opensTracked: opensTracked === true || opens, clicksTracked: clicksTracked === true || clicks }
+  if (held.opensTracked === opensTracked && held.clicksTracked === clicksTracked) return
+  await em.nativeUpdate(Campaign, { tenantId, id }, held)
 }
 
 /** What a test or a preview carries: links are direct, nothing is tracked, and the unsubscribe link leads to a page that says what it is. */

@@ -274,6 +274,25 @@ describe('recipients by what became of their mail', () => {
     expect(both.campaign.emailLogs.totalCount).toBe(1)
   })
 
+  it('are nobody where it is not known: of mails that were not tracked nobody can be said not to have opened', async () => {
+    const { person, id } = await campaignWith({ silent: {} })
+    for (const [column, outcome] of [
+      ['opens_tracked', 'notOpened'],
+      ['clicks_tracked', 'notClicked'],
+    ]) {
+      const query = `query ($id: ID!, $outcome: RecipientOutcome!) {
+        contacts(filter: { campaignOutcome: { campaignId: $id, outcome: $outcome } }) { totalCount }
+        campaign(id: $id) { emailLogs(filter: { outcome: $outcome }) { totalCount } } }`
+      const counts = async () => {
+        const { contacts, campaign } = await run(person, query, { id, outcome })
+        return [contacts.totalCount, campaign.emailLogs.totalCount]
+      }
+      expect(await counts()).toEqual([1, 1])
+      await sql(`update campaigns set ${column} = false where tenant_id = ?`, [person.tenantId])
+      expect(await counts()).toEqual([0, 0])
+    }
+  })
+
   it('are kept as a segment, which has nobody once the campaign is gone; of another workspace they are not to be had', async () => {
     const { person, id } = await campaignWith({ opened: { opened: 1 }, silent: {} })
     const filter = { campaignOutcome: { campaignId: id, outcome: 'notOpened' } }
@@ -322,6 +341,15 @@ describe('a test of two subjects', () => {
         ],
       },
     })
+  })
+
+  it('tells no difference where opens were not tracked', async () => {
+    const { person, id } = await campaignWith({ ada: { variant: 'A' } }, { ...test, trackOpens: false })
+    const { abResults } = (await run(person, RESULTS, { id })).campaign
+    expect([abResults.winner, abResults.text]).toEqual([
+      null,
+      'No difference can be told: opens of these mails are not tracked.',
+    ])
   })
 
   it('is completed once a winner stands, in REST as well', async () => {

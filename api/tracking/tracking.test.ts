@@ -304,7 +304,12 @@ describe('tracking', () => {
       const { person, id, mail } = await ada('google', { trackOpens, trackClicks })
       expect([mail.pixel !== '', (mail.links['Shop'] ?? '').startsWith('/t/c/')]).toEqual([trackOpens, trackClicks])
       expect(mail.unsubscribe).toMatch(/^\/u\//)
-      expect(await campaignOf(person, id)).toMatchObject({ trackOpens, trackClicks })
+      expect(await campaignOf(person, id)).toMatchObject({
+        trackOpens,
+        trackClicks,
+        opensTracked: trackOpens,
+        clicksTracked: trackClicks,
+      })
       if (trackClicks) {
         await visit(world, mail.links['Shop'] ?? '')
         expect(await campaignOf(person, id)).toMatchObject({ clickedCount: 1, openedCount: 0 })
@@ -329,15 +334,23 @@ describe('tracking', () => {
     expect(off.status).toBe(201)
     expect((await person.rest('PUT', `/api/campaigns/${off.body.id}`, { trackClicks: true })).status).toBe(403)
 
-    const mail = only(await sendMails(world, person, { emails: ['off@example.com'] }))
+    const { id: untracked, ...sent } = await sendMails(world, person, { emails: ['off@example.com'] })
+    const mail = only(sent)
     expect([mail.pixel, mail.links['Shop']]).toEqual(['', 'https://shop.test/a?x=1&amp;y=2'])
 
     await switchTo(true)
+    const held = { trackOpens: true, trackClicks: true, opensTracked: false, clicksTracked: false }
+    expect(await campaignOf(person, untracked)).toMatchObject(held)
     const { id, mails } = await sendMails(world, person, { emails: ['on@example.com'] })
     await switchTo(false)
     const { pixel, links } = only({ mails })
     expect([(await visit(world, pixel)).status, (await visit(world, links['Shop'] ?? '')).status]).toEqual([200, 302])
-    expect(await campaignOf(person, id)).toMatchObject({ openedCount: 0, clickedCount: 0 })
+    expect(await campaignOf(person, id)).toMatchObject({
+      openedCount: 0,
+      clickedCount: 0,
+      opensTracked: true,
+      clicksTracked: true,
+    })
   })
 
   it('goes along when a campaign is duplicated, and is on unless somebody says otherwise', async () => {
