@@ -175,9 +175,13 @@ builder.queryFields((t) => ({
       mailAccountIds: t.arg.idList({
         description: 'Mailboxes that it is to be sent from; your own newest one when left out.',
       }),
+      scheduledAt: t.arg({
+        type: 'DateTime',
+        description: 'When sending is to begin; at once when left out or past.',
+      }),
     },
-    resolve: (_, { id, mailAccountIds }, ctx) =>
-      ctx.api.campaigns.campaignProblems(ctx, uuidOf('Campaign', id), mailAccountIds ?? []),
+    resolve: (_, { id, mailAccountIds, scheduledAt }, ctx) =>
+      ctx.api.campaigns.campaignProblems(ctx, uuidOf('Campaign', id), mailAccountIds ?? [], scheduledAt ?? null),
   }),
 }))
 

@@ -44,13 +44,17 @@ export function contentProblems(app: Pick<App, 'publicUrl'>, mail: Content): Mai
 
 function subjectProblems(subject: string): MailProblem[] {
   const words = subject.replace(/[\s\p{Cf}]+/gu, '')
-  if (words === '') return [error('NO_SUBJECT', 'The mail has no subject.')]
+  return words === '' ? [error('NO_SUBJECT', 'The mail has no subject.')] : longSubject('The subject', subject)
+}
+
+/** That a subject is longer than what is shown of it; `name` begins the sentence. */
+export function longSubject(name: string, subject: string): MailProblem[] {
   const length = [...new Intl.Segmenter().segment(subject)].length
   if (length <= SUBJECT_SHOWN) return []
   return [
     warning(
       'LONG_SUBJECT',
-      `The subject has ${length} characters; mail programs show the first ${SUBJECT_SHOWN} at most, phones about half of that.`,
+      `${name} has ${length} characters; mail programs show the first ${SUBJECT_SHOWN} at most, phones about half of that.`,
     ),
   ]
 }

@@ -7,11 +7,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const PROBLEMS = `query ($id: ID!, $mailAccountIds: [ID!]) { campaignProblems(id: $id, mailAccountIds: $mailAccountIds) {
+const PROBLEMS = `query ($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
+  campaignProblems(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {
   code severity message count contacts { firstName email } finishesAt } }`
 
-const problems = async (person: TestPerson, id: string, mailAccountIds?: string[]) => {
-  const { data, errors } = await person.graphql(PROBLEMS, { id, mailAccountIds })
+const problems = async (person: TestPerson, id: string, mailAccountIds?: string[], scheduledAt?: string) => {
+  const { data, errors } = await person.graphql(PROBLEMS, { id, mailAccountIds, scheduledAt })
   if (errors) throw new Error(JSON.stringify(errors[0]))
   return data.campaignProblems as {
     code: string
@@ -105,6 +106,16 @@ describe('the problems of a draft', () => {
     expect(await problems(none.person, none.id)).toMatchObject([{ code: 'NO_SUBJECT_B', severity: 'error' }])
   })
 
+  it('are a subject that is too long, the second one of a test as well', async () => {
+    const long = 'n'.repeat(79)
+    const test = { isAbTest: true, abVariantType: 'subject', abVariantB: long }
+    const { person, id } = await draftTo(people(1), { ...test, subject: long })
+    expect((await problems(person, id)).map(({ code, message }) => [code, message])).toEqual([
+      ['LONG_SUBJECT', expect.stringContaining('The subject has 79 characters')],
+      ['LONG_SUBJECT', expect.stringContaining('Subject B has 79 characters')],
+    ])
+  })
+
   it('are no recipients, and recipients who are suppressed', async () => {
     const empty = await draftTo([], {})
     expect(await problems(empty.person, empty.id)).toMatchObject([{ code: 'NO_RECIPIENTS', severity: 'error' }])
@@ -170,6 +181,20 @@ describe('the problems of a draft', () => {
         mailboxes.map((mailbox) => mailbox.id),
       ),
     ).toEqual([])
+  })
+
+  it('count a day from the time it is scheduled for: what left before has left the day by then', async () => {
+    const { person, id } = await draftTo(people(6), {})
+    await sql('update email_settings set daily_limit = 5 where tenant_id = ?', [person.tenantId])
+    await person.graphql('mutation { sendTestMail(input: { subject: "S", content: "C" }) { sent } }')
+    const start = Date.now() + 48 * 3_600_000
+    const [found] = await problems(person, id, undefined, new Date(start).toISOString())
+    expect(found?.message).toContain('more than the 5 mails that may leave in its first 24 hours')
+    const hours = (Date.parse(found?.finishesAt ?? '') - start) / 3_600_000
+    expect(hours).toBeGreaterThan(23)
+    expect(hours).toBeLessThan(25)
+    const past = await problems(person, id, undefined, new Date(0).toISOString())
+    expect(past[0]?.message).toContain('more than the 4 mails that may leave in the next 24 hours')
   })
 
   it('come with errors first, and end when it is started', async () => {

@@ -10,7 +10,7 @@ import { base64LinesLength } from '../sending/base64-lines.ts'
 import { forecast } from '../sending/forecast.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { Campaign } from './campaign.ts'
-import { contentProblems, tagsOfMail, type MailProblem } from './content-problems.ts'
+import { contentProblems, longSubject, tagsOfMail, type MailProblem } from './content-problems.ts'
 import { departures, twinsOf } from './ledger.ts'
 import { mailContent } from './mail-content.ts'
 import { mailboxRules } from './mailbox-rules.ts'
@@ -37,12 +37,13 @@ export interface CampaignProblem extends MailProblem {
 
 /**
  * What would embarrass the sender of a draft, errors first: nothing of it is found twice, and a campaign that was started has none any more.
- * A link to unsubscribe is not missed, as the footer adds one. Throws NOT_FOUND (the campaign or a mailbox).
+ * A link to unsubscribe is not missed, as the footer adds one. `scheduledAt`: when it is to begin; null = at once. Throws NOT_FOUND (the campaign or a mailbox).
  */
 export async function campaignProblems(
   call: Call,
   id: string,
   mailAccountIds: readonly string[],
+  scheduledAt: Date | null,
 ): Promise<CampaignProblem[]> {
   const viewer = viewerWith(call, 'read')
   const { tenantId } = viewer
@@ -52,25 +53,29 @@ export async function campaignProblems(
     const accounts = await mailboxes(em, viewer, campaign, mailAccountIds)
     if (campaign.status !== 'draft') return []
     const content = await mailContent(call.app, em, campaign, () => false)
-    const subjects = [campaign.subject, ...(campaign.isAbTest ? [campaign.abVariantB ?? ''] : [])]
+    const subjectB = campaign.isAbTest ? (campaign.abVariantB ?? '') : null
+    const subjects = [campaign.subject, subjectB ?? '']
     const found = [
       ...contentProblems(call.app, { ...content, htmlTemplate: campaign.htmlTemplate }).map(ofAll),
-      ...(campaign.isAbTest && !campaign.abVariantB?.trim()
-        ? [ofAll({ code: 'NO_SUBJECT_B', severity: 'error', message: 'Variant B of the test has no subject.' })]
-        : []),
+      ...(subjectB === null ? [] : subjectBProblems(subjectB).map(ofAll)),
       ...(await recipientProblems(em, campaign, await tagsOf(em, campaign, [...subjects, content.content]))),
       ...mailboxProblems(
         accounts,
         content.attachments.map(({ size }) => size),
         Buffer.byteLength(content.content),
       ),
-      ...(await paceProblems(call, em, campaign, accounts)),
+      ...(await paceProblems(call, em, campaign, accounts, scheduledAt)),
     ]
     return found.toSorted((a, b) => a.severity.localeCompare(b.severity))
   })
 }
 
 const ofAll = (problem: MailProblem): CampaignProblem => ({ ...problem, count: null, contacts: [], finishesAt: null })
+
+function subjectBProblems(subject: string): MailProblem[] {
+  if (subject.trim() !== '') return longSubject('Subject B', subject)
+  return [{ code: 'NO_SUBJECT_B', severity: 'error', message: 'Variant B of the test has no subject.' }]
+}
 
 async function mailboxes(em: Em, viewer: Viewer, campaign: Campaign, ids: readonly string[]): Promise<MailAccount[]> {
   if (ids.length === 0) {
@@ -232,16 +237,19 @@ function mailboxProblems(accounts: readonly MailAccount[], files: readonly numbe
   })
 }
 
-/** Whether more is to be sent than may leave today, and then when the last mail would. */
+/** Whether more is to be sent than may leave on the day it begins, and then when the last mail would. */
 async function paceProblems(
   call: Call,
   em: Em,
   campaign: Campaign,
   accounts: readonly MailAccount[],
+  scheduledAt: Date | null,
 ): Promise<CampaignProblem[]> {
   const { app } = call
   const { tenantId } = campaign
   const now = app.clock()
+  const waits = scheduledAt !== null && scheduledAt > now
+  const start = waits ? scheduledAt : now
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   const [{ count }] = await em.execute<[{ count: number }]>(
     'select count(*)::int as count from campaign_contacts where tenant_id = ? and campaign_id = ?',
@@ -249,21 +257,21 @@ async function paceProblems(
   )
   const share = Math.ceil(count / Math.max(1, accounts.length))
   let room = 0
-  let finishesAt = now
+  let finishesAt = start
   for (const account of accounts) {
     const key = { tenantId, mailAccountId: account.id }
     const providerCeilings = app.sandboxed.includes(account.provider) ? [] : PROVIDER_CEILINGS[account.provider]
-    const rules = await mailboxRules(em, tenant, { providerCeilings, uploadBytes: 0, now })
-    const left = await departures(app, em, key, await twinsOf(app, key), rules.windows, now)
+    const rules = await mailboxRules(em, tenant, { providerCeilings, uploadBytes: 0, now: start })
+    const left = await departures(app, em, key, await twinsOf(app, key), rules.windows, start)
     const rooms = rules.windows.map(({ count: most, seconds }, index) =>
       seconds === DAY ? Math.max(0, most - (left[index]?.used ?? 0)) : Number.POSITIVE_INFINITY,
     )
     room += Math.min(...rooms)
-    const finish = forecast(rules, left, share, PER_SECOND, now)
+    const finish = forecast(rules, left, share, PER_SECOND, start)
     if (finish && finish > finishesAt) finishesAt = finish
   }
   if (accounts.length === 0 || count <= room) return []
   const numbers = [count, room].map((number) => number.toLocaleString('en-US'))
-  const message = `${numbers[0]} recipients are more than the ${numbers[1]} mails that may leave in the next 24 hours; the rest follows day by day.`
+  const message = `${numbers[0]} recipients are more than the ${numbers[1]} mails that may leave in ${waits ? 'its first' : 'the next'} 24 hours; the rest follows day by day.`
   return [{ code: 'DAILY_LIMIT', severity: 'warning', message, count, contacts: [], finishesAt }]
 }

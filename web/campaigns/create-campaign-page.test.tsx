@@ -1,5 +1,5 @@
 import '#web/testing/browser.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { breakdown, findToast, refusal, tearDown } from '#web/testing/world.tsx'
 import {
@@ -172,6 +172,17 @@ describe('Review and Launch', () => {
 })
 
 describe('before it goes out', () => {
+  test('the wizard has the day of the last mail counted from the time that is chosen', async () => {
+    const world = await openReview()
+    await screen.findByText('Nothing to mend was found.')
+    expect(world.askedFor('CampaignProblems').at(-1)).toMatchObject({ scheduledAt: null })
+    await world.user.click(screen.getByRole('radio', { name: /^At a time/ }))
+    const at = (await screen.findByLabelText<HTMLInputElement>('Day and time')).value
+    await waitFor(() =>
+      expect(world.askedFor('CampaignProblems').at(-1)).toMatchObject({ scheduledAt: new Date(at).toISOString() }),
+    )
+  })
+
   test('the wizard lists what should be mended once the draft is saved, and sends a test to oneself', async () => {
     const world = await openReview({
       contacts: people(3),

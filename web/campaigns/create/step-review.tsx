@@ -3,7 +3,7 @@ import { contactCount } from '#web/contacts/contact-words.ts'
 import type { View } from '#web/contacts/filter/contact-view.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Checks } from '../launch/checks.tsx'
-import type { LaunchChoice } from '../launch/launch-choice.ts'
+import { forecastFrom, type LaunchChoice } from '../launch/launch-choice.ts'
 import { MailboxChoice } from '../launch/mailbox-choice.tsx'
 import { TestSend } from '../launch/test-send.tsx'
 import { WhenChoice } from '../launch/when-choice.tsx'
@@ -79,7 +79,7 @@ export function StepReview({ work, matching, choice, onChoice, from }: StepRevie
         </Card>
         <Card title="Before it goes out">
           {campaignId !== null && state === 'saved' ? (
-            <Checks campaignId={campaignId} mailAccountIds={from} />
+            <Checks campaignId={campaignId} mailAccountIds={from} scheduledAt={forecastFrom(choice)} />
           ) : (
             <p className="text-ink-soft">It is looked over once it is saved.</p>
           )}

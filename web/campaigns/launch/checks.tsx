@@ -16,12 +16,14 @@ export interface ChecksProps {
   campaignId: string
   /** Mailboxes it is to be sent from. */
   mailAccountIds: readonly string[]
+  /** When it is to begin, in ISO 8601; null = at once. */
+  scheduledAt: string | null
 }
 
 /** What would embarrass the sender, before it leaves. The server looks; it forbids nothing here. */
-export function Checks({ campaignId, mailAccountIds }: ChecksProps) {
+export function Checks({ campaignId, mailAccountIds, scheduledAt }: ChecksProps) {
   const { data, previousData, error, loading, refetch } = useQuery(CAMPAIGN_PROBLEMS, {
-    variables: { id: campaignId, mailAccountIds: [...mailAccountIds] },
+    variables: { id: campaignId, mailAccountIds: [...mailAccountIds], scheduledAt },
     fetchPolicy: 'network-only',
     notifyOnNetworkStatusChange: true,
   })

@@ -36,6 +36,11 @@ export function scheduleProblem({ when, at }: LaunchChoice, now: number): string
   return moment - now > LATEST ? 'Choose a time within a year' : null
 }
 
+/** The moment a forecast begins at, in ISO 8601; null = now, also while none is chosen. */
+export function forecastFrom(choice: LaunchChoice): string | null {
+  return Number.isNaN(Date.parse(choice.at)) ? null : scheduledAt(choice)
+}
+
 /** The moment that was chosen, in ISO 8601; null = at once. */
 export function scheduledAt({ when, at }: LaunchChoice): string | null {
   return when === 'scheduled' ? new Date(at).toISOString() : null

@@ -17,8 +17,8 @@ export const SEND_MAILBOXES = graphql(`
 
 /** What should be looked at before a draft is sent. */
 export const CAMPAIGN_PROBLEMS = graphql(`
-  query CampaignProblems($id: ID!, $mailAccountIds: [ID!]) {
-    campaignProblems(id: $id, mailAccountIds: $mailAccountIds) {
+  query CampaignProblems($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
+    campaignProblems(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {
       code
       severity
       message

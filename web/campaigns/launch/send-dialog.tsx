@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import type { CampaignSummary } from '../operations.ts'
 import { useSendCampaign } from '../use-campaign-actions.ts'
 import { Checks } from './checks.tsx'
-import { scheduledAt, scheduleProblem, SEND_NOW } from './launch-choice.ts'
+import { forecastFrom, scheduledAt, scheduleProblem, SEND_NOW } from './launch-choice.ts'
 import { MailboxChoice } from './mailbox-choice.tsx'
 import { TestSend } from './test-send.tsx'
 import { chosenMailboxes, useMailboxes } from './use-mailboxes.ts'
@@ -75,7 +75,7 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
             <h3 className="font-strong">Before it goes out</h3>
             <TestSend campaignId={id} mailAccountId={from[0]} />
           </div>
-          {mailboxes && <Checks campaignId={id} mailAccountIds={from} />}
+          {mailboxes && <Checks campaignId={id} mailAccountIds={from} scheduledAt={forecastFrom(choice)} />}
         </section>
         <WhenChoice draft={false} choice={choice} onChange={(part) => setChoice({ ...choice, ...part })} />
       </div>
