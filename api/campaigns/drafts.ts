@@ -9,6 +9,7 @@ import { requireFeature } from '../features.ts'
 import { parseInput, present } from '../input.ts'
 import { ensureRoom } from '../limits.ts'
 import { contentOf } from '../templates/builder-content.ts'
+import { Tenant } from '../tenants/tenant.ts'
 import { Attachment } from './attachment.ts'
 import { setAttachments } from './attachments.ts'
 import { Campaign } from './campaign.ts'
@@ -141,6 +142,8 @@ export async function deleteCampaign(call: Call, id: string): Promise<Campaign> 
       throw new AppError('CONFLICT', 'This campaign is being sent. Wait until it has finished before deleting it.')
     }
     await keepDepartures(em, campaign, ['true', []], call.app.clock())
+    if (campaign.sentCount + campaign.bouncedCount > 0)
+      await em.nativeUpdate(Tenant, { id: tenantId }, { hasSent: true })
     await em.nativeDelete(Campaign, { tenantId, id })
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id, removed: true })
     return campaign

@@ -85,6 +85,21 @@ describe('the figures of the dashboard', () => {
     expect(await changesOf(person)).toMatchObject({ openRate: 30, clickRate: 10, fromLastMonth: { clickRate: null } })
   })
 
+  it('are computed from the first mail on, though it came back or its campaign is deleted', async () => {
+    const hasSent = async (person: TestPerson) => (await person.graphql('{ stats { hasSent } }')).data.stats.hasSent
+    const [person, stranger] = [await world.signUp({ unlimited: true }), await world.signUp({ unlimited: true })]
+    await campaign(person, '2026-03-01T00:00:00Z', 0, 0, 0)
+    expect(await hasSent(person)).toBe(false)
+    await world.app.database.asSystem((em) =>
+      em.execute('update campaigns set failed_count = 1, bounced_count = 1 where tenant_id = ?', [person.tenantId]),
+    )
+    expect(await hasSent(person)).toBe(true)
+    const [{ id }] = (await person.rest('GET', '/api/campaigns')).body
+    expect((await person.rest('DELETE', `/api/campaigns/${id}`)).status).toBe(200)
+    expect(await hasSent(person)).toBe(true)
+    expect(await hasSent(stranger)).toBe(false)
+  })
+
   it('tell no change where there is nothing to compare with', async () => {
     const person = await world.signUp({ unlimited: true })
     await contacts(person, 5, '2026-03-30T00:00:00Z')

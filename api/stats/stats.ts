@@ -56,7 +56,9 @@ export async function stats(call: Call): Promise<StatsView> {
         eb.fn.countAll<string>().filterWhere('status', '=', 'sending').as('active'),
         sql<string>`coalesce(sum(sent_count), 0)`.as('sent'),
         sql<string>`coalesce(sum(failed_count), 0)`.as('failed'),
+        sql<string>`coalesce(sum(bounced_count), 0)`.as('bounced'),
         sql<string>`count(*) filter (where status = 'sent' and sent_at <= ${monthAgo})`.as('finishedBefore'),
+        eb.selectFrom('tenants').select('hasSent').where('id', '=', tenantId).as('hadSent'),
         ...sums('Ever', sql`true`),
         ...sums('This', sql`started_at > ${monthAgo}`),
         ...sums('Before', sql`started_at > ${twoMonthsAgo} and started_at <= ${monthAgo}`),
@@ -74,7 +76,7 @@ export async function stats(call: Call): Promise<StatsView> {
       opensTracked: Number(campaigns.opensTrackedEver) > 0,
       clicksTracked: Number(campaigns.clicksTrackedEver) > 0,
       successRate: rate(sent, sent + Number(campaigns.failed)),
-      hasSent: sent > 0,
+      hasSent: sent > 0 || Number(campaigns.bounced) > 0 || campaigns.hadSent === true,
       fromLastMonth: {
         totalContacts: growth(Number(contacts.before), Number(contacts.count)),
         campaignsSent: growth(Number(campaigns.finishedBefore), Number(campaigns.finished)),

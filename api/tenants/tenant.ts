@@ -16,6 +16,8 @@ export const Tenant = defineEntity({
     maxCampaigns: p.integer(),
     isActive: p.boolean().default(true),
     features: p.json<Partial<Record<Feature, boolean>>>(),
+    /** a mail was sent of which no row tells any more: its campaign was deleted */
+    hasSent: p.boolean().default(false),
     trialEndsAt: p.datetime().nullable(),
     createdAt: p.datetime(),
   },
