@@ -1,18 +1,35 @@
+import { RotateCw } from 'lucide-react'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import type { More } from './use-more.ts'
 
+/** Below a list: what kept the rows that follow away, and a retry. */
+export function MoreFailed({ more, of }: { more: Pick<More, 'moreError' | 'loadMore'>; of: string }) {
+  if (more.moreError === null) return null
+  return (
+    <Callout
+      tone="bad"
+      role="alert"
+      title={`More ${of} could not be loaded`}
+      className="m-3"
+      action={
+        <Button size="sm" icon={RotateCw} onClick={() => void more.loadMore()}>
+          Try again
+        </Button>
+      }
+    >
+      {errorMessage(more.moreError)}
+    </Callout>
+  )
+}
+
 /** Below a list: a button for the rows that follow, and what kept them away. Nothing once all are there. */
 export function ShowMore({ more, of, busy }: { more: More; of: string; busy: boolean }) {
   return (
     <>
-      {more.moreError !== null && (
-        <Callout tone="bad" role="alert" title={`More ${of} could not be loaded`} className="m-3">
-          {errorMessage(more.moreError)}
-        </Callout>
-      )}
-      {more.hasMore && (
+      <MoreFailed more={more} of={of} />
+      {more.hasMore && more.moreError === null && (
         <div className="my-4 flex justify-center">
           <Button busy={busy} onClick={() => void more.loadMore()}>
             Show more {of}

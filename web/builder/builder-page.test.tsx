@@ -107,6 +107,16 @@ describe('the builder page', () => {
     expect(blocksShown()).toEqual(['Spacer, 1 of 1, selected'])
   })
 
+  test('that cannot learn whether the builder is switched on says so, and can be tried again', async () => {
+    let broken = true
+    const tenant = () => (broken ? Promise.reject(breakdown()) : BUILDER_ROOT.tenant)
+    const { user } = showPage('/email-builder', { tenant })
+    expect(await screen.findByText('The builder could not be loaded')).toBeTruthy()
+    broken = false
+    await user.click(button('Try again'))
+    await open()
+  })
+
   test('says plainly when the builder is switched off', async () => {
     showPage(undefined, { tenant: { id: 't', features: { htmlBuilder: false } } })
     expect(await screen.findByText('The HTML builder is switched off for this workspace')).toBeTruthy()

@@ -29,7 +29,7 @@ import { nameToSave, useBuilderFile } from './use-builder-file.ts'
  * ?start= it begins with one of the gallery, `sample` being the spec's sample template.
  */
 export function BuilderPage() {
-  const isOn = useBuilderFeature()
+  const feature = useBuilderFeature()
   const [params, setParams] = useSearchParams()
   const { opened, error, again, settle } = useOpened(params.get('template'), params.get('start'))
   return (
@@ -43,13 +43,22 @@ export function BuilderPage() {
         </Link>
       }
     >
-      {isOn === false ? (
+      {feature.isOn === false ? (
         <BuilderOff />
+      ) : feature.error ? (
+        <Card>
+          <ErrorState
+            title="The builder could not be loaded"
+            line={errorMessage(feature.error)}
+            retrying={feature.loading}
+            onRetry={feature.again}
+          />
+        </Card>
       ) : error !== null ? (
         <Card>
           <ErrorState title="The template could not be opened" line={errorMessage(error)} onRetry={again} />
         </Card>
-      ) : opened && isOn ? (
+      ) : opened && feature.isOn ? (
         <Work
           key={opened.key}
           opened={opened}

@@ -1,8 +1,24 @@
 import { useQuery } from '@apollo/client/react'
+import { useEffect } from 'react'
+import { errorMessage } from '#web/errors.ts'
 import type { WorkspaceFeaturesQuery } from '#web/generated/graphql.ts'
+import { toast } from '#web/ui/toast-store.ts'
 import { WORKSPACE_FEATURES } from './operations.ts'
 
-/** What the workspace may use; undefined while that is not known. */
+/** What the workspace may use; undefined while that is not known. When it cannot be loaded, a notice says what is missing and offers a retry. */
 export function useFeatures(): WorkspaceFeaturesQuery['tenant']['features'] | undefined {
-  return useQuery(WORKSPACE_FEATURES).data?.tenant.features
+  const { data, error, refetch } = useQuery(WORKSPACE_FEATURES)
+  const features = data?.tenant.features
+  const reason = features || !error ? null : errorMessage(error)
+  useEffect(() => {
+    if (reason === null) return
+    return toast({
+      title: 'What your workspace may use could not be loaded',
+      description: `Attachments, A/B test, tracking and warm-up wait for it. ${reason}`,
+      variant: 'destructive',
+      duration: Infinity,
+      action: { label: 'Try again', onClick: () => void refetch().catch(() => undefined) },
+    })
+  }, [reason, refetch])
+  return features
 }

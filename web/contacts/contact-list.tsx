@@ -1,11 +1,11 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
-import { RotateCw, Settings2, Upload } from 'lucide-react'
+import { Settings2, Upload } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { Link } from 'react-router'
 import { errorMessage } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'
+import { MoreFailed } from '#web/show-more.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
-import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -175,21 +175,7 @@ export function ContactList({ view, onView }: ContactListProps) {
             onDelete={setLeaving}
             onMissing={list.loadMore}
           />
-          {list.moreError !== null && (
-            <Callout
-              tone="bad"
-              role="alert"
-              title="More contacts could not be loaded"
-              className="m-3"
-              action={
-                <Button size="sm" icon={RotateCw} onClick={() => void list.loadMore()}>
-                  Try again
-                </Button>
-              }
-            >
-              {errorMessage(list.moreError)}
-            </Callout>
-          )}
+          <MoreFailed more={list} of="contacts" />
         </Refreshing>
       )}
       {edited && <EditContactDialog contact={edited} open={editing} onOpenChange={setEditing} />}

@@ -397,6 +397,23 @@ describe('past imports', () => {
     expect(screen.queryByRole('button', { name: 'Undo import of people.xlsx' })).toBeNull()
   })
 
+  test('come page by page; when the next does not, that is said, with a retry', async () => {
+    let broken = true
+    const imports = [1, 2, 3, 4, 5, 6].map((index) => ({
+      ...IMPORT,
+      id: `i${index}`,
+      fileName: `people-${index}.xlsx`,
+    }))
+    const contactImports = (args: { after?: string }) =>
+      args.after && broken ? Promise.reject(breakdown()) : pageOf(imports, args)
+    const { user } = showPage({}, { contactImports })
+    await user.click(await screen.findByRole('button', { name: 'Show more imports' }))
+    expect(await screen.findByText('More imports could not be loaded')).toBeTruthy()
+    broken = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('people-6.xlsx')).toBeTruthy()
+  })
+
   test('that could not be loaded say so and can be tried again', async () => {
     let broken = true
     const contactImports = () => (broken ? Promise.reject(breakdown()) : pageOf([IMPORT], {}))

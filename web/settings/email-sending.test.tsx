@@ -116,6 +116,23 @@ describe('Email Sending', () => {
     expect(throttling.getAttribute('aria-checked')).toBe('true')
   })
 
+  test('what the workspace may use is asked for again when it could not be loaded', async () => {
+    let broken = true
+    const tenant = () => {
+      if (broken) throw refusal('UNAVAILABLE', 'The database is away.')
+      return {
+        id: 't1',
+        features: { warmup: false, abTesting: true, attachments: true, tracking: true, htmlBuilder: true },
+      }
+    }
+    const { user } = showPage({ tenant })
+    const toast = await findToast('What your workspace may use could not be loaded')
+    expect(within(toast).getByText(/The database is away/)).toBeTruthy()
+    broken = false
+    await user.click(within(toast).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText(/Your workspace does not have it/)).toBeTruthy()
+  })
+
   test('can be read but not changed by those who are no admins', async () => {
     showPage({}, { role: 'user' })
     expect((await number('Daily limit')).disabled).toBe(true)

@@ -112,8 +112,19 @@ describe('the grid of templates', () => {
     await user.click(await screen.findByRole('button', { name: 'Show more templates' }))
     expect(await screen.findByText('More templates could not be loaded')).toBeTruthy()
     broken = false
-    await user.click(screen.getByRole('button', { name: 'Show more templates' }))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Name two')).toBeTruthy()
+  })
+
+  test('starter templates that cannot be offered say so, and can be asked for again', async () => {
+    let broken = true
+    const tenant = () => (broken ? Promise.reject(breakdown()) : WITHOUT_BUILDER)
+    const { user } = showPage([template('one')], { tenant })
+    expect(await screen.findByText('The starter templates could not be loaded')).toBeTruthy()
+    broken = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByText('The starter templates could not be loaded')).toBeNull())
+    expect(screen.queryByRole('link', { name: 'Build with blocks' })).toBeNull()
   })
 
   test('a failure says what happened and can be tried again', async () => {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react'
-import { LayoutTemplate, Pencil, Plus, Trash2 } from 'lucide-react'
+import { LayoutTemplate, Pencil, Plus, RotateCw, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { TEMPLATE_PREVIEW_LENGTH } from '#domain/templates.ts'
@@ -12,6 +12,7 @@ import { Page } from '#web/shell/page.tsx'
 import { ShowMore } from '#web/show-more.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -35,7 +36,7 @@ const GRID = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 /** /templates: mails to begin campaigns with (spec §2 Templates). The address can name one to open. */
 export function TemplatesPage() {
   const { templates, total, more, error, loading, refetch } = useTemplates()
-  const canBuild = useBuilderFeature()
+  const blocks = useBuilderFeature()
   return (
     <Page
       title="Templates"
@@ -44,7 +45,7 @@ export function TemplatesPage() {
       actions={
         <>
           {/* There from the start, so that nothing moves: few workspaces are without it. */}
-          {canBuild !== false && (
+          {blocks.isOn !== false && (
             <Button asChild icon={LayoutTemplate}>
               <Link to="/email-builder">Build with blocks</Link>
             </Button>
@@ -80,7 +81,22 @@ export function TemplatesPage() {
           ))}
         </Loading>
       )}
-      {canBuild && <Starters />}
+      {blocks.isOn && <Starters />}
+      {blocks.error && (
+        <Callout
+          tone="bad"
+          role="alert"
+          title="The starter templates could not be loaded"
+          className="mt-10"
+          action={
+            <Button size="sm" icon={RotateCw} busy={blocks.loading} onClick={blocks.again}>
+              Try again
+            </Button>
+          }
+        >
+          {errorMessage(blocks.error)}
+        </Callout>
+      )}
       {templates && <AskedFor templates={templates} />}
     </Page>
   )

@@ -122,6 +122,19 @@ describe('the suppression list', () => {
     expect(screen.queryByRole('button', { name: 'Remove ann@example.com' })).toBeNull()
   })
 
+  test('says when the addresses that follow could not be loaded, and tries again', async () => {
+    let broken = true
+    const many = ['a', 'b', 'c', 'd'].map((id) => entry(id, 'bounced'))
+    const suppressions = ({ after }: { after?: string }) =>
+      after && broken ? Promise.reject(breakdown()) : pageOf(many, { first: 2, after })
+    const { user } = showList(many, 'admin', { suppressions })
+    expect(await screen.findByText('More addresses could not be loaded')).toBeTruthy()
+    broken = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('d@example.com')).toBeTruthy()
+    expect(screen.queryByText('More addresses could not be loaded')).toBeNull()
+  })
+
   test('says when nobody is on it, and when it could not be loaded', async () => {
     showList([])
     expect(await screen.findByText('Nobody is on the suppression list')).toBeTruthy()

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import type { SuppressionReason } from '#domain/audiences.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { errorMessage } from '#web/errors.ts'
+import { MoreFailed } from '#web/show-more.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -130,6 +131,7 @@ export function SuppressionList() {
             rowHeight={lg ? 44 : 68}
             onMissing={list.more.loadMore}
           />
+          <MoreFailed more={list.more} of="addresses" />
         </Refreshing>
       )}
       <ConfirmDialog

@@ -1,13 +1,15 @@
 import { useQuery } from '@apollo/client/react'
 import { Download, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback } from 'react'
 import { errorMessage } from '#web/errors.ts'
+import { ShowMore } from '#web/show-more.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
+import { useMore } from '#web/use-more.ts'
 import { CONTACT_IMPORTS, type ImportRow } from './operations.ts'
 import { UndoImport } from './undo-import.tsx'
 
@@ -20,7 +22,8 @@ export function PastImports() {
     variables: { first: PAGE },
     notifyOnNetworkStatusChange: true,
   })
-  const [more, setMore] = useState(false)
+  const fetchPage = useCallback((after: string) => fetchMore({ variables: { first: PAGE, after } }), [fetchMore])
+  const more = useMore(data?.contactImports.pageInfo, fetchPage)
   const list = data?.contactImports
   if (list === undefined && error) {
     return (
@@ -47,12 +50,6 @@ export function PastImports() {
   }
   if (list.totalCount === 0) return null
 
-  async function loadMore() {
-    setMore(true)
-    await fetchMore({ variables: { first: PAGE, after: list?.pageInfo.endCursor } }).catch(() => undefined)
-    setMore(false)
-  }
-
   return (
     <Card title="Imports" flush>
       <ul aria-label="Imports" className="border-t border-line">
@@ -60,13 +57,7 @@ export function PastImports() {
           <PastImport key={node.id} row={node} />
         ))}
       </ul>
-      {list.pageInfo.hasNextPage && (
-        <div className="border-t border-line px-5 py-3">
-          <Button size="sm" busy={more} onClick={() => void loadMore()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore more={more} of="imports" busy={loading} />
     </Card>
   )
 }
