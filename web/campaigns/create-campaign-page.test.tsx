@@ -72,6 +72,8 @@ describe('the wizard', () => {
   })
 })
 
+const PERSON = { name: 'Ann', address: 'ann@example.com' }
+
 describe('Review and Launch', () => {
   test('shows name, subject, personalization, recipient count and a preview merged for the first chosen contact', async () => {
     const world = await openReview(
@@ -106,6 +108,44 @@ describe('Review and Launch', () => {
     await world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
     await findToast('Campaign Created!')
     expect(world.askedFor('UpdateCampaign')).toHaveLength(1)
+  })
+
+  test('the preview comes from the mailbox that is chosen, as the test beside it does', async () => {
+    const mailAccounts = ['m1', 'm2'].map((id, index) => ({
+      ...{ id, email: `${id}@example.com`, provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
+      lastUsed: `2026-01-0${2 - index}T12:00:00.000Z`,
+    }))
+    const world = await openReview({ root: { mailAccounts } })
+    const asked = () => world.askedFor('PreviewMail').at(-1)
+    await waitFor(() => expect(asked()).toMatchObject({ input: { mailAccountId: 'm1' } }))
+    await world.user.click(screen.getByRole('radio', { name: /^Now/ }))
+    await world.user.click(await screen.findByRole('checkbox', { name: /m1@/ }))
+    await world.user.click(screen.getByRole('checkbox', { name: /m2@/ }))
+    await waitFor(() => expect(asked()).toMatchObject({ input: { mailAccountId: 'm2' } }))
+  })
+
+  test('a preview that could not be made says so in place of the mail of the one before, and can be asked for again', async () => {
+    let broken = true
+    const world = await openReview({
+      root: {
+        previewMail: ({ input }: { input: { contactId?: string } }) =>
+          broken && input.contactId === 'p2'
+            ? Promise.reject(breakdown())
+            : { ...{ from: null, htmlForDisplay: '', size: 1, subject: `To ${input.contactId}` }, to: PERSON },
+      },
+    })
+    await screen.findByText('To p1')
+    await world.user.click(screen.getByRole('button', { name: 'Next recipient' }))
+    const alert = within(
+      (await screen.findByText('The preview could not be made')).closest('[role=alert]') as HTMLElement,
+    )
+    expect(screen.queryByText('To p1')).toBeNull()
+    await world.user.click(alert.getByRole('button', { name: 'Recipient before' }))
+    expect(await screen.findByText('To p1')).toBeTruthy()
+    await world.user.click(screen.getByRole('button', { name: 'Next recipient' }))
+    broken = false
+    await world.user.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('To p2')).toBeTruthy()
   })
 
   test('from the first step on: Create Campaign creates a draft with everyone, says so and goes to /campaigns', async () => {
@@ -181,6 +221,32 @@ describe('before it goes out', () => {
     await waitFor(() =>
       expect(world.askedFor('CampaignProblems').at(-1)).toMatchObject({ scheduledAt: new Date(at).toISOString() }),
     )
+  })
+
+  test('what was found for another time does not stand where it could not be looked over', async () => {
+    let broken = false
+    const world = await openReview({
+      root: { campaignProblems: () => (broken ? Promise.reject(breakdown()) : []) },
+    })
+    await screen.findByText('Nothing to mend was found.')
+    broken = true
+    await world.user.click(screen.getByRole('radio', { name: /^At a time/ }))
+    expect(await screen.findByText('It could not be looked over')).toBeTruthy()
+    expect(screen.queryByText('Nothing to mend was found.')).toBeNull()
+    broken = false
+    await world.user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Nothing to mend was found.')).toBeTruthy()
+  })
+
+  test('mailboxes that could not be loaded can be asked for again', async () => {
+    let broken = true
+    const world = await openReview({ root: { mailAccounts: () => (broken ? Promise.reject(breakdown()) : []) } })
+    await world.user.click(screen.getByRole('radio', { name: /^Now/ }))
+    const title = await screen.findByText('The mailboxes could not be loaded')
+    broken = false
+    const alert = within(title.closest('[role=alert]') as HTMLElement)
+    await world.user.click(alert.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('No mailbox is connected')).toBeTruthy()
   })
 
   test('the wizard lists what should be mended once the draft is saved, and sends a test to oneself', async () => {

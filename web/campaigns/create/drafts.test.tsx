@@ -177,7 +177,11 @@ describe('a draft among the campaigns', () => {
   })
 
   test.each([
-    ['keeps the condition its recipients were chosen by in this tab and is chosen by it anew', 2, '3 contacts whose City is “Cork”'],
+    [
+      'keeps the condition its recipients were chosen by in this tab and is chosen by it anew',
+      2,
+      '3 contacts whose City is “Cork”',
+    ],
     ['has the recipients that somebody else chose since', 3, '2 contacts'],
   ])('%s', async (_, recipients, words) => {
     const audience = {

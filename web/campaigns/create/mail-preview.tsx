@@ -2,14 +2,16 @@ import { skipToken, useQuery } from '@apollo/client/react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { formatSize } from '#domain/attachments.ts'
 import { errorMessage } from '#web/errors.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { IconButton } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Draft } from './draft.ts'
 import { PREVIEW_MAIL } from './operations.ts'
 
 export interface MailPreviewProps {
   draft: Draft
+  /** The mailbox it leaves; the usual one when left out. */
+  mailAccountId: string | undefined
   /** Those it can be looked at for, and which of them it is; none: sample values. */
   recipients: readonly { id: string }[]
   index: number
@@ -19,7 +21,7 @@ export interface MailPreviewProps {
 }
 
 /** The very mail a recipient would get, made by the code that sends. It stands in a frame of its own that runs nothing. */
-export function MailPreview({ draft, recipients, index, onIndex, waiting }: MailPreviewProps) {
+export function MailPreview({ draft, mailAccountId, recipients, index, onIndex, waiting }: MailPreviewProps) {
   const { campaignId, subject, content, useHtmlBuilder, htmlTemplate } = draft
   const input = {
     campaignId,
@@ -28,20 +30,35 @@ export function MailPreview({ draft, recipients, index, onIndex, waiting }: Mail
     useHtmlBuilder,
     ...(useHtmlBuilder && { htmlTemplate }),
     contactId: recipients[index]?.id,
+    mailAccountId,
   }
-  const { data, previousData, error } = useQuery(
+  const { data, previousData, error, loading, refetch } = useQuery(
     PREVIEW_MAIL,
-    waiting ? skipToken : { variables: { input }, fetchPolicy: 'no-cache' },
+    waiting ? skipToken : { variables: { input }, fetchPolicy: 'no-cache', notifyOnNetworkStatusChange: true },
   )
-  const mail = (data ?? previousData)?.previewMail
-  if (!mail) {
-    if (!error) return <Skeleton className="h-96 rounded-md" />
+  const walk = recipients.length > 1 && <Walk count={recipients.length} index={index} onIndex={onIndex} />
+  // Another's mail must not stand where one's own could not be made.
+  if (error && !loading) {
     return (
-      <Callout tone="warning" title="The preview could not be made">
+      <Callout
+        tone="warning"
+        role="alert"
+        title="The preview could not be made"
+        action={
+          <div className="flex gap-2">
+            {walk}
+            <Button size="sm" onClick={() => void refetch().catch(() => undefined)}>
+              Try again
+            </Button>
+          </div>
+        }
+      >
         {errorMessage(error)}
       </Callout>
     )
   }
+  const mail = (data ?? previousData)?.previewMail
+  if (!mail) return <Skeleton className="h-96 rounded-md" />
   return (
     <div className="overflow-clip rounded-md border border-line">
       <div className="flex items-start gap-3 border-b border-line bg-surface px-4 py-3">
@@ -59,24 +76,7 @@ export function MailPreview({ draft, recipients, index, onIndex, waiting }: Mail
           <dt className="text-ink-soft">Size</dt>
           <dd className="figures">{formatSize(mail.size)}</dd>
         </dl>
-        {recipients.length > 1 && (
-          <div className="flex">
-            <IconButton
-              size="sm"
-              icon={ChevronLeft}
-              label="Recipient before"
-              disabled={index === 0}
-              onClick={() => onIndex(index - 1)}
-            />
-            <IconButton
-              size="sm"
-              icon={ChevronRight}
-              label="Next recipient"
-              disabled={index >= recipients.length - 1}
-              onClick={() => onIndex(index + 1)}
-            />
-          </div>
-        )}
+        {walk}
       </div>
       <iframe
         title="Preview of the content"
@@ -85,6 +85,27 @@ export function MailPreview({ draft, recipients, index, onIndex, waiting }: Mail
         // Mail is read on white: its colours are its own, not the theme's.
         style={{ background: '#fff', colorScheme: 'light' }}
         className="block h-96 w-full"
+      />
+    </div>
+  )
+}
+
+function Walk({ count, index, onIndex }: { count: number } & Pick<MailPreviewProps, 'index' | 'onIndex'>) {
+  return (
+    <div className="flex">
+      <IconButton
+        size="sm"
+        icon={ChevronLeft}
+        label="Recipient before"
+        disabled={index === 0}
+        onClick={() => onIndex(index - 1)}
+      />
+      <IconButton
+        size="sm"
+        icon={ChevronRight}
+        label="Next recipient"
+        disabled={index >= count - 1}
+        onClick={() => onIndex(index + 1)}
       />
     </div>
   )

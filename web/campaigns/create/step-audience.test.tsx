@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { pageOf, tearDown } from '#web/testing/world.tsx'
+import { breakdown, pageOf, tearDown } from '#web/testing/world.tsx'
 import { next, openAudience, people, showWizard, told, write, type ContactArgs } from './testing.tsx'
 
 beforeAll(() => {
@@ -41,6 +41,22 @@ describe('Select Audience', () => {
     expect(screen.getByText('2,499 selected')).toBeTruthy()
     await world.user.click(screen.getByRole('button', { name: 'Select None' }))
     expect(screen.getByText('0 selected')).toBeTruthy()
+  })
+
+  test('those who match that cannot be counted are said to be, and counted again', async () => {
+    let broken = true
+    const world = await openAudience({
+      root: {
+        contacts: (args: ContactArgs) =>
+          broken && args.first === 1 ? Promise.reject(breakdown()) : pageOf(people(3), args),
+      },
+    })
+    await world.user.click(screen.getByRole('button', { name: 'Select All' }))
+    expect(await screen.findByText('It could not be counted how many are selected')).toBeTruthy()
+    broken = false
+    await world.user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('3 selected')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test('with a search, Select All adds what it found', async () => {

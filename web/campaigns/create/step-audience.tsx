@@ -16,7 +16,7 @@ import { useDebounced } from '#web/ui/use-debounced.ts'
 import { AudienceChoices } from './audience-choices.tsx'
 import { chosenCount, isChosen, isPickable, NOBODY, turned, type Audience } from './audience.ts'
 import { ContactCards } from './contact-cards.tsx'
-import { useAudienceList } from './use-audience-list.ts'
+import { useAudienceList, type Matching } from './use-audience-list.ts'
 
 /** How long a search rests before it is asked, in ms. */
 const SEARCH_AFTER = 250
@@ -24,8 +24,8 @@ const SEARCH_AFTER = 250
 export interface StepAudienceProps {
   audience: Audience
   onChange: (audience: Audience) => void
-  /** Contacts that match the audience's condition; undefined while that is not known. */
-  matching: number | undefined
+  /** Of the audience's condition. */
+  matching: Matching
 }
 
 /** Step 2: who gets it (spec §2 Create campaign wizard). */
@@ -36,7 +36,7 @@ export function StepAudience({ audience, onChange, matching }: StepAudienceProps
   const choices = useFilterChoices()
   const list = useAudienceList(shown)
   const { contacts } = list
-  const chosen = chosenCount(audience, matching)
+  const chosen = chosenCount(audience, matching.count)
 
   if (contacts === undefined) {
     if (!list.error || list.loading) return <AudienceSkeleton />
@@ -56,7 +56,7 @@ export function StepAudience({ audience, onChange, matching }: StepAudienceProps
     <Card flush>
       <ContactFilters view={view} onChange={setView} choices={choices} results={isEveryone(shown) ? null : list.total}>
         <p role="status" className="figures ml-auto font-strong">
-          {chosen === undefined ? '…' : chosen.toLocaleString()} selected
+          {matching.error === null ? `${chosen?.toLocaleString() ?? '…'} selected` : 'Not counted'}
         </p>
       </ContactFilters>
       <AudienceChoices
@@ -67,6 +67,21 @@ export function StepAudience({ audience, onChange, matching }: StepAudienceProps
         audience={audience}
         onChange={onChange}
       />
+      {matching.error !== null && (
+        <Callout
+          tone="bad"
+          role="alert"
+          title="It could not be counted how many are selected"
+          className="m-3"
+          action={
+            <Button size="sm" icon={RotateCw} onClick={matching.countAgain}>
+              Try again
+            </Button>
+          }
+        >
+          {errorMessage(matching.error)}
+        </Callout>
+      )}
       {!pickable && (
         <Chosen
           audience={audience}

@@ -93,7 +93,14 @@ export function StepReview({ work, matching, choice, onChoice, from }: StepRevie
             )
           }
         >
-          <MailPreview draft={draft} recipients={examples} index={example} onIndex={setExample} waiting={waiting} />
+          <MailPreview
+            draft={draft}
+            mailAccountId={from[0]}
+            recipients={examples}
+            index={example}
+            onIndex={setExample}
+            waiting={waiting}
+          />
         </Card>
       </div>
     </div>

@@ -46,13 +46,26 @@ export function useAudienceList(view: View) {
   }
 }
 
-/** How many contacts match the condition of an audience; undefined while that is not known, or where there is no condition. */
-export function useMatching(audience: Audience): number | undefined {
+/** How many contacts match the condition of an audience. */
+export interface Matching {
+  /** undefined while that is not known, or where there is no condition */
+  count: number | undefined
+  /** Why they could not be counted; null while that is not so. */
+  error: unknown
+  countAgain: () => void
+}
+
+/** Counts the contacts that match the condition of an audience. */
+export function useMatching(audience: Audience): Matching {
   const view = audience.kind === 'matching' ? audience.view : null
-  const { data } = useQuery(AUDIENCE_COUNT, {
+  const { data, error, loading, refetch } = useQuery(AUDIENCE_COUNT, {
     variables: { filter: view ? filterOf(view) : undefined },
     skip: view === null,
     fetchPolicy: 'no-cache',
   })
-  return view ? data?.contacts.totalCount : undefined
+  return {
+    count: view ? data?.contacts.totalCount : undefined,
+    error: error && !loading ? error : null,
+    countAgain: () => void refetch().catch(() => undefined),
+  }
 }

@@ -27,7 +27,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
   const work = useDraft(opened)
   const { draft, change } = work
   const matching = useMatching(draft.audience)
-  const step = Math.min(draft.step, furthestStep(draft, matching))
+  const step = Math.min(draft.step, furthestStep(draft, matching.count))
   const { launch, launching, problem, from, choice, setChoice, done } = useLaunch(work, opened.from === 'server')
 
   const { campaignId } = draft
@@ -50,7 +50,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!isComplete(step, draft, matching) || launching) return
+    if (!isComplete(step, draft, matching.count) || launching) return
     if (step === STEPS.length) void launch()
     else change({ step: step + 1 })
   }
@@ -81,7 +81,9 @@ export function Wizard({ opened, onSaved }: WizardProps) {
             lostFiles={work.lostFiles}
           />
         )}
-        {step === 4 && <StepReview work={work} matching={matching} choice={choice} onChoice={setChoice} from={from} />}
+        {step === 4 && (
+          <StepReview work={work} matching={matching.count} choice={choice} onChoice={setChoice} from={from} />
+        )}
         <footer
           data-action-bar
           className="sticky bottom-0 z-10 -mx-4 mt-6 border-t border-line bg-paper px-4 py-3 sm:mx-0 sm:px-0"
@@ -102,7 +104,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
               />
             </div>
             {step < STEPS.length ? (
-              <Button variant="primary" type="submit" disabled={!isComplete(step, draft, matching)}>
+              <Button variant="primary" type="submit" disabled={!isComplete(step, draft, matching.count)}>
                 Next
                 <ArrowRight aria-hidden="true" className="size-4" />
               </Button>

@@ -27,15 +27,8 @@ export function Checks({ campaignId, mailAccountIds, scheduledAt }: ChecksProps)
     fetchPolicy: 'network-only',
     notifyOnNetworkStatusChange: true,
   })
-  const problems = (data ?? previousData)?.campaignProblems
-  if (!problems) {
-    if (!error || loading) {
-      return (
-        <Loading label="Looking it over">
-          <Skeleton className="h-10 rounded-md" />
-        </Loading>
-      )
-    }
+  // What was found for another mailbox or time says nothing where it could not be looked over for this one.
+  if (error && !loading) {
     return (
       <Callout
         tone="warning"
@@ -49,6 +42,14 @@ export function Checks({ campaignId, mailAccountIds, scheduledAt }: ChecksProps)
       >
         {errorMessage(error)}
       </Callout>
+    )
+  }
+  const problems = (data ?? previousData)?.campaignProblems
+  if (!problems) {
+    return (
+      <Loading label="Looking it over">
+        <Skeleton className="h-10 rounded-md" />
+      </Loading>
     )
   }
   if (problems.length === 0) {

@@ -16,11 +16,20 @@ export interface MailboxChoiceProps {
 
 /** From which mailbox it goes, or from which several by turns. */
 export function MailboxChoice({ chosen, onChange }: MailboxChoiceProps) {
-  const { mailboxes, error } = useMailboxes()
+  const { mailboxes, error, loading, refetch } = useMailboxes()
   if (!mailboxes) {
-    if (!error) return <Skeleton className="h-16 rounded-md" />
+    if (!error || loading) return <Skeleton className="h-16 rounded-md" />
     return (
-      <Callout tone="bad" title="The mailboxes could not be loaded">
+      <Callout
+        tone="bad"
+        role="alert"
+        title="The mailboxes could not be loaded"
+        action={
+          <Button size="sm" onClick={() => void refetch().catch(() => undefined)}>
+            Try again
+          </Button>
+        }
+      >
         {errorMessage(error)}
       </Callout>
     )
