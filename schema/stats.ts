@@ -38,7 +38,7 @@ const Stats = builder.objectRef<StatsView>('Stats').implement({
       description: 'Mails clicked, in percent of those sent; of tracked mails alone.',
     }),
     opensTracked: t.exposeBoolean('opensTracked', {
-      description: 'Whether opens of any mail that was sent are known.',
+      description: 'False where mails were sent and opens of none of them are tracked.',
     }),
     clicksTracked: t.exposeBoolean('clicksTracked', { description: 'The same of clicks.' }),
     successRate: t.exposeFloat('successRate', {

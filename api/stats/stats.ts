@@ -14,7 +14,7 @@ export interface StatsView {
   openRate: number
   /** clicks in percent of the mails of which they could be told */
   clickRate: number
-  /** whether opens, or clicks, could be told of any mail that was sent */
+  /** false where mails were sent, and of none of them opens, or clicks, could be told */
   opensTracked: boolean
   clicksTracked: boolean
   successRate: number
@@ -73,8 +73,8 @@ export async function stats(call: Call): Promise<StatsView> {
       activeCampaigns: Number(campaigns.active),
       openRate: rate(Number(campaigns.openedEver), Number(campaigns.opensTrackedEver)),
       clickRate: rate(Number(campaigns.clickedEver), Number(campaigns.clicksTrackedEver)),
-      opensTracked: Number(campaigns.opensTrackedEver) > 0,
-      clicksTracked: Number(campaigns.clicksTrackedEver) > 0,
+      opensTracked: sent === 0 || Number(campaigns.opensTrackedEver) > 0,
+      clicksTracked: sent === 0 || Number(campaigns.clicksTrackedEver) > 0,
       successRate: rate(sent, sent + Number(campaigns.failed)),
       hasSent: sent > 0 || Number(campaigns.bounced) > 0 || campaigns.hadSent === true,
       fromLastMonth: {

@@ -29,6 +29,11 @@ describe('the four cards', () => {
     expect(screen.queryByText(/from last month/)).toBeNull()
   })
 
+  test('say that opens are not tracked where none are known', async () => {
+    showPage({ stats: statsOf({ hasSent: true, opensTracked: false }) })
+    expect((await figure('Open Rate')).textContent).toBe('Open RateNot tracked')
+  })
+
   test('tell the real change from last month where there is something to compare with', async () => {
     const fromLastMonth = { totalContacts: 12.5, campaignsSent: 0, openRate: -3.2, clickRate: null }
     showPage({ stats: statsOf({ hasSent: true, fromLastMonth }) })

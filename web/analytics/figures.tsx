@@ -1,4 +1,5 @@
 import { rate } from '#domain/campaigns.ts'
+import { NotTracked } from '#web/campaigns/not-tracked.tsx'
 import { changeText, StatsChange } from '#web/dashboard/stats-change.tsx'
 import { useLiveStats } from '#web/dashboard/use-live-stats.ts'
 import { errorMessage } from '#web/errors.ts'
@@ -29,7 +30,7 @@ export function Figures() {
       </Card>
     )
   }
-  const { totalContacts, totalCampaigns, campaignsSent, openRate, hasSent } = stats
+  const { totalContacts, totalCampaigns, campaignsSent, openRate, opensTracked, hasSent } = stats
   return (
     <section aria-label="Figures" className={FOUR}>
       <Figure
@@ -56,10 +57,10 @@ export function Figures() {
       />
       <Figure
         label="Open Rate"
-        value={percent(hasSent ? openRate : SAMPLE_OPEN_RATE)}
+        value={opensTracked ? percent(hasSent ? openRate : SAMPLE_OPEN_RATE) : <NotTracked />}
         note={
           <>
-            {hasSent && 'Of the mails sent'}
+            {hasSent && opensTracked && 'Of the mails tracked'}
             <StatsChange stats={stats} figure="openRate" />
           </>
         }

@@ -12,6 +12,8 @@ afterEach(() => {
   tearDown()
 })
 
+const NOTHING = { sent: 0, opened: 0, machineOpened: 0, clicked: 0 }
+
 type Log = ReturnType<typeof emailLog>
 
 function withLogs(logs: () => Log[], fields: Record<string, unknown>) {
@@ -71,6 +73,22 @@ describe('Campaign analytics', () => {
     expect(await figure('Success Rate')).toBe('Success Rate96%of all recipients')
     expect(await figure('Opens')).toBe('Opens48050% of sent')
     expect(await figure('Clicks')).toBe('Clicks9610% of sent')
+  })
+
+  test('says what is not tracked in place of figures, and offers nothing that asks for it', async () => {
+    const untracked = { status: 'sent', sentCount: 960, opensTracked: false, clicksTracked: false }
+    const timeline = { bucketSeconds: 60, points: [{ at: '2026-02-01T09:00:00.000Z', ...NOTHING, sent: 960 }] }
+    showPage({ campaign: withLogs(() => [emailLog('one')], { ...untracked, timeline, links: [], abResults: null }) })
+    expect(await figure('Opens')).toBe('OpensNot tracked')
+    expect(await figure('Clicks')).toBe('ClicksNot tracked')
+    const choice = await screen.findByRole('combobox', { name: 'Show' })
+    const words = within(choice)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent)
+    expect(words).toContain('Did not reply')
+    expect(words.filter((word) => /open|click/i.test(word ?? ''))).toEqual([])
+    await screen.findByText('Delivery over time')
+    expect(screen.queryByRole('button', { name: 'Write to those who did not open' })).toBeNull()
   })
 
   test('has a status summary: sent, failed, pending, delivered', async () => {

@@ -12,6 +12,7 @@ import { CampaignAttachments, CampaignFacts } from './campaign-facts.tsx'
 import { CampaignResponse, useCampaignResponse } from './campaign-response.tsx'
 import { CampaignSendBar } from './campaign-send-bar.tsx'
 import { useFollowUp } from './follow-up.ts'
+import { NotTracked } from './not-tracked.tsx'
 import type { CampaignDetails } from './operations.ts'
 import { Recipients, useRecipients } from './recipients.tsx'
 import { CampaignStatusBadge } from './status-badge.tsx'
@@ -69,6 +70,7 @@ interface CampaignAnalyticsProps {
 
 function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalyticsProps) {
   const { name, subject, status, totalContacts, sentCount, failedCount, openedCount, clickedCount } = campaign
+  const { opensTracked, clicksTracked } = campaign
   return (
     <Page
       title={name}
@@ -87,19 +89,15 @@ function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalytics
           <Figure label="Successfully Sent" value={<TickingNumber value={sentCount} />} />
           <Figure label="Failed" value={<TickingNumber value={failedCount} />} />
           <Figure label="Success Rate" value={percent(campaign.successRate)} note="of all recipients" />
-          <Figure
-            label="Opens"
-            value={<TickingNumber value={openedCount} />}
-            note={`${percent(campaign.openRate)} of sent`}
-          />
-          <Figure
-            label="Clicks"
-            value={<TickingNumber value={clickedCount} />}
-            note={`${percent(campaign.clickRate)} of sent`}
-          />
+          <Response label="Opens" tracked={opensTracked} count={openedCount} rate={campaign.openRate} />
+          <Response label="Clicks" tracked={clicksTracked} count={clickedCount} rate={campaign.clickRate} />
         </section>
         {status !== 'draft' && (
-          <CampaignResponse campaign={campaign} response={response} followUp={<FollowUpUnopened id={campaign.id} />} />
+          <CampaignResponse
+            campaign={campaign}
+            response={response}
+            followUp={opensTracked && <FollowUpUnopened id={campaign.id} />}
+          />
         )}
         <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
           <Card title="Campaign Information">
@@ -116,6 +114,12 @@ function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalytics
       </div>
     </Page>
   )
+}
+
+/** How many responded, as far as that is known. */
+function Response({ label, tracked, count, rate }: { label: string; tracked: boolean; count: number; rate: number }) {
+  if (!tracked) return <Figure label={label} value={<NotTracked />} />
+  return <Figure label={label} value={<TickingNumber value={count} />} note={`${percent(rate)} of sent`} />
 }
 
 /** To those who did not open it, with one click. */

@@ -39,6 +39,8 @@ export const CAMPAIGN_FIGURES = graphql(`
     unsubscribedCount
     openRate
     clickRate
+    opensTracked
+    clicksTracked
     successRate
     isAbTest
     mailAccounts {

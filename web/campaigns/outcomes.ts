@@ -1,7 +1,8 @@
+import type { CampaignDetails } from './operations.ts'
 import type { EmailLogFilter, RecipientOutcome } from '#web/generated/graphql.ts'
 
 /** What the recipients of a campaign can be filtered by, in the address too. */
-export const OUTCOMES = [
+const OUTCOMES = [
   { key: 'all', label: 'Everyone', filter: undefined },
   { key: 'pending', label: 'Waiting', filter: { status: 'pending' } },
   { key: 'sent', label: 'Sent', filter: { outcome: 'sent' } },
@@ -17,10 +18,27 @@ export const OUTCOMES = [
   { key: 'unsubscribed', label: 'Unsubscribed', filter: { outcome: 'unsubscribed' } },
 ] as const satisfies readonly { key: string; label: string; filter: EmailLogFilter | undefined }[]
 
-export type OutcomeKey = (typeof OUTCOMES)[number]['key']
+/** What is known only of tracked mails. */
+const TRACKED: Partial<Record<OutcomeKey, 'opensTracked' | 'clicksTracked'>> = {
+  opened: 'opensTracked',
+  notOpened: 'opensTracked',
+  clicked: 'clicksTracked',
+  notClicked: 'clicksTracked',
+}
+
+/** The choices that a campaign has: what became of its mails as far as that is known, and what is chosen already. */
+export function outcomesOf(campaign: Pick<CampaignDetails, 'opensTracked' | 'clicksTracked'>, chosen: OutcomeKey) {
+  return OUTCOMES.filter(({ key }) => {
+    const tracked = TRACKED[key]
+    return !tracked || campaign[tracked] || key === chosen
+  })
+}
+
+export type Outcome = (typeof OUTCOMES)[number]
+export type OutcomeKey = Outcome['key']
 
 /** The choice of this name; everyone where there is none. */
-export function outcomeOf(key: string | null): (typeof OUTCOMES)[number] {
+export function outcomeOf(key: string | null): Outcome {
   return OUTCOMES.find((each) => each.key === key) ?? OUTCOMES[0]
 }
 

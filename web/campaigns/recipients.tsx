@@ -13,7 +13,7 @@ import { EmailTable, pageColumns } from './email-table.tsx'
 import { exportRecipients, fileName } from './export-recipients.ts'
 import { useFollowUp } from './follow-up.ts'
 import type { CampaignDetails } from './operations.ts'
-import { contactOutcome, outcomeOf, OUTCOMES } from './outcomes.ts'
+import { contactOutcome, outcomeOf, outcomesOf, type Outcome } from './outcomes.ts'
 import { RecipientDialog } from './recipient-dialog.tsx'
 import type { EmailLogRow } from './recipient-operations.ts'
 import { useEmailLogs, type EmailLogs } from './use-email-logs.ts'
@@ -64,7 +64,7 @@ export function Recipients({ campaign, logs }: { campaign: CampaignDetails; logs
             setParams(next, { replace: true, preventScrollReset: true })
           }}
           className="w-48"
-          options={OUTCOMES.map(({ key, label }) => ({ value: key, label }))}
+          options={outcomesOf(campaign, chosen.key).map(({ key, label }) => ({ value: key, label }))}
         />
         {logs.rows && <Badge icon={null}>{recipientCount(logs.total)}</Badge>}
       </div>
@@ -84,7 +84,7 @@ export function Recipients({ campaign, logs }: { campaign: CampaignDetails; logs
 
 interface ActionProps {
   campaign: CampaignDetails
-  outcome: (typeof OUTCOMES)[number]
+  outcome: Outcome
   count: number
 }
 

@@ -30,6 +30,8 @@ export function campaign(id: string, fields: Record<string, unknown> = {}) {
     isAbTest: false,
     openRate: 0,
     clickRate: 0,
+    opensTracked: true,
+    clicksTracked: true,
     successRate: 0,
     attachments: [],
     mailAccounts: [],

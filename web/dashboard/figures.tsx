@@ -67,8 +67,8 @@ function StatsPanel({ stats }: { stats: Stats }) {
   const tiles: { key: keyof typeof SAMPLE_FIGURES.changes; label: string; value: ReactNode }[] = [
     { key: 'totalContacts', label: 'Total Contacts', value: <TickingNumber value={stats.totalContacts} /> },
     { key: 'campaignsSent', label: 'Campaigns Sent', value: <TickingNumber value={stats.campaignsSent} /> },
-    { key: 'openRate', label: 'Open Rate', value: percent(stats.openRate) },
-    { key: 'clickRate', label: 'Click Rate', value: percent(stats.clickRate) },
+    { key: 'openRate', label: 'Open Rate', value: stats.opensTracked ? percent(stats.openRate) : 'Not tracked' },
+    { key: 'clickRate', label: 'Click Rate', value: stats.clicksTracked ? percent(stats.clickRate) : 'Not tracked' },
   ]
   return (
     <Card title="Statistics" flush>

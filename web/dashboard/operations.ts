@@ -9,6 +9,8 @@ export const STATS = graphql(`
       activeCampaigns
       openRate
       clickRate
+      opensTracked
+      clicksTracked
       successRate
       hasSent
       fromLastMonth {

@@ -192,6 +192,8 @@ export function statsOf(figures: Record<string, unknown> = {}) {
     activeCampaigns: 0,
     openRate: 0,
     clickRate: 0,
+    opensTracked: true,
+    clicksTracked: true,
     successRate: 0,
     hasSent: false,
     fromLastMonth: { totalContacts: null, campaignsSent: null, openRate: null, clickRate: null },
