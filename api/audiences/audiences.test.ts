@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uuidOf } from '#schema/ids.ts'
 import { createWorld, type TestPerson, type World } from '../testing/world.ts'
 
 let world: World
@@ -275,5 +276,26 @@ describe("a campaign's audience", () => {
     expect((await run(person, change, { id, input: { subject: 'S' } })).updateCampaign.totalContacts).toBe(1)
     const copy = `mutation ($id: ID!) { duplicateCampaign(id: $id) { totalContacts } }`
     expect((await run(person, copy, { id })).duplicateCampaign.totalContacts).toBe(1)
+  })
+
+  it('is written down again only where it changed: who came and who went', async () => {
+    const { person, ids } = await workspace()
+    const { id } = await create(person, { audience: { filter: { fields: [{ name: 'City', isEmpty: false }] } } })
+    const written = () =>
+      world.app.database.asSystem((em) =>
+        em.execute<{ contact_id: string; written: string }[]>(
+          `select contact_id, xmin::text as written from campaign_contacts
+           where campaign_id = ? order by contact_id = ? desc`,
+          [uuidOf('Campaign', id), uuidOf('Contact', ids['Ada'] ?? '')],
+        ),
+      )
+    const change = `mutation ($id: ID!, $input: UpdateCampaignInput!) { updateCampaign(id: $id, input: $input) { selectedContacts } }`
+    const [ada] = await written()
+    const input = { selectedContacts: [ids['Alan']], audience: { filter: { search: 'ada@' } } }
+    const { selectedContacts } = (await run(person, change, { id, input })).updateCampaign
+    expect(selectedContacts.toSorted()).toEqual([ids['Ada'], ids['Alan']].toSorted())
+    const [adaAgain, alan] = await written()
+    expect(adaAgain).toEqual(ada)
+    expect(alan?.written).not.toBe(ada?.written)
   })
 })

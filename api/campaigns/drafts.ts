@@ -74,10 +74,7 @@ export async function updateCampaign(call: Call, id: string, input: object): Pro
     if (CONTENT_KEYS.some((key) => data[key] !== undefined)) campaign.content = contentOf(campaign)
     em.assign(campaign, abTest(campaign))
     await em.flush()
-    if (contactIds || audience) {
-      await em.execute('delete from campaign_contacts where tenant_id = ? and campaign_id = ?', [tenantId, id])
-      await chooseRecipients(em, campaign, contactIds ?? [], audience)
-    }
+    if (contactIds || audience) await chooseRecipients(em, campaign, contactIds ?? [], audience)
     if (attachments) await setAttachments(em, campaign, attachments)
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
     return campaign

@@ -8,45 +8,48 @@ import { countOf } from '../keyset.ts'
 import type { Campaign } from './campaign.ts'
 
 /**
- * Chooses the recipients of a draft: contacts by id, and those an audience has at this moment, which never leave the database. Throws
- * NOT_FOUND when a contact or the segment is not there, BAD_INPUT when they are too many.
+ * Makes these the recipients of a draft: contacts by id, and those an audience has at this moment, which never leave the database. Who is
+ * among them already stays as he is. Throws NOT_FOUND when a contact or the segment is not there, BAD_INPUT when they are too many.
  */
 export async function chooseRecipients(
   em: Em,
-  campaign: Campaign,
+  { id, tenantId }: Campaign,
   contactIds: readonly string[],
   audience: AudienceInput | undefined,
 ): Promise<void> {
-  await chooseByIds(em, campaign, contactIds)
-  if (audience) await chooseByAudience(em, campaign, audience)
-}
-
-async function chooseByIds(em: Em, campaign: Campaign, contactIds: readonly string[]): Promise<void> {
-  const wanted = new Set(contactIds)
-  if (wanted.size === 0) return
-  const chosen = await em.execute<{ contact_id: string }[]>(
-    `insert into campaign_contacts (tenant_id, campaign_id, contact_id)
-     select tenant_id, ?, id from contacts
-     where tenant_id = ? and id = any (?::uuid[]) returning contact_id`,
-    [campaign.id, campaign.tenantId, uuidArray(wanted)],
-  )
-  if (chosen.length !== wanted.size) throw notFound('Contact')
-}
-
-async function chooseByAudience(em: Em, { id, tenantId }: Campaign, audience: AudienceInput): Promise<void> {
-  const filter = audience.filter ?? (audience.segmentId ? { segmentId: audience.segmentId } : {})
-  const { query } = await contactsMatching(em, tenantId, filter)
-  const except = JSON.stringify((audience.except ?? []).map((contactId) => uuidOf('Contact', contactId)))
   const db = sqlOf(em)
+  const byId = db
+    .selectFrom('contacts')
+    .where('tenantId', '=', tenantId)
+    .where(sql<boolean>`id = any (${uuidArray(contactIds)}::uuid[])`)
+  if ((await countOf(byId)) !== new Set(contactIds).size) throw notFound('Contact')
+  const byAudience = audience && (await contactsOf(em, tenantId, audience))
+  const chosen = byAudience
+    ? byId.select('contacts.id').union(byAudience.select('contacts.id'))
+    : byId.select('contacts.id')
   await db
+    .with(
+      (cte) => cte('chosen').materialized(),
+      () => chosen,
+    )
+    .with('gone', (query) =>
+      query
+        .deleteFrom('campaign_contacts')
+        .where('tenantId', '=', tenantId)
+        .where('campaignId', '=', id)
+        .where(sql<boolean>`not exists (select from chosen where chosen.id = campaign_contacts.contact_id)`),
+    )
     .insertInto('campaign_contacts')
     .columns(['tenantId', 'campaignId', 'contactId'])
-    .expression(
+    .expression((query) =>
       query
-        .where(sql<boolean>`contacts.id not in (select value::uuid from jsonb_array_elements_text(${except}::jsonb))`)
-        .select((eb) => ['contacts.tenantId', eb.val(id).as('campaignId'), 'contacts.id']),
+        .selectFrom('chosen')
+        .where(
+          sql<boolean>`not exists (select from campaign_contacts as known
+            where known.tenant_id = ${tenantId} and known.campaign_id = ${id} and known.contact_id = chosen.id)`,
+        )
+        .select((eb) => [eb.val(tenantId).as('tenantId'), eb.val(id).as('campaignId'), 'chosen.id']),
     )
-    .onConflict((conflict) => conflict.doNothing())
     .execute()
   const count = await countOf(
     db.selectFrom('campaign_contacts').where('tenantId', '=', tenantId).where('campaignId', '=', id),
@@ -55,5 +58,14 @@ async function chooseByAudience(em: Em, { id, tenantId }: Campaign, audience: Au
   throw new AppError(
     'BAD_INPUT',
     `A campaign can have at most 200,000 recipients, and these are ${count}. Narrow the audience and send the rest with another campaign.`,
+  )
+}
+
+async function contactsOf(em: Em, tenantId: string, audience: AudienceInput) {
+  const filter = audience.filter ?? (audience.segmentId ? { segmentId: audience.segmentId } : {})
+  const { query } = await contactsMatching(em, tenantId, filter)
+  const except = JSON.stringify((audience.except ?? []).map((contactId) => uuidOf('Contact', contactId)))
+  return query.where(
+    sql<boolean>`contacts.id not in (select value::uuid from jsonb_array_elements_text(${except}::jsonb))`,
   )
 }
