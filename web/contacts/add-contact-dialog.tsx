@@ -1,6 +1,7 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
 import { useId, useState, type ReactNode } from 'react'
 import { contactInput } from '#domain/contacts.ts'
+import { useDirty, useDiscard } from '#web/discard.tsx'
 import { errorMessage } from '#web/errors.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,10 +23,11 @@ export interface AddContactDialogProps {
 export function AddContactDialog({ open, onOpenChange: setOpen, trigger }: AddContactDialogProps) {
   const [adding, setAdding] = useState(false)
   const form = useId()
+  const discard = useDiscard(setOpen)
   return (
     <Dialog
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={discard.onOpenChange}
       trigger={trigger}
       title="Add Contact"
       footer={
@@ -37,7 +39,8 @@ export function AddContactDialog({ open, onOpenChange: setOpen, trigger }: AddCo
         </>
       }
     >
-      <ContactForm id={form} onBusy={setAdding} onAdded={() => setOpen(false)} />
+      <ContactForm id={form} onBusy={setAdding} onDirty={discard.onDirty} onAdded={() => setOpen(false)} />
+      {discard.question}
     </Dialog>
   )
 }
@@ -45,14 +48,16 @@ export function AddContactDialog({ open, onOpenChange: setOpen, trigger }: AddCo
 interface ContactFormProps {
   id: string
   onBusy: (busy: boolean) => void
+  onDirty: (dirty: boolean) => void
   onAdded: () => void
 }
 
-function ContactForm({ id, onBusy, onAdded }: ContactFormProps) {
+function ContactForm({ id, onBusy, onDirty, onAdded }: ContactFormProps) {
   const client = useApolloClient()
   const [createContact] = useMutation(CREATE_CONTACT)
   const form = useSchemaForm(contactInput, { firstName: '', lastName: '', email: '', serialNumber: '' })
-  const { errors } = form.formState
+  const { errors, isDirty } = form.formState
+  useDirty(onDirty, isDirty)
 
   const submit = form.handleSubmit(async (input) => {
     onBusy(true)

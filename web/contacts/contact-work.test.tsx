@@ -70,6 +70,16 @@ describe('a contact', () => {
     ])
   })
 
+  test('is not left by the cross with a tag unsaved unless one says so', async () => {
+    const { user } = showList()
+    await user.click(await screen.findByRole('button', { name: 'Edit Ann Lee' }))
+    await user.type(screen.getByRole('combobox', { name: /Tags/ }), 'New{Enter}')
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    expect(screen.getByRole('alertdialog', { name: 'Discard your changes?' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   test('that had a name must keep one, and an address that is taken is named beside its box', async () => {
     const { user, askedFor } = showList()
     await user.click(await screen.findByRole('button', { name: 'Edit Ann Lee' }))

@@ -138,6 +138,23 @@ describe('adding a contact', () => {
     expect(screen.getByText('4 results')).toBeTruthy()
   })
 
+  test('Escape asks before it takes away what was typed, and only then', async () => {
+    const { user } = show(<ContactsPage />, { root: workspace(THREE).root })
+    const add = await screen.findByRole('button', { name: 'Add Contact' })
+    await user.click(add)
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.click(add)
+    await user.type(screen.getByLabelText('First name'), 'Dan')
+    await user.keyboard('{Escape}')
+    const question = screen.getByRole('alertdialog', { name: 'Discard your changes?' })
+    await user.click(within(question).getByRole('button', { name: 'Keep editing' }))
+    expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Dan')
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByLabelText('First name')).toBeNull())
+  })
+
   test('a refusal says "Add Contact Failed" with the server\'s message and marks the field', async () => {
     const world = show(<ContactsPage />, { root: workspace(THREE).root })
     await fill(world, 'ann@example.com')

@@ -1,6 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { templateInput } from '#domain/templates.ts'
+import { useDirty, useDiscard } from '#web/discard.tsx'
 import { failureText } from '#web/failure-text.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
 import type { TemplateFieldsFragment } from '#web/generated/graphql.ts'
@@ -28,12 +29,13 @@ export function TemplateDialog({ trigger, template, ...state }: TemplateDialogPr
   const setOpen = state.onOpenChange ?? setOwnOpen
   const [saving, setSaving] = useState(false)
   const form = useId()
+  const discard = useDiscard(setOpen)
   const verb = template ? 'Save changes' : 'Create Template'
   const doing = template ? 'Saving...' : 'Creating...'
   return (
     <Dialog
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={discard.onOpenChange}
       trigger={trigger}
       size="lg"
       title={template ? 'Edit Template' : 'Create Template'}
@@ -47,7 +49,14 @@ export function TemplateDialog({ trigger, template, ...state }: TemplateDialogPr
         </>
       }
     >
-      <TemplateForm id={form} template={template} onBusy={setSaving} onSaved={() => setOpen(false)} />
+      <TemplateForm
+        id={form}
+        template={template}
+        onBusy={setSaving}
+        onDirty={discard.onDirty}
+        onSaved={() => setOpen(false)}
+      />
+      {discard.question}
     </Dialog>
   )
 }
@@ -56,14 +65,16 @@ interface TemplateFormProps {
   id: string
   template: TemplateFieldsFragment | undefined
   onBusy: (busy: boolean) => void
+  onDirty: (dirty: boolean) => void
   onSaved: () => void
 }
 
-function TemplateForm({ id, template, onBusy, onSaved }: TemplateFormProps) {
+function TemplateForm({ id, template, onBusy, onDirty, onSaved }: TemplateFormProps) {
   const save = useSaveTemplate()
   const { name = '', subject = '', content: words = '' } = template ?? {}
   const form = useSchemaForm(templateInput, { name, subject, content: words })
-  const { errors } = form.formState
+  const { errors, isDirty } = form.formState
+  useDirty(onDirty, isDirty)
   const { field: content } = useController({ control: form.control, name: 'content' })
 
   const submit = form.handleSubmit(async (input) => {

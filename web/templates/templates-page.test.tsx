@@ -6,6 +6,7 @@ import { createElement } from '#domain/builder/blocks.ts'
 import { emptyDocument } from '#domain/builder/document.ts'
 import { loadDrafts, keepDraft } from '#web/campaigns/create/draft-store.ts'
 import { newDraft } from '#web/campaigns/create/draft.ts'
+import { campaign } from '#web/campaigns/testing.ts'
 import { ANN, breakdown, findToast, pageOf, refusal, show, tearDown } from '#web/testing/world.tsx'
 import { TemplatesPage } from './templates-page.tsx'
 
@@ -114,6 +115,15 @@ describe('the grid of templates', () => {
     broken = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Name two')).toBeTruthy()
+  })
+
+  test('Escape asks before it takes away what was written', async () => {
+    const { user } = showPage()
+    await user.click(await screen.findByRole('button', { name: 'Create Template' }))
+    await user.type(screen.getByLabelText('Subject'), 'Hello')
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Keep editing' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('Hello')
   })
 
   test('starter templates that cannot be offered say so, and can be asked for again', async () => {
@@ -309,6 +319,11 @@ describe('the editor', () => {
   })
 })
 
+const DRAFT_FIELDS = {
+  ...{ useHtmlBuilder: false, htmlTemplate: null, abVariantB: null, abSplitPercentage: null },
+  ...{ trackOpens: true, trackClicks: true, selectedContacts: [] },
+}
+
 describe('"Use Template"', () => {
   const useFirst = async (world: ReturnType<typeof show>) => {
     await screen.findByText('Name one')
@@ -341,7 +356,7 @@ describe('"Use Template"', () => {
     keepDraft(ANN.id, { ...newDraft('d1'), name: 'Spring', content: 'My own words' }, [])
     const world = showPage()
     await useFirst(world)
-    const question = screen.getByRole('alertdialog')
+    const question = await screen.findByRole('alertdialog')
     expect(loadDrafts(ANN.id)[0]?.draft.content).toBe('My own words')
     await world.user.click(within(question).getByRole('button', { name: 'Replace' }))
     expect(await screen.findByText('Another page')).toBeTruthy()
@@ -359,5 +374,30 @@ describe('"Use Template"', () => {
     await useFirst(showPage())
     expect(await screen.findByText('Another page')).toBeTruthy()
     expect(loadDrafts(ANN.id)[0]?.draft).toMatchObject({ subject: 'Subject one', audience })
+  })
+
+  test('goes into a new campaign when the one it would go into was sent meanwhile, with what only the tab has of it', async () => {
+    keepDraft(
+      ANN.id,
+      { ...newDraft('d1'), campaignId: 'c1', name: 'Autumn', audience: { kind: 'kept', count: 900 } },
+      [],
+    )
+    await useFirst(showPage(undefined, { campaign: { ...campaign('c1'), ...DRAFT_FIELDS, status: 'sent' } }))
+    expect(await screen.findByText('Another page')).toBeTruthy()
+    expect(loadDrafts(ANN.id)[0]?.draft).toMatchObject({
+      ...{ id: 'd1', campaignId: null, name: 'Autumn', subject: 'Subject one' },
+      audience: { kind: 'picked', ids: new Set() },
+    })
+  })
+
+  test('goes into the draft as the server has it, where the tab has nothing of its own', async () => {
+    keepDraft(ANN.id, { ...newDraft('d1'), campaignId: 'c1', name: 'Autumn' }, [], { recipients: 0 })
+    const renamed = {
+      ...campaign('c1', { name: 'Winter', subject: '', content: '', totalContacts: 0 }),
+      ...DRAFT_FIELDS,
+    }
+    await useFirst(showPage(undefined, { campaign: renamed }))
+    expect(await screen.findByText('Another page')).toBeTruthy()
+    expect(loadDrafts(ANN.id)[0]?.draft).toMatchObject({ campaignId: 'c1', name: 'Winter', subject: 'Subject one' })
   })
 })

@@ -1,10 +1,15 @@
+import { useApolloClient } from '@apollo/client/react'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
-import { loadFiles } from '#web/campaigns/create/draft-files.ts'
-import { keepDraft, loadDrafts } from '#web/campaigns/create/draft-store.ts'
-import { localId, newDraft } from '#web/campaigns/create/draft.ts'
+import { keepFiles } from '#web/campaigns/create/draft-files.ts'
+import { keepDraft } from '#web/campaigns/create/draft-store.ts'
+import type { Draft } from '#web/campaigns/create/draft.ts'
+import { openDraft } from '#web/campaigns/create/open-draft.ts'
+import type { Work } from '#web/campaigns/create/save-draft.ts'
+import { errorMessage } from '#web/errors.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { toast } from '#web/ui/toast-store.ts'
 
 /** A mail to begin a campaign with: words, or a document of the builder. */
 export interface TemplateToUse {
@@ -15,44 +20,54 @@ export interface TemplateToUse {
 }
 
 /**
- * Begins a campaign with a template. What the draft in this tab holds besides (name, audience, files) stays; the dialog asks before a mail of
- * its own would be lost.
+ * Begins a campaign with a template. What the draft that Create Campaign would go on with holds besides (name, audience, files) stays; the
+ * dialog asks before a mail of its own would be lost.
  */
 export function useTemplateUse(): { begin: (template: TemplateToUse) => void; dialog: ReactNode } {
+  const client = useApolloClient()
   const navigate = useNavigate()
   const userId = useUser().id
-  const [asking, setAsking] = useState<TemplateToUse | null>(null)
+  const [asking, setAsking] = useState<{ template: TemplateToUse; work: Work } | null>(null)
 
-  async function go({ subject, content, htmlTemplate }: TemplateToUse): Promise<void> {
-    const draft = loadDrafts(userId)[0]?.draft
-    const files = draft ? await loadFiles(draft.id) : []
+  async function go({ subject, content, htmlTemplate }: TemplateToUse, { draft, files }: Work): Promise<void> {
     const isBuilt = htmlTemplate != null
     const mail = isBuilt
       ? { subject, content: '', useHtmlBuilder: true, htmlTemplate }
       : { subject, content, useHtmlBuilder: false, htmlTemplate: null }
-    keepDraft(userId, { ...(draft ?? newDraft(localId())), ...mail }, files)
+    await keepFiles(draft.id, files)
+    keepDraft(userId, { ...draft, ...mail }, files)
     await navigate('/create-campaign')
   }
 
-  function replaces({ subject, content, htmlTemplate }: TemplateToUse): boolean {
-    const draft = loadDrafts(userId)[0]?.draft
-    if (!draft || (`${draft.subject}${draft.content}`.trim() === '' && draft.htmlTemplate === null)) return false
-    if (draft.useHtmlBuilder) return JSON.stringify(draft.htmlTemplate) !== JSON.stringify(htmlTemplate ?? null)
-    return draft.subject !== subject || draft.content !== content || htmlTemplate != null
+  async function begin(template: TemplateToUse): Promise<void> {
+    try {
+      const work = await openDraft(client, userId, null)
+      if (replaces(work.draft, template)) setAsking({ template, work })
+      else await go(template, work)
+    } catch (error) {
+      toast({ title: 'The draft could not be loaded', description: errorMessage(error), variant: 'destructive' })
+    }
   }
 
   return {
-    begin: (template) => (replaces(template) ? setAsking(template) : void go(template)),
+    begin: (template) => void begin(template),
     dialog: (
       <ConfirmDialog
         open={asking !== null}
         onOpenChange={(open) => !open && setAsking(null)}
         title="Replace what you have written?"
-        description={`The campaign you have begun has a mail already. “${asking?.name ?? ''}” takes its place; its name, audience and attachments stay.`}
+        description={`The campaign you have begun has a mail already. “${asking?.template.name ?? ''}” takes its place; its name, audience and attachments stay.`}
         confirmLabel="Replace"
         variant="primary"
-        onConfirm={() => (asking ? go(asking) : undefined)}
+        onConfirm={() => (asking ? go(asking.template, asking.work) : undefined)}
       />
     ),
   }
+}
+
+/** Whether a mail that a draft has would be lost. */
+function replaces(draft: Draft, { subject, content, htmlTemplate }: TemplateToUse): boolean {
+  if (`${draft.subject}${draft.content}`.trim() === '' && draft.htmlTemplate === null) return false
+  if (draft.useHtmlBuilder) return JSON.stringify(draft.htmlTemplate) !== JSON.stringify(htmlTemplate ?? null)
+  return draft.subject !== subject || draft.content !== content || htmlTemplate != null
 }

@@ -3,6 +3,7 @@ import { Plus, X } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import { CONTACT_LIMITS } from '#domain/contacts.ts'
+import { useDirty, useDiscard } from '#web/discard.tsx'
 import { errorMessage } from '#web/errors.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
 import type { ContactRowFragment } from '#web/generated/graphql.ts'
@@ -27,10 +28,11 @@ export interface EditContactDialogProps {
 export function EditContactDialog({ contact, open, onOpenChange }: EditContactDialogProps) {
   const [saving, setSaving] = useState(false)
   const form = useId()
+  const discard = useDiscard(onOpenChange)
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={discard.onOpenChange}
       title={`Edit ${contactName(contact)}`}
       description={contact.suppressed ? 'The address is on the suppression list: nothing is sent to it.' : undefined}
       size="md"
@@ -43,7 +45,15 @@ export function EditContactDialog({ contact, open, onOpenChange }: EditContactDi
         </>
       }
     >
-      <EditForm key={contact.id} id={form} contact={contact} onBusy={setSaving} onSaved={() => onOpenChange(false)} />
+      <EditForm
+        key={contact.id}
+        id={form}
+        contact={contact}
+        onBusy={setSaving}
+        onDirty={discard.onDirty}
+        onSaved={() => onOpenChange(false)}
+      />
+      {discard.question}
     </Dialog>
   )
 }
@@ -52,10 +62,11 @@ interface EditFormProps {
   id: string
   contact: ContactRowFragment
   onBusy: (busy: boolean) => void
+  onDirty: (dirty: boolean) => void
   onSaved: () => void
 }
 
-function EditForm({ id, contact, onBusy, onSaved }: EditFormProps) {
+function EditForm({ id, contact, onBusy, onDirty, onSaved }: EditFormProps) {
   const client = useApolloClient()
   const [updateContact] = useMutation(UPDATE_CONTACT)
   const known = useQuery(CONTACT_TAGS)
@@ -65,7 +76,8 @@ function EditForm({ id, contact, onBusy, onSaved }: EditFormProps) {
   const { firstName, lastName, email, serialNumber } = contact
   const values = { firstName, lastName, email, serialNumber: serialNumber === null ? '' : String(serialNumber) }
   const form = useSchemaForm(rules, values)
-  const { errors } = form.formState
+  const { errors, isDirty } = form.formState
+  useDirty(onDirty, isDirty || tags !== contact.tags || fields !== contact.fields)
 
   const submit = form.handleSubmit(async (own) => {
     const input = changeOf(contact, { ...own, tags, fields })
