@@ -128,7 +128,7 @@ describe('nothing is lost', () => {
     await write(world, 'Campaign Name', 'Spring')
     expect(closing()).toBe(true)
     await screen.findByText('Saved as a draft')
-    expect(closing()).toBe(false)
+    await waitFor(() => expect(closing()).toBe(false))
   })
 })
 
@@ -229,6 +229,16 @@ describe('a draft among the campaigns', () => {
     expect(await screen.findByText(/^It goes to 20,000 contacts who were chosen before/)).toBeTruthy()
     await world.user.click(screen.getByRole('button', { name: 'Choose others' }))
     expect(screen.getByText('0 selected')).toBeTruthy()
+  })
+
+  test('that was sent while something was not saved yet begins a new campaign with what the tab has', async () => {
+    const written = { ...newDraft('here'), campaignId: 'd1', name: 'Autumn', subject: 'New leaves', audience: EVERYONE }
+    keepDraft(ANN.id, written, [])
+    const world = showWizard({ root: { campaign: { ...DRAFT, status: 'sent' } } })
+    expect((await screen.findByLabelText<HTMLInputElement>('Campaign Name')).value).toBe('Autumn')
+    expect(await screen.findByText('Saved as a draft')).toBeTruthy()
+    expect(world.askedFor('CreateCampaign')).toMatchObject([{ input: { name: 'Autumn', subject: 'New leaves' } }])
+    expect(world.askedFor('UpdateCampaign')).toEqual([])
   })
 
   test.each([

@@ -1,9 +1,9 @@
 import type { ApolloClient } from '@apollo/client'
 import { DEFAULT_AB_SPLIT } from '#domain/campaigns.ts'
-import { NAMED_AT_MOST, type Audience } from './audience.ts'
+import { NAMED_AT_MOST, NOBODY, type Audience } from './audience.ts'
 import { dropFiles, loadFiles } from './draft-files.ts'
 import { dropDraft, loadDrafts, type StoredDraft } from './draft-store.ts'
-import { furthestStep, localId, newDraft, type Draft } from './draft.ts'
+import { furthestStep, localId, newDraft, type Draft, type DraftFile } from './draft.ts'
 import { CAMPAIGN_DRAFT, CAMPAIGN_RECIPIENT_IDS } from './operations.ts'
 import type { SavedWork, Work } from './save-draft.ts'
 
@@ -21,15 +21,19 @@ export interface Opened extends Work {
 export class DraftGone extends Error {}
 
 /**
- * The draft that is asked for, else the one left in this tab last, else a new one. What this tab holds and the server does not goes before.
+ * The draft that is asked for, else the one left in this tab last, else a new one. What this tab holds and the server does not goes before;
+ * where its campaign was sent or deleted meanwhile, it is what a new one begins with.
  * Rejects with DraftGone when the one asked for is not there or no draft any more.
  */
 export async function openDraft(client: ApolloClient, userId: string, asked: string | null): Promise<Opened> {
   const local = loadDrafts(userId).find(({ draft }) => asked === null || draft.campaignId === asked)
   if (local && !local.saved) {
-    const files = await loadFiles(local.draft.id)
-    const lostFiles = local.fileNames.filter((name) => !files.some((file) => file.name === name))
-    return { draft: local.draft, files, lostFiles, saved: null, from: 'tab' }
+    const { draft, fileNames } = local
+    const files = await loadFiles(draft.id)
+    const lostFiles = fileNames.filter((name) => !files.some((file) => file.name === name))
+    const gone = await goneFor(client, draft.campaignId)
+    if (gone && asked !== null) throw gone
+    return { ...(gone ? asNew(draft, files) : { draft, files }), lostFiles, saved: null, from: 'tab' }
   }
   const id = asked ?? local?.draft.campaignId
   if (!id) return { ...fresh(), saved: null, from: 'new', lostFiles: [] }
@@ -49,12 +53,35 @@ export function fresh(): Work {
   return { draft: newDraft(localId()), files: [] }
 }
 
-async function readDraft(client: ApolloClient, id: string, local: StoredDraft | null): Promise<SavedWork> {
-  const fromTab = local?.draft
+/** Why the campaign of a draft cannot be written any more; null where it can, or where the server cannot be asked. */
+async function goneFor(client: ApolloClient, id: string | null): Promise<DraftGone | null> {
+  if (id === null) return null
+  return campaignOf(client, id).then(
+    () => null,
+    (error: unknown) => (error instanceof DraftGone ? error : null),
+  )
+}
+
+/** A draft for a campaign of its own. Recipients whom only the server knew are not known to that one. */
+function asNew(draft: Draft, files: readonly DraftFile[]): Work {
+  const audience = draft.audience.kind === 'kept' ? NOBODY : draft.audience
+  return {
+    draft: { ...draft, campaignId: null, audience },
+    files: files.map((file) => (file.file ? { ...file, storedId: undefined } : file)),
+  }
+}
+
+async function campaignOf(client: ApolloClient, id: string) {
   const { data } = await client.query({ query: CAMPAIGN_DRAFT, variables: { id }, fetchPolicy: 'no-cache' })
   const campaign = data?.campaign
   if (!campaign) throw new DraftGone('This draft is not there any more. It may have been deleted.')
   if (campaign.status !== 'draft') throw new DraftGone('This campaign was sent already, so it cannot be changed.')
+  return campaign
+}
+
+async function readDraft(client: ApolloClient, id: string, local: StoredDraft | null): Promise<SavedWork> {
+  const fromTab = local?.draft
+  const campaign = await campaignOf(client, id)
   const { name, subject, content, useHtmlBuilder, htmlTemplate, isAbTest, totalContacts } = campaign
   const draft: Draft = {
     ...newDraft(fromTab?.id ?? localId()),
