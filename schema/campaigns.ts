@@ -248,7 +248,8 @@ builder.subscriptionFields((t) => ({
   }),
   campaignsChanged: t.field({
     type: CampaignsChanged,
-    description: 'The list of campaigns: first the newest ones and all that are sending as they stand, then what changes.',
+    description:
+      'The list of campaigns: first the newest ones and all that are sending as they stand, then what changes.',
     subscribe: (_, _args, ctx) => ctx.api.campaigns.watchCampaigns(ctx),
     resolve: (change: { campaigns: CampaignRow[]; removed: string[] }) => change,
   }),

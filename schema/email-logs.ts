@@ -1,8 +1,9 @@
 import type { EmailLog as EmailLogRow } from '#api/campaigns/email-log.ts'
 import { EMAIL_LOG_STATUSES, shownStatus } from '#domain/campaigns.ts'
 import { RECIPIENT_OUTCOMES } from '#domain/tracking.ts'
-import { explainFailure } from '#domain/delivery-errors.ts'
+import { explainFailure, type FailureAdvice } from '#domain/delivery-errors.ts'
 import { builder } from './builder.ts'
+import type { Context } from './context.ts'
 import { encodeId } from './ids.ts'
 
 const EmailLogStatusEnum = builder.enumType('EmailLogStatus', {
@@ -11,13 +12,23 @@ const EmailLogStatusEnum = builder.enumType('EmailLogStatus', {
   values: EMAIL_LOG_STATUSES,
 })
 
-export const Failure = builder.objectRef<{ message: string; howToFix: string }>('Failure').implement({
+export const Failure = builder.objectRef<FailureAdvice>('Failure').implement({
   description: 'Why a mail failed and how to mend it.',
   fields: (t) => ({
     message: t.exposeString('message', { description: 'What happened.' }),
     howToFix: t.exposeString('howToFix', { description: 'What to do.' }),
   }),
 })
+
+/** What is said of a mail that failed, by the mailbox it was to leave; null where it did not. */
+export async function failureOf(
+  { error, mailAccountId }: Pick<EmailLogRow, 'error' | 'mailAccountId'>,
+  ctx: Context,
+): Promise<FailureAdvice | null> {
+  if (error == null) return null
+  const mailbox = mailAccountId == null ? null : await ctx.loaders.mailAccounts.load(mailAccountId)
+  return explainFailure(error, mailbox?.provider)
+}
 
 export const EmailLog = builder.objectRef<EmailLogRow>('EmailLog')
 builder.node(EmailLog, {
@@ -45,7 +56,7 @@ builder.node(EmailLog, {
       type: Failure,
       nullable: true,
       description: 'The failure in plain words.',
-      resolve: (log) => (log.error == null ? null : explainFailure(log.error)),
+      resolve: (log, _, ctx) => failureOf(log, ctx),
     }),
   }),
 })

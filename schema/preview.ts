@@ -1,11 +1,10 @@
 import type { CampaignProblem } from '#api/campaigns/problems.ts'
 import type { MailPreview as MailPreviewRow } from '#api/campaigns/preview.ts'
 import type { TestMail as TestMailRow } from '#api/campaigns/test-mail.ts'
-import { explainFailure } from '#domain/delivery-errors.ts'
 import type { MailAddress } from '#api/sending/provider.ts'
 import { builder } from './builder.ts'
 import { Contact } from './contacts.ts'
-import { Failure } from './email-logs.ts'
+import { Failure, failureOf } from './email-logs.ts'
 import { uuidOf } from './ids.ts'
 import { MailAccount } from './mail-accounts.ts'
 import { SampleValuesInput } from './mail-preview.ts'
@@ -128,7 +127,7 @@ const TestMail = builder.objectRef<TestMailRow>('TestMail').implement({
       type: Failure,
       nullable: true,
       description: 'The failure in plain words.',
-      resolve: ({ error }) => (error == null ? null : explainFailure(error)),
+      resolve: (test, _, ctx) => failureOf(test, ctx),
     }),
   }),
 })

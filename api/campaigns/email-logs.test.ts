@@ -74,6 +74,25 @@ describe('the recipients of a campaign', () => {
     expect([totalCount, emails]).toEqual([expected.length, expected])
   })
 
+  it.each([
+    ['microsoft', 'Your Microsoft 365 connection has expired'],
+    ['google', 'Your Google connection has expired'],
+  ] as const)('that failed at %s are told of in its words', async (provider, message) => {
+    const person = await world.signUp()
+    await world.connect(person, provider, `${person.userId}@sandbox.test`)
+    const id = await campaignOf(person, ['failed', 'sent'])
+    await world.app.database.asSystem((em) =>
+      em.execute(
+        `update email_logs set mail_account_id = (select id from mail_accounts m where m.tenant_id = email_logs.tenant_id),
+           error = case when error is not null then 'EXPIRED_TOKEN: 401' end where tenant_id = ?`,
+        [person.tenantId],
+      ),
+    )
+    const FAILURES = 'query ($id: ID!) { campaign(id: $id) { emailLogs { edges { node { failure { message } } } } } }'
+    const { edges } = (await person.graphql(FAILURES, { id })).data.campaign.emailLogs
+    expect(edges).toEqual([{ node: { failure: { message } } }, { node: { failure: null } }])
+  })
+
   it.each([null, { outcome: 'notOpened' } as const, { status: 'sent' } as const])(
     'are found for a page without sorting all of them, also when nothing is known of the table: %j',
     async (filter) => {

@@ -45,6 +45,20 @@ describe('the friendly text of a failed mail', () => {
     expect(explainFailure(error).message).toBe(message)
   })
 
+  it.each([
+    ['EXPIRED_TOKEN: 401 invalid_grant', 'Your Google connection has expired', 'Settings, Connected Emails'],
+    ['403 insufficientPermissions', FORBIDDEN, 'Google Workspace administrator'],
+    ['401', 'Authentication failed with Google', 'econnect the account'],
+    ['quota', LIMIT, 'ait a few minutes'],
+    ['500', OTHER, 'heck the connection'],
+  ])('of a mailbox at Google names nothing of Microsoft: %j', (error, message, howToFix) => {
+    const advice = explainFailure(error, 'google')
+    expect(advice.message).toBe(message)
+    expect(advice.howToFix).toContain(howToFix)
+    expect(JSON.stringify(advice)).not.toContain('Microsoft')
+    expect(explainFailure(error, 'microsoft')).toEqual(explainFailure(error))
+  })
+
   it('puts what may have left before everything else, with advice that sends nothing twice', () => {
     const advice = explainFailure('UNCERTAIN: 504 after EXPIRED_TOKEN, 403, quota')
     expect(advice.message).toBe(UNCERTAIN)

@@ -7,9 +7,9 @@ export interface FailureAdvice {
 /**
  * Spec §8: failure text → advice. The first row with a word in the text wins, whatever its case. First stand those whose text goes on in
  * somebody else's words, so that it may hold any of the others: mail that came back, and UNCERTAIN (a mail that may have left must not be
- * sent again by itself).
+ * sent again by itself). `google` is said of a mailbox there; the words of the spec name Microsoft.
  */
-export const DELIVERY_ERRORS: readonly (FailureAdvice & { words: readonly string[] })[] = [
+export const DELIVERY_ERRORS: readonly (FailureAdvice & { words: readonly string[]; google?: FailureAdvice })[] = [
   {
     words: ['NON_DELIVERY_ADDRESS'],
     message: 'The email came back: this address does not exist',
@@ -47,16 +47,25 @@ export const DELIVERY_ERRORS: readonly (FailureAdvice & { words: readonly string
     words: ['EXPIRED_TOKEN'],
     message: 'Your Microsoft 365 connection has expired',
     howToFix: "Use 'Refresh Microsoft Connection' in the sidebar and resend.",
+    google: {
+      message: 'Your Google connection has expired',
+      howToFix: "Use 'Reconnect' under Settings, Connected Emails, and resend.",
+    },
   },
   {
     words: ['403', 'permission'],
     message: "Your account doesn't have permission to send emails",
     howToFix: 'Ask the Microsoft 365 administrator.',
+    google: {
+      message: "Your account doesn't have permission to send emails",
+      howToFix: 'Reconnect the account and allow sending, or ask the Google Workspace administrator.',
+    },
   },
   {
     words: ['401', 'unauthorized'],
     message: 'Authentication failed with Microsoft 365',
     howToFix: 'Reconnect the account.',
+    google: { message: 'Authentication failed with Google', howToFix: 'Reconnect the account.' },
   },
   {
     words: ['quota', 'rate limit'],
@@ -75,10 +84,10 @@ const ANYTHING_ELSE: FailureAdvice = {
   howToFix: 'Check the connection and retry, or contact support.',
 }
 
-/** The advice for a stored failure text (spec §8). Never fails. */
-export function explainFailure(error: string): FailureAdvice {
+/** The advice for a stored failure text (spec §8), in the words of whoever runs the mailbox, where that is known. Never fails. */
+export function explainFailure(error: string, provider?: 'microsoft' | 'google'): FailureAdvice {
   const text = error.toLowerCase()
   const row = DELIVERY_ERRORS.find(({ words }) => words.some((word) => text.includes(word.toLowerCase())))
-  const { message, howToFix } = row ?? ANYTHING_ELSE
+  const { message, howToFix } = (provider === 'google' && row?.google) || row || ANYTHING_ELSE
   return { message, howToFix }
 }
