@@ -1,5 +1,6 @@
 import { config, z } from 'zod'
 import { contactFilter } from '#domain/audiences.ts'
+import { SEND_LATER } from '../launch/launch-choice.ts'
 import type { Audience } from './audience.ts'
 import { newDraft, STEPS, type Draft, type DraftFile } from './draft.ts'
 
@@ -31,6 +32,13 @@ const stored = z.object({
   trackClicks: z.boolean().nullable(),
   // One that cannot be read is nobody: who was not chosen must get no mail.
   audience: audience.catch({ kind: 'picked', ids: [] }),
+  launch: z
+    .object({
+      when: z.enum(['later', 'now', 'scheduled']),
+      at: z.string(),
+      mailAccountIds: z.array(z.string()).readonly().nullable(),
+    })
+    .catch(SEND_LATER),
   files: z.array(z.object({ name: z.string(), storedId: z.string().optional() })),
   saved: z.object({ recipients: z.number() }).nullable(),
   keptAt: z.number(),

@@ -1,5 +1,6 @@
 import { looksLikeDocument } from '#domain/builder/document.ts'
 import { DEFAULT_AB_SPLIT, isStepValid } from '#domain/campaigns.ts'
+import { SEND_LATER, type LaunchChoice } from '../launch/launch-choice.ts'
 import { chosenCount, NOBODY, type Audience } from './audience.ts'
 
 /** The wizard's steps (spec §2 Create campaign wizard). */
@@ -33,6 +34,8 @@ export interface Draft {
   trackOpens: boolean | null
   trackClicks: boolean | null
   audience: Audience
+  /** When and from where it is to be sent. The server is told with the launch. */
+  launch: LaunchChoice
 }
 
 /** A file that is to go along. */
@@ -61,6 +64,7 @@ export function newDraft(id: string): Draft {
     trackOpens: null,
     trackClicks: null,
     audience: NOBODY,
+    launch: SEND_LATER,
   }
 }
 

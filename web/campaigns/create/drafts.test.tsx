@@ -1,5 +1,5 @@
 import '#web/testing/browser.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ANN, findToast, pageOf, refusal, show, tearDown } from '#web/testing/world.tsx'
 import { CreateCampaignPage } from '../create-campaign-page.tsx'
@@ -7,7 +7,18 @@ import { campaign } from '../testing.ts'
 import { EVERYONE } from './audience.ts'
 import { keepDraft } from './draft-store.ts'
 import { newDraft } from './draft.ts'
-import { next, onStep, openAudience, openDesign, people, previous, showWizard, told, write } from './testing.tsx'
+import {
+  next,
+  onStep,
+  openAudience,
+  openDesign,
+  openReview,
+  people,
+  previous,
+  showWizard,
+  told,
+  write,
+} from './testing.tsx'
 
 beforeAll(() => {
   window.scrollTo = () => {}
@@ -16,6 +27,19 @@ afterEach(() => {
   tearDown()
   sessionStorage.clear()
 })
+
+const DRAFT = {
+  ...campaign('d1', { name: 'Autumn', subject: 'Leaves', content: 'They fall.', totalContacts: 2 }),
+  useHtmlBuilder: false,
+  htmlTemplate: null,
+  isAbTest: true,
+  abVariantB: 'Falling',
+  abSplitPercentage: 30,
+  trackOpens: false,
+  trackClicks: true,
+  selectedContacts: ['p1', 'p3'],
+  attachments: [{ id: 'f1', name: 'a.txt', contentType: 'text/plain', size: 5 }],
+}
 
 describe('nothing is lost', () => {
   const again = () => {
@@ -30,6 +54,20 @@ describe('nothing is lost', () => {
     again()
     expect((await screen.findByLabelText<HTMLInputElement>('Subject')).value).toBe('Hello')
     expect(screen.getByText('You are back at the campaign you began in this tab.')).toBeTruthy()
+  })
+
+  test('a reload brings back when and from where it is to be sent, also once all else is saved', async () => {
+    const world = await openReview()
+    await screen.findByText('Saved as a draft')
+    await world.user.click(screen.getByRole('radio', { name: /^At a time/ }))
+    const day = () => screen.findByLabelText<HTMLInputElement>('Day and time')
+    fireEvent.change(await day(), { target: { value: '2031-05-01T10:30' } })
+    window.dispatchEvent(new Event('pagehide'))
+    tearDown()
+    const stored = { ...DRAFT, id: 'new', totalContacts: 3, attachments: [] }
+    showWizard({ root: { campaign: stored } })
+    await onStep('Review and Launch')
+    expect((await day()).value).toBe('2031-05-01T10:30')
   })
 
   test('one can start over', async () => {
@@ -133,18 +171,6 @@ describe('nothing is lost', () => {
 })
 
 describe('a draft among the campaigns', () => {
-  const DRAFT = {
-    ...campaign('d1', { name: 'Autumn', subject: 'Leaves', content: 'They fall.', totalContacts: 2 }),
-    useHtmlBuilder: false,
-    htmlTemplate: null,
-    isAbTest: true,
-    abVariantB: 'Falling',
-    abSplitPercentage: 30,
-    trackOpens: false,
-    trackClicks: true,
-    selectedContacts: ['p1', 'p3'],
-    attachments: [{ id: 'f1', name: 'a.txt', contentType: 'text/plain', size: 5 }],
-  }
   const open = (draft: object | null = DRAFT) =>
     showWizard({ root: { campaign: draft }, at: '/campaigns/create?draft=d1' })
 

@@ -3,7 +3,7 @@ import { contactCount } from '#web/contacts/contact-words.ts'
 import type { View } from '#web/contacts/filter/contact-view.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Checks } from '../launch/checks.tsx'
-import { forecastFrom, type LaunchChoice } from '../launch/launch-choice.ts'
+import { forecastFrom } from '../launch/launch-choice.ts'
 import { MailboxChoice } from '../launch/mailbox-choice.tsx'
 import { TestSend } from '../launch/test-send.tsx'
 import { WhenChoice } from '../launch/when-choice.tsx'
@@ -20,8 +20,6 @@ export interface StepReviewProps {
   work: Pick<ReturnType<typeof useDraft>, 'draft' | 'files' | 'change' | 'chooseAgain' | 'state' | 'recipients'>
   /** Contacts that match the audience's condition; undefined while that is not known. */
   matching: number | undefined
-  choice: LaunchChoice
-  onChoice: (choice: LaunchChoice) => void
   /** Mailboxes it would be sent from. */
   from: readonly string[]
 }
@@ -30,12 +28,12 @@ export interface StepReviewProps {
  * Step 4: what will be created, how it reads, and when it goes (spec §2 Create campaign wizard). A condition is chosen by once more for it,
  * and those are counted whom the server has then: they get it, and nobody who is imported meanwhile.
  */
-export function StepReview({ work, matching, choice, onChoice, from }: StepReviewProps) {
+export function StepReview({ work, matching, from }: StepReviewProps) {
   const { draft, files, change, chooseAgain, state } = work
   useEffect(chooseAgain, [chooseAgain])
   const { examples, waiting } = useExamples(draft.audience)
   const [example, setExample] = useState(0)
-  const { campaignId } = draft
+  const { campaignId, launch: choice } = draft
   const features = useFeatures()
   const count = state === 'saved' ? work.recipients : chosenCount(draft.audience, matching)
   return (
@@ -68,11 +66,11 @@ export function StepReview({ work, matching, choice, onChoice, from }: StepRevie
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Card title="Launch">
           <div className="grid gap-6">
-            <WhenChoice draft choice={choice} onChange={(part) => onChoice({ ...choice, ...part })} />
+            <WhenChoice draft choice={choice} onChange={(part) => change({ launch: { ...choice, ...part } })} />
             {choice.when !== 'later' && (
               <MailboxChoice
                 chosen={choice.mailAccountIds}
-                onChange={(mailAccountIds) => onChoice({ ...choice, mailAccountIds })}
+                onChange={(mailAccountIds) => change({ launch: { ...choice, mailAccountIds } })}
               />
             )}
           </div>

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useEverySecond } from '#web/ui/every-second.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { scheduledAt, scheduleProblem, SEND_LATER, type LaunchChoice } from '../launch/launch-choice.ts'
+import { scheduledAt, scheduleProblem } from '../launch/launch-choice.ts'
 import { chosenMailboxes, useMailboxes } from '../launch/use-mailboxes.ts'
 import { useSendCampaign } from '../use-campaign-actions.ts'
 import { abTestProblem } from './ab-test-fields.tsx'
@@ -21,13 +21,12 @@ export function useLaunch(work: Pick<ReturnType<typeof useDraft>, 'draft' | 'sav
   const navigate = useNavigate()
   const send = useSendCampaign()
   const { mailboxes } = useMailboxes()
-  const [choice, setChoice] = useState<LaunchChoice>(SEND_LATER)
   const [launching, setLaunching] = useState(false)
   /** It has become a campaign: what happens in the wizard from now on loses nothing. */
   const done = useRef(false)
 
+  const { abTest, subject, launch: choice } = work.draft
   const from = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map(({ id }) => id)
-  const { abTest, subject } = work.draft
   const untimely = useEverySecond((now) => scheduleProblem(choice, now) ?? '')
   const missing = untimely || abTestProblem(abTest, subject) || (from.length === 0 ? NO_MAILBOX : null)
   /** What must be done first, as a sentence; null when it can go. A draft may be unfinished. */
@@ -51,5 +50,5 @@ export function useLaunch(work: Pick<ReturnType<typeof useDraft>, 'draft' | 'sav
     setLaunching(false)
   }
 
-  return { launch, launching, problem, from, choice, setChoice, done }
+  return { launch, launching, problem, from, done }
 }

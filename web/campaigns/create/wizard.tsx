@@ -28,7 +28,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
   const { draft, change } = work
   const matching = useMatching(draft.audience)
   const step = Math.min(draft.step, furthestStep(draft, matching.count))
-  const { launch, launching, problem, from, choice, setChoice, done } = useLaunch(work, opened.from === 'server')
+  const { launch, launching, problem, from, done } = useLaunch(work, opened.from === 'server')
 
   const { campaignId } = draft
   const told = useRef(campaignId)
@@ -81,9 +81,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
             lostFiles={work.lostFiles}
           />
         )}
-        {step === 4 && (
-          <StepReview work={work} matching={matching.count} choice={choice} onChoice={setChoice} from={from} />
-        )}
+        {step === 4 && <StepReview work={work} matching={matching.count} from={from} />}
         <footer
           data-action-bar
           className="sticky bottom-0 z-10 -mx-4 mt-6 border-t border-line bg-paper px-4 py-3 sm:mx-0 sm:px-0"
