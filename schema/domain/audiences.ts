@@ -5,6 +5,8 @@ import { cleanLine, cleanText, CONTACT_LIMITS, isValidEmail } from './contacts.t
 /** Whom to write to and whom not: filters of contacts, tags, segments, the suppression list. */
 
 export const AUDIENCE_LIMITS = {
+  /** characters of a search */
+  search: 500,
   /** characters of a tag */
   tag: 60,
   /** tags named in one call or filter */
@@ -60,7 +62,7 @@ const fieldCondition = z
   )
 
 const conditions = {
-  search: storable('A search', 500).nullish(),
+  search: storable('A search', AUDIENCE_LIMITS.search).nullish(),
   tags: someTags.nullish(),
   withoutTags: someTags.nullish(),
   fields: z

@@ -6,54 +6,53 @@ import { errorMessage } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'
 import { MoreFailed } from '#web/show-more.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Refreshing } from '#web/ui/refreshing.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { useDebounced } from '#web/ui/use-debounced.ts'
 import { CANNOT_BE_UNDONE } from '#web/words.ts'
 import { changeTags, showTags } from './change-tags.ts'
 import { useExtraColumns } from './contact-columns.ts'
 import { dropContact, refreshContacts, useContactList } from './contact-lists.ts'
-import { CONTACT_ORDERS } from './contact-orders.ts'
+import { CONTACT_ORDERS, contactOrder } from './contact-orders.ts'
 import { ContactListSkeleton, ContactTable, type ContactRow } from './contact-table.tsx'
 import { contactName, contactsDeleted } from './contact-words.ts'
 import { deleteChosen } from './delete-contacts.ts'
 import { EditContactDialog } from './edit/edit-contact-dialog.tsx'
 import { ContactFilters, useFilterChoices } from './filter/contact-filters.tsx'
-import { isEveryone, sameView, viewOf, type View } from './filter/contact-view.ts'
+import { isEveryone, sameView } from './filter/contact-view.ts'
 import { SaveSegment } from './filter/save-segment.tsx'
 import { SegmentsDialog } from './filter/segments-dialog.tsx'
+import type { ViewAddress } from './filter/use-view-address.ts'
 import { ListHead } from './list-head.tsx'
 import { DELETE_CONTACT } from './operations.ts'
 import { chosenOf, isSelected, NOTHING, selectedCount, toggled, type Selection } from './selection.ts'
 
-/** How long typing rests before the server is searched, in ms. */
-const SEARCH_DELAY = 200
-
-export interface ContactListProps {
-  view: View
-  onView: (view: View) => void
+export interface ContactListProps extends ViewAddress {
+  /** The name of an order, or null for the first. */
+  order: string | null
+  onOrder: (order: string | null) => void
 }
 
 /** The contacts of a view: narrowed, chosen one by one or all at once, edited, tagged, exported, deleted (spec §2 Contacts). */
-export function ContactList({ view, onView }: ContactListProps) {
+export function ContactList({ view, shown, onView, unread, order: orderName, onOrder }: ContactListProps) {
   const client = useApolloClient()
-  const [order, setOrder] = useState<string>(CONTACT_ORDERS[0].value)
+  const { value: order, orderBy } = contactOrder(orderName)
   const [columns, setColumns] = useExtraColumns()
-  const search = useDebounced(view.search ?? '', SEARCH_DELAY)
-  const shown = viewOf({ ...view, search })
-  const key = JSON.stringify(shown)
   const choices = useFilterChoices()
-  const list = useContactList(shown, CONTACT_ORDERS.find(({ value }) => value === order)?.orderBy)
+  const list = useContactList(shown, orderBy)
+  const [ofRows, setOfRows] = useState(shown)
+  if (!list.stale && !sameView(ofRows, shown)) setOfRows(shown)
+  const key = JSON.stringify(ofRows)
   const [chosen, setChosen] = useState({ key, selection: NOTHING })
   const [leaving, setLeaving] = useState<ContactRow | null>(null)
   const [edited, setEdited] = useState<ContactRow | null>(null)
   const [editing, setEditing] = useState(false)
   const [deleteContact] = useMutation(DELETE_CONTACT)
-  // What was chosen belongs to the view it was chosen from.
+  // What was chosen belongs to the view it was chosen from: that of the rows on screen, while another is on its way.
   const selection = chosen.key === key ? chosen.selection : NOTHING
   const choose = (next: Selection) => setChosen({ key, selection: next })
   const toggle = useCallback(
@@ -81,7 +80,7 @@ export function ContactList({ view, onView }: ContactListProps) {
 
   async function deleteSelected() {
     try {
-      const deleted = await deleteChosen(client, chosenOf(selection, shown), count)
+      const deleted = await deleteChosen(client, chosenOf(selection, ofRows), count)
       choose(NOTHING)
       if (deleted === null) return
       toast({ title: 'Contacts Deleted', description: contactsDeleted(deleted) })
@@ -93,7 +92,7 @@ export function ContactList({ view, onView }: ContactListProps) {
   }
 
   async function tagSelected(verb: 'add' | 'remove', tags: string[]): Promise<number> {
-    const changed = await changeTags(client, verb, tags, chosenOf(selection, shown))
+    const changed = await changeTags(client, verb, tags, chosenOf(selection, ofRows))
     // Whom the view shows may hang on the tags.
     const narrowed = shown.segmentId ?? shown.tags ?? shown.withoutTags
     if (narrowed === undefined) await showTags(client, verb, tags, list.contacts ?? [], selection)
@@ -101,7 +100,7 @@ export function ContactList({ view, onView }: ContactListProps) {
     return changed
   }
 
-  if (list.contacts === undefined) {
+  if (list.contacts === undefined || (list.stale && list.error)) {
     if (!list.error) return <ContactListSkeleton />
     return (
       <Card>
@@ -118,6 +117,11 @@ export function ContactList({ view, onView }: ContactListProps) {
   if (list.total === 0 && isEveryone(shown) && !list.stale) return <NoContacts />
   return (
     <Card flush>
+      {unread.length > 0 && (
+        <Callout tone="warning" role="status" title="Part of this address could not be read" className="m-3">
+          Left out: {unread.join(', ')}. The list may show more contacts than were meant.
+        </Callout>
+      )}
       <ContactFilters
         view={view}
         onChange={onView}
@@ -157,11 +161,11 @@ export function ContactList({ view, onView }: ContactListProps) {
             tags={choices.contactTags.map(({ name }) => name)}
             order={order}
             columns={columns}
-            exported={count > 0 ? chosenOf(selection, shown) : { filter: shown }}
+            exported={count > 0 ? chosenOf(selection, ofRows) : { filter: ofRows }}
             onSelect={choose}
             onDelete={deleteSelected}
             onTags={tagSelected}
-            onOrder={setOrder}
+            onOrder={(next) => onOrder(next === CONTACT_ORDERS[0].value ? null : next)}
             onColumns={setColumns}
           />
           <ContactTable

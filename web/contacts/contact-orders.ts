@@ -1,5 +1,10 @@
 import type { ContactOrder } from './contact-lists.ts'
 
+/** The order of this name; the first where there is none such. */
+export function contactOrder(name: string | null): (typeof CONTACT_ORDERS)[number] {
+  return CONTACT_ORDERS.find(({ value }) => value === name) ?? CONTACT_ORDERS[0]
+}
+
 /** The orders a list of contacts can be read in; the first is the server's own. */
 export const CONTACT_ORDERS = [
   { value: 'newest', label: 'Newest first', orderBy: undefined },

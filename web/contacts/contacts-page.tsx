@@ -1,6 +1,5 @@
 import { useQuery } from '@apollo/client/react'
 import { FileUp, Plus } from 'lucide-react'
-import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { STATS } from '#web/dashboard/operations.ts'
 import { Page } from '#web/shell/page.tsx'
@@ -11,7 +10,7 @@ import { AddContactDialog } from './add-contact-dialog.tsx'
 import { BackToDashboard } from './back-to-dashboard.tsx'
 import { ContactList } from './contact-list.tsx'
 import { contactCount } from './contact-words.ts'
-import type { View } from './filter/contact-view.ts'
+import { useViewAddress } from './filter/use-view-address.ts'
 import { SuppressionList } from './suppressions/suppression-list.tsx'
 import { TaskProgress } from './tasks/task-progress.tsx'
 import { useRunningTasks } from './tasks/use-running-tasks.ts'
@@ -20,19 +19,13 @@ const SUPPRESSED = 'suppressed'
 const CONTACT_TASKS = ['deleteContacts', 'importContacts', 'undoImport'] as const
 
 /**
- * /contacts: the contact database (spec §2 Contacts), and the addresses that get no mail. The address can name a search, or ask for a
- * contact to be added.
+ * /contacts: the contact database (spec §2 Contacts), and the addresses that get no mail. The address names what the list shows and in
+ * which order, or asks for a contact to be added.
  */
 export function ContactsPage() {
   const { data } = useQuery(STATS)
   const [params, setParams] = useSearchParams()
-  const asked = params.get('search') ?? ''
-  const [view, setView] = useState<View>({ search: asked })
-  const [lastAsked, setLastAsked] = useState(asked)
-  if (asked !== lastAsked) {
-    setLastAsked(asked)
-    setView({ search: asked })
-  }
+  const address = useViewAddress()
   const tasks = useRunningTasks(CONTACT_TASKS)
   const total = data?.stats.totalContacts
 
@@ -83,7 +76,11 @@ export function ContactsPage() {
         value={params.get('list') === SUPPRESSED ? SUPPRESSED : 'all'}
         onValueChange={(list) => put('list', list === SUPPRESSED ? list : null)}
         tabs={[
-          { value: 'all', label: 'All contacts', content: <ContactList view={view} onView={setView} /> },
+          {
+            value: 'all',
+            label: 'All contacts',
+            content: <ContactList {...address} order={params.get('order')} onOrder={(order) => put('order', order)} />,
+          },
           { value: SUPPRESSED, label: 'Suppression list', content: <SuppressionList /> },
         ]}
       />

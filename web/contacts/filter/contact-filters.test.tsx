@@ -2,11 +2,12 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { findToast, show, tearDown } from '#web/testing/world.tsx'
+import { findToast, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { ContactsPage } from '../contacts-page.tsx'
 import { person, workspace } from '../testing.ts'
 import { rowsOf, viewOfRows } from './condition-rows.ts'
 import { segmentFilter, viewWords, type View } from './contact-view.ts'
+import { readView, withView } from './view-address.ts'
 
 afterEach(tearDown)
 
@@ -17,9 +18,9 @@ const PEOPLE = [
   person('cat', 'Cat', 'Orr'),
 ]
 
-function showList(segments?: { id: string; name: string; filter: object }[]) {
+function showList(segments?: { id: string; name: string; filter: object }[], at = '/contacts', root: Root = {}) {
   const space = workspace(PEOPLE, { segments })
-  return { space, ...show(<ContactsPage />, { root: space.root }) }
+  return { space, ...show(<ContactsPage />, { root: { ...space.root, ...root }, at }) }
 }
 
 describe('the list of contacts', () => {
@@ -28,6 +29,43 @@ describe('the list of contacts', () => {
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Tag' }), 'Press (1)')
     expect(await screen.findByText('1 result')).toBeTruthy()
     expect(askedFor('Contacts').at(-1)).toMatchObject({ filter: { tags: ['Press'] } })
+  })
+
+  test('keeps what it shows in the address, for whoever reloads it', async () => {
+    const first = showList()
+    await first.user.selectOptions(await screen.findByRole('combobox', { name: 'Tag' }), 'VIP (2)')
+    await first.user.type(screen.getByRole('searchbox', { name: 'Search contacts' }), 'ray')
+    await first.user.selectOptions(screen.getByLabelText('Order'), 'Email')
+    await waitFor(() => expect(first.address()).toBe('/contacts?order=email&search=ray&tag=VIP'))
+    const at = first.address()
+    tearDown()
+    const { askedFor } = showList([], at)
+    expect(await screen.findByText('1 result')).toBeTruthy()
+    expect(askedFor('Contacts')).toMatchObject([
+      { filter: { search: 'ray', tags: ['VIP'] }, orderBy: { field: 'email' } },
+    ])
+    expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search contacts' }).value).toBe('ray')
+  })
+
+  test('says what of an address it cannot read, until the filter is changed', async () => {
+    const { user, address, askedFor } = showList([], '/contacts?tag=VIP&suppressed=maybe&field.City=near:Cork')
+    const notice = await screen.findByText(/Left out: suppressed=maybe, field.City=near:Cork/)
+    expect(askedFor('Contacts')).toEqual([{ first: 100, filter: { tags: ['VIP'] } }])
+    await user.click(screen.getByRole('button', { name: 'Clear the filter' }))
+    await waitFor(() => expect(address()).toBe('/contacts'))
+    expect(notice.isConnected).toBe(false)
+  })
+
+  test('means by all those that are on screen, while others are on their way', async () => {
+    const { root } = workspace(PEOPLE)
+    const contacts = (args: { filter?: object }) => (args.filter ? root.contacts(args) : new Promise(() => {}))
+    const { user, askedFor } = showList([], '/contacts?tag=Press', { contacts })
+    await screen.findByText('Bob Ray')
+    await user.click(screen.getByRole('button', { name: 'Clear the filter' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select All' }))
+    await user.click(screen.getByRole('button', { name: 'Delete Selected' }))
+    await user.click(screen.getByRole('button', { name: 'Delete 1 contact' }))
+    await waitFor(() => expect(askedFor('DeleteContacts')).toEqual([{ filter: { tags: ['Press'] } }]))
   })
 
   test('is narrowed by conditions on tags, fields and the suppression list, each of which can be lifted', async () => {
@@ -132,6 +170,25 @@ describe('conditions', () => {
     expect(viewWords({ ...view, search: undefined }, [])).toBe(
       'with the tag “VIP”, “Press” without the tag “Old” whose City is “Cork” and Born contains “19” and Title is empty and Phone is not empty not on the suppression list',
     )
+  })
+
+  test('are read from an address as they were written into it, beside what else it says', () => {
+    const named: View = {
+      search: 'a&b',
+      segmentId: 'seg_1',
+      tags: ['VIP', 'Fair: 2026'],
+      withoutTags: ['Press'],
+      fields: [
+        { name: 'City', equals: 'Cork: north' },
+        { name: 'a.b=c', contains: '' },
+        { name: 'Note', isEmpty: true },
+        { name: 'Note', isEmpty: false },
+      ],
+      suppressed: false,
+    }
+    const params = withView(new URLSearchParams('list=suppressed&search=old&tag=old'), named)
+    expect(params.get('list')).toBe('suppressed')
+    expect(readView(new URLSearchParams(params.toString()))).toEqual({ view: named, unread: [] })
   })
 
   test('on top of a segment become a segment with the conditions of both', () => {

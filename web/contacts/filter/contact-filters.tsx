@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react'
 import { ListFilter, Search, X } from 'lucide-react'
 import { useCallback, type ReactNode } from 'react'
+import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import type { FilterChoicesQuery } from '#web/generated/graphql.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -50,6 +51,7 @@ export function ContactFilters(props: ContactFiltersProps) {
           aria-label="Search contacts"
           placeholder="Search contacts by name or email..."
           value={view.search ?? ''}
+          maxLength={AUDIENCE_LIMITS.search}
           onChange={(event) => onChange({ ...view, search: event.target.value })}
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           before={<Search aria-hidden="true" className="size-4" />}

@@ -1,0 +1,65 @@
+import { contactFilter } from '#domain/audiences.ts'
+import { viewOf, type View } from './contact-view.ts'
+
+/** A view as the query of an address: `search=ann&tag=VIP&field.City=is:Cork`. */
+
+type FieldCondition = NonNullable<View['fields']>[number]
+
+/** Custom fields stand under their names after this. */
+const FIELD = 'field.'
+const HOW = {
+  is: (equals: string) => ({ equals }),
+  contains: (contains: string) => ({ contains }),
+  empty: () => ({ isEmpty: true }),
+  filled: () => ({ isEmpty: false }),
+} as const satisfies Record<string, (text: string) => Omit<FieldCondition, 'name'>>
+
+const YES_NO: Partial<Record<string, boolean>> = { yes: true, no: false }
+
+/** What one parameter adds to a view; null when it cannot be read, undefined when it says nothing of views. */
+function conditionOf(name: string, value: string, view: View): View | null | undefined {
+  if (name.startsWith(FIELD)) {
+    const [how = '', ...text] = value.split(':')
+    if (!Object.hasOwn(HOW, how)) return null
+    const condition = { name: name.slice(FIELD.length), ...HOW[how as keyof typeof HOW](text.join(':')) }
+    return { fields: [...(view.fields ?? []), condition] }
+  }
+  if (name === 'search') return { search: value }
+  if (name === 'tag') return { tags: [...(view.tags ?? []), value] }
+  if (name === 'without') return { withoutTags: [...(view.withoutTags ?? []), value] }
+  if (name === 'segment') return { segmentId: value }
+  if (name === 'suppressed') return YES_NO[value] === undefined ? null : { suppressed: YES_NO[value] }
+  return undefined
+}
+
+/** The view that an address names, and the conditions of it that cannot be read: the list is then wider than was asked for. */
+export function readView(params: URLSearchParams): { view: View; unread: string[] } {
+  let view: View = {}
+  const unread: string[] = []
+  for (const [name, value] of params) {
+    const condition = conditionOf(name, value, view)
+    if (condition === undefined) continue
+    const next = { ...view, ...condition }
+    if (condition !== null && contactFilter.safeParse(next).success) view = next
+    else unread.push(`${name}=${value}`)
+  }
+  return { view: viewOf(view), unread }
+}
+
+/** The same address with another view; what says nothing of views stays. */
+export function withView(params: URLSearchParams, view: View): URLSearchParams {
+  const { search, tags, withoutTags, fields, suppressed, segmentId } = viewOf(view)
+  const kept = [...params].filter(([name, value]) => conditionOf(name, value, {}) === undefined)
+  return new URLSearchParams([
+    ...kept,
+    ...(search ? [['search', search]] : []),
+    ...(segmentId ? [['segment', segmentId]] : []),
+    ...(tags ?? []).map((tag) => ['tag', tag]),
+    ...(withoutTags ?? []).map((tag) => ['without', tag]),
+    ...(fields ?? []).map(({ name, equals, contains, isEmpty }) => [
+      `${FIELD}${name}`,
+      equals != null ? `is:${equals}` : contains != null ? `contains:${contains}` : isEmpty ? 'empty' : 'filled',
+    ]),
+    ...(suppressed == null ? [] : [['suppressed', suppressed ? 'yes' : 'no']]),
+  ])
+}
