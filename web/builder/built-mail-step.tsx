@@ -1,6 +1,9 @@
+import { useMutation } from '@apollo/client/react'
 import { useState } from 'react'
 import { emptyDocument, readDocument, type BuilderDocument } from '#domain/builder/document.ts'
+import { errorCode } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'
+import { UPDATE_TEMPLATE } from '#web/templates/operations.ts'
 import { useSaveTemplate } from '#web/templates/save-template.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { Builder } from './builder.tsx'
@@ -11,12 +14,15 @@ export interface BuiltMailStepProps {
   subject: string
   /** The builder's document as the draft has it; null before the first block. */
   htmlTemplate: unknown
-  onChange: (part: { htmlTemplate: BuilderDocument; subject: string }) => void
+  /** The template it was saved as from here; null while it is none. */
+  templateId: string | null
+  onChange: (part: { htmlTemplate?: BuilderDocument; subject?: string; templateId?: string }) => void
 }
 
-/** The builder inside the wizard: what is built is the campaign's own mail, and can be kept among the templates as well. */
-export function BuiltMailStep({ subject, htmlTemplate, onChange }: BuiltMailStepProps) {
+/** The builder inside the wizard: what is built is the campaign's own mail, and is kept among the templates as well once it is saved there. */
+export function BuiltMailStep({ subject, htmlTemplate, templateId, onChange }: BuiltMailStepProps) {
   const save = useSaveTemplate()
+  const [updateTemplate] = useMutation(UPDATE_TEMPLATE)
   const [initial] = useState((): BuilderDocument => {
     const read = htmlTemplate === null ? null : readDocument(htmlTemplate)
     const document = read && 'document' in read ? read.document : emptyDocument()
@@ -24,14 +30,29 @@ export function BuiltMailStep({ subject, htmlTemplate, onChange }: BuiltMailStep
     return document.subject === subject ? document : { ...document, subject }
   })
 
-  async function keepAsTemplate(document: BuilderDocument) {
-    const name = nameToSave('', document)
+  async function saveTemplate(document: BuilderDocument) {
+    const mail = { subject: document.subject, htmlTemplate: document }
+    onChange(mail)
     try {
-      await save(null, { name, subject: document.subject, htmlTemplate: document })
-      toast({ title: 'Template Created', description: `“${name}” is among your templates.` })
+      if (templateId === null || !(await isUpdated(templateId, mail))) {
+        const { id } = await save(null, { name: nameToSave('', document), ...mail })
+        onChange({ templateId: id })
+      }
+      toast({ title: 'Template Saved', description: 'Your HTML email template has been saved successfully!' })
     } catch (error) {
       const description = failureText('Failed to create template', error)
       toast({ title: 'Create Failed', description, variant: 'destructive' })
+    }
+  }
+
+  /** Its name stays, as it may have been given another one meanwhile; false when the template was deleted. */
+  async function isUpdated(id: string, input: { subject: string; htmlTemplate: BuilderDocument }): Promise<boolean> {
+    try {
+      await updateTemplate({ variables: { id, input } })
+      return true
+    } catch (error) {
+      if (errorCode(error) === 'NOT_FOUND') return false
+      throw error
     }
   }
 
@@ -39,14 +60,7 @@ export function BuiltMailStep({ subject, htmlTemplate, onChange }: BuiltMailStep
     <Builder
       initial={initial}
       onChange={(document) => onChange({ htmlTemplate: document, subject: document.subject })}
-      onSave={(document) => {
-        onChange({ htmlTemplate: document, subject: document.subject })
-        toast({
-          title: 'Template Saved',
-          description: 'Your HTML email template has been saved successfully!',
-          action: { label: 'Add to Templates', onClick: () => void keepAsTemplate(document) },
-        })
-      }}
+      onSave={saveTemplate}
     />
   )
 }

@@ -35,7 +35,7 @@ export function useTemplateUse(): { begin: (template: TemplateToUse) => void; di
       ? { subject, content: '', useHtmlBuilder: true, htmlTemplate }
       : { subject, content, useHtmlBuilder: false, htmlTemplate: null }
     await keepFiles(draft.id, files)
-    keepDraft(userId, { ...draft, ...mail }, files)
+    keepDraft(userId, { ...draft, ...mail, templateId: null }, files)
     await navigate('/create-campaign')
   }
 

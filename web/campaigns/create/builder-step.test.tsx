@@ -5,10 +5,10 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isStepValid } from '#domain/campaigns.ts'
 import { renderDocument } from '#domain/builder/render.ts'
 import { block, BUILDER_ROOT, documentOf } from '#web/builder/testing.tsx'
-import { ANN, findToast, pageOf, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { ANN, findToast, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CreateCampaignPage } from '../create-campaign-page.tsx'
 import { campaign } from '../testing.ts'
-import { keepDraft } from './draft-store.ts'
+import { keepDraft, loadDrafts } from './draft-store.ts'
 import { newDraft, type Draft } from './draft.ts'
 
 beforeAll(() => {
@@ -110,22 +110,53 @@ describe('Design Email with the HTML Builder', () => {
     })
   })
 
-  test('Save Template says so, and can put the mail among the templates', async () => {
-    const createTemplate = ({ input }: SaveArgs) => ({
-      __typename: 'Template',
-      id: 't1',
-      content: '',
-      preview: '',
-      createdAt: '2026-01-31T12:00:00.000Z',
+  describe('Save Template', () => {
+    const template = ({ id = 't1', input }: SaveArgs) => ({
+      ...{
+        __typename: 'Template',
+        id,
+        name: 'Spring',
+        content: '',
+        preview: '',
+        createdAt: '2026-01-31T12:00:00.000Z',
+      },
       ...input,
     })
-    const world = showStep({ useHtmlBuilder: true, subject: 'Spring', htmlTemplate: MAIL }, { createTemplate })
-    await world.user.click(await screen.findByRole('button', { name: 'Save Template' }))
-    const toast = within(await findToast('Template Saved'))
-    expect(toast.getByText('Your HTML email template has been saved successfully!')).toBeTruthy()
-    await world.user.click(toast.getByRole('button', { name: 'Add to Templates' }))
-    await findToast('Template Created')
-    expect(world.askedFor('CreateTemplate')).toMatchObject([{ input: { name: 'Spring', htmlTemplate: MAIL } }])
+    const built = { useHtmlBuilder: true, subject: 'Spring', htmlTemplate: MAIL }
+    const press = async ({ user }: ReturnType<typeof show>) => {
+      await user.click(await screen.findByRole('button', { name: 'Save Template' }))
+      return within(await findToast('Template Saved'))
+    }
+
+    test('puts the mail among the templates and says so, and changes that template from then on', async () => {
+      const world = showStep(built, { createTemplate: template, updateTemplate: template })
+      const toast = await press(world)
+      expect(toast.getByText('Your HTML email template has been saved successfully!')).toBeTruthy()
+      expect(world.askedFor('CreateTemplate')).toMatchObject([{ input: { name: 'Spring', htmlTemplate: MAIL } }])
+      window.dispatchEvent(new Event('pagehide'))
+      const kept = loadDrafts(ANN.id)[0]?.draft
+      tearDown()
+      const later = showStep({ ...kept }, { createTemplate: template, updateTemplate: template })
+      await press(later)
+      expect(later.askedFor('CreateTemplate')).toEqual([])
+      expect(later.askedFor('UpdateTemplate')).toEqual([{ id: 't1', input: { subject: 'Spring', htmlTemplate: MAIL } }])
+    })
+
+    test('makes a new one where that template was deleted meanwhile', async () => {
+      const gone = () => Promise.reject(refusal('NOT_FOUND', 'This template is not there any more.'))
+      const world = showStep({ ...built, templateId: 't0' }, { createTemplate: template, updateTemplate: gone })
+      await press(world)
+      expect(world.askedFor('CreateTemplate')).toHaveLength(1)
+    })
+
+    test('says why there is no room for it', async () => {
+      const full = () => Promise.reject(refusal('LIMIT_REACHED', 'Your plan has room for 2 templates.'))
+      const world = showStep(built, { createTemplate: full })
+      await world.user.click(await screen.findByRole('button', { name: 'Save Template' }))
+      const toast = within(await findToast('Create Failed'))
+      expect(toast.getByText('Failed to create template. Your plan has room for 2 templates.')).toBeTruthy()
+      expect(screen.queryByText('Template Saved')).toBeNull()
+    })
   })
 
   test('keeps words and blocks apart: going back to Simple Text finds what was written', async () => {

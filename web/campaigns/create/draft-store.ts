@@ -27,6 +27,7 @@ const stored = z.object({
   content: z.string(),
   useHtmlBuilder: z.boolean(),
   htmlTemplate: z.unknown(),
+  templateId: z.string().nullable(),
   abTest: z.object({ isEnabled: z.boolean(), variantB: z.string(), splitPercentage: z.number() }),
   trackOpens: z.boolean().nullable(),
   trackClicks: z.boolean().nullable(),

@@ -29,6 +29,8 @@ export interface Draft {
   useHtmlBuilder: boolean
   /** The builder's document; null without one. */
   htmlTemplate: unknown
+  /** The template that the document was saved as from this draft; null while it is none. */
+  templateId: string | null
   abTest: AbTest
   /** null = as the workspace has it */
   trackOpens: boolean | null
@@ -60,6 +62,7 @@ export function newDraft(id: string): Draft {
     content: '',
     useHtmlBuilder: false,
     htmlTemplate: null,
+    templateId: null,
     abTest: { isEnabled: false, variantB: '', splitPercentage: DEFAULT_AB_SPLIT },
     trackOpens: null,
     trackClicks: null,

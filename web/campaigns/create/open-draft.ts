@@ -85,7 +85,7 @@ async function readDraft(client: ApolloClient, id: string, local: StoredDraft | 
   const { name, subject, content, useHtmlBuilder, htmlTemplate, isAbTest, totalContacts } = campaign
   const draft: Draft = {
     ...newDraft(fromTab?.id ?? localId()),
-    ...(fromTab && { launch: fromTab.launch }),
+    ...(fromTab && { launch: fromTab.launch, templateId: fromTab.templateId }),
     campaignId: id,
     name,
     subject,

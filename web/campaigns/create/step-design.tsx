@@ -62,7 +62,12 @@ export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepD
             <BuilderOff />
           ) : (
             <Suspense fallback={<Skeleton className="h-150 rounded-md" />}>
-              <BuiltMailStep subject={draft.subject} htmlTemplate={draft.htmlTemplate} onChange={onChange} />
+              <BuiltMailStep
+                subject={draft.subject}
+                htmlTemplate={draft.htmlTemplate}
+                templateId={draft.templateId}
+                onChange={onChange}
+              />
             </Suspense>
           )}
           {attachments}
