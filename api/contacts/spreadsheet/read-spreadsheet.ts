@@ -120,6 +120,8 @@ interface Reader {
 }
 
 const PROGRAM = fileURLToPath(new URL('./reader-process.ts', import.meta.url))
+/** What every reader compiles is kept beside what the product keeps (start.js). */
+const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url))
 const ADVICE = 'Open it in Excel and save it again, in case it is damaged; if it is large, split it into several files.'
 const TOO_SLOW = `This spreadsheet takes too long to read. ${ADVICE}`
 const TOO_HEAVY = `This spreadsheet needs too much memory to read. ${ADVICE}`
@@ -129,7 +131,7 @@ function startReader(file: Uint8Array | string, order: Order): Reader {
   const { limits } = order
   const child = fork(PROGRAM, {
     execArgv: [`--max-old-space-size=${limits.heapMegabytes}`, '--max-semi-space-size=32', '--no-warnings'],
-    env: { TZ: 'UTC' },
+    env: { TZ: 'UTC', NODE_COMPILE_CACHE: COMPILED },
     serialization: 'advanced',
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
   })

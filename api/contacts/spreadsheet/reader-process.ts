@@ -1,3 +1,4 @@
+import module from 'node:module'
 import { AppError } from '#domain/errors.ts'
 import { identify } from './kind.ts'
 import type { SpreadsheetLimits } from './limits.ts'
@@ -70,5 +71,8 @@ async function answer({ order }: Question): Promise<void> {
   }
   process.send?.(next)
 }
+
+// At its end it is killed, and would keep nothing of what it compiled: half the work of its start.
+module.flushCompileCache()
 
 process.on('message', (question: Question) => void answer(question))
