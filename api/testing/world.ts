@@ -137,11 +137,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       const registered = await world.anybody.rest('POST', '/api/register', registration)
       if (registered.status !== 201) throw new Error(`Sign-up answered ${registered.status}`)
       // Not by /api/login: checking a password takes as long as all the rest.
-      const { token, tenantId, userId } = await app.database.asSystem(async (em) => {
+      const signedIn = await app.database.asSystem(async (em) => {
         const { tenantId, id: userId } = await em.findOneOrFail(User, { username: name })
-        return { ...startSession(em, { tenantId, userId, userAgent: 'test', now: new Date() }), tenantId, userId }
+        const { token } = startSession(em, { tenantId, userId, userAgent: 'test', now: new Date() })
+        return person(url, token, tenantId, userId)
       })
-      const signedIn = person(url, token, tenantId, userId)
       if (unlimited) await world.unleash(signedIn)
       return signedIn
     },
