@@ -1,5 +1,6 @@
 import { Copy, Ellipsis, Plus, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { AnchoredPopover } from '#web/ui/anchored-popover.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { CommandPalette } from '#web/ui/command-palette.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -88,7 +89,31 @@ export function Actions() {
           </Popover>
         </div>
       </Shown>
+      <Shown name="AnchoredPopover">
+        <ExampleAnchor />
+      </Shown>
     </div>
+  )
+}
+
+function ExampleAnchor() {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <button type="button" className="link" onClick={({ currentTarget }) => setAnchor(currentTarget)}>
+        Anything that is no button of ours
+      </button>
+      {anchor && (
+        <AnchoredPopover
+          label="Beside it"
+          anchor={anchor}
+          onClose={() => setAnchor(null)}
+          focusAfter={() => anchor.focus()}
+        >
+          <p className="text-ink-soft">Open for as long as it is shown.</p>
+        </AnchoredPopover>
+      )}
+    </>
   )
 }
 

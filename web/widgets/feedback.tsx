@@ -4,6 +4,7 @@ import { Card } from '#web/ui/card.tsx'
 import { DRAWINGS } from '#web/ui/drawings.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { Refreshing } from '#web/ui/refreshing.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -72,6 +73,11 @@ export function Feedback() {
           </Loading>
         </Card>
       </div>
+      <Shown name="Refreshing">
+        <Refreshing busy>
+          <Card title="12 results">Of the last question, until the next one is answered.</Card>
+        </Refreshing>
+      </Shown>
       <Shown name="DRAWINGS">
         <div className="flex flex-wrap gap-6">
           {Object.entries(DRAWINGS).map(([name, Drawing]) => (

@@ -1,10 +1,12 @@
-import { Search } from 'lucide-react'
+import { AlignCenter, AlignLeft, AlignRight, Search } from 'lucide-react'
 import { useState } from 'react'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { AdornedInput, Input, PasswordInput } from '#web/ui/input.tsx'
+import { LinkField, useLinkInput } from '#web/ui/link-field.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -24,11 +26,19 @@ const WAYS = [
   { value: 'html', label: 'HTML Builder', hint: 'Put it together from blocks.' },
 ]
 
+const ALIGNMENTS = [
+  { value: 'left', label: 'Left', icon: AlignLeft },
+  { value: 'center', label: 'Center', icon: AlignCenter },
+  { value: 'right', label: 'Right', icon: AlignRight },
+]
+
 /** What one fills in. */
 export function Forms() {
   const [step, setStep] = useState(2)
   const [file, setFile] = useState<string>()
   const [tags, setTags] = useState(['VIP'])
+  const [align, setAlign] = useState('left')
+  const link = useLinkInput({ read: (typed) => typed.trim() || null, onLink: () => undefined })
   return (
     <div className="grid gap-8 lg:grid-cols-2">
       <Shown name="Field with Input, PasswordInput, AdornedInput, Select, Textarea">
@@ -77,6 +87,9 @@ export function Forms() {
             <RadioGroup label="The same as cards" hideLabel look="cards" options={WAYS} defaultValue="html" />
           </div>
         </Shown>
+        <Shown name="Segmented">
+          <Segmented label="Alignment" value={align} options={ALIGNMENTS} onChange={setAlign} />
+        </Shown>
         <Shown name="Stepper">
           <Stepper label="Steps" steps={STEPS} current={step} onSelect={setStep} />
         </Shown>
@@ -102,6 +115,11 @@ export function Forms() {
         <Field label="Tags" hint="Press Enter after each.">
           <TagInput value={tags} onChange={setTags} suggestions={['VIP', 'Press', 'Newsletter']} />
         </Field>
+      </Shown>
+      <Shown name="LinkField">
+        <form onSubmit={link.submit}>
+          <LinkField link={link} hint="Press Enter." />
+        </form>
       </Shown>
       <Shown name="FileDrop busy">
         <FileDrop title="Drop your spreadsheet here" busy busyLabel="Uploading..." onFiles={() => undefined} />

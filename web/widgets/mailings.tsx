@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, Figure } from '#web/ui/card.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { SampleMark } from '#web/ui/sample-mark.tsx'
 import { SendBar } from '#web/ui/send-bar.tsx'
+import { AboutTime, UntilTime } from '#web/ui/send-time.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { Shown } from './shown.tsx'
@@ -61,10 +63,15 @@ export function Mailings() {
           <Badge icon={null}>12 results</Badge>
         </div>
       </Shown>
-      <Shown name="Figure, TickingNumber">
+      <Shown name="Figure, TickingNumber, SampleMark">
         <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
           <Figure label="Emails Sent" value={<TickingNumber value={sent} />} note="since this morning" />
-          <Figure label="Success Rate" value="85%" aside={<Badge icon={null}>Sample</Badge>} note="average open rate" />
+          <Figure
+            label="Success Rate"
+            value="85%"
+            aside={<SampleMark why="No mail has been sent yet" />}
+            note="average open rate"
+          />
           <Figure label="Total Contacts" value="12,480" />
           <Figure label="Active Now" value="1" />
         </div>
@@ -78,6 +85,13 @@ export function Mailings() {
             <Time at={opened - 400 * HOUR} />
             <Time at={opened} show="moment" />
             <Time at={opened + 2 * HOUR} show="clock" />
+          </p>
+        </Shown>
+        <Shown name="AboutTime, UntilTime">
+          <p className="flex flex-wrap gap-x-6 gap-y-1">
+            <AboutTime at={opened + 26 * HOUR} />
+            <UntilTime at={opened + 60_000} />
+            <UntilTime at={opened + 2 * HOUR} />
           </p>
         </Shown>
         <Shown name="ProgressBar">

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { RowCheckbox } from '#web/ui/row-checkbox.tsx'
 import { SelectionBar } from '#web/ui/selection-bar.tsx'
 import { Cell, HeaderCell, Row, RowActions, Table } from '#web/ui/table.tsx'
 import { VirtualTable, type Column } from '#web/ui/virtual-table.tsx'
@@ -76,7 +76,7 @@ export function Tables() {
           </Table>
         </Card>
       </Shown>
-      <Shown name="VirtualTable of 100,000 rows, SelectionBar">
+      <Shown name="VirtualTable of 100,000 rows, RowCheckbox, SelectionBar">
         <Card flush>
           <SelectionBar selected={selected.size} total={TOTAL} onClear={() => setSelected(new Set())}>
             <Button size="sm" icon={Trash2}>
@@ -105,13 +105,10 @@ interface ChooseProps {
 }
 
 function Choose({ person: { id, name }, selected, onChange }: ChooseProps) {
-  function change(on: boolean) {
+  function toggle() {
     const next = new Set(selected)
-    if (on) next.add(id)
-    else next.delete(id)
+    if (!next.delete(id)) next.add(id)
     onChange(next)
   }
-  return (
-    <Checkbox aria-label={`Select ${name}`} checked={selected.has(id)} onCheckedChange={(on) => change(on === true)} />
-  )
+  return <RowCheckbox label={`Select ${name}`} checked={selected.has(id)} onToggle={toggle} />
 }
