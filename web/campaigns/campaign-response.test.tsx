@@ -2,7 +2,7 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { breakdown, findToast, pageOf, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { breakdown, findToast, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CampaignAnalyticsPage } from './campaign-analytics-page.tsx'
 import './charts/charts.tsx'
 import { campaign, emailLog } from './testing.ts'
@@ -270,6 +270,13 @@ describe('the recipients', () => {
       },
     })
     expect(world.address()).toBe('/campaigns/create?draft=b')
+  })
+
+  test('get none where the server is not reached, which is told as in the wizard', async () => {
+    const lost = refusal('UNAVAILABLE', 'Request failed: the server could not be reached.')
+    const world = showPage({}, { createCampaign: () => Promise.reject(lost) })
+    await user(world, 'Write to those who did not open')
+    expect(await findToast('Network Error')).toBeTruthy()
   })
 
   test('of any outcome get one as well', async () => {

@@ -1,10 +1,10 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { errorMessage } from '#web/errors.ts'
 import type { RecipientOutcome } from '#web/generated/graphql.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { addToList } from './campaign-lists.ts'
+import { creationProblem } from './create/creation-problem.ts'
 import { CREATE_CAMPAIGN } from './create/operations.ts'
 import { CAMPAIGN_CONTENT } from './operations.ts'
 
@@ -52,7 +52,7 @@ export function useFollowUp(campaignId: string) {
       })
       await navigate(`/campaigns/create?draft=${created?.createCampaign.id ?? ''}`)
     } catch (error) {
-      toast({ title: 'Campaign Creation Failed', description: errorMessage(error), variant: 'destructive' })
+      toast({ ...creationProblem(error), variant: 'destructive' })
     }
     setCreating(false)
   }
