@@ -20,6 +20,8 @@ export const CAMPAIGN_CARD = graphql(`
     totalContacts
     sentCount
     failedCount
+    openedCount
+    clickedCount
     createdAt
     startedAt
     sentAt
@@ -31,9 +33,7 @@ export const CAMPAIGN_FIGURES = graphql(`
     ...CampaignCard
     pendingCount
     deliveredCount
-    openedCount
     machineOpenedCount
-    clickedCount
     bouncedCount
     repliedCount
     unsubscribedCount

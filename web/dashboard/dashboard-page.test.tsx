@@ -1,32 +1,16 @@
 // @vitest-environment jsdom
 import '#web/testing/browser.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { Subject } from 'rxjs'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { campaign } from '#web/campaigns/testing.ts'
 import { breakdown, findToast, pageOf, show, statsOf, tearDown, type Root } from '#web/testing/world.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
 
-afterEach(tearDown)
-
-function campaign(id: string, fields: Record<string, unknown> = {}) {
-  return {
-    __typename: 'Campaign',
-    id,
-    name: `Campaign ${id}`,
-    subject: `Subject ${id}`,
-    status: 'draft',
-    statusReason: null,
-    statusText: null,
-    resumesAt: null,
-    totalContacts: 10,
-    sentCount: 0,
-    failedCount: 0,
-    createdAt: '2026-01-31T12:00:00.000Z',
-    startedAt: null,
-    sentAt: null,
-    ...fields,
-  }
-}
+afterEach(() => {
+  vi.useRealTimers()
+  tearDown()
+})
 
 function showPage(root: Root = {}, at = '/dashboard') {
   const none = { stats: statsOf(), campaigns: pageOf([], {}) }
@@ -156,6 +140,35 @@ test('the first mail that is sent brings computed figures', async () => {
   hasSent = true
   events.next({ campaigns: [{ ...sending, sentCount: 1 }], removed: [] })
   await waitFor(() => expect(screen.queryByText('85%')).toBeNull())
+})
+
+test('rates follow what becomes of the mails, once in five seconds', async () => {
+  const events = new Subject()
+  let sending = campaign('1', { status: 'sending', sentCount: 2 })
+  let openRate = 0
+  const { askedFor } = showPage({
+    campaigns: pageOf([sending], {}),
+    campaignsChanged: events,
+    stats: () => statsOf({ hasSent: true, openRate }),
+  })
+  await screen.findByText('Sending 2/10')
+  const rate = await figure('Open Rate')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  const change = async (fields: object) => {
+    sending = { ...sending, ...fields }
+    events.next({ campaigns: [sending], removed: [] })
+    await wait(100)
+  }
+  await change({ sentCount: 3 })
+  await change({ openedCount: 1 })
+  openRate = 33.3
+  await wait(4_000)
+  expect(askedFor('Stats')).toHaveLength(1)
+  await wait(1_000)
+  expect(rate.textContent).toContain('33.3%')
+  await wait(10_000)
+  expect(askedFor('Stats')).toHaveLength(2)
 })
 
 describe('the query parameter auth', () => {
