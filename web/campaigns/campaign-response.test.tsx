@@ -244,8 +244,8 @@ describe('the recipients', () => {
   })
 
   test('say why they could not be exported', async () => {
-    const refusal = { code: 'NOT_FOUND', message: 'Campaign not found' }
-    const { names } = exported(() => Response.json(refusal, { status: 404 }))
+    const refused = { code: 'NOT_FOUND', message: 'Campaign not found' }
+    const { names } = exported(() => Response.json(refused, { status: 404 }))
     const { user } = showPage()
     await table()
     await user.click(screen.getByRole('button', { name: 'Export CSV' }))
