@@ -1,10 +1,12 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useEffect, useRef, useState } from 'react'
 import { QUICK_SELECT_SIZES } from '#domain/campaigns.ts'
+import { contactCount } from '#web/contacts/contact-words.ts'
 import { filterOf, isEveryone, viewOf, type View } from '#web/contacts/filter/contact-view.ts'
 import { CONTACT_IDS } from '#web/contacts/operations.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { NAMED_AT_MOST, NOBODY, type Audience } from './audience.ts'
 
@@ -20,7 +22,7 @@ export interface AudienceChoicesProps {
 
 /**
  * Many at once. Select All means all that the list is of, however many: a condition, not their ids. To people picked by hand the few that
- * a search found are added.
+ * a search found are added; many take their place, which is asked for.
  */
 export function AudienceChoices({ view, label, total, shown, audience, onChange }: AudienceChoicesProps) {
   const client = useApolloClient()
@@ -30,11 +32,18 @@ export function AudienceChoices({ view, label, total, shown, audience, onChange 
     latest.current = audience
   })
 
-  const picked = audience.kind === 'picked' && audience.ids.size > 0
-  async function selectAll() {
-    if (!picked || isEveryone(view) || total > NAMED_AT_MOST) {
-      return onChange({ kind: 'matching', view: viewOf(view), label, except: new Set() })
-    }
+  const [asking, setAsking] = useState(false)
+
+  const picked = audience.kind === 'picked' ? audience.ids.size : 0
+  const selectMatching = () => onChange({ kind: 'matching', view: viewOf(view), label, except: new Set() })
+
+  function selectAll() {
+    if (picked === 0 || isEveryone(view)) selectMatching()
+    else if (total > NAMED_AT_MOST) setAsking(true)
+    else void addFound()
+  }
+
+  async function addFound() {
     setAdding(true)
     try {
       const variables = { first: NAMED_AT_MOST, filter: filterOf(view) }
@@ -54,7 +63,7 @@ export function AudienceChoices({ view, label, total, shown, audience, onChange 
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2">
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" busy={adding} onClick={() => void selectAll()}>
+        <Button size="sm" busy={adding} onClick={selectAll}>
           Select All
         </Button>
         <Button size="sm" onClick={() => onChange(NOBODY)}>
@@ -78,6 +87,15 @@ export function AudienceChoices({ view, label, total, shown, audience, onChange 
           </Button>
         ))}
       </div>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Replace the ${contactCount(picked)} you picked?`}
+        description={`The ${contactCount(total)} ${label} are too many to add to them. Those you picked stay only where they are among these.`}
+        confirmLabel="Replace"
+        variant="primary"
+        onConfirm={selectMatching}
+      />
     </div>
   )
 }

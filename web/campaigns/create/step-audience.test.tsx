@@ -91,6 +91,20 @@ describe('Select Audience', () => {
     expect(world.askedFor('ContactIds')).toEqual([])
   })
 
+  test('with people picked and a search that found many, Select All asks before it takes their place', async () => {
+    const world = await openAudience({ contacts: people(1_200) })
+    await world.user.click(screen.getByRole('option', { name: /First2 Last2/ }))
+    await world.user.type(screen.getByRole('searchbox'), 'first')
+    await screen.findByText('1,200 results')
+    await world.user.click(screen.getByRole('button', { name: 'Select All' }))
+    const question = within(await screen.findByRole('alertdialog', { name: 'Replace the 1 contact you picked?' }))
+    await world.user.click(question.getByRole('button', { name: 'Cancel' }))
+    expect(screen.getByText('1 selected')).toBeTruthy()
+    await world.user.click(screen.getByRole('button', { name: 'Select All' }))
+    await world.user.click(await screen.findByRole('button', { name: 'Replace' }))
+    expect(await screen.findByText('1,200 selected')).toBeTruthy()
+  })
+
   test('a segment or a tag can be the audience', async () => {
     const asked: unknown[] = []
     const world = await openAudience({
