@@ -179,7 +179,7 @@ describe('Send Campaign', () => {
     expect(list.textContent).toContain('Lovelace ada@example.com')
     expect(list.textContent).toContain('and 11 more')
     expect(list.querySelector(`time[datetime="${finishesAt}"]`)).toBeTruthy()
-    expect(askedFor('CampaignProblems').at(-1)).toEqual({ id: 'a', mailAccountIds: ['m2'] })
+    expect(askedFor('CampaignProblems').at(-1)).toEqual({ id: 'a', mailAccountIds: ['m2'], scheduledAt: null })
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(false)
   })
 
