@@ -24,6 +24,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { RECIPIENT_EVENTS, type EmailLogRow } from './recipient-operations.ts'
 import { EmailStatusBadge } from './status-badge.tsx'
+import { useAfterChange } from './use-after-change.ts'
 
 type Node = NonNullable<RecipientEventsQuery['node']>
 type RecipientEvent = Extract<Node, { events: unknown }>['events'][number]
@@ -41,15 +42,30 @@ const KINDS: Record<RecipientEvent['kind'], { icon: LucideIcon; words: string; l
   failed: { icon: MailX, words: 'Failed', look: 'text-bad' },
 }
 
+/** How soon it is read again what happened after the campaign moved, in ms. */
+const REREAD_AFTER = 1_000
+
 export interface RecipientDialogProps {
   log: EmailLogRow
+  /** Differs whenever something may have happened to it. */
+  change: string
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** What happened to the mail of one recipient, by time. */
-export function RecipientDialog({ log, open, onOpenChange }: RecipientDialogProps) {
-  const { id, contactName, contactEmail, status, variant, failure } = log
+/** What happened to the mail of one recipient, by time, and goes on happening. */
+export function RecipientDialog({ log, change, open, onOpenChange }: RecipientDialogProps) {
+  const timeline = useQuery(RECIPIENT_EVENTS, {
+    variables: { id: log.id },
+    skip: !open,
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+    notifyOnNetworkStatusChange: true,
+  })
+  useAfterChange(change, timeline.data !== undefined, timeline.refetch, REREAD_AFTER)
+  const node = timeline.data?.node
+  const now = node && 'events' in node ? node : null
+  const { contactName, contactEmail, status, variant, failure } = now ?? log
   return (
     <Dialog
       open={open}
@@ -67,18 +83,17 @@ export function RecipientDialog({ log, open, onOpenChange }: RecipientDialogProp
           {failure.howToFix}
         </Callout>
       )}
-      {open && <Events id={id} />}
+      {open && <Events events={now?.events} asked={timeline} />}
     </Dialog>
   )
 }
 
-function Events({ id }: { id: string }) {
-  const { data, error, loading, refetch } = useQuery(RECIPIENT_EVENTS, {
-    variables: { id },
-    fetchPolicy: 'cache-and-network',
-    notifyOnNetworkStatusChange: true,
-  })
-  const events = data?.node && 'events' in data.node ? data.node.events : undefined
+interface EventsProps {
+  events: readonly RecipientEvent[] | undefined
+  asked: { error?: unknown; loading: boolean; refetch: () => Promise<unknown> }
+}
+
+function Events({ events, asked: { error, loading, refetch } }: EventsProps) {
   if (!events) {
     if (!error || loading) {
       return (

@@ -65,12 +65,13 @@ export const EMAIL_LOGS_AGAIN = graphql(`
   }
 `)
 
-/** What happened to one mail, by time. */
+/** One mail as it is now, and what happened to it, by time. */
 export const RECIPIENT_EVENTS = graphql(`
   query RecipientEvents($id: ID!) {
     node(id: $id) {
       id
       ... on EmailLog {
+        ...EmailLogRow
         events {
           kind
           at

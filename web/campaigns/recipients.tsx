@@ -77,7 +77,7 @@ export function Recipients({ campaign, logs }: { campaign: CampaignDetails; logs
           empty={<EmptyState drawing="search" title="Nobody" line="For none of the recipients this is so." />}
         />
       </div>
-      {shown && <RecipientDialog log={shown} open={open} onOpenChange={setOpen} />}
+      {shown && <RecipientDialog log={shown} change={changeOf(campaign)} open={open} onOpenChange={setOpen} />}
     </Card>
   )
 }
