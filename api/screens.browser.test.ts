@@ -75,8 +75,24 @@ const SUPER_ADMIN: readonly Place[] = [
   { name: 'tenant-users', path: '/supadmin?tab=users', empty: 'Users of' },
 ]
 
+/** What lies on top of a screen: where, and how one opens it. */
+const ON_TOP: readonly { name: string; path: string; open: (page: Page) => Promise<void> }[] = [
+  { name: 'palette', path: '/dashboard', open: (page) => page.keyboard.press('Control+K') },
+  { name: 'keys', path: '/dashboard', open: (page) => page.keyboard.press('?') },
+  { name: 'add-contact', path: '/contacts?add=contact', open: async () => {} },
+  { name: 'delete-contact', path: '/contacts', open: (page) => press(page, /^Delete [A-Z]/) },
+  { name: 'send', path: '/campaigns', open: (page) => press(page, 'Send Campaign') },
+  { name: 'delete-campaign', path: '/campaigns', open: (page) => press(page, 'Delete') },
+  { name: 'create-template', path: '/templates?template=new', open: async () => {} },
+  { name: 'create-key', path: '/settings?tab=keys', open: (page) => press(page, 'Create API Key') },
+]
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
+
 describeInChromium('every screen', () => {
-  it('is without fault in each of its states, in every width and both themes', async ({ annotate }) => {
+  it('is without fault in each of its states, and so is what lies on top of it, in every width and both themes', async ({
+    annotate,
+  }) => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('screens')
     const answers = await answersOf(visitor.page)
@@ -92,19 +108,16 @@ describeInChromium('every screen', () => {
     const fresh = await signUp(product)
     await enter(visitor.page, product, fresh)
     for (const place of PLACES) await show(visitor, product, place, 'empty')
-    await addOne(product, fresh)
+    const draft = await addOne(fresh)
     await visitor.page.reload()
-    for (const place of PLACES) await show(visitor, product, place, 'one')
+    for (const place of [...PLACES, analyticsOf(draft, { one: 'Campaign Information' })])
+      await show(visitor, product, place, 'one')
 
     const campaign = await full
     await enter(visitor.page, product, demo)
-    const analytics: Place = {
-      name: 'campaign',
-      path: `/campaigns/${campaign}/analytics`,
-      many: 'Email Delivery Details',
-    }
-    const places = [...PLACES, analytics]
+    const places = [...PLACES, analyticsOf(campaign, { many: 'Email Delivery Details' })]
     for (const place of places) await show(visitor, product, place, 'many')
+    for (const each of ON_TOP) await showOnTop(visitor, product, each)
     for (const place of places.filter(({ still }) => !still)) {
       await answers.hold()
       await visitor.page.goto(product.url + place.path)
@@ -125,40 +138,6 @@ describeInChromium('every screen', () => {
   })
 })
 
-/** What lies on top of a screen: where, and how one opens it. */
-const ON_TOP: readonly { name: string; path: string; open: (page: Page) => Promise<void> }[] = [
-  { name: 'palette', path: '/dashboard', open: (page) => page.keyboard.press('Control+K') },
-  { name: 'keys', path: '/dashboard', open: (page) => page.keyboard.press('?') },
-  { name: 'add-contact', path: '/contacts?add=contact', open: async () => {} },
-  { name: 'delete-contact', path: '/contacts', open: (page) => press(page, /^Delete [A-Z]/) },
-  { name: 'send', path: '/campaigns', open: (page) => press(page, 'Send Campaign') },
-  { name: 'delete-campaign', path: '/campaigns', open: (page) => press(page, 'Delete') },
-  { name: 'create-template', path: '/templates?template=new', open: async () => {} },
-  { name: 'create-key', path: '/settings?tab=keys', open: (page) => press(page, 'Create API Key') },
-]
-
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
-
-describeInChromium('what lies on top of a screen', () => {
-  it('is without fault in every width and both themes, and Escape closes it', async () => {
-    const product = await startFreshProduct()
-    const visitor = await openBrowser('on-top')
-    const { page } = visitor
-    await enter(page, product, await signIn(product, DEMO.username, DEMO.password))
-    for (const { name, path, open } of ON_TOP) {
-      await page.goto(product.url + path)
-      await page.locator('h1').first().waitFor()
-      await open(page)
-      const top = page.getByRole('dialog').or(page.getByRole('alertdialog'))
-      await top.waitFor()
-      await visitor.survey(name)
-      await page.keyboard.press('Escape')
-      await top.waitFor({ state: 'hidden' })
-    }
-    visitor.expectNoTrouble()
-  })
-})
-
 async function show(
   visitor: Visitor,
   product: Product,
@@ -173,16 +152,33 @@ async function show(
   await visitor.survey(`${place.name}-${state}`, state === 'many' ? {} : LIGHT)
 }
 
-/** One of each. */
-async function addOne(_product: Product, { ask: tell }: Signed): Promise<void> {
+function analyticsOf(id: string, shows: Pick<Place, 'one' | 'many'>): Place {
+  return { name: 'campaign', path: `/campaigns/${id}/analytics`, ...shows }
+}
+
+/** What Escape closes. */
+async function showOnTop(visitor: Visitor, product: Product, { name, path, open }: (typeof ON_TOP)[number]) {
+  const { page } = visitor
+  await walkTo(page, product, path)
+  await open(page)
+  const top = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+  await top.waitFor()
+  await visitor.survey(name)
+  await page.keyboard.press('Escape')
+  await top.waitFor({ state: 'hidden' })
+}
+
+/** One of each; returns the id of the campaign, a draft. */
+async function addOne({ ask: tell }: Signed): Promise<string> {
   const contact = { firstName: 'Ida', lastName: 'Holm', email: 'ida@readers.example' }
   const { createContact } = await tell(CREATE.contact, { input: contact })
   const selectedContacts = [createContact?.id]
-  await tell(CREATE.campaign, {
+  const { createCampaign } = await tell(CREATE.campaign, {
     input: { name: ONE, subject: 'Hello {firstName}', content: 'Spring', selectedContacts },
   })
   await tell(CREATE.template, { input: { name: 'One template', subject: 'Hello', content: 'Dear {firstName}' } })
   await tell(CREATE.key, { input: { name: 'Key 1', scopes: ['read'] } })
+  return createCampaign?.id ?? ''
 }
 
 /** Many of each, and a campaign that was sent, with mails that failed; returns its id. */

@@ -34,8 +34,8 @@ export interface SurveyOptions {
 export interface Visitor {
   page: Page
   /**
-   * Looks at a state of a screen in every width and in both themes: what is wrong with it goes among the troubles. Pictures are taken
-   * only where SCREENS_DIR names a folder for them.
+   * Looks at a state of a screen in every width and in both themes: what is wrong with it goes among the troubles. Pictures are taken, and
+   * nothing is taken for known from another width or theme, only where SCREENS_DIR names a folder.
    */
   survey(state: string, how?: SurveyOptions): Promise<void>
   /** Takes what was wrong as it had to be out of the troubles; fails when it was not wrong. */
@@ -80,9 +80,9 @@ export async function openBrowser(scene: string, { touch = false }: { touch?: bo
         for (const width of isFirst || PICTURES ? widths.toReversed() : [widest]) {
           await page.setViewportSize({ width, height: DESK.height })
           await page.evaluate(atRest)
-          if (width === widest)
-            note(theme, width, await violations(page, axe, isFirst ? {} : { only: 'color-contrast' }))
-          if (isFirst) note(theme, width, await overflow(page))
+          if (width === widest || PICTURES)
+            note(theme, width, await violations(page, axe, isFirst || PICTURES ? {} : { only: 'color-contrast' }))
+          if (isFirst || PICTURES) note(theme, width, await overflow(page))
           if (PICTURES) {
             // Taken as a whole, a page begins the movement of what lies on top anew; that is no longer than the screen.
             const fullPage = (await page.locator('[role=dialog], [role=alertdialog]').count()) === 0
