@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#web/testing/browser.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { breakdown, findToast, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CampaignAnalyticsPage } from './campaign-analytics-page.tsx'
@@ -238,9 +238,20 @@ describe('the recipients', () => {
     const { asked, names } = exported(() => new Response('Contact,Email\r\n'))
     const { user } = showPage({}, {}, '/campaigns/a/analytics?outcome=failed')
     await table()
-    await user.click(screen.getByRole('button', { name: 'Export CSV' }))
-    await waitFor(() => expect(names).toEqual(['Campaign-a-Failed.csv']))
-    expect(asked).toEqual(['/api/campaigns/a/recipients/export?format=csv&outcome=failed'])
+    for (const [format, label] of [
+      ['csv', 'CSV (.csv)'],
+      ['xlsx', 'Excel (.xlsx)'],
+    ] as const) {
+      await user.click(await screen.findByRole('button', { name: 'Export' }))
+      await user.click(await screen.findByRole('menuitem', { name: label }))
+      const toast = await findToast('Export Ready')
+      await within(toast).findByText(`1 recipient as Campaign-a-Failed.${format}.`)
+    }
+    expect(names).toEqual(['Campaign-a-Failed.csv', 'Campaign-a-Failed.xlsx'])
+    expect(asked).toEqual([
+      '/api/campaigns/a/recipients/export?format=csv&outcome=failed',
+      '/api/campaigns/a/recipients/export?format=xlsx&outcome=failed',
+    ])
   })
 
   test('say why they could not be exported', async () => {
@@ -248,7 +259,8 @@ describe('the recipients', () => {
     const { names } = exported(() => Response.json(refused, { status: 404 }))
     const { user } = showPage()
     await table()
-    await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }))
     expect(within(await findToast('Export Failed')).getByText('Campaign not found')).toBeTruthy()
     expect(names).toEqual([])
   })

@@ -1,13 +1,12 @@
-import { Download, Send } from 'lucide-react'
+import { Send } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { errorMessage } from '#web/errors.ts'
+import { ExportMenu } from '#web/export-menu.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 import { changeOf } from './campaign-change.ts'
 import { EmailTable, pageColumns } from './email-table.tsx'
 import { exportRecipients, fileName } from './export-recipients.ts'
@@ -106,28 +105,16 @@ function FollowUp({ campaign, outcome, count }: ActionProps) {
 }
 
 function Export({ campaign, outcome, count }: ActionProps) {
-  const [share, setShare] = useState<number | null>(null)
-  async function run() {
-    setShare(0)
-    try {
-      const name = fileName(campaign.name, ...(outcome.filter ? [outcome.label] : []))
-      await exportRecipients(campaign.id, outcome.filter, name, setShare)
-    } catch (error) {
-      toast({ title: 'Export Failed', description: errorMessage(error), variant: 'destructive' })
-    }
-    setShare(null)
-  }
   return (
-    <Button
-      size="sm"
-      icon={Download}
-      busy={share !== null}
+    <ExportMenu
+      what={recipientCount(count)}
       disabled={count === 0}
-      className="figures"
-      onClick={() => void run()}
-    >
-      {share === null ? 'Export CSV' : `Exporting ${Math.round(share * 100)}%`}
-    </Button>
+      onExport={async (format, onShare) => {
+        const name = fileName(format, campaign.name, ...(outcome.filter ? [outcome.label] : []))
+        await exportRecipients(campaign.id, outcome.filter, format, name, onShare)
+        return name
+      }}
+    />
   )
 }
 

@@ -1,4 +1,5 @@
 import { Trash2, X } from 'lucide-react'
+import { ExportMenu } from '#web/export-menu.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -10,8 +11,8 @@ import { CANNOT_BE_UNDONE } from '#web/words.ts'
 import type { ExtraColumn } from './contact-columns.ts'
 import { CONTACT_ORDERS } from './contact-orders.ts'
 import { contactCount } from './contact-words.ts'
-import type { Exported } from './export-contacts.ts'
-import { ColumnsMenu, ExportMenu } from './list-menus.tsx'
+import { exportContacts, type Exported } from './export-contacts.ts'
+import { ColumnsMenu } from './list-menus.tsx'
 import { EVERYTHING, NOTHING, selectedCount, type Selection } from './selection.ts'
 import { TagsDialog, type TagsDialogProps } from './tags-dialog.tsx'
 
@@ -84,7 +85,11 @@ export function ListHead(props: ListHeadProps) {
             {md && <ColumnsMenu columns={props.columns} onChange={props.onColumns} />}
           </>
         )}
-        <ExportMenu what={props.exported} count={count > 0 ? count : total} />
+        <ExportMenu
+          what={contactCount(count > 0 ? count : total)}
+          disabled={count === 0 && total === 0}
+          onExport={(format, onShare) => exportContacts(props.exported, format, onShare)}
+        />
       </div>
     </div>
   )

@@ -1,0 +1,53 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { errorMessage } from './errors.ts'
+import { Button } from './ui/button.tsx'
+import { DropdownMenu, DropdownMenuItem, DropdownMenuLabel } from './ui/dropdown-menu.tsx'
+import { toast } from './ui/toast-store.ts'
+
+const FORMATS = [
+  { format: 'csv', label: 'CSV (.csv)' },
+  { format: 'xlsx', label: 'Excel (.xlsx)' },
+] as const
+export type ExportFormat = (typeof FORMATS)[number]['format']
+
+export interface ExportMenuProps {
+  /** What it is and how many: "3 contacts". */
+  what: string
+  disabled: boolean
+  /** Hands the file to the browser and answers its name; `onShare` is told how much has come, from 0 to 1. */
+  onExport: (format: ExportFormat, onShare: (share: number) => void) => Promise<string>
+}
+
+/** Downloads a list as a file. */
+export function ExportMenu({ what, disabled, onExport }: ExportMenuProps) {
+  const [share, setShare] = useState<number | null>(null)
+
+  async function run(format: ExportFormat) {
+    setShare(0)
+    try {
+      const name = await onExport(format, setShare)
+      toast({ title: 'Export Ready', description: `${what} as ${name}.` })
+    } catch (error) {
+      toast({ title: 'Export Failed', description: errorMessage(error), variant: 'destructive' })
+    }
+    setShare(null)
+  }
+
+  return (
+    <DropdownMenu
+      trigger={
+        <Button size="sm" icon={Download} busy={share !== null} disabled={disabled} className="figures">
+          {share === null ? 'Export' : `Exporting ${Math.round(share * 100)}%`}
+        </Button>
+      }
+    >
+      <DropdownMenuLabel>{what}</DropdownMenuLabel>
+      {FORMATS.map(({ format, label }) => (
+        <DropdownMenuItem key={format} onSelect={() => void run(format)}>
+          {label}
+        </DropdownMenuItem>
+      ))}
+    </DropdownMenu>
+  )
+}
