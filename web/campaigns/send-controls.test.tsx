@@ -122,4 +122,14 @@ describe('Send to those that failed', () => {
     expect(within(await findToast('Campaign Resumed')).getByText('Those mails are being sent again.')).toBeTruthy()
     expect(askedFor('SendToFailed')).toEqual([{ id: 'a', emailLogIds: null }])
   })
+
+  test('sends nothing where none can go', async () => {
+    const { user, askedFor } = bar({ status: 'failed', failedCount: 5 }, { campaign: { id: 'a', repeatableCount: 0 } })
+    await user.click(screen.getByRole('button', { name: 'Send to those that failed' }))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(await within(dialog).findByText('None can go out once more')).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Send again' }))
+    expect(askedFor('SendToFailed')).toEqual([])
+    expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Send again' }).disabled).toBe(true)
+  })
 })

@@ -1,5 +1,6 @@
 import { useQuery } from '@apollo/client/react'
 import { CircleX, Inbox, Pause, Play, RotateCcw, UserX } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -77,30 +78,37 @@ function Consequences({ campaign: { totalContacts, sentCount, failedCount } }: {
   )
 }
 
-/** Once more for everyone whose mail failed in a way that can be repeated. */
+/** Once more for everyone whose mail failed in a way that can be repeated; how many these are is asked for when the question is. */
 export function SendToFailed({ campaign }: { campaign: Pick<CampaignSummary, 'id' | 'name'> }) {
   const { sendToFailed } = useCampaignActions(campaign)
+  const [asking, setAsking] = useState(false)
+  const { data } = useQuery(REPEATABLE_COUNT, {
+    variables: { id: campaign.id },
+    fetchPolicy: 'network-only',
+    skip: !asking,
+  })
+  const count = data?.campaign?.repeatableCount
   return (
     <ConfirmDialog
+      onOpenChange={setAsking}
       trigger={
         <Button size="sm" icon={RotateCcw}>
           Send to those that failed
         </Button>
       }
       title="Send to those that failed?"
-      description={<WhoGetsItAgain campaign={campaign} />}
+      description={<WhoGetsItAgain count={count} />}
       confirmLabel="Send again"
       busyLabel="Starting..."
       variant="primary"
+      disabled={count === 0}
       onConfirm={async () => void (await sendToFailed())}
     />
   )
 }
 
-/** How many get the mail again and who does not; asked for when the question is. */
-function WhoGetsItAgain({ campaign: { id } }: { campaign: Pick<CampaignSummary, 'id'> }) {
-  const { data } = useQuery(REPEATABLE_COUNT, { variables: { id }, fetchPolicy: 'network-only' })
-  const count = data?.campaign?.repeatableCount
+/** How many get the mail again, as soon as that is known, and who does not. */
+function WhoGetsItAgain({ count }: { count: number | undefined }) {
   const goes = count === undefined ? 'The mails go' : `${mails(count)} ${count === 1 ? 'goes' : 'go'}`
   return (
     <>

@@ -18,6 +18,8 @@ export interface ConfirmDialogProps {
   busyLabel?: string
   cancelLabel?: string
   variant?: 'danger' | 'primary'
+  /** There is nothing to confirm. */
+  disabled?: boolean
   /** Runs on confirmation; the dialog waits for it and then closes. It deals with its own failures. */
   onConfirm: () => void | Promise<void>
 }
@@ -62,7 +64,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Radix.Cancel asChild>
               <Button disabled={busy}>{cancelLabel}</Button>
             </Radix.Cancel>
-            <Button variant={variant} busy={busy} onClick={confirm}>
+            <Button variant={variant} busy={busy} disabled={props.disabled} onClick={confirm}>
               {busy ? (props.busyLabel ?? confirmLabel) : confirmLabel}
             </Button>
           </footer>
