@@ -167,7 +167,7 @@ interface LineProps<Row> {
 
 const CELL = 'truncate px-4 py-0.5'
 const NUMERIC_CELL = `${CELL} figures text-right`
-/** Nothing fades here: rows pass under a resting pointer by the dozen. */
+/** Nothing moves here: rows pass under a resting pointer by the dozen. */
 const LINE =
   'group/row absolute inset-x-0 top-0 grid h-(--row-height) grid-cols-(--tracks) items-center border-b border-line hover:bg-ink/3 has-focus-visible:bg-ink/3'
 const CHOSEN_LINE = `${LINE} bg-ink/5`
@@ -183,7 +183,11 @@ function AnyLine<Row>({ row, index, columns, steps, chosen, start }: LineProps<R
     >
       {columns.map((column) => (
         <div key={column.key} role="cell" className={column.numeric ? NUMERIC_CELL : CELL}>
-          {row === undefined ? <Skeleton className="w-2/3" /> : column.cell(row, { selected: chosen, steps })}
+          {row === undefined ? (
+            <Skeleton className="w-2/3 animate-none" />
+          ) : (
+            column.cell(row, { selected: chosen, steps })
+          )}
         </div>
       ))}
     </div>
