@@ -4,12 +4,13 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { percent } from '#web/ui/percent.ts'
+import { NotTracked, type Tracked } from './not-tracked.tsx'
 
 type Result = NonNullable<NonNullable<CampaignResponseQuery['campaign']>['abResults']>
 type Variant = Result['variants'][number]
 
 /** Two subjects side by side, with the winner or "no difference yet". */
-export function AbTestResult({ result }: { result: Result }) {
+export function AbTestResult({ result, ...tracked }: { result: Result } & Tracked) {
   const { variants, winner, text } = result
   const best = Math.max(1, ...variants.map(({ openRate }) => openRate))
   return (
@@ -20,7 +21,7 @@ export function AbTestResult({ result }: { result: Result }) {
             key={variant.name}
             className={cn('rounded-md border p-4', winner === variant.name ? 'border-good' : 'border-line')}
           >
-            <VariantFigures variant={variant} won={winner === variant.name} best={best} />
+            <VariantFigures variant={variant} won={winner === variant.name} best={best} {...tracked} />
           </li>
         ))}
       </ul>
@@ -28,7 +29,13 @@ export function AbTestResult({ result }: { result: Result }) {
   )
 }
 
-function VariantFigures({ variant, won, best }: { variant: Variant; won: boolean; best: number }) {
+interface VariantFiguresProps extends Tracked {
+  variant: Variant
+  won: boolean
+  best: number
+}
+
+function VariantFigures({ variant, won, best, opens, clicks }: VariantFiguresProps) {
   const { name, subject, sent, opened, openRate, clicked, clickRate } = variant
   return (
     <>
@@ -43,7 +50,7 @@ function VariantFigures({ variant, won, best }: { variant: Variant; won: boolean
           </Badge>
         )}
       </div>
-      <p className="figures mt-3 font-serif text-title">{percent(openRate)}</p>
+      <p className="figures mt-3 font-serif text-title">{opens ? percent(openRate) : <NotTracked />}</p>
       <div aria-hidden="true" className="mt-1 h-2 rounded-full bg-ink/8">
         <div
           className={cn('h-full rounded-full', won ? 'bg-good' : 'bg-ink')}
@@ -52,13 +59,9 @@ function VariantFigures({ variant, won, best }: { variant: Variant; won: boolean
       </div>
       <dl className="figures mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
         <dt className="text-ink-soft">Opened</dt>
-        <dd>
-          {opened.toLocaleString()} of {sent.toLocaleString()} sent
-        </dd>
+        <dd>{opens ? `${opened.toLocaleString()} of ${sent.toLocaleString()} sent` : 'Not tracked'}</dd>
         <dt className="text-ink-soft">Clicked</dt>
-        <dd>
-          {clicked.toLocaleString()} ({percent(clickRate)})
-        </dd>
+        <dd>{clicks ? `${clicked.toLocaleString()} (${percent(clickRate)})` : 'Not tracked'}</dd>
       </dl>
     </>
   )

@@ -100,6 +100,38 @@ describe('over time', () => {
     ])
   })
 
+  test.each([
+    [
+      { opensTracked: true, clicksTracked: false },
+      'Opens over time',
+      /^Opens and clicks so far: 100 opened by people, 20 by programs only\. /,
+      ['100', '20'],
+    ],
+    [
+      { opensTracked: false, clicksTracked: true },
+      'Clicks over time',
+      /^Opens and clicks so far: 20 clicked\. /,
+      ['20'],
+    ],
+  ])('what is not tracked is not told: %j', async (tracked, title, label, last) => {
+    const { user } = showPage(tracked)
+    await screen.findByText(title)
+    await screen.findByRole('img', { name: label })
+    await user.click(screen.getAllByText('Show as a table')[1] as HTMLElement)
+    expect(
+      rowsOf(screen.getByRole('table', { name: 'Opens and clicks so far' }))
+        .at(-1)
+        ?.slice(1),
+    ).toEqual(last)
+  })
+
+  test('where nothing is tracked, sending alone is drawn', async () => {
+    showPage({ opensTracked: false, clicksTracked: false })
+    await screen.findByRole('img', { name: /^Mails sent over time/ })
+    expect(screen.queryByText(/Opens|Clicks/, { selector: 'h2, h3' })).toBeNull()
+    expect(screen.queryByRole('img', { name: /^Opens/ })).toBeNull()
+  })
+
   test('nothing is drawn before the first mail', async () => {
     showPage({ timeline: null })
     await screen.findByText('Campaign Information')
@@ -157,6 +189,16 @@ describe('a test of two subjects', () => {
     expect(a?.textContent).not.toContain('Winner')
     expect(b?.textContent).toContain('Winner')
     expect(b?.textContent).toContain('90 of 150 sent')
+  })
+
+  test('says of each subject what is not tracked', async () => {
+    const text = 'No difference can be told: opens of these mails are not tracked.'
+    const variants = [variant('A', {}), variant('B', {})]
+    showPage({ opensTracked: false, clicksTracked: false, abResults: { winner: null, text, variants } })
+    await screen.findByText(text)
+    const [a] = within(screen.getByRole('list', { name: 'Variants' })).getAllByRole('listitem')
+    expect(a?.textContent).toMatch(/Not tracked.*Opened ?Not tracked ?Clicked ?Not tracked$/)
+    expect(a?.textContent).not.toContain('%')
   })
 
   test('says no difference yet where there is none', async () => {

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react'
 import { memo, useCallback, useState, type ComponentType, type ReactNode } from 'react'
 import { errorMessage } from '#web/errors.ts'
 import { Card } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
@@ -10,6 +11,7 @@ import { useCode } from '#web/use-code.ts'
 import { AbTestResult } from './ab-test-result.tsx'
 import { soFar, whileSending, type Timeline } from './charts/series.ts'
 import { LinkClicks } from './link-clicks.tsx'
+import type { Tracked } from './not-tracked.tsx'
 import { CAMPAIGN_RESPONSE, type CampaignDetails } from './operations.ts'
 import { useAfterChange } from './use-after-change.ts'
 
@@ -17,8 +19,14 @@ import { useAfterChange } from './use-after-change.ts'
 const REDRAW_AFTER = 3_000
 
 const loadCharts = () => import('./charts/charts.tsx')
-type ChartName = 'SendingChart' | 'ResponseChart'
-type Charts = Record<ChartName, ComponentType<{ timeline: Timeline; label: string }>>
+interface ChartProps {
+  timeline: Timeline
+  label: string
+}
+interface Charts {
+  SendingChart: ComponentType<ChartProps>
+  ResponseChart: ComponentType<ChartProps & Tracked>
+}
 
 /**
  * What the charts show, and the code that draws them: both can be fetched before the campaign itself is here. Read again a while after the
@@ -51,7 +59,7 @@ export interface CampaignResponseProps {
 
 /** How a campaign went: sending, opens and clicks over time, its links, its test of two subjects. */
 export function CampaignResponse({ campaign, response: asked, followUp }: CampaignResponseProps) {
-  const { sentCount, openedCount, machineOpenedCount, clickedCount } = campaign
+  const { sentCount, openedCount, opensTracked: opens, clicksTracked: clicks } = campaign
   const { data, charts, error, loading, refetch } = asked
   const response = data?.campaign
   if (!response || (error && !charts)) {
@@ -71,50 +79,78 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
   return (
     <>
       {timeline && (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
+        <div className={cn('grid grid-cols-[minmax(0,1fr)] gap-4', (opens || clicks) && 'lg:grid-cols-2')}>
           <ChartCard
             title="Delivery over time"
             description={`${sentCount.toLocaleString()} sent`}
-            label={`Mails sent over time: ${sentCount.toLocaleString()} in all. The table below the chart has the figures.`}
-            timeline={timeline}
-            chart={charts?.SendingChart}
+            chart={
+              charts && (
+                <charts.SendingChart
+                  timeline={timeline}
+                  label={`Mails sent over time: ${sentCount.toLocaleString()} in all. The table below the chart has the figures.`}
+                />
+              )
+            }
             table={<SendingTable timeline={timeline} />}
           />
-          <ChartCard
-            title="Opens and clicks over time"
-            description="Each recipient counts once. Opens by programs are not people’s."
-            label={`Opens and clicks so far: ${openedCount.toLocaleString()} opened by people, ${machineOpenedCount.toLocaleString()} by programs only, ${clickedCount.toLocaleString()} clicked. The table below the chart has the figures.`}
-            timeline={timeline}
-            chart={charts?.ResponseChart}
-            table={<ResponseTable timeline={timeline} />}
-            actions={openedCount < sentCount && followUp}
-          />
+          {(opens || clicks) && (
+            <ChartCard
+              title={responsesOf({ opens, clicks })}
+              description={`Each recipient counts once.${opens ? ' Opens by programs are not people’s.' : ''}`}
+              chart={
+                charts && (
+                  <charts.ResponseChart
+                    timeline={timeline}
+                    label={responseLabel(campaign)}
+                    opens={opens}
+                    clicks={clicks}
+                  />
+                )
+              }
+              table={<ResponseTable timeline={timeline} opens={opens} clicks={clicks} />}
+              actions={openedCount < sentCount && followUp}
+            />
+          )}
         </div>
       )}
-      {abResults && <AbTestResult result={abResults} />}
+      {abResults && <AbTestResult result={abResults} opens={opens} clicks={clicks} />}
       {links.length > 0 && <LinkClicks links={links} />}
     </>
   )
 }
 
+function responsesOf({ opens, clicks }: Tracked): string {
+  if (opens && clicks) return 'Opens and clicks over time'
+  return opens ? 'Opens over time' : 'Clicks over time'
+}
+
+/** The chart of responses for those who cannot see it. */
+function responseLabel(campaign: CampaignDetails): string {
+  const { openedCount, machineOpenedCount, clickedCount, opensTracked, clicksTracked } = campaign
+  const counts = [
+    opensTracked && `${openedCount.toLocaleString()} opened by people`,
+    opensTracked && `${machineOpenedCount.toLocaleString()} by programs only`,
+    clicksTracked && `${clickedCount.toLocaleString()} clicked`,
+  ]
+  return `Opens and clicks so far: ${counts.filter(Boolean).join(', ')}. The table below the chart has the figures.`
+}
+
 interface ChartCardProps {
   title: string
   description: string
-  label: string
-  timeline: Timeline
-  /** Undefined while its code is loaded. */
-  chart: Charts[ChartName] | undefined
+  /** Null while its code is loaded. */
+  chart: ReactNode
   /** The same in figures. */
   table: ReactNode
   actions?: ReactNode
 }
 
-function ChartCard({ title, description, label, timeline, chart: Chart, table, actions }: ChartCardProps) {
+function ChartCard({ title, description, chart, table, actions }: ChartCardProps) {
   // Made when it is opened: hundreds of cells that few look at.
   const [open, setOpen] = useState(false)
   return (
     <Card title={title} description={description}>
-      {Chart ? <Chart timeline={timeline} label={label} /> : <Skeleton className="h-[220px] rounded-md" />}
+      {chart ?? <Skeleton className="h-[220px] rounded-md" />}
       <div className="mt-3 flex min-h-8 flex-wrap items-start justify-between gap-3">
         <details
           className="text-ink-soft open:basis-full"
@@ -153,15 +189,15 @@ const SendingTable = memo(function SendingTable({ timeline }: { timeline: Timeli
   )
 })
 
-const ResponseTable = memo(function ResponseTable({ timeline }: { timeline: Timeline }) {
+const ResponseTable = memo(function ResponseTable({ timeline, opens, clicks }: { timeline: Timeline } & Tracked) {
   return (
     <Table label="Opens and clicks so far">
       <thead>
         <tr>
           <HeaderCell>From</HeaderCell>
-          <HeaderCell numeric>Opened by people</HeaderCell>
-          <HeaderCell numeric>By programs only</HeaderCell>
-          <HeaderCell numeric>Clicked</HeaderCell>
+          {opens && <HeaderCell numeric>Opened by people</HeaderCell>}
+          {opens && <HeaderCell numeric>By programs only</HeaderCell>}
+          {clicks && <HeaderCell numeric>Clicked</HeaderCell>}
         </tr>
       </thead>
       <tbody>
@@ -170,9 +206,9 @@ const ResponseTable = memo(function ResponseTable({ timeline }: { timeline: Time
             <Cell>
               <Time at={at} show="moment" />
             </Cell>
-            <Cell numeric>{opened.toLocaleString()}</Cell>
-            <Cell numeric>{machineOpened.toLocaleString()}</Cell>
-            <Cell numeric>{clicked.toLocaleString()}</Cell>
+            {opens && <Cell numeric>{opened.toLocaleString()}</Cell>}
+            {opens && <Cell numeric>{machineOpened.toLocaleString()}</Cell>}
+            {clicks && <Cell numeric>{clicked.toLocaleString()}</Cell>}
           </Row>
         ))}
       </tbody>

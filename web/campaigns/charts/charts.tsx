@@ -12,6 +12,7 @@ import {
   YAxis,
 } from 'recharts'
 import { useSteps } from '#web/ui/use-media.ts'
+import type { Tracked } from '../not-tracked.tsx'
 import { niceMax, soFar, spread, stretchLabel, whileSending, type Response, type Timeline } from './series.ts'
 
 const HEIGHT = 220
@@ -94,16 +95,17 @@ export const RESPONSES = [
 ] as const satisfies readonly { key: keyof Response; name: string; color: string; dashed: boolean }[]
 
 /** Who opened and clicked so far, people and programs apart. */
-export const ResponseChart = memo(function ResponseChart({ timeline, label }: TimelineProps) {
+export const ResponseChart = memo(function ResponseChart({ timeline, label, opens, clicks }: TimelineProps & Tracked) {
   const { sm } = useSteps()
+  const lines = RESPONSES.filter(({ key }) => (key === 'clicked' ? clicks : opens))
   const points = useMemo(() => soFar(timeline.points), [timeline])
   const last = points.at(-1)
-  const max = niceMax(last ? Math.max(...RESPONSES.map(({ key }) => last[key])) : 0)
+  const max = niceMax(last ? Math.max(...lines.map(({ key }) => last[key])) : 0)
   return (
     <>
       {!sm && last && (
         <ul className="mb-2 grid gap-1 text-xs">
-          {RESPONSES.map(({ key, name, color, dashed }) => (
+          {lines.map(({ key, name, color, dashed }) => (
             <li key={key} className="flex items-center gap-2">
               <svg aria-hidden="true" width="20" height="4">
                 <line
@@ -136,11 +138,11 @@ export const ResponseChart = memo(function ResponseChart({ timeline, label }: Ti
             content={({ active, payload }) => {
               const point = payload?.[0]?.payload as Response | undefined
               if (!active || !point) return null
-              const lines = RESPONSES.map(({ key, name }) => `${name}: ${point[key].toLocaleString()}`)
-              return <Note at={point.at} timeline={timeline} lines={lines} />
+              const texts = lines.map(({ key, name }) => `${name}: ${point[key].toLocaleString()}`)
+              return <Note at={point.at} timeline={timeline} lines={texts} />
             }}
           />
-          {RESPONSES.map(({ key, color, dashed }) => (
+          {lines.map(({ key, color, dashed }) => (
             <Line
               key={key}
               dataKey={key}
@@ -152,7 +154,7 @@ export const ResponseChart = memo(function ResponseChart({ timeline, label }: Ti
               isAnimationActive={false}
             />
           ))}
-          {sm && last && <EndNames last={last} max={max} />}
+          {sm && last && <EndNames lines={lines} last={last} max={max} />}
         </LineChart>
       </Frame>
     </>
@@ -160,15 +162,15 @@ export const ResponseChart = memo(function ResponseChart({ timeline, label }: Ti
 })
 
 /** The name and the figure of each line at its end. */
-function EndNames({ last, max }: { last: Response; max: number }) {
+function EndNames({ lines, last, max }: { lines: readonly (typeof RESPONSES)[number][]; last: Response; max: number }) {
   const plot = usePlotArea()
   if (!plot) return null
   const { x, y, width, height } = plot
-  const ends = RESPONSES.map(({ key }) => y + height * (1 - last[key] / max))
+  const ends = lines.map(({ key }) => y + height * (1 - last[key] / max))
   const places = spread(ends, LABEL_GAP, y + 4, y + height - 2)
   return (
     <g fontSize={12}>
-      {RESPONSES.map(({ key, name, color }, index) => (
+      {lines.map(({ key, name, color }, index) => (
         <text key={key} x={x + width + 8} y={(places[index] ?? 0) + 4} fill={color}>
           {name}
           <tspan dx={6} fontWeight={600} fill="var(--ink)">
