@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import '#web/testing/browser.ts'
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { Subject } from 'rxjs'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { breakdown, findToast, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CampaignAnalyticsPage } from './campaign-analytics-page.tsx'
@@ -17,7 +18,10 @@ beforeAll(() => {
     },
   )
 })
-afterEach(tearDown)
+afterEach(() => {
+  vi.useRealTimers()
+  tearDown()
+})
 
 interface LogArgs {
   first?: number
@@ -130,6 +134,30 @@ describe('over time', () => {
     await screen.findByRole('img', { name: /^Mails sent over time/ })
     expect(screen.queryByText(/Opens|Clicks/, { selector: 'h2, h3' })).toBeNull()
     expect(screen.queryByRole('img', { name: /^Opens/ })).toBeNull()
+  })
+
+  test('charts are drawn a while after the campaign moved, and at once when it ends', async () => {
+    const moved = new Subject()
+    const sending = campaign('a', {
+      ...SENT,
+      status: 'sending',
+      sentCount: 1,
+      links: [],
+      abResults: null,
+      timeline: null,
+    })
+    const { askedFor } = showPage({}, { campaign: { ...sending, emailLogs: pageOf([], {}) }, campaignProgress: moved })
+    await screen.findByText('Campaign Information')
+    await waitFor(() => expect(askedFor('CampaignProgress')).toHaveLength(1))
+    expect(askedFor('CampaignResponse')).toHaveLength(1)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+    moved.next({ ...sending, sentCount: 200 })
+    await wait(1_000)
+    expect(askedFor('CampaignResponse')).toHaveLength(1)
+    moved.next({ ...sending, status: 'sent', sentCount: 300 })
+    await wait(10)
+    expect(askedFor('CampaignResponse')).toHaveLength(2)
   })
 
   test('nothing is drawn before the first mail', async () => {

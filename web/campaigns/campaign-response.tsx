@@ -30,7 +30,7 @@ interface Charts {
 
 /**
  * What the charts show, and the code that draws them: both can be fetched before the campaign itself is here. Read again a while after the
- * campaign moved.
+ * campaign moved, and at once when it stops.
  */
 export function useCampaignResponse(id: string, campaign: CampaignDetails | null | undefined) {
   const { data, error, loading, refetch } = useQuery(CAMPAIGN_RESPONSE, {
@@ -41,6 +41,7 @@ export function useCampaignResponse(id: string, campaign: CampaignDetails | null
   })
   const { code: charts, error: chartsError, retry } = useCode<Charts>(loadCharts)
   useAfterChange(campaign ? changeOf(campaign) : '', data !== undefined && !!campaign, refetch, REDRAW_AFTER)
+  useAfterChange(String(campaign?.status === 'sending'), data !== undefined && !!campaign, refetch, 0)
   const again = useCallback(async () => {
     if (chartsError) retry()
     await refetch()
