@@ -91,13 +91,18 @@ async function hasTag(em: Em, tenantId: string, tag: string) {
 /** What a hash of a million contacts takes. */
 const HASH_MEMORY = '64MB'
 
+/** Lets this transaction compare with a hash of many contacts, however few of them the planner expects. */
+export async function allowLargeHashes(em: Em): Promise<void> {
+  await em.execute(`select set_config('work_mem', '${HASH_MEMORY}', true)`)
+}
+
 /**
  * The condition that a contact has a tag, or has not, asked contact by contact or of a hash. Written as a comparison it is never made a
  * join: right after many tags were set there are no statistics, and then the planner's join goes through all of one table for each row of
  * the other, for minutes with 100,000 contacts.
  */
 async function tagIs(em: Em, tenantId: string, tag: string, wanted: boolean) {
-  await em.execute(`select set_config('work_mem', '${HASH_MEMORY}', true)`)
+  await allowLargeHashes(em)
   return sql<boolean>`exists (select from contact_tags t where t.tenant_id = ${tenantId}::uuid
     and t.contact_id = contacts.id and t.tag_key = lower(${tag}::text)) = ${wanted}::boolean`
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { AUDIENCE_LIMITS, type AudienceInput } from '#domain/audiences.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
-import { contactsMatching } from '../audiences/matching.ts'
+import { allowLargeHashes, contactsMatching } from '../audiences/matching.ts'
 import { sqlOf, uuidArray, type Em } from '../database.ts'
 import { countOf } from '../keyset.ts'
 import type { Campaign } from './campaign.ts'
@@ -27,6 +27,8 @@ export async function chooseRecipients(
   const chosen = byAudience
     ? byId.select('contacts.id').union(byAudience.select('contacts.id'))
     : byId.select('contacts.id')
+  // Not in, and not a join: right after an import there are no statistics, and then a join goes through all of one for each of the other.
+  await allowLargeHashes(em)
   await db
     .with(
       (cte) => cte('chosen').materialized(),
@@ -37,7 +39,7 @@ export async function chooseRecipients(
         .deleteFrom('campaign_contacts')
         .where('tenantId', '=', tenantId)
         .where('campaignId', '=', id)
-        .where(sql<boolean>`not exists (select from chosen where chosen.id = campaign_contacts.contact_id)`),
+        .where(sql<boolean>`contact_id not in (select id from chosen)`),
     )
     .insertInto('campaign_contacts')
     .columns(['tenantId', 'campaignId', 'contactId'])
@@ -45,8 +47,8 @@ export async function chooseRecipients(
       query
         .selectFrom('chosen')
         .where(
-          sql<boolean>`not exists (select from campaign_contacts as known
-            where known.tenant_id = ${tenantId} and known.campaign_id = ${id} and known.contact_id = chosen.id)`,
+          sql<boolean>`chosen.id not in (select contact_id from campaign_contacts as known
+            where known.tenant_id = ${tenantId} and known.campaign_id = ${id})`,
         )
         .select((eb) => [eb.val(tenantId).as('tenantId'), eb.val(id).as('campaignId'), 'chosen.id']),
     )
