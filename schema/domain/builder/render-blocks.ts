@@ -12,6 +12,7 @@ import {
   lineHeightOf,
   linkOf,
   NO_BOX,
+  percentOf,
   weightOf,
   widthOf,
   wordOf,
@@ -85,11 +86,10 @@ function renderImage({ content, styles, link, alt }: BuilderElement, around: Sur
   const address = imageAddressOf(content)
   const box = spaceOf(styles, NO_BOX)
   const width = Math.max(1, widthOf(styles.width, inner(around.width, box)) ?? inner(around.width, box))
-  const isFluid = styles.width?.trim().endsWith('%')
   const css = [
     'display:inline-block',
     'vertical-align:top',
-    `width:${isFluid ? styles.width?.trim() : '100%'}`,
+    `width:${percentOf(styles.width) ?? 100}%`,
     `max-width:${width}px`,
     'border:0',
     radius(styles),

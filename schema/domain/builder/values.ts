@@ -15,10 +15,16 @@ export function lengthOf(value: string | undefined, max = 2_000): number | null 
   return Math.min(max, Math.round(Number(match[1]) * (PX[match[2] ?? 'px'] ?? 1)))
 }
 
+/** A share in percent, at most 100. */
+export function percentOf(value: string | undefined): number | null {
+  const match = /^(\d{1,3}(?:\.\d{1,4})?)%$/.exec(value?.trim() ?? '')
+  return match && Math.min(100, Number(match[1]))
+}
+
 /** A width in px of `available` px; percents are of what is available, and nothing is wider. */
 export function widthOf(value: string | undefined, available: number): number | null {
-  const percent = /^(\d{1,3}(?:\.\d{1,4})?)%$/.exec(value?.trim() ?? '')
-  if (percent) return Math.round((available * Math.min(100, Number(percent[1]))) / 100)
+  const percent = percentOf(value)
+  if (percent !== null) return Math.round((available * percent) / 100)
   const px = lengthOf(value)
   return px === null ? null : Math.min(px, available)
 }
