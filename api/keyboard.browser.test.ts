@@ -1,187 +1,234 @@
-import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { DEMO } from './seed.ts'
 import { describeInChromium, openBrowser } from './testing/browser.ts'
+import { workbook } from './testing/imports.ts'
+import { focused, keyboardAt, type Keyboard } from './testing/keyboard.ts'
 import { startFreshProduct } from './testing/product.ts'
 
 const CAMPAIGN = 'By keyboard'
-/** More stops than any way here has; whoever needs more has lost the way. */
-const STOPS_MOST = 60
+const SHEET = {
+  name: 'people.xlsx',
+  mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  buffer: workbook({
+    People: [
+      ['First Name', 'Last Name', 'Email'],
+      ['Per', 'Dahl', 'per@readers.example'],
+    ],
+  }),
+}
 
 describeInChromium('with the keyboard alone', () => {
-  it('one signs in, adds a contact, writes and sends a campaign, reads its analytics and changes a setting', async () => {
+  it('one does everything: contacts, imports, segments, campaigns, templates, settings, and the super admin’s work', async () => {
     const product = await startFreshProduct()
     const { page, expectNoTrouble } = await openBrowser('keyboard')
     // What tells where the focus is must not be half way there when it is looked at.
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    const { keyboard } = page
-    const unseen: string[] = []
-    const go = async (name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab') => goTo(page, name, key, unseen)
+    const keyboard = keyboardAt(page)
 
-    await page.goto(`${product.url}/login`)
-    await page.locator('input:focus').waitFor()
-    await keyboard.type(DEMO.username)
-    await keyboard.press('Tab')
-    await keyboard.type(DEMO.password)
-    await keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
+    await signIn(keyboard, `${product.url}/login`)
+    await addContact(keyboard)
+    await importAndUndo(keyboard)
+    await saveSegment(keyboard)
+    await suppress(keyboard)
+    await sendCampaign(keyboard)
+    await keepTemplate(keyboard)
+    await changeSetting(keyboard)
+    await logOut(keyboard)
+    await runInstallation(keyboard, `${product.url}/supadmin`)
 
-    await go('Contacts')
-    await keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
-    await go('Add Contact')
-    await keyboard.press('Enter')
-    await page.getByRole('dialog', { name: 'Add Contact' }).waitFor()
-    for (const [label, value] of [
-      ['First name', 'Ida'],
-      ['Last name', 'Holm'],
-      ['Email', 'ida@readers.example'],
-    ] as const) {
-      await go(label)
-      await keyboard.type(value)
-    }
-    await keyboard.press('Enter')
-    await notice(page, 'Contact Added')
-    await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    expect(await focused(page)).toBe('Add Contact')
-
-    await go('Campaigns', 'Shift+Tab')
-    await keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor()
-    await go('New Campaign')
-    await keyboard.press('Enter')
-    await page.getByLabel('Campaign Name').waitFor()
-    await go('Campaign Name')
-    await keyboard.type(CAMPAIGN)
-    await keyboard.press('Enter')
-    await page.getByRole('option').first().waitFor()
-    await go('Contacts')
-    await keyboard.press('Space')
-    await keyboard.press('ArrowRight')
-    await keyboard.press('Space')
-    await page.getByText('2 selected').waitFor()
-    await go('Next')
-    await keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Design Email' }).waitFor()
-    await go('Subject')
-    await keyboard.type('Hello {firstName}')
-    await go('Content')
-    await keyboard.type('Two lines, ')
-    await keyboard.press('Enter')
-    await keyboard.type('written without a mouse.')
-    await go('Next')
-    await keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Review and Launch' }).waitFor()
-    await go('Create Campaign')
-    await keyboard.press('Enter')
-    const card = page.getByRole('article', { name: CAMPAIGN })
-    await card.waitFor()
-
-    await go('Send Campaign')
-    await keyboard.press('Enter')
-    await page.getByText('Nothing to mend was found.').waitFor()
-    await go('Send now')
-    await keyboard.press('Enter')
-    await notice(page, 'Your email campaign is now being sent.')
-    await card.getByText('2/2 sent').waitFor()
-    await card.getByRole('button', { name: 'View Analytics' }).waitFor()
-    await go('View Analytics')
-    await keyboard.press('Enter')
-    await page.getByText('Emails Sent').waitFor()
-    await go('Overview')
-    await keyboard.press('ArrowRight')
-    await page.getByRole('tab', { name: 'Email Details', selected: true }).waitFor()
-    await keyboard.press('ArrowRight')
-    await page.getByText('✓ No failed emails').waitFor()
-    await go('Open full page')
-    await keyboard.press('Enter')
-    await page.getByText('Email Delivery Details').waitFor()
-
-    await go('Settings', 'Shift+Tab')
-    await keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
-    await go('Email Sending')
-    await go('Throttling')
-    await keyboard.press('Space')
-    await notice(page, 'Email settings updated successfully')
-    await go('Email Sending', 'Shift+Tab')
-    await keyboard.press('ArrowRight')
-    await page.getByRole('heading', { name: 'Change password' }).waitFor()
-
-    await keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
-    await keyboard.press('Control+K')
-    const palette = page.getByRole('combobox', { name: 'Find anything' })
-    await palette.waitFor()
-    await keyboard.press('Escape')
-    await palette.waitFor({ state: 'hidden' })
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
-    await keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    await keyboard.press('Control+K')
-    await palette.waitFor()
-    await keyboard.type('log out')
-    await keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
-
-    expect(unseen, 'where the focus cannot be seen').toEqual([])
+    expect(keyboard.unseen, 'where the focus cannot be seen').toEqual([])
     expectNoTrouble()
   })
 })
 
-const notice = (page: Page, text: string) =>
-  page
-    .getByRole('region', { name: /Notifications/ })
-    .getByText(text)
-    .waitFor()
-
-/** Goes on from stop to stop until what has the focus is called so; writes down stops at which it cannot be seen. */
-async function goTo(page: Page, name: string | RegExp, key: 'Tab' | 'Shift+Tab', unseen: string[]): Promise<void> {
-  const passed: string[] = []
-  for (let stop = 0; stop < STOPS_MOST; stop += 1) {
-    const here = await focused(page)
-    if (typeof name === 'string' ? here === name : name.test(here)) return
-    await page.keyboard.press(key)
-    const next = await focused(page)
-    passed.push(next)
-    if (next !== '' && !(await page.evaluate(isFocusSeen))) unseen.push(next)
-  }
-  throw new Error(`No way to ${name}: ${passed.join(' | ')}`)
+async function signIn({ page, type, press, heading }: Keyboard, url: string) {
+  await page.goto(url)
+  await page.locator('input:focus').waitFor()
+  await type(DEMO.username)
+  await press('Tab')
+  await type(DEMO.password)
+  await press('Enter')
+  await heading('Dashboard')
 }
 
-/** What has the focus, by the name that screen readers say; nothing when nothing has it. */
-async function focused(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const element = document.activeElement
-    if (!(element instanceof HTMLElement) || element === document.body) return ''
-    const labels = 'labels' in element ? [...((element.labels as NodeListOf<HTMLElement> | null) ?? [])] : []
-    const by = element.getAttribute('aria-labelledby')?.split(' ') ?? []
-    const named = [...by.map((id) => document.getElementById(id)), ...labels].map((label) => label?.textContent ?? '')
-    const text = element.getAttribute('aria-label') ?? (named.join(' ') || element.textContent || '')
-    const role = element.getAttribute('role') === 'tabpanel' ? 'panel ' : ''
-    return role + text.replace('(optional)', '').trim()
-  })
+async function addContact({ page, enter, fill, press, notice, heading }: Keyboard) {
+  await enter('Contacts')
+  await heading('Contacts')
+  await enter('Add Contact')
+  await page.getByRole('dialog', { name: 'Add Contact' }).waitFor()
+  await fill({ 'First name': 'Ida', 'Last name': 'Holm', Email: 'ida@readers.example' })
+  await press('Enter')
+  await notice('Contact Added')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  expect(await focused(page)).toBe('Add Contact')
 }
 
-/** Runs in the page: whether what has the focus, or a frame close around it, looks otherwise than without it. */
-async function isFocusSeen(): Promise<boolean> {
-  const element = document.activeElement
-  // The page as a whole takes the focus when it has come: there is no one thing to frame.
-  if (!(element instanceof HTMLElement) || element.id === 'content') return true
-  const { outlineStyle, outlineWidth } = getComputedStyle(element)
-  if (outlineStyle !== 'none' && outlineWidth !== '0px') return true
-  const frames = [element, element.parentElement, element.parentElement?.parentElement].filter((each) => each != null)
-  const looks = () =>
-    frames
-      .map((each) => getComputedStyle(each))
-      .map((style) => [style.outline, style.borderColor, style.boxShadow, style.backgroundColor].join())
-      .join()
-  const frame = () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
-  const lit = looks()
-  element.blur()
-  await frame()
-  const dark = looks()
-  element.focus({ preventScroll: true })
-  await frame()
-  return lit !== dark
+async function importAndUndo({ page, enter, press, notice, heading }: Keyboard) {
+  await enter('Import Excel', 'Shift+Tab')
+  await heading('Upload Contacts')
+  // Listened for well before: the browser must have been told by the time the key is pressed.
+  const chooser = page.waitForEvent('filechooser')
+  await enter('Choose a file')
+  await (await chooser).setFiles(SHEET)
+  await page.getByText('1 contact is added').waitFor()
+  expect(await focused(page)).toBe('Upload Contacts')
+  await press('Enter')
+  await notice('Upload Successful')
+  await enter('Undo import of people.xlsx')
+  await page.getByRole('alertdialog').waitFor()
+  await enter('Undo import')
+  await notice('Import Undone')
+}
+
+async function saveSegment({ page, go, enter, type, press, notice, heading }: Keyboard) {
+  await enter('Contacts', 'Shift+Tab')
+  await heading('Contacts')
+  await enter('Filter')
+  await page.getByRole('dialog', { name: 'Filter contacts' }).waitFor()
+  await go('What')
+  await type('Name')
+  await go('Value')
+  await type('ida')
+  await enter('Show contacts')
+  await page.getByText('1 result').waitFor()
+  await enter('Save as segment')
+  await go('Name')
+  await type('Idas')
+  await press('Enter')
+  await notice('Segment Saved')
+  // The list shows the segment from now on: its rows are made anew.
+  await page.waitForURL(/segment=/)
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' })
+}
+
+async function suppress({ page, go, enter, type, press, notice }: Keyboard) {
+  await go('All contacts', 'Shift+Tab')
+  await press('ArrowRight')
+  await page.getByText('Nobody is on the suppression list').waitFor()
+  await enter('Add addresses')
+  await go('Addresses')
+  await type('gone@readers.example')
+  await enter('Add 1 address')
+  await notice('Addresses Added')
+  await enter('Remove gone@readers.example')
+  await page.getByRole('alertdialog').waitFor()
+  await enter('Remove')
+  await notice('Address Removed')
+}
+
+async function sendCampaign({ page, go, enter, type, press, notice, heading }: Keyboard) {
+  await enter('Campaigns', 'Shift+Tab')
+  await heading('Campaigns')
+  await enter('New Campaign')
+  await page.getByLabel('Campaign Name').waitFor()
+  await go('Campaign Name')
+  await type(CAMPAIGN)
+  await press('Enter')
+  await page.getByRole('listbox', { name: 'Contacts' }).getByRole('option').first().waitFor()
+  await go('Contacts')
+  await press('Space')
+  await press('ArrowRight')
+  await press('Space')
+  await page.getByText('2 selected').waitFor()
+  await enter('Next')
+  await page.getByRole('heading', { name: 'Design Email' }).waitFor()
+  await go('Subject')
+  await type('Hello {firstName}')
+  await go('Content')
+  await type('Two lines, ')
+  await press('Enter')
+  await type('written without a mouse.')
+  await enter('Next')
+  await page.getByRole('heading', { name: 'Review and Launch' }).waitFor()
+  await enter('Create Campaign')
+  const card = page.getByRole('article', { name: CAMPAIGN })
+  await card.waitFor()
+
+  await enter('Send Campaign')
+  await page.getByText('Nothing to mend was found.').waitFor()
+  await enter('Send now')
+  await notice('Your email campaign is now being sent.')
+  await card.getByText('2/2 sent').waitFor()
+  await card.getByRole('button', { name: 'View Analytics' }).waitFor()
+  await enter('View Analytics')
+  await page.getByText('Emails Sent').waitFor()
+  await go('Overview')
+  await press('ArrowRight')
+  await page.getByRole('tab', { name: 'Email Details', selected: true }).waitFor()
+  await press('ArrowRight')
+  await page.getByText('✓ No failed emails').waitFor()
+  await enter('Open full page')
+  await page.getByText('Email Delivery Details').waitFor()
+}
+
+async function keepTemplate({ page, go, enter, fill, press, type, notice, heading }: Keyboard) {
+  await enter('Templates', 'Shift+Tab')
+  await heading('Templates')
+  await enter('Create Template')
+  await page.getByRole('dialog', { name: 'Create Template' }).waitFor()
+  await fill({ Name: 'Greeting', Subject: 'Hello', Content: 'Good to have you.' })
+  await enter('Create Template')
+  await notice('Template Created')
+  await enter('Edit Greeting')
+  await page.getByRole('dialog', { name: 'Edit Template' }).waitFor()
+  await go('Name')
+  await press('End')
+  await type('s')
+  await press('Enter')
+  await notice('“Greetings” has been changed.')
+  await enter('Delete Greetings')
+  await page.getByRole('alertdialog').waitFor()
+  await enter('Delete')
+  await notice('Template Deleted')
+}
+
+async function changeSetting({ page, go, enter, press, notice, heading }: Keyboard) {
+  await enter('Settings', 'Shift+Tab')
+  await heading('Settings')
+  await go('Email Sending')
+  await go('Throttling')
+  await press('Space')
+  await notice('Email settings updated successfully')
+  await go('Email Sending', 'Shift+Tab')
+  await press('ArrowRight')
+  await page.getByRole('heading', { name: 'Change password' }).waitFor()
+}
+
+async function logOut({ page, press, type, heading }: Keyboard) {
+  await press('?')
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await press('Control+K')
+  const palette = page.getByRole('combobox', { name: 'Find anything' })
+  await palette.waitFor()
+  await press('Escape')
+  await palette.waitFor({ state: 'hidden' })
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await press('Control+K')
+  await palette.waitFor()
+  await type('log out')
+  await press('Enter')
+  await heading('Sign in')
+}
+
+async function runInstallation({ page, go, enter, fill, press, notice }: Keyboard, url: string) {
+  await page.goto(url)
+  await fill({ Username: DEMO.superAdmin.username, Password: DEMO.superAdmin.password })
+  await press('Enter')
+  await page.getByRole('tab', { name: 'Tenant Management' }).waitFor()
+  await enter('Create Tenant')
+  await page.getByRole('dialog', { name: 'Create Tenant' }).waitFor()
+  await fill({ Name: 'Fernhill', Slug: 'fernhill', Domain: 'fernhill.example' })
+  await press('Enter')
+  await notice('Tenant created successfully')
+  await enter('Plan and features of Fernhill')
+  await page.getByRole('dialog', { name: 'Fernhill' }).waitFor()
+  await go('Tracking')
+  await press('Space')
+  // Behind a dialog notices are heard, not found.
+  await page.getByText('Features updated successfully').first().waitFor()
+  await enter('Close')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  expect(await focused(page)).toBe('Plan and features of Fernhill')
 }

@@ -169,7 +169,7 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
             onColumns={setColumns}
           />
           <ContactTable
-            key={`${order} ${key}`}
+            key={`${order} ${JSON.stringify(shown)}`}
             contacts={list.contacts}
             total={list.total}
             columns={columns}
