@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -7,11 +8,13 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Refreshing } from '#web/ui/refreshing.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { Shown } from './shown.tsx'
 
 /** What tells people how it stands. */
 export function Feedback() {
+  const [asking, setAsking] = useState(false)
   return (
     <div className="grid gap-6">
       <Shown name="toast()">
@@ -74,9 +77,12 @@ export function Feedback() {
         </Card>
       </div>
       <Shown name="Refreshing">
-        <Refreshing busy>
-          <Card title="12 results">Of the last question, until the next one is answered.</Card>
-        </Refreshing>
+        <div className="grid gap-3">
+          <Switch label="Ask again" checked={asking} onCheckedChange={setAsking} />
+          <Refreshing busy={asking}>
+            <Card title="12 results">Of the last question, until the next one is answered.</Card>
+          </Refreshing>
+        </div>
       </Shown>
       <Shown name="DRAWINGS">
         <div className="flex flex-wrap gap-6">
