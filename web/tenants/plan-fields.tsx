@@ -12,8 +12,11 @@ const LIMITS = [
   { name: 'maxCampaigns', label: 'Max campaigns' },
 ] as const
 
-/** The tier of a workspace and its limits, in a form of six columns; another tier proposes its own (spec §9 Tenant tier defaults). */
-export function PlanFields() {
+/**
+ * The tier of a workspace and its limits, in a form of six columns; another tier proposes its own (spec §9 Tenant tier defaults). `apart`:
+ * the tier has a line to itself.
+ */
+export function PlanFields({ apart = false }: { apart?: boolean }) {
   const { register, setValue, formState } = useFormContext<TenantPlanInput>()
   const { errors } = formState
 
@@ -23,7 +26,11 @@ export function PlanFields() {
 
   return (
     <>
-      <Field label="Subscription tier" error={errors.subscriptionTier?.message} className="sm:col-span-3">
+      <Field
+        label="Subscription tier"
+        error={errors.subscriptionTier?.message}
+        className={apart ? 'sm:col-span-6' : 'sm:col-span-3'}
+      >
         <Select
           {...register('subscriptionTier', { onChange: (event) => propose(event.target.value as Tier) })}
           options={TIERS.map((tier) => ({ value: tier, label: tierName(tier) }))}
