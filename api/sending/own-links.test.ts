@@ -77,6 +77,19 @@ describe('a campaign’s mail', () => {
     expect(mailOf('Say no: {Unsubscribe URL|here}').text).toContain('Say no: https://us.test/u/log7-17')
   })
 
+  it('lets the author of a text place it as well, and telephone links beside it', () => {
+    const { html, text } = mailOf('<a href="tel:+4930">Call</a>\n\n<a href="{unsubscribeUrl}">No more</a>')
+    expect(html).toContain('<p><a href="tel:+4930">Call</a></p><p><a href="https://us.test/u/log7-17">No more</a></p>')
+    expect([count(html, 'us.test/u/'), count(text, 'us.test/u/')]).toEqual([1, 1])
+  })
+
+  it.each(['Say no: {unsubscribeUrl}', '<a href="{unsubscribeUrl}>No more</a>', '<div>{unsubscribeUrl}</div>'])(
+    'adds the footer where the author’s is no link: %s',
+    (content) => {
+      expect(mailOf(content).html).toMatch(/<a href="https:\/\/us\.test\/u\/log7-17"[^>]*>Unsubscribe<\/a>/)
+    },
+  )
+
   it('adds the footer where nobody could read the author’s', () => {
     const { html } = mailOf('<!-- {unsubscribeUrl} --><p>x</p>', true)
     expect(html).toMatch(/>Unsubscribe<\/a>/)

@@ -1,4 +1,4 @@
-import { compileAddress, destinationOf, slotLinks } from '#domain/mail-links.ts'
+import { compileAddress, destinationOf, leadsTo, slotLinks } from '#domain/mail-links.ts'
 import {
   fillTemplate,
   markOf,
@@ -38,12 +38,12 @@ const UNSUBSCRIBE: MergeTag = { key: UNSUBSCRIBE_TAG, name: 'unsubscribeUrl', fa
 const PIXEL: MergeTag = { key: 'pixel:', name: 'pixel', fallback: '' }
 
 /**
- * Leads links over us and adds what a campaign's mail must have: the unsubscribe link, unless the author placed it where it can be read, and
- * the pixel. The plain text keeps its direct links: there an address is read, not hidden behind words, and a signed one cannot be; what
+ * Leads links over us and adds what a campaign's mail must have: the unsubscribe link, unless the author placed one (in the plain text: its
+ * address), and the pixel. The plain text keeps its direct links: there an address is read, not hidden behind words, and a signed one cannot be; what
  * it leads to is known anyway where its reader clicks in the HTML. Pure.
  */
 export function addOwnLinks(written: { html: MergeTemplate; text: MergeTemplate }, own: OwnAddresses): FilledLinks {
-  const placed = written.text.parts.some((part) => typeof part !== 'string' && part.key === UNSUBSCRIBE_TAG)
+  const isRead = written.text.parts.some((part) => typeof part !== 'string' && part.key === UNSUBSCRIBE_TAG)
   const { html, slots } = slotLinks(written.html, new Set(own.links.keys()))
   const links = slots.map(({ key, url }) => {
     const address = compileAddress(url)
@@ -51,8 +51,8 @@ export function addOwnLinks(written: { html: MergeTemplate; text: MergeTemplate 
     return { key, number: own.links.get(url) ?? 0, address: merged ? address : null }
   })
   return {
-    html: withEnding(html, [...(placed ? [] : htmlFooter), ...(own.open ? pixel : [])]),
-    text: placed ? written.text : { parts: [...written.text.parts, '\n\nUnsubscribe: ', UNSUBSCRIBE, '\n'] },
+    html: withEnding(html, [...(leadsTo(written.html, UNSUBSCRIBE_TAG) ? [] : htmlFooter), ...(own.open ? pixel : [])]),
+    text: isRead ? written.text : { parts: [...written.text.parts, '\n\nUnsubscribe: ', UNSUBSCRIBE, '\n'] },
     fill(values, recipient) {
       const unsubscribe = own.unsubscribe(recipient)
       values.set(UNSUBSCRIBE_TAG, unsubscribe)

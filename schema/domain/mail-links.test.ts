@@ -1,13 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compileAddress, destinationOf, linksIn, slotLinks } from './mail-links.ts'
-import { compileTemplate, fillTemplate, tagValues } from './merge-tags.ts'
+import { compileAddress, destinationOf, leadsTo, linksIn, slotLinks } from './mail-links.ts'
+import { compileTemplate, fillTemplate, tagValues, UNSUBSCRIBE_TAG } from './merge-tags.ts'
 
 const links = (html: string) => linksIn(compileTemplate(html))
 const person = (fields: Record<string, string> = {}) =>
   tagValues({ firstName: 'Ada & Co', lastName: '', email: 'ada+news@example.com', fields })
 
 describe('the links of a mail', () => {
+  it.each([
+    ['<a href="{unsubscribeUrl}">x</a>', true],
+    ["<p>x</p><A class=x href=' {Unsubscribe URL|y} '>x</A>", true],
+    ['{unsubscribeUrl}', false],
+    ['&lt;a href="{unsubscribeUrl}"&gt;x', false],
+    ['<!-- <a href="{unsubscribeUrl}">x</a> -->', false],
+    ['<a href="https://a.test/?{unsubscribeUrl}">x</a><a href="{unsubscribeUrl}x">y</a><a href="{email}">z</a>', false],
+  ])('in %s: that one leads to the unsubscribe address is %s', (html, leads) => {
+    expect(leadsTo(compileTemplate(html), UNSUBSCRIBE_TAG)).toBe(leads)
+  })
+
   it.each<[string, string, string[]]>([
     [
       'quoted either way, or not at all',

@@ -56,6 +56,14 @@ export function slotLinks(html: MergeTemplate, urls: ReadonlySet<string>): { htm
   }
 }
 
+/** Whether one of the links leads to what the tag `key` stands for. */
+export function leadsTo(html: MergeTemplate, key: string): boolean {
+  return hrefsIn(markTags(html)).some(({ value }) => {
+    const [first, ...more] = unmarkTags(value.trim(), html.parts).parts
+    return typeof first === 'object' && first.key === key && more.length === 0
+  })
+}
+
 /** An address of a link, cut at its tags. */
 export function compileAddress(url: string): MergeTemplate {
   const { parts } = compileTemplate(url)

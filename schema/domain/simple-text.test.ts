@@ -25,6 +25,9 @@ describe('the tags of the toolbar and a few more work', () => {
     ['strong and em', '<strong>a</strong><EM>b</EM>', '<p><strong>a</strong><em>b</em></p>'],
     ['links', '<a href="https://x.test/?a=1&b=2">x</a>', '<p><a href="https://x.test/?a=1&amp;b=2">x</a></p>'],
     ['mail links', "<a href='mailto:a@x.test'>x</a>", '<p><a href="mailto:a@x.test">x</a></p>'],
+    ['telephone links', '<a href="tel:+4930123">x</a>', '<p><a href="tel:+4930123">x</a></p>'],
+    ['links that a merge tag is', '<a href="{Website}">x</a>', '<p><a href="{Website}">x</a></p>'],
+    ['links that one begins', '<a href={Website}/a?b>x</a>', '<p><a href="{Website}/a?b">x</a></p>'],
     [
       'lists, with the line breaks between items',
       '<ul>\n<li>a</li>\n<li>b</li>\n</ul>',
@@ -64,9 +67,14 @@ describe('everything else is shown, not run', () => {
       '<p>&lt;a href=&quot;javascript:alert(1)&quot;&gt;x</p>',
     ],
     [
-      'links whose kind a contact would decide',
-      '<a href="{Website}">x</a>',
-      '<p>&lt;a href=&quot;{Website}&quot;&gt;x</p>',
+      'links whose kind shows where a tag is empty',
+      '<a href="{Website}javascript:alert(1)">x</a>',
+      '<p>&lt;a href=&quot;{Website}javascript:alert(1)&quot;&gt;x</p>',
+    ],
+    [
+      'or is hidden in a character reference',
+      '<a href="{Website}&#106;avascript:alert(1)">x</a>',
+      '<p>&lt;a href=&quot;{Website}&#106;avascript:alert(1)&quot;&gt;x</p>',
     ],
     [
       'documents that call themselves images',
@@ -108,6 +116,9 @@ describe('everything else is shown, not run', () => {
         "'>",
         '</a>',
         '<a href=',
+        '<a href="{firstName}',
+        '<a href="{email}',
+        '<a href="{nobody}',
         '<img src="https://x.test/',
       ],
       ...[
@@ -155,8 +166,11 @@ describe('everything else is shown, not run', () => {
             for (const { name } of element.attributes)
               if (!attributes.includes(name)) throw new Error(`${name} from ${typed}`)
             const address = element.getAttribute('href') ?? element.getAttribute('src')
-            if (address !== null && !/^(https?:\/\/|mailto:)/i.test(address))
-              throw new Error(`${address} from ${typed}`)
+            const kind =
+              address === null ? null : /^[\s\p{C}]*([^/?#]*?):/u.exec(address.replace(/^\{[^{}]*\}/, ''))?.[1]
+            const isSound =
+              kind === undefined ? element.tagName === 'A' : /^(?:https?|mailto|tel)$/i.test(kind ?? 'tel')
+            if (!isSound) throw new Error(`${address} from ${typed}`)
           }
           if (elements.length !== (html.match(/<[a-z]/gi) ?? []).length) throw new Error(`Not well-formed: ${html}`)
           for (const node of body.childNodes) if (node.nodeType === 3) throw new Error(`Outside a block: ${html}`)

@@ -1,9 +1,11 @@
+import { linkOf } from './builder/values.ts'
 import { compileTemplate, escapeHtml } from './merge-tags.ts'
 import { FragmentWriter } from './fragment-writer.ts'
 
 /**
  * Simple Text (spec §2, wizard step 3): what a person types, with or without a few HTML tags, as a safe HTML fragment.
- * Blank lines part paragraphs and line breaks stay; the tags below work with the attributes named here; everything else is shown
+ * Blank lines part paragraphs and line breaks stay; the tags below work with the attributes named here and links as they do in the
+ * builder; everything else is shown
  * as it was typed. Merge tags pass untouched, in text and in addresses alike, and are filled afterwards.
  */
 
@@ -15,7 +17,6 @@ const BRACES = /\{[^{}<>\r\n]{1,302}\}/y
 const PARAGRAPH_BREAK = /\n(?:[^\S\n]*\n)+/y
 const ENTITY =
   /&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|nbsp|copy|reg|trade|euro|pound|hellip|ndash|mdash|bull|middot);/iy
-const LINK = /^(?:https?:\/\/|mailto:)\S/i
 /** At an address, an attachment by its name, or in the text itself. */
 const IMAGE = /^(?:https?:\/\/\S|cid:\S|data:image\/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$)/i
 
@@ -81,8 +82,11 @@ function attributesOf(name: string, source: string): string | null {
   for (const [, key = '', double, single, bare] of source.matchAll(ATTRIBUTE)) {
     if (!given.has(key.toLowerCase())) given.set(key.toLowerCase(), (double ?? single ?? bare ?? '').trim())
   }
-  const address = (given.get(name === 'a' ? 'href' : 'src') ?? '').replace(/\n/g, '')
-  if (name === 'a') return LINK.test(address) ? ` href="${attribute(address)}"` : null
+  if (name === 'a') {
+    const link = linkOf(given.get('href'))
+    return link === null ? null : ` href="${attribute(link)}"`
+  }
+  const address = (given.get('src') ?? '').replace(/\n/g, '')
   if (!IMAGE.test(address)) return null
   const size = ['width', 'height'].map((key) => {
     const value = given.get(key)

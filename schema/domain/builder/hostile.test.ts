@@ -61,6 +61,8 @@ const CORPUS = [
   '{firstName|javascript:alert(1)}',
   '{firstName|" onmouseover="alert(1)}',
   'https://x.example/{x|" onclick="alert(1)}',
+  '{nobody}javascript:alert(1)',
+  '{nobody}&#106;avascript:alert(1)',
   '{x|',
   '}{',
   '{{{firstName}}}',

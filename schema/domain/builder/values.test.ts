@@ -134,6 +134,8 @@ describe('an address', () => {
     ['x.example/a', 'https://x.example/a'],
     ['me@x.example', 'mailto:me@x.example'],
     ['{website}', '{website}'],
+    ['{website|x.example}{page}/a:b', '{website|x.example}{page}/a:b'],
+    ['{shop}&from=mail', '{shop}&from=mail'],
     ['https://x.example/{firstName|a b}?q={x}', 'https://x.example/{firstName|a b}?q={x}'],
     ['https://x.example/"><script>', 'https://x.example/%22%3E%3Cscript%3E'],
     ['https://x.example/\u202Egnp.exe', 'https://x.example/%E2%80%AEgnp.exe'],
@@ -164,6 +166,9 @@ describe('an address', () => {
     'blob:https://x.example/1',
     '{broken',
     'x{website}',
+    '{website}javascript:alert(1)',
+    '{website}{page}javascript:alert(1)',
+    '{website}&#106;avascript:alert(1)',
   ])('%j leads nowhere', (typed) => {
     expect(linkOf(typed)).toBeNull()
   })

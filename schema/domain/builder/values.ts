@@ -114,9 +114,11 @@ export function imageAddressOf(value: string | undefined): string | null {
   return address && /^(?:https?:|\{)/i.test(address) ? address : null
 }
 
+/** Merge tags at the beginning, and after them nothing that would say the kind of address where they are left empty. */
 function startsWithTag(text: string): boolean {
-  const [first] = compileTemplate(text).parts
-  return typeof first === 'object'
+  let end = 0
+  for (const { index, source } of tagsIn(text)) if (index === end) end += source.length
+  return end > 0 && /^(?:$|[/?#]|&(?!#))/.test(text.slice(end))
 }
 
 /** Percent-encodes what has no place in an address; merge tags are no part of it yet. */
