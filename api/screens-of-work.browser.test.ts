@@ -231,7 +231,7 @@ const SUPER_ADMIN: readonly Step[] = [
     name: 'features',
     path: '/supadmin',
     act: press('Plan and features of Larkspur Books'),
-    shows: inDialog('Each switch counts at once.'),
+    shows: inDialog(/each switch at once/),
   },
   {
     name: 'notice-good',
