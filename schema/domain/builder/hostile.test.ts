@@ -145,7 +145,7 @@ function filled(type: BuilderElement['type']): Partial<BuilderElement> {
 }
 
 const PROPERTIES =
-  /^(?:color|background-color|font-(?:family|size|style|weight)|line-height|text-align|text-decoration|vertical-align|padding|margin|border|border-radius|border-collapse|width|min-width|max-width|max-height|height|display|overflow|mso-hide|mso-line-height-rule|v-text-anchor)$/
+  /^(?:color|background-color|font-(?:family|size|style|weight)|line-height|text-align|text-decoration|vertical-align|word-break|table-layout|padding|margin|border|border-radius|border-collapse|width|min-width|max-width|max-height|height|display|overflow|mso-hide|mso-line-height-rule|v-text-anchor)$/
 const VALUE = /^(?:[\w\s#%.,'-]|calc\(\(\d+px - 100%\) \* \d+\))*$/u
 const TAGS =
   /^(?:html|head|meta|title|body|div|table|tbody|tr|td|p|br|a|b|i|u|s|span|img|center|noscript|xml|o:officedocumentsettings|o:pixelsperinch|v:roundrect|w:anchorlock)$/

@@ -44,6 +44,11 @@ const UNSUPPORTED: Record<string, { clients: RegExp; why: string }> = {
     clients: /^(?:outlook\.macos|yahoo\.)/,
     why: 'Every page has one; the div and the table in it carry the same background.',
   },
+  'word-break': {
+    clients: /^(?:yahoo\.|outlook\.windows-mail$)/,
+    why: 'A word that is too long is cut off there, and it alone: tables of a fixed layout do not widen with it.',
+  },
+  'table-layout': { clients: /^outlook\.windows/, why: 'Word breaks long words, so that nothing widens a table.' },
   'role attribute': { clients: /^outlook\.windows-mail$/, why: 'It tells screen readers that tables are for layout.' },
 }
 
@@ -68,6 +73,8 @@ const PARTIAL: Record<string, string> = {
   'text-align': 'left, center and right alone.',
   'text-decoration': 'none alone; u and s do the rest.',
   'vertical-align': 'top, middle and bottom alone.',
+  'table-layout': 'Where each table is of a fixed layout anyway.',
+  'word-break': 'Where long words are broken anyway, or every 30 letters.',
   'width attribute': 'px, on images alone.',
   'width property': 'Of tables and cells; images have the attribute and divs a ghost table.',
   '<strike> element': 'Not used; s is.',

@@ -53,9 +53,9 @@ export function renderRows(elements: readonly BuilderElement[], around: Surround
   return elements.map((element) => RENDERERS[element.type](element, around)).join('\n')
 }
 
-/** A table for layout; cells say their own padding, so that it needs no attributes. */
+/** A table for layout, no wider than its place whatever is in it; cells say their own padding, so that it needs no attributes. */
 export function layoutTable(rows: string, style = ''): string {
-  return `<table role="presentation" style="border-collapse:collapse;width:100%${style}">\n${rows}\n</table>`
+  return `<table role="presentation" style="border-collapse:collapse;table-layout:fixed;width:100%${style}">\n${rows}\n</table>`
 }
 
 /** Shown by Outlook for Windows alone, which takes no max-width and no inline-block: a table that holds what follows. */
@@ -307,7 +307,10 @@ function renderSocial({ items = [], styles }: BuilderElement, around: Surroundin
 }
 
 function renderHtml({ content, styles }: BuilderElement, around: Surroundings): string {
-  return row([...cell(styles, around), ...font(styles, around, 16)], importHtml(content).html || '&nbsp;')
+  const { html } = importHtml(content)
+  // Columns of somebody else's table are at least as wide as their words, where words are not broken.
+  const words = /<t[dh]\b/.test(html) && 'word-break:normal'
+  return row([...cell(styles, around), ...font(styles, around, 16), words], html || '&nbsp;')
 }
 
 /** Padding and background of a cell. */

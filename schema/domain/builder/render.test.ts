@@ -60,6 +60,20 @@ describe('the page of a mail', () => {
     expect(tables.filter((table) => attribute(table, 'role') !== 'presentation')).toEqual([])
   })
 
+  it('breaks words that are longer than a line, and lets none widen the lines of others', () => {
+    const html = render(element('text', { content: 'x'.repeat(200) }), element('html', { content: '<p>x</p>' }))
+    const container = elementsOf(html).find((div) => styleOf(div)['border-radius'] === '8px')
+    expect(container && styleOf(container)).toMatchObject({ 'word-break': 'break-word' })
+    expect(html.match(/word-break/g)).toHaveLength(1)
+    const tables = all(renderDocument(everything), 'table').filter((table) => !attribute(table, 'align'))
+    expect(new Set(tables.map((table) => styleOf(table)['table-layout']))).toEqual(new Set(['fixed']))
+  })
+
+  it('leaves the columns of an imported table as wide as their words', () => {
+    const html = render(element('html', { content: '<table><tr><td>Tea</td><td>A cup of it.</td></tr></table>' }))
+    expect(cell(html)).toMatchObject({ 'word-break': 'normal' })
+  })
+
   it('says the padding of every cell, so that none needs an attribute', () => {
     const cells = all(renderDocument(everything), 'td').filter((td) => attribute(td, 'width') === undefined)
     expect(cells.filter((td) => styleOf(td)['padding'] === undefined && td.attrs.length > 0)).toEqual([])

@@ -32,7 +32,7 @@ export function renderDocument(document: BuilderDocument, options: { title?: str
   const rows = renderRows(document.elements, around)
   const container =
     `${ghostOpen(width, `;background-color:${CONTAINER_COLOR}`)}\n` +
-    `<div style="max-width:${width}px;margin:0 auto;background-color:${CONTAINER_COLOR};border-radius:${CONTAINER_RADIUS}px;overflow:hidden;text-align:left">\n` +
+    `<div style="max-width:${width}px;margin:0 auto;background-color:${CONTAINER_COLOR};border-radius:${CONTAINER_RADIUS}px;overflow:hidden;word-break:break-word;text-align:left">\n` +
     `${layoutTable(rows || '<tr><td style="padding:0">&nbsp;</td></tr>')}\n</div>\n${GHOST_CLOSE}`
   return `<!DOCTYPE html>
 <html lang="${lang}"${direction}>

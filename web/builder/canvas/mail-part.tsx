@@ -4,7 +4,7 @@ import type { Surroundings } from '#domain/builder/render-blocks.ts'
 import { mailPart } from './mail-looks.ts'
 
 /** Nothing of our own style sheet reaches in, and nothing of the mail reaches out. */
-const SHEET = ':host{all:initial;display:block;overflow:hidden}img{height:auto}table,td{overflow-wrap:anywhere}'
+const SHEET = ':host{all:initial;display:block;overflow:hidden;word-break:break-word}img{height:auto}'
 
 /** A block as the mail shows it, in a tree of its own. */
 export const MailPart = memo(function Part({ element, around }: { element: BuilderElement; around: Surroundings }) {
