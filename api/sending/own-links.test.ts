@@ -1,5 +1,6 @@
 import { convert } from 'html-to-text'
 import { describe, expect, it } from 'vitest'
+import { contrast } from '#domain/builder/colors.ts'
 import { compileMessage, composeMessage, linksOfMail } from './message.ts'
 import type { OwnAddresses } from './own-links.ts'
 
@@ -65,6 +66,15 @@ describe('a campaign’s mail', () => {
     expect(convert(html)).toContain('https://us.test/u/log7-17')
   })
 
+  it('has its unsubscribe link on a background of its own, so that it can be read on any page', () => {
+    const { html } = mailOf('<body style="background-color:#101828"><p>x</p></body>', true)
+    const footer = /<div style="([^"]*)">[^<]*<a [^>]*>Unsubscribe/.exec(html)?.[1]
+    const [background = '', color = ''] = [/background-color:(#\w+)/, /;color:(#\w+)/].map(
+      (property) => property.exec(footer ?? '')?.[1] ?? '',
+    )
+    expect(contrast(color, background)).toBeGreaterThan(4.5)
+  })
+
   it('has its unsubscribe link even where the HTML has no body', () => {
     expect(mailOf('just words', true).html).toMatch(/^just words<div.*us\.test\/u\/log7-17/s)
   })
@@ -85,8 +95,8 @@ describe('a campaign’s mail', () => {
 
   it.each(['Say no: {unsubscribeUrl}', '<a href="{unsubscribeUrl}>No more</a>', '<div>{unsubscribeUrl}</div>'])(
     'adds the footer where the author’s is no link: %s',
-    (content) => {
-      expect(mailOf(content).html).toMatch(/<a href="https:\/\/us\.test\/u\/log7-17"[^>]*>Unsubscribe<\/a>/)
+    (typed) => {
+      expect(mailOf(typed).html).toMatch(/<a href="https:\/\/us\.test\/u\/log7-17"[^>]*>Unsubscribe<\/a>/)
     },
   )
 

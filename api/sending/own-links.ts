@@ -70,7 +70,7 @@ export function addOwnLinks(written: { html: MergeTemplate; text: MergeTemplate 
 }
 
 const htmlFooter = [
-  '<div style="margin:24px 0 0;padding:16px;text-align:center;font-family:Arial,Helvetica,sans-serif;font-size:12px;line-height:1.5;color:#5b6272">If you do not want mail like this any more: <a href="',
+  '<div style="margin:24px 0 0;padding:16px;background-color:#ffffff;text-align:center;font-family:Arial,Helvetica,sans-serif;font-size:12px;line-height:1.5;color:#5b6272">If you do not want mail like this any more: <a href="',
   UNSUBSCRIBE,
   '" style="color:#5b6272;text-decoration:underline">Unsubscribe</a></div>\n',
 ]
