@@ -7,7 +7,7 @@ import type { BuilderDocument } from '#domain/builder/document.ts'
 import { loadDrafts } from '#web/campaigns/create/draft-store.ts'
 import { ANN, breakdown, findToast, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { BuilderPage } from './builder-page.tsx'
-import { loadBuilderDraft } from './draft-store.ts'
+import { keepBuilderDraft, loadBuilderDrafts } from './draft-store.ts'
 import { block, blocksShown, BUILDER_ROOT, button, documentOf, entry } from './testing.tsx'
 
 afterEach(() => {
@@ -38,6 +38,10 @@ function showPage(at = '/email-builder', root: Root = {}) {
 }
 
 const open = () => screen.findByRole('list', { name: 'Blocks' })
+/** What is kept and not saved, the latest first, by its blocks. */
+const kept = (templateId: string | null = null) =>
+  loadBuilderDrafts(ANN.id, templateId).drafts.map(({ document }) => document.elements.map(({ type }) => type))
+const hide = () => fireEvent(window, new Event('pagehide'))
 
 describe('the builder page', () => {
   test('has a way back to the campaigns', async () => {
@@ -140,6 +144,35 @@ describe('a saved template', () => {
     expect(await screen.findByText(/This template is not there any more/)).toBeTruthy()
   })
 
+  test('that was deleted meanwhile is saved as a new one', async () => {
+    const world = showPage('/email-builder?template=t7', {
+      node: template('t7', saved),
+      updateTemplate: () => {
+        throw refusal('NOT_FOUND', 'This template is not there any more.')
+      },
+    })
+    await open()
+    await world.user.click(entry('Spacer'))
+    await world.user.click(button('Save Template'))
+    await findToast('Template Saved')
+    expect(world.askedFor('CreateTemplate')).toMatchObject([{ input: { name: 'Spring news' } }])
+    await waitFor(() => expect(world.address()).toBe('/email-builder?template=new'))
+  })
+
+  test('that is gone gives back what was not saved of it, as a new one', async () => {
+    keepBuilderDraft(ANN.id, 't7', { name: 'Spring news', document: saved }, Date.now(), null)
+    const world = showPage('/email-builder?template=t7', { node: null })
+    await open()
+    expect(screen.getByText(/The template was deleted meanwhile/)).toBeTruthy()
+    expect(blocksShown()).toEqual(['Divider, 1 of 1'])
+    await waitFor(() => expect(world.address()).toBe('/email-builder'))
+    hide()
+    expect([kept(), kept('t7')]).toEqual([[['divider']], []])
+    await world.user.click(button('Save Template'))
+    await findToast('Template Saved')
+    expect(world.askedFor('CreateTemplate')).toMatchObject([{ input: { name: 'Spring news' } }])
+  })
+
   test('that cannot be loaded can be tried again', async () => {
     let broken = true
     const { user } = showPage('/email-builder?template=t7', {
@@ -167,7 +200,7 @@ describe('nothing is lost', () => {
     expect(blocksShown()).toEqual(['Divider, 1 of 2', 'Spacer, 2 of 2'])
     await second.user.click(button('Discard changes'))
     await waitFor(() => expect(blocksShown()).toEqual(['Divider, 1 of 1']))
-    expect(loadBuilderDraft(ANN.id, 't7')).toBeNull()
+    expect(kept('t7')).toEqual([])
   })
 
   test('a starter template takes the place of what was being built as a step that undo takes back', async () => {
@@ -184,12 +217,96 @@ describe('nothing is lost', () => {
     expect(blocksShown()).toEqual(['Spacer, 1 of 1'])
   })
 
+  test('a starter template offers what was being built, also after a reload', async () => {
+    const first = showPage()
+    await open()
+    await first.user.click(entry('Spacer'))
+    hide()
+    tearDownKeepingStorage()
+    showPage(`/email-builder?start=${GALLERY[1]?.id}`)
+    await open()
+    expect(button('Bring it back')).toBeTruthy()
+    hide()
+    tearDownKeepingStorage()
+    const later = showPage()
+    await open()
+    expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe(GALLERY[1]?.document.subject)
+    await later.user.click(button('Bring it back'))
+    await waitFor(() => expect(blocksShown()).toEqual(['Spacer, 1 of 1']))
+    expect(kept()).toHaveLength(2)
+  })
+
+  test('a mail that cannot be read is neither dropped nor overwritten, and one is told', async () => {
+    const document = documentOf(block('image', 'a', { alt: 'x'.repeat(501) }))
+    keepBuilderDraft(ANN.id, null, { name: '', document }, Date.now(), null)
+    const { user } = showPage()
+    await open()
+    expect(screen.getByText(/is kept, as of .*, but cannot be read: .*alt/)).toBeTruthy()
+    await user.click(entry('Spacer'))
+    hide()
+    expect(loadBuilderDrafts(ANN.id, null).unread).toHaveLength(1)
+    expect(kept()).toEqual([['spacer']])
+  })
+
+  describe('to another tab', () => {
+    const theirs = (held: Parameters<typeof keepBuilderDraft>[4] = null) =>
+      keepBuilderDraft(
+        ANN.id,
+        null,
+        { name: '', document: documentOf(block('divider', 'b')) },
+        Date.now() + 60_000,
+        held,
+      )
+
+    test('what it builds stays when a tab with nothing in it is closed', async () => {
+      const { user } = showPage()
+      await open()
+      theirs()
+      hide()
+      expect(kept()).toEqual([['divider']])
+      await user.click(entry('Spacer'))
+      await user.click(button('Undo'))
+      tearDownKeepingStorage()
+      expect(kept()).toEqual([['divider']])
+    })
+
+    test('what it made of a mail stays when the tab that mail came from is closed', async () => {
+      const { user } = showPage()
+      await open()
+      await user.click(entry('Spacer'))
+      hide()
+      theirs(loadBuilderDrafts(ANN.id, null).drafts[0] ?? null)
+      hide()
+      expect(kept()).toEqual([['divider']])
+      await user.click(entry('Button'))
+      hide()
+      expect(kept()).toEqual([['divider'], ['spacer', 'button']])
+    })
+
+    test('both are kept where both were built, and one is offered beside the other', async () => {
+      const first = showPage()
+      await open()
+      theirs()
+      await first.user.click(entry('Spacer'))
+      hide()
+      tearDownKeepingStorage()
+      const second = showPage()
+      await open()
+      expect(blocksShown()).toEqual(['Divider, 1 of 1'])
+      await second.user.click(button('Bring it back'))
+      await waitFor(() => expect(blocksShown()).toEqual(['Spacer, 1 of 1']))
+      await second.user.click(button('Discard it'))
+      hide()
+      expect(kept()).toEqual([['spacer']])
+    })
+  })
+
   test('leaving does not ask while this browser keeps it, and asks when it cannot', async () => {
     const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
     const { user } = showPage()
     await open()
     await user.click(entry('Spacer'))
-    await waitFor(() => expect(loadBuilderDraft(ANN.id, null)?.document.elements).toHaveLength(1))
+    await waitFor(() => expect(kept()).toEqual([['spacer']]))
     expect(asks()).toBe(false)
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
@@ -206,7 +323,7 @@ describe('nothing is lost', () => {
 
 /** As a reload does: the page goes, what the browser keeps stays. */
 function tearDownKeepingStorage(): void {
-  const kept = Object.entries(localStorage)
+  const entries = Object.entries(localStorage)
   tearDown()
-  for (const [key, value] of kept) localStorage.setItem(key, String(value))
+  for (const [key, value] of entries) localStorage.setItem(key, String(value))
 }

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
-import { errorMessage } from '#web/errors.ts'
+import { errorCode, errorMessage } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'
 import { Page } from '#web/shell/page.tsx'
 import { useSaveTemplate } from '#web/templates/save-template.ts'
@@ -19,6 +19,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { BuilderOff } from './builder-off.tsx'
 import { Builder } from './builder.tsx'
 import { sweepBuilderDrafts } from './draft-store.ts'
+import { KeptDrafts } from './kept-drafts.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { openBuilderFile, type OpenedFile } from './open-builder-file.ts'
 import { useBuilderFeature } from './use-builder-feature.ts'
@@ -56,7 +57,7 @@ export function BuilderPage() {
         </Card>
       ) : error !== null ? (
         <Card>
-          <ErrorState title="The template could not be opened" line={errorMessage(error)} onRetry={again} />
+          <ErrorState title="The template could not be opened" line={errorMessage(error)} onRetry={() => again()} />
         </Card>
       ) : opened && feature.isOn ? (
         <Work
@@ -84,7 +85,7 @@ function useOpened(template: string | null, start: string | null) {
   const [, setParams] = useSearchParams()
   const [opened, setOpened] = useState<OpenedFile | null>(null)
   const [error, setError] = useState<unknown>(null)
-  const [turn, setTurn] = useState(0)
+  const [{ turn, draft }, setTurn] = useState<{ turn: number; draft?: string | undefined }>({ turn: 0 })
   /** the opening and the template that is shown; '' is none yet */
   const shown = useRef<string>(null)
   const address = `${turn}:${template ?? ''}`
@@ -98,12 +99,12 @@ function useOpened(template: string | null, start: string | null) {
       setError(null)
       setOpened(null)
       try {
-        const file = await openBuilderFile(client, userId, template, start)
+        const file = await openBuilderFile(client, userId, { template, start, draft })
         if (!wanted) return
-        shown.current = address
+        shown.current = file.isGone ? `${turn}:` : address
         setOpened(file)
         // A reload goes on with what was made of it.
-        if (start !== null) setParams({}, { replace: true })
+        if (start !== null || file.isGone) setParams({}, { replace: true })
       } catch (failure) {
         if (wanted) setError(failure)
       }
@@ -112,11 +113,12 @@ function useOpened(template: string | null, start: string | null) {
     return () => {
       wanted = false
     }
-  }, [client, userId, template, start, address, setParams])
+  }, [client, userId, template, start, turn, draft, address, setParams])
   return {
     opened,
     error,
-    again: () => setTurn((now) => now + 1),
+    /** Opens it once more; with the draft that has this key, where one is given. */
+    again: (key?: string) => setTurn((now) => ({ turn: now.turn + 1, draft: key })),
     settle: (id: string) => {
       shown.current = `${turn}:${id}`
     },
@@ -126,21 +128,26 @@ function useOpened(template: string | null, start: string | null) {
 interface WorkProps {
   opened: OpenedFile
   onSaved: (id: string) => void
-  /** Opens what was saved last once more. */
-  onOpenAgain: () => void
+  /** Opens once more what was saved last, or one of the drafts. */
+  onOpenAgain: (draft?: string) => void
 }
 
 function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
-  const file = useBuilderFile(opened, opened.saved)
+  const file = useBuilderFile(opened)
   const save = useSaveTemplate()
   const { begin, dialog } = useTemplateUse()
   const [isReady, setReady] = useState(false)
-  const [isBack, setBack] = useState(opened.keptAt !== null)
+  const [isBack, setBack] = useState(opened.isBack)
 
   async function saveNow(document: typeof file.document) {
     const name = nameToSave(file.name, document)
     try {
-      const saved = await save(file.templateId, { name, subject: document.subject, htmlTemplate: document })
+      const input = { name, subject: document.subject, htmlTemplate: document }
+      const saved = await save(file.templateId, input).catch((error: unknown) => {
+        // Deleted meanwhile: what is built becomes a new one.
+        if (file.templateId === null || errorCode(error) !== 'NOT_FOUND') throw error
+        return save(null, input)
+      })
       file.settle(saved.id, { name, document })
       setReady(true)
       setBack(false)
@@ -184,7 +191,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
           {file.isDirty ? 'Saved; what you change now is not, until you save again.' : 'It is among your templates.'}
         </Callout>
       )}
-      {isBack && opened.keptAt && (
+      {isBack && opened.held && (
         <Callout
           role="status"
           className="mb-6"
@@ -206,9 +213,19 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
             </div>
           }
         >
-          What you had not saved is back, as of <Time at={opened.keptAt.toISOString()} />.
+          What you had not saved is back, as of <Time at={opened.held.keptAt.toISOString()} />.
+          {opened.isGone && ' The template was deleted meanwhile: save this, and it is a new one.'}
         </Callout>
       )}
+      <KeptDrafts
+        drafts={opened.others}
+        unread={opened.unread}
+        onOpen={({ key }) => {
+          if (file.keep()) onOpenAgain(key)
+          else
+            toast({ title: 'There is no room to keep this one', description: 'Save it first.', variant: 'destructive' })
+        }}
+      />
       <Builder
         initial={opened.before ?? opened.document}
         firstStep={opened.before === null ? undefined : opened.document}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { BuilderDocument } from '#domain/builder/document.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
-import { dropBuilderDraft, keepBuilderDraft, type BuilderDraft } from './draft-store.ts'
+import { dropBuilderDraft, keepBuilderDraft, type BuilderDraft, type KeptDraft } from './draft-store.ts'
 
 /** How soon what was changed is kept in this browser, in ms. */
 const KEEP_AFTER = 300
@@ -10,31 +10,42 @@ const KEEP_AFTER = 300
 export interface BuilderFile extends BuilderDraft {
   /** Id of the template; null before it was saved for the first time. */
   readonly templateId: string | null
+  /** What the server has of it. */
+  readonly saved: BuilderDraft
+  /** Where what of it is not saved was found in this browser; null when nothing was. */
+  readonly held: KeptDraft | null
 }
 
 /**
- * Keeps what is built in this browser as one goes, so that neither a reload nor another page loses anything. `atRisk` says that it could not
- * be kept: then leaving has to be asked for.
+ * Keeps what is built in this browser as one goes, so that neither a reload nor another page loses anything, nor another tab: each keeps
+ * and drops only what is its own. `atRisk` says that it could not be kept: then leaving has to be asked for.
  */
-export function useBuilderFile(start: BuilderFile, savedAtStart: BuilderDraft) {
+export function useBuilderFile(start: BuilderFile) {
   const userId = useUser().id
   const [name, setName] = useState(start.name)
   const [templateId, setTemplateId] = useState(start.templateId)
-  const [saved, setSaved] = useState(savedAtStart)
+  const [saved, setSaved] = useState(start.saved)
   const [document, setDocument] = useState(start.document)
   const [atRisk, setAtRisk] = useState(false)
   const isDirty = document !== saved.document || name !== saved.name
 
+  const held = useRef(start.held)
   const isDiscarded = useRef(false)
   const latest = useRef({ name, document, templateId, isDirty })
+  const drop = useCallback(() => {
+    if (held.current) dropBuilderDraft(held.current)
+    held.current = null
+  }, [])
   const keep = useCallback(() => {
     const { isDirty: unsaved, templateId: id, ...draft } = latest.current
     if (!unsaved || isDiscarded.current) {
-      dropBuilderDraft(userId, id)
+      drop()
       return true
     }
-    return keepBuilderDraft(userId, id, { name: draft.name, document: draft.document }, Date.now())
-  }, [userId])
+    const kept = keepBuilderDraft(userId, id, draft, Date.now(), held.current)
+    held.current = kept ?? held.current
+    return kept !== null
+  }, [userId, drop])
   useEffect(() => {
     latest.current = { name, document, templateId, isDirty }
     const timer = setTimeout(() => setAtRisk(!keep()), KEEP_AFTER)
@@ -57,14 +68,16 @@ export function useBuilderFile(start: BuilderFile, savedAtStart: BuilderDraft) {
     setDocument,
     isDirty,
     atRisk: atRisk && isDirty,
+    /** Keeps what is not saved right now. Answers whether that went well. */
+    keep,
     /** Forgets what is not saved. */
     discard: () => {
       isDiscarded.current = true
-      dropBuilderDraft(userId, templateId)
+      drop()
     },
     /** The server has this now, as this template. */
     settle: (id: string, draft: BuilderDraft) => {
-      if (id !== templateId) dropBuilderDraft(userId, templateId)
+      drop()
       setTemplateId(id)
       setName((now) => (now.trim() === '' || now.trim() === draft.name ? draft.name : now))
       setSaved({ name: draft.name, document: draft.document })

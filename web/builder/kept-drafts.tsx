@@ -1,0 +1,67 @@
+import { useState, type ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { dropBuilderDraft, type DraftSlot, type KeptDraft, type UnreadDraft } from './draft-store.ts'
+
+export interface KeptDraftsProps {
+  drafts: readonly KeptDraft[]
+  unread: readonly UnreadDraft[]
+  onOpen: (draft: KeptDraft) => void
+}
+
+/** What else is kept in this browser and not saved, with the way back to it. */
+export function KeptDrafts({ drafts, unread, onOpen }: KeptDraftsProps) {
+  return (
+    <>
+      {drafts.map((draft) => (
+        <Kept
+          key={draft.key}
+          slot={draft}
+          action={
+            <Button size="sm" onClick={() => onOpen(draft)}>
+              Bring it back
+            </Button>
+          }
+        >
+          {draft.name.trim() || draft.document.subject.trim() || 'Another mail'} was not saved and is kept too, as of{' '}
+          <Time at={draft.keptAt.toISOString()} />.
+        </Kept>
+      ))}
+      {unread.map((draft) => (
+        <Kept key={draft.key} slot={draft}>
+          A mail that was not saved is kept, as of <Time at={draft.keptAt.toISOString()} />, but cannot be read:{' '}
+          {draft.problem}.
+        </Kept>
+      ))}
+    </>
+  )
+}
+
+function Kept({ slot, action, children }: { slot: DraftSlot; action?: ReactNode; children: ReactNode }) {
+  const [isDropped, setDropped] = useState(false)
+  if (isDropped) return null
+  return (
+    <Callout
+      role="status"
+      className="mb-6"
+      action={
+        <div className="flex gap-2">
+          <Button
+            size="sm"
+            variant="quiet"
+            onClick={() => {
+              dropBuilderDraft(slot)
+              setDropped(true)
+            }}
+          >
+            Discard it
+          </Button>
+          {action}
+        </div>
+      }
+    >
+      {children}
+    </Callout>
+  )
+}
