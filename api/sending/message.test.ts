@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { renderDocument } from '#domain/builder/render.ts'
+import { documentOf, element } from '#domain/builder/testing/documents.ts'
 import { compileMessage, composeMessage } from './message.ts'
 
 const source = {
@@ -30,6 +32,27 @@ describe('the mail for one recipient', () => {
   it('has a plain text whose headings are written as they were typed', () => {
     const compiled = compileMessage({ ...source, content: '<h1>For {firstName|you} alone</h1>\nHello' })
     expect(String(composeMessage(compiled, ada).text)).toMatch(/^For Ada alone\n+Hello$/)
+  })
+
+  it('has a plain text that parts the cells of a table and puts each of its rows on a line', () => {
+    const pasted =
+      '<table>\n<tr>\n<th>What</th>\n<th>Price</th>\n</tr>\n<tr><td>Tea</td><td>20 €</td></tr><tr><td><b>Sum</b></td><td>{Sum}</td></tr></table>'
+    const html = renderDocument(
+      documentOf([element('text', { content: 'Dear {firstName}' }), element('html', { content: pasted })]),
+    )
+    const compiled = compileMessage({ ...source, content: html, useHtmlBuilder: true })
+    const { text } = composeMessage(compiled, { ...ada, fields: { Sum: '21 €' } })
+    expect(String(text).trim()).toBe('Dear Ada\n\nWhat Price\nTea 20 €\nSum 21 €')
+  })
+
+  it('has a plain text with each image on a line of its own', () => {
+    const images = ['Logo', 'Hero'].map((alt) => element('image', { id: alt, content: 'https://x.example/a.png', alt }))
+    const row = element('columns', {
+      columns: [{ elements: images.map((image) => ({ ...image, alt: `${image.alt} 2` })) }, { elements: [] }],
+    })
+    const html = renderDocument(documentOf([...images, row]))
+    const { text } = composeMessage(compileMessage({ ...source, content: html, useHtmlBuilder: true }), ada)
+    expect(String(text).trim()).toBe('Logo\nHero\nLogo 2\nHero 2')
   })
 
   it('runs no script that somebody typed', () => {

@@ -52,10 +52,18 @@ export function compileMessage(source: MessageSource): CompiledMessage {
   const html = compileTemplate(shown)
   const text = convert(markTags(html), {
     wordwrap: false,
-    formatters: { alternative: (element, _walk, builder) => builder.addInline(String(element.attribs['alt'] ?? '')) },
+    formatters: {
+      alternative: (element, _walk, builder) => builder.addInline(String(element.attribs['alt'] ?? '')),
+      cell: (element, walk, builder) => {
+        walk(element.children, builder)
+        builder.addInline(' ')
+      },
+    },
     selectors: [
       { selector: 'img', format: 'alternative' },
       { selector: 'div[data-preheader]', format: 'skip' },
+      { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+      ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
       // In capitals a heading would stand apart from the values that are filled into it.
       ...['h1', 'h2', 'h3'].map((selector) => ({ selector, options: { uppercase: false } })),
     ],
