@@ -6,6 +6,8 @@ import type { Em } from '../database.ts'
 import { parseInput, present } from '../input.ts'
 import type { Page } from '../keyset.ts'
 import { lockTenant } from '../limits.ts'
+import { MailAccount } from '../mail-accounts/mail-account.ts'
+import { removeMailAccount } from '../mail-accounts/mail-accounts.ts'
 import { Session } from './session.ts'
 import { numberOfUsers, pageOfUsers, type UserFilter, type UserOrder } from './user-pages.ts'
 import { User } from './user.ts'
@@ -61,13 +63,16 @@ export async function updateUser(call: Call, id: string, input: object): Promise
   })
 }
 
-/** Removes a colleague with their sessions and mailboxes and returns them as they were. Throws NOT_FOUND, CONFLICT. */
+/** Removes a colleague with their sessions and mailboxes, as if each was disconnected, and returns them as they were. Throws NOT_FOUND, CONFLICT. */
 export async function deleteUser(call: Call, id: string): Promise<User> {
   const { tenantId, userId } = adminOf(call)
   if (id === userId) throw new AppError('CONFLICT', 'You cannot delete yourself. Ask another admin.')
   return call.app.database.inTenant(tenantId, async (em) => {
     const user = await findForChange(em, tenantId, id)
     await endSessionsOf(call, em, user)
+    for (const mailbox of await em.find(MailAccount, { tenantId, userId: id }, { orderBy: { id: 'asc' } })) {
+      await removeMailAccount(call.app, em, { tenantId, mailAccountId: mailbox.id })
+    }
     await em.nativeDelete(User, { tenantId, id })
     await keepAnAdmin(em, tenantId)
     return user

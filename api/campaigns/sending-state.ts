@@ -1,4 +1,5 @@
 import { canaryAllows, type StatusReason } from '#domain/campaigns.ts'
+import { failSuppressed } from '../audiences/suppressions.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../database.ts'
 import { forecast, needOf } from '../sending/forecast.ts'
@@ -7,6 +8,8 @@ import type { MailboxKey } from '../sending/store.ts'
 
 /** Reasons that only a person can remove: another mailbox of the campaign may go on meanwhile. */
 const BLOCKED = `('RECONNECT', 'NO_MAILBOX')`
+const STRANDED =
+  'UNCERTAIN: this mail was on its way when its mailbox could not be used any more, so nobody can look whether it left.'
 
 /** Tells whoever watches that campaigns changed, when the transaction commits. */
 export async function announce(
@@ -67,6 +70,71 @@ export async function blockMailbox(
   const stuck = blocked.filter(({ left }) => left === 0).map(({ id }) => id)
   if (stuck.length > 0) await pauseCampaigns(app, em, key.tenantId, reason, { campaignIds: stuck })
   await summarise(app, em, key.tenantId, blocked)
+}
+
+/** Takes the campaigns of a workspace that are under way, so that nothing is changed about their mails meanwhile. */
+export async function lockCampaignsUnderWay(em: Em, tenantId: string): Promise<{ id: string }[]> {
+  return em.execute<{ id: string }[]>(
+    `select id from campaigns where tenant_id = ? and status in ('sending', 'paused') order by id for update`,
+    [tenantId],
+  )
+}
+
+/** A mailbox was removed: of the campaigns under way, those with another one go on with that, the others pause. */
+export async function goOnWithout(
+  app: Pick<App, 'events' | 'clock'>,
+  em: Em,
+  { tenantId, mailAccountId }: MailboxKey,
+  underWay: readonly { id: string }[],
+): Promise<void> {
+  const stuck = await em.execute<{ id: string }[]>(
+    `select c.id from campaigns c where c.tenant_id = ? and c.status = 'sending' and not exists (
+       select from campaign_mailboxes m where m.tenant_id = c.tenant_id and m.campaign_id = c.id
+         and (m.status_reason is null or m.status_reason not in ${BLOCKED}))`,
+    [tenantId],
+  )
+  await pauseCampaigns(app, em, tenantId, 'NO_MAILBOX', { campaignIds: stuck.map(({ id }) => id) })
+  await settleStranded(app, em, tenantId, ['l.mail_account_id = ?', [mailAccountId]])
+  await summarise(app, em, tenantId, underWay)
+}
+
+/**
+ * Settles mails of locked campaigns whose way began in a mailbox that cannot end it: it is gone, needs reconnecting, or is not the
+ * campaign's any more. Without a draft of theirs they did not leave and are pending again; of the others nobody can tell, and they are
+ * not repeated (design decision 4). What is being written down in this moment is left to whoever does so.
+ */
+export async function settleStranded(
+  app: Pick<App, 'events' | 'clock'>,
+  em: Em,
+  tenantId: string,
+  [which, values]: readonly [string, readonly unknown[]],
+): Promise<void> {
+  const now = app.clock()
+  const campaigns = await em.execute<{ id: string }[]>(
+    `with stranded as (
+       select l.id, l.draft_id is not null or l.protocol <> 'draft' as doubtful
+       from campaigns c join email_logs l on l.tenant_id = c.tenant_id and l.campaign_id = c.id
+       where c.tenant_id = ? and c.status in ('sending', 'paused') and ${which}
+         and (l.status = 'sending' or l.status = 'pending' and l.draft_id is not null)
+         and not exists (
+           select from campaign_mailboxes m join mail_accounts a on a.tenant_id = m.tenant_id and a.id = m.mail_account_id
+           where m.tenant_id = l.tenant_id and m.campaign_id = l.campaign_id and m.mail_account_id = l.mail_account_id
+             and a.status <> 'error')
+       for update of l skip locked),
+     settled as (
+       update email_logs l set status = case when doubtful then 'failed' else 'pending' end, retry_at = null,
+         failed_at = case when doubtful then ?::timestamptz end, error = case when doubtful then ? end,
+         attempted_at = case when doubtful then attempted_at end,
+         attempts = case when doubtful then attempts else greatest(0, attempts - 1) end
+       from stranded where l.tenant_id = ? and l.id = stranded.id returning l.campaign_id, doubtful),
+     counted as (
+       select campaign_id, count(*) filter (where doubtful)::int as more from settled group by campaign_id)
+     update campaigns c set failed_count = failed_count + more from counted
+     where c.tenant_id = ? and c.id = counted.campaign_id returning c.id`,
+    [tenantId, ...values, now, STRANDED, tenantId, tenantId],
+  )
+  for (const { id } of campaigns) await failSuppressed(em, tenantId, now, { campaignId: id })
+  await announce(app, em, tenantId, campaigns)
 }
 
 /**

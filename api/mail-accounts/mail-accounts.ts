@@ -1,10 +1,12 @@
 import { accountStatus, mayRead, REPUTATION_DAYS, reputationOf, type Reputation } from '#domain/mail-accounts.ts'
 import { warmupDaysRemaining } from '#domain/settings.ts'
 import { notFound } from '#schema/ids.ts'
-import { blockMailbox } from '../campaigns/sending-state.ts'
-import { viewerOf, type Call } from '../context.ts'
+import { holdSuppressions } from '../audiences/suppressions.ts'
+import { goOnWithout, lockCampaignsUnderWay } from '../campaigns/sending-state.ts'
+import { viewerOf, type App, type Call } from '../context.ts'
 import type { Em } from '../database.ts'
 import { AppError } from '#domain/errors.ts'
+import type { MailboxKey } from '../sending/store.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { MailAccount, type Provider } from './mail-account.ts'
 
@@ -59,10 +61,18 @@ export async function disconnectMailAccount(call: Call, id: string): Promise<Mai
     if (account.userId !== userId && role !== 'admin') {
       throw new AppError('FORBIDDEN', 'Only the owner of this mailbox or an admin can disconnect it.')
     }
-    await blockMailbox(call.app, em, { tenantId, mailAccountId: id }, 'NO_MAILBOX')
-    await em.nativeDelete(MailAccount, { tenantId, id })
+    await removeMailAccount(call.app, em, { tenantId, mailAccountId: id })
     return account
   })
+}
+
+/** Takes a mailbox away. Campaigns under way go on with another one or pause, and nothing of theirs waits for it any more. */
+export async function removeMailAccount(app: Pick<App, 'events' | 'clock'>, em: Em, key: MailboxKey): Promise<void> {
+  const { tenantId, mailAccountId } = key
+  await holdSuppressions(em, tenantId)
+  const underWay = await lockCampaignsUnderWay(em, tenantId)
+  await em.nativeDelete(MailAccount, { tenantId, id: mailAccountId })
+  await goOnWithout(app, em, key, underWay)
 }
 
 /** What is thought of mailboxes by what became of their mails of the last 30 days (spec §3 reputation): mailbox id → verdict and why. */

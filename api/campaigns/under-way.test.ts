@@ -1,0 +1,89 @@
+import { encodeId } from '#schema/ids.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lookAtCampaign } from '../testing/campaigns.ts'
+import { mailboxOf } from '../testing/returned-mail.ts'
+import { campaignWith, rowsOf, type SentMail } from '../testing/sent-mail.ts'
+import { createWorld, type TestPerson, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+/** A campaign on its way through the first of two mailboxes of a workspace. */
+async function underWay(mails: readonly SentMail[]) {
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  const first = await mailboxOf(world, person)
+  await world.connect(person)
+  const second = await mailboxOf(world, person)
+  const { campaignId } = await campaignWith(world, person, first, mails)
+  const sql = (query: string, values: readonly unknown[] = []) => rowsOf(world, person, query, values)
+  const share = () =>
+    sql(`insert into campaign_mailboxes (tenant_id, campaign_id, mail_account_id, position) values (?, ?, ?, 1)`, [
+      person.tenantId,
+      campaignId,
+      second.mailAccountId,
+    ])
+  return { person, first, second, campaignId, id: encodeId('Campaign', campaignId), sql, share }
+}
+
+const run = async (person: TestPerson, name: string, id: string) => {
+  const { data, errors } = await person.graphql(`mutation ($id: ID!) { ${name}(id: $id) { id } }`, { id })
+  expect(errors).toBeUndefined()
+  return data[name]
+}
+
+/** address → what became of the mail, with the first word of its error */
+async function fates(person: TestPerson, id: string) {
+  const { logs, ...campaign } = await lookAtCampaign(person, id)
+  const word = (error: string | null) => (error ? ` ${error.split(':')[0]}` : '')
+  return { ...campaign, mails: Object.fromEntries(logs.map((log) => [log.contactEmail, log.status + word(log.error)])) }
+}
+
+describe('a campaign whose mailbox goes', () => {
+  it('pauses with the reason when a colleague is deleted with the mailbox', async () => {
+    const admin = await world.signUp({ unlimited: true })
+    const colleague = { name: 'C', email: `c${admin.tenantId}@x.test`, password: 'a good password' }
+    const { id } = (await admin.rest('POST', '/api/users', colleague)).body
+    const [row] = await rowsOf<{ id: string }>(world, admin, `select id from users where email = ?`, [colleague.email])
+    await world.connect({ ...admin, userId: row?.id ?? '' })
+    const { campaignId } = await campaignWith(world, admin, await mailboxOf(world, admin), [
+      { email: 'a@x.test' },
+      { email: 'b@x.test', status: 'pending' },
+    ])
+    await run(admin, 'deleteUser', id)
+    expect(await lookAtCampaign(admin, encodeId('Campaign', campaignId))).toMatchObject({
+      status: 'paused',
+      statusReason: 'NO_MAILBOX',
+      pendingCount: 1,
+    })
+  })
+
+  it('goes on with another, and waits for nothing that was on its way: that is not certain unless it never left', async () => {
+    const { person, first, id, share } = await underWay([
+      { email: 'sent@x.test' },
+      { email: 'untried@x.test', status: 'pending' },
+      { email: 'claimed@x.test', status: 'sending' },
+      { email: 'handed-over@x.test', status: 'sending', draftId: 'd1' },
+      { email: 'to-look-up@x.test', status: 'pending', draftId: 'd2' },
+    ])
+    await share()
+    await run(person, 'disconnectMailAccount', encodeId('MailAccount', first.mailAccountId))
+    expect(await fates(person, id)).toMatchObject({
+      status: 'sending',
+      statusReason: null,
+      sentCount: 1,
+      failedCount: 2,
+      pendingCount: 2,
+      mails: {
+        'sent@x.test': 'sent',
+        'untried@x.test': 'pending',
+        'claimed@x.test': 'pending',
+        'handed-over@x.test': 'failed UNCERTAIN',
+        'to-look-up@x.test': 'failed UNCERTAIN',
+      },
+    })
+  })
+})
