@@ -385,5 +385,7 @@ function analyticsOf(campaign: string) {
 }
 
 async function chooseTag(page: Page): Promise<void> {
+  // The address has come to the page: what one does before that counts for the address before.
+  await page.locator('input[aria-label="Search contacts"][value=a]').waitFor()
   await page.getByRole('combobox', { name: 'Tag' }).selectOption('Book club')
 }
