@@ -1,5 +1,4 @@
-import type { App } from '../context.ts'
-import type { Em } from '../database.ts'
+import { acrossTenants, type Em } from '../database.ts'
 import type { Departures, PaceWindow } from '../sending/pace.ts'
 import type { MailboxKey } from '../sending/store.ts'
 
@@ -47,32 +46,29 @@ export async function keepDepartures(
  * ledger; a window of the workspace counts all its mailboxes.
  */
 export async function departures(
-  app: Pick<App, 'database'>,
   em: Em,
   key: MailboxKey,
-  twins: readonly MailboxKey[],
   windows: readonly PaceWindow[],
   now: Date,
 ): Promise<Departures[]> {
+  const twins = await acrossTenants(em, key.tenantId, () => twinsOf(em, key))
   const found: Departures[] = []
   for (const window of windows) {
+    const ofMailbox = () => mailboxDepartures(em, [key, ...twins], window, now)
     if (window.scope === 'workspace') found.push(await workspaceDepartures(em, key.tenantId, window, now))
-    else if (twins.length === 0) found.push(await mailboxDepartures(em, [key], window, now))
-    else found.push(await app.database.asSystem((all) => mailboxDepartures(all, [key, ...twins], window, now)))
+    else found.push(twins.length === 0 ? await ofMailbox() : await acrossTenants(em, key.tenantId, ofMailbox))
   }
   return found
 }
 
 /** The same mailbox in other workspaces. */
-export async function twinsOf(app: Pick<App, 'database'>, key: MailboxKey): Promise<MailboxKey[]> {
-  return app.database.asSystem((em) =>
-    em.execute<MailboxKey[]>(
-      `select twin.tenant_id as "tenantId", twin.id as "mailAccountId" from mail_accounts own
-       join mail_accounts twin on twin.provider = own.provider and twin.subject = own.subject
-         and (twin.tenant_id, twin.id) <> (own.tenant_id, own.id)
-       where own.tenant_id = ? and own.id = ?`,
-      [key.tenantId, key.mailAccountId],
-    ),
+function twinsOf(em: Em, key: MailboxKey): Promise<MailboxKey[]> {
+  return em.execute<MailboxKey[]>(
+    `select twin.tenant_id as "tenantId", twin.id as "mailAccountId" from mail_accounts own
+     join mail_accounts twin on twin.provider = own.provider and twin.subject = own.subject
+       and (twin.tenant_id, twin.id) <> (own.tenant_id, own.id)
+     where own.tenant_id = ? and own.id = ?`,
+    [key.tenantId, key.mailAccountId],
   )
 }
 

@@ -11,7 +11,7 @@ import { forecast } from '../sending/forecast.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { Campaign } from './campaign.ts'
 import { contentProblems, longSubject, tagsOfMail, type MailProblem } from './content-problems.ts'
-import { departures, twinsOf } from './ledger.ts'
+import { departures } from './ledger.ts'
 import { mailContent } from './mail-content.ts'
 import { mailboxRules } from './mailbox-rules.ts'
 import { firstMailboxOf } from './mailboxes.ts'
@@ -262,7 +262,7 @@ async function paceProblems(
     const key = { tenantId, mailAccountId: account.id }
     const providerCeilings = app.sandboxed.includes(account.provider) ? [] : PROVIDER_CEILINGS[account.provider]
     const rules = await mailboxRules(em, tenant, { providerCeilings, uploadBytes: 0, now: start })
-    const left = await departures(app, em, key, await twinsOf(app, key), rules.windows, start)
+    const left = await departures(em, key, rules.windows, start)
     const rooms = rules.windows.map(({ count: most, seconds }, index) =>
       seconds === DAY ? Math.max(0, most - (left[index]?.used ?? 0)) : Number.POSITIVE_INFINITY,
     )

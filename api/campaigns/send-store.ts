@@ -5,13 +5,13 @@ import type { App } from '../context.ts'
 import { uuidArray, type Em } from '../database.ts'
 import { MailAccount, type Provider } from '../mail-accounts/mail-account.ts'
 import { openMailbox } from '../mail-accounts/open-mailbox.ts'
-import { pace, type PaceRules } from '../sending/pace.ts'
+import { pace } from '../sending/pace.ts'
 import type { Attempt, MailboxKey, SendStore } from '../sending/store.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { addressesOf } from '../tracking/addresses.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { Campaign } from './campaign.ts'
-import { departures, LEFT, twinsOf } from './ledger.ts'
+import { departures, LEFT } from './ledger.ts'
 import { mailContent } from './mail-content.ts'
 import { mailboxRules } from './mailbox-rules.ts'
 import { announce, blockMailbox, explainMailbox, pauseByCanary, pauseCampaigns } from './sending-state.ts'
@@ -41,9 +41,6 @@ export function createSendStore(
   providerCeilings: (provider: Provider) => readonly SendCeiling[],
 ): SendStore {
   const inTenant = <T>(key: MailboxKey, work: (em: Em) => Promise<T>) => app.database.inTenant(key.tenantId, work)
-  const departuresOf = async (em: Em, key: MailboxKey, rules: PaceRules, now: Date) =>
-    departures(app, em, key, await twinsOf(app, key), rules.windows, now)
-
   const rulesOf = async (em: Em, tenant: Tenant, { tenantId, id, provider }: MailAccount, now: Date) =>
     mailboxRules(em, tenant, {
       providerCeilings: providerCeilings(provider),
@@ -88,7 +85,7 @@ export function createSendStore(
         if (rules.windows.some(({ scope }) => scope === 'workspace')) {
           await em.execute(`select pg_advisory_xact_lock(hashtextextended(?, 1))`, [key.tenantId])
         }
-        const allowed = room === null ? pace(rules, await departuresOf(em, key, rules, now), now) : { room }
+        const allowed = room === null ? pace(rules, await departures(em, key, rules.windows, now), now) : { room }
         if (allowed.room === 0) return { attempts: [], pace: allowed }
         const limit = Math.min(most, allowed.room)
         const rows = await em.execute<AttemptRow[]>(
@@ -228,7 +225,7 @@ export function createSendStore(
         const tenant = await em.findOneOrFail(Tenant, { id: key.tenantId })
         const account = await em.findOne(MailAccount, { id: key.mailAccountId })
         if (!account || !isDeepStrictEqual(await rulesOf(em, tenant, account, now), rules)) return false
-        const outlook = { rules, perSecond, departures: await departuresOf(em, key, rules, now) }
+        const outlook = { rules, perSecond, departures: await departures(em, key, rules.windows, now) }
         await explainMailbox(app, em, key, why, outlook, now)
         return true
       }),

@@ -13,7 +13,7 @@ import { pace } from '../sending/pace.ts'
 import { DeliveryError, type Mailbox, type OutgoingMessage, type Receipt } from '../sending/provider.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { sampleAddresses } from '../tracking/addresses.ts'
-import { departures, twinsOf } from './ledger.ts'
+import { departures } from './ledger.ts'
 import { mailInQuestion, type MailInQuestion } from './mail-in-question.ts'
 import { mailboxRules } from './mailbox-rules.ts'
 import { firstMailboxOf } from './mailboxes.ts'
@@ -117,7 +117,7 @@ async function refuseBeyondPace(call: Call, em: Em, account: MailAccount, now: D
   const rules = await mailboxRules(em, tenant, { providerCeilings, uploadBytes: 0, now })
   const windows = rules.windows.filter(({ reason }) => !SPACING.has(reason))
   await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 1))', [account.tenantId])
-  const left = await departures(app, em, key, await twinsOf(app, key), windows, now)
+  const left = await departures(em, key, windows, now)
   const allowed = pace({ windows, spacing: 0, sendWindow: null }, left, now)
   if (!('until' in allowed)) return
   throw new AppError('LIMIT_REACHED', `${STATUS_REASONS[allowed.reason]} ${again(allowed.until, now)}`)

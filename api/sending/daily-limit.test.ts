@@ -1,6 +1,8 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSendStore } from '../campaigns/send-store.ts'
+import type { App } from '../context.ts'
+import { openDatabase } from '../database.ts'
 import { configureSending, draftCampaign, lookAtCampaign } from '../testing/campaigns.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { runSlice } from './engine.ts'
@@ -24,9 +26,13 @@ async function tenOf25(email: string) {
   const start = async () => expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
 
   /** What a process does that starts at a moment; returns how many mails have left by then, and when it wants to come back. */
-  const sliceAt = async (now: Date, change: (store: SendStore) => Partial<SendStore> = () => ({})) => {
+  const sliceAt = async (
+    now: Date,
+    change: (store: SendStore) => Partial<SendStore> = () => ({}),
+    { database }: Pick<App, 'database'> = world.app,
+  ) => {
     world.app.clock = () => now
-    const store = createSendStore(world.app, () => [])
+    const store = createSendStore({ ...world.app, database }, () => [])
     const deps = { clock: world.app.clock, log: pino({ level: 'silent' }), signal: new AbortController().signal }
     const key = { tenantId: person.tenantId, mailAccountId: row.id }
     const again = await runSlice({ ...deps, store: { ...store, ...change(store) } }, key)
@@ -69,4 +75,16 @@ it('a limit that is raised while the mailbox still goes by the old one holds nob
   expect(first).toEqual({ left: 10, again: now })
   expect(await lookAtCampaign(person, id)).toMatchObject({ status: 'sending', statusReason: null, resumesAt: null })
   expect(await sliceAt(now)).toMatchObject({ left: 25 })
+})
+
+it('a mailbox needs one connection to the database at a time, so that a hundred of them never wait for each other', async () => {
+  const { start, sliceAt } = await tenOf25('narrow@sandbox.test')
+  const now = new Date()
+  await start()
+  const database = await openDatabase(world.databaseUrl, { poolMax: 1 })
+  try {
+    expect(await sliceAt(now, () => ({}), { database })).toMatchObject({ left: 10 })
+  } finally {
+    await database.close()
+  }
 })
