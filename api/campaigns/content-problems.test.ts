@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { BuilderElement } from '#domain/builder/document.ts'
+import { renderDocument } from '#domain/builder/render.ts'
+import { documentOf, element } from '#domain/builder/testing/documents.ts'
 import { contentProblems } from './content-problems.ts'
 
 const app = { publicUrl: 'http://127.0.0.1:4000' }
@@ -22,7 +25,7 @@ describe('what is wrong with a mail', () => {
     const html = `<p>Dear {firstName},</p><a href="https://example.com/a?b=1&amp;c={City}">x</a> <a href="mailto:ana@example.com">y</a>
       <a href="tel:+49 30 1234">z</a> <a href="{Link}">l</a> <a href="https://{Shop}.example.com">s</a> <a href="#top">t</a>
       <a href="https://[2606:4700::1111]/">v6</a> <a href="https://bücher.de">ü</a> <img src="https://example.com/a.png" alt="A">
-      <img src="https://example.com/pixel.gif" width="1" height="1"> <img src="cid:logo.png" alt='L'>`
+      <img src="https://example.com/pixel.gif" width="1" height="1"> <img src="https://example.com/line.png" alt=""> <img src="cid:logo.png" alt='L'>`
     expect(
       problemsOf(html, {
         attachments: [{ name: 'Logo.png', contentType: 'image/png', size: 1, content: Buffer.of(1) }],
@@ -36,7 +39,13 @@ describe('what is wrong with a mail', () => {
     ['no content', '<style>p{color:red}</style><p>&nbsp;</p><!-- x -->', {}, ['error NO_CONTENT']],
     ['images alone', '<img src="https://example.com/a.png" alt="A">', {}, ['warning NO_TEXT']],
     ['more than Gmail shows', `<p>${'x'.repeat(104_449)}</p>`, {}, ['warning CLIPPED']],
-    ['an image without words', '<p>x</p><img src="https://example.com/a.png" alt="">', {}, ['warning NO_ALT']],
+    ['an image without words', '<p>x</p><img src="https://example.com/a.png" data-alt="A">', {}, ['warning NO_ALT']],
+    [
+      'one in Simple Text, which gets an empty text from us',
+      'x <img src="https://example.com/a.png">',
+      { useHtmlBuilder: false },
+      ['warning NO_ALT'],
+    ],
     ['an image that is not attached', '<p>x</p><img src="cid:logo.png" alt="L">', {}, ['error MISSING_IMAGE']],
     ['an image that nobody can fetch', '<p>x</p><img src="/a.png" alt="L">', {}, ['error BROKEN_IMAGE']],
     ['an image from a disk', '<p>x</p><img src="file:///c:/a.png" alt="L">', {}, ['error BROKEN_IMAGE']],
@@ -98,6 +107,19 @@ describe('what is wrong with a mail', () => {
     }
     const problems = problemsOf('<p>x</p>', { htmlTemplate })
     expect(problems).toEqual([{ code: 'NO_IMAGE', severity: 'warning', message: 'This image has no address yet.' }])
+  })
+
+  it('is no decoration of the builder, but an image that nobody said anything of, also in imported HTML', () => {
+    const content = 'https://example.org/a.png'
+    const decoration = element('image', { content, alt: '' })
+    const problems = (...elements: BuilderElement[]) => {
+      const htmlTemplate = documentOf(elements)
+      return codesOf(renderDocument(htmlTemplate), { htmlTemplate })
+    }
+    const imported = element('html', { content: `<p>x</p><img src="${content}">` })
+    expect(problems(element('text'), decoration)).toEqual([])
+    expect(problems(element('text'), decoration, element('image', { content }))).toEqual(['warning NO_ALT'])
+    expect(problems(element('text'), decoration, imported)).toEqual(['warning NO_ALT'])
   })
 
   it('takes no time with markup that never ends', () => {

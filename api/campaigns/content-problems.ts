@@ -1,4 +1,5 @@
-import { looksLikeDocument, readDocument } from '#domain/builder/document.ts'
+import { allElements, looksLikeDocument, readDocument, type BuilderDocument } from '#domain/builder/document.ts'
+import { importHtml } from '#domain/builder/import-html.ts'
 import { GMAIL_CLIP_BYTES, warningsOf } from '#domain/builder/warnings.ts'
 import { compileTemplate, findTags, markTags } from '#domain/merge-tags.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
@@ -33,12 +34,14 @@ type Content = Pick<MailContent, 'subject' | 'content' | 'useHtmlBuilder' | 'att
  */
 export function contentProblems(app: Pick<App, 'publicUrl'>, mail: Content): MailProblem[] {
   const html = mail.useHtmlBuilder ? mail.content : renderSimpleText(mail.content)
+  const document = documentOf(mail)
   return [
     ...subjectProblems(mail.subject),
     ...bodyProblems(html),
     ...linkProblems(html),
     ...pictureProblems(app, html, mail),
-    ...builderProblems(mail, html),
+    ...altProblems(document ? importedInto(document) : html, mail.useHtmlBuilder && document === null),
+    ...(document ? builderProblems({ ...document, subject: mail.subject }, html) : []),
   ]
 }
 
@@ -162,7 +165,6 @@ function pictureProblems(app: Pick<App, 'publicUrl'>, html: string, mail: Conten
   const missing = addresses.filter((address) => /^cid:/i.test(address) && !attachmentOf(address, mail.attachments))
   const broken = addresses.filter((address) => !/^cid:|^data:|^\{/i.test(address) && !isPictureAddress(address))
   const left = [...unreachableImages(app, html).keys()].filter((address) => !mail.pictures.has(address))
-  const silent = [...html.matchAll(/<img\b([^<>]*)/gi)].filter(([, attributes = '']) => !speaks(attributes)).length
   return [
     ...(missing.length > 0
       ? [
@@ -183,21 +185,32 @@ function pictureProblems(app: Pick<App, 'publicUrl'>, html: string, mail: Conten
           ),
         ]
       : []),
-    ...(silent > 0
-      ? [
-          warning(
-            'NO_ALT',
-            `${silent === 1 ? 'An image has' : `${silent} images have`} no alternative text: who does not see ${silent === 1 ? 'it' : 'them'} learns nothing.`,
-          ),
-        ]
-      : []),
   ]
 }
+
+/**
+ * Images that nobody said anything of; the builder tells of those of its own. An empty alternative text marks decoration where the HTML is
+ * the author's; Simple Text and imported blocks may have it from us, in place of none.
+ */
+function altProblems(html: string, isWritten: boolean): MailProblem[] {
+  const silent = [...html.matchAll(/<img\b([^<>]*)/gi)].filter(
+    ([, attributes = '']) => !speaks(attributes) && !(isWritten && EMPTY_ALT.test(attributes)),
+  ).length
+  if (silent === 0) return []
+  return [
+    warning(
+      'NO_ALT',
+      `${silent === 1 ? 'An image has' : `${silent} images have`} no alternative text: who does not see ${silent === 1 ? 'it' : 'them'} learns nothing.`,
+    ),
+  ]
+}
+
+const EMPTY_ALT = /(?<![\w-])alt\s*=\s*(?:"\s*"|'\s*')/i
 
 /** Whether an image says something in words, or is none to be seen. */
 function speaks(attributes: string): boolean {
   return (
-    /\balt\s*=\s*("[^"]*[^"\s][^"]*"|'[^']*[^'\s][^']*'|[^\s"'>]+)/i.test(attributes) ||
+    /(?<![\w-])alt\s*=\s*("[^"]*[^"\s][^"]*"|'[^']*[^'\s][^']*'|[^\s"'>]+)/i.test(attributes) ||
     /\b(?:width|height)\s*=\s*["']?[01]\b/i.test(attributes)
   )
 }
@@ -207,14 +220,24 @@ function isPictureAddress(address: string): boolean {
   return /^https?:\/\/[^/?#\s]/i.test(filled) && URL.canParse(filled)
 }
 
-/** What the builder says of its document, where that is not said already. */
-function builderProblems({ htmlTemplate, useHtmlBuilder, subject }: Content, html: string): MailProblem[] {
-  if (!useHtmlBuilder || !looksLikeDocument(htmlTemplate)) return []
+/** The builder's document that a mail was made of. */
+function documentOf({ htmlTemplate, useHtmlBuilder }: Content): BuilderDocument | null {
+  if (!useHtmlBuilder || !looksLikeDocument(htmlTemplate)) return null
   const read = readDocument(htmlTemplate)
-  if (!('document' in read)) return []
-  const said = new Set(['NO_SUBJECT', 'NO_ELEMENTS', 'CLIPPED', 'NO_ALT'])
+  return 'document' in read ? read.document : null
+}
+
+/** The HTML of a document that was not made by the builder. */
+function importedInto({ elements }: BuilderDocument): string {
+  const blocks = allElements(elements).filter(({ type }) => type === 'html')
+  return blocks.map(({ content }) => importHtml(content).html).join('')
+}
+
+/** What the builder says of its document, where that is not said already. */
+function builderProblems(document: BuilderDocument, html: string): MailProblem[] {
+  const said = new Set(['NO_SUBJECT', 'NO_ELEMENTS', 'CLIPPED'])
   const told = new Map(
-    warningsOf({ ...read.document, subject }, html)
+    warningsOf(document, html)
       .filter(({ code }) => !said.has(code))
       .map(({ code, message }) => [message, warning(code, message)]),
   )
