@@ -211,8 +211,19 @@ function renderSpacer({ styles }: BuilderElement): string {
   return row(['padding:0', 'font-size:1px', `line-height:${height}px`, 'mso-line-height-rule:exactly'], '&nbsp;')
 }
 
-function renderColumns({ columns = [], styles }: BuilderElement, around: Surroundings): string {
-  const box = spaceOf(styles, NO_BOX)
+/** px between the columns of a row */
+export function columnGap({ columns = [], styles }: BuilderElement, around: Surroundings): number {
+  if (columns.length < 2) return 0
+  return Math.min(lengthOf(styles.gap, 200) ?? 0, Math.floor(inner(around.width, spaceOf(styles, NO_BOX)) / 8))
+}
+
+function renderColumns(element: BuilderElement, around: Surroundings): string {
+  const { columns = [], styles } = element
+  const gap = columnGap(element, around)
+  // Half of it stands at both sides of every column, so that their edges are in line when they stack; the row's own padding makes up for it.
+  const sides: Box = [0, Math.floor(gap / 2), 0, Math.ceil(gap / 2)]
+  const [top, right, bottom, left] = spaceOf(styles, NO_BOX)
+  const box: Box = [top, Math.max(0, right - sides[1]), bottom, Math.max(0, left - sides[3])]
   const background = colorOf(styles.backgroundColor)
   const within: Surroundings = { ...around, width: inner(around.width, box) }
   const look = [
@@ -224,7 +235,7 @@ function renderColumns({ columns = [], styles }: BuilderElement, around: Surroun
   ]
   const [only] = columns
   if (columns.length < 2) return row(look, only ? filled(only, within) : '&nbsp;')
-  const cells = cellsOf(columns, styles, within)
+  const cells = cellsOf(columns, styles, sides, within)
   return row(look, wordOf(styles.onPhones, ['keep']) ? keptTogether(cells) : stacking(cells, within.width))
 }
 
@@ -237,20 +248,17 @@ interface Cell {
   align: 'top' | 'middle' | 'bottom'
 }
 
-function cellsOf(columns: readonly Column[], styles: ElementStyles, within: Surroundings): Cell[] {
-  const gap = Math.min(lengthOf(styles.gap, 200) ?? 0, Math.floor(within.width / 8))
+function cellsOf(columns: readonly Column[], styles: ElementStyles, padding: Box, within: Surroundings): Cell[] {
   const weights = columns.map(({ weight }) => (weight && weight > 0 ? weight : 1))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   return columns.map((column, index) => {
     const part = (weights[index] ?? 1) / total
     const width = Math.max(1, Math.floor(within.width * part))
-    const left = index === 0 ? 0 : Math.ceil(gap / 2)
-    const right = index === columns.length - 1 ? 0 : Math.floor(gap / 2)
     return {
-      content: filled(column, { ...within, width: Math.max(1, width - left - right) }),
+      content: filled(column, { ...within, width: inner(width, padding) }),
       width,
       share: Math.floor(part * 10_000) / 100,
-      padding: [0, right, 0, left],
+      padding,
       align: wordOf(styles.verticalAlign, ['top', 'middle', 'bottom']) ?? 'top',
     }
   })

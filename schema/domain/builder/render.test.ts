@@ -303,10 +303,27 @@ describe('a row of columns', () => {
       ],
     })
     expect(parts(html).map((part) => styleOf(part)['min-width'])).toEqual(['66.66%', '33.33%'])
-    expect(attribute(one(html, 'img'), 'width')).toBe('350')
-    expect(cell(html)).toMatchObject({ padding: '30px', 'background-color': '#000080', 'border-radius': '6px' })
+    expect(attribute(one(html, 'img'), 'width')).toBe('353')
+    expect(cell(html)).toMatchObject({ padding: '30px 20px', 'background-color': '#000080', 'border-radius': '6px' })
     expect(parts(html).every((part) => styleOf(part)['vertical-align'] === 'middle')).toBe(true)
   })
+
+  it.each([
+    ['0', '21px', '0', '0 10px 0 11px'],
+    ['4px 8px', '21px', '4px 0', '0 10px 0 11px'],
+    ['4px 30px', '21px', '4px 20px 4px 19px', '0 10px 0 11px'],
+    ['0', '200px', '0', '0 37px 0 38px'],
+  ])(
+    'with %s around and %s between has its edges in line where columns stand one below the other',
+    (padding, gap, around, within) => {
+      for (const onPhones of ['stack', 'keep']) {
+        const html = columns(3, { padding, gap, onPhones })
+        expect(cell(html)['padding']).toBe(around)
+        const sides = all(html, 'td').filter((td) => styleOf(td)['padding'] === within)
+        expect(sides).toHaveLength(3)
+      }
+    },
+  )
 
   it('can stay side by side, and of one is a band', () => {
     const kept = columns(2, { onPhones: 'keep' })

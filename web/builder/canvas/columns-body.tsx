@@ -1,8 +1,8 @@
 import { memo, useMemo, type ComponentType } from 'react'
 import { Droppable } from 'react-beautiful-dnd'
 import type { BuilderElement } from '#domain/builder/document.ts'
-import type { Surroundings } from '#domain/builder/render-blocks.ts'
-import { lengthOf, wordOf } from '#domain/builder/values.ts'
+import { columnGap, type Surroundings } from '#domain/builder/render-blocks.ts'
+import { wordOf } from '#domain/builder/values.ts'
 import { cn } from '#web/ui/cn.ts'
 import { columnList, useIsOpen } from '../drag.tsx'
 import { ZONE_ATTRIBUTE } from '../drag-zones.ts'
@@ -31,13 +31,13 @@ interface ColumnsBodyProps {
 export const ColumnsBody = memo(function Body({ element, around, block }: ColumnsBodyProps) {
   const looks = useMemo(() => looksOf(element, around), [element, around])
   const { columns = [], styles } = element
-  const gap = columns.length > 1 ? (lengthOf(styles.gap, 200) ?? 0) : 0
+  const gap = columnGap(element, around)
   const align = ALIGN[wordOf(styles.verticalAlign, ['top', 'middle', 'bottom']) ?? 'top']
   return (
     <Styled css={looks.cell}>
       <div
         className="flex py-2 group-data-narrow/canvas:flex-col"
-        style={{ columnGap: gap, alignItems: 'stretch', fontSize: 16 }}
+        style={{ columnGap: gap, paddingInline: gap / 2, alignItems: 'stretch', fontSize: 16 }}
       >
         {columns.map(({ elements, weight = 1 }, column) => (
           <ColumnList

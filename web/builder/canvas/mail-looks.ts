@@ -13,7 +13,7 @@ export interface Looks {
 
 export function looksOf(element: BuilderElement, around: Surroundings): Looks {
   const cell = parsed(
-    { ...element, content: '', columns: element.columns && [{ elements: [] }] },
+    { ...element, content: '', columns: element.columns?.map(() => ({ elements: [] })) },
     around,
   ).querySelector('td')
   return { cell: cell?.getAttribute('style') ?? '', inner: cell?.querySelector('a, span')?.getAttribute('style') ?? '' }
