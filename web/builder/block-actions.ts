@@ -1,5 +1,11 @@
 import { createElement } from '#domain/builder/blocks.ts'
-import { ELEMENTS_MAX, type BuilderElement, type ElementType } from '#domain/builder/document.ts'
+import {
+  allElements,
+  ELEMENTS_MAX,
+  readDocument,
+  type BuilderElement,
+  type ElementType,
+} from '#domain/builder/document.ts'
 import {
   addElement,
   deleteElement,
@@ -11,6 +17,7 @@ import {
   placeOf,
   type Place,
 } from '#domain/builder/moves.ts'
+import { toast } from '#web/ui/toast-store.ts'
 import { say } from './announcer.ts'
 import { nameOf, placeWords } from './block-words.ts'
 import type { BuilderStore } from './builder-store.ts'
@@ -29,7 +36,7 @@ export function addBlock(store: BuilderStore, type: ElementType, columns?: numbe
   if (store.change((document) => addElement(document, element, place), { select: element.id })) {
     sayWhere(store, element, 'added')
   } else {
-    say(refusal(store))
+    refuse(refusal(store, [element]))
   }
 }
 
@@ -43,8 +50,11 @@ export function addCopies(store: BuilderStore, elements: readonly BuilderElement
   }
   const next = pasteElements(store.document(), elements, fresh, place)
   const [first] = ids
-  if (first === undefined || !store.change(() => next, { select: first })) {
-    say(elements.length === 0 ? 'There is nothing to paste' : refusal(store))
+  // What cannot be read again could neither be kept nor saved.
+  const read = readDocument(next)
+  if (first === undefined || 'problem' in read || !store.change(() => next, { select: first })) {
+    if (elements.length === 0) refuse('There is nothing to paste')
+    else refuse('problem' in read ? `This cannot be added: ${read.problem}` : refusal(store, elements))
     return false
   }
   say(elements.length === 1 && elements[0] ? `${nameOf(elements[0])} pasted` : `${elements.length} blocks pasted`)
@@ -86,7 +96,8 @@ export function duplicateBlock(store: BuilderStore, id: string): void {
     return fresh
   })
   const isDone = store.change(() => next, { select: ids[0] ?? null })
-  say(isDone ? `${nameOf(element)} duplicated` : refusal(store))
+  if (isDone) say(`${nameOf(element)} duplicated`)
+  else refuse(refusal(store, [element]))
 }
 
 /** Moves a block where an arrow key points; `key` joins steps that are undone as one. Answers whether it moved. */
@@ -126,6 +137,13 @@ function sayWhere(store: BuilderStore, element: BuilderElement, verb: string): v
   say(`${nameOf(element)} ${verb}: ${placeWords(store.document(), element.id)}`)
 }
 
-function refusal(store: BuilderStore): string {
-  return store.document().elements.length > 0 ? `A template has room for ${ELEMENTS_MAX} blocks` : 'Nothing was added'
+/** Says and shows that nothing was done, and why. */
+function refuse(why: string): void {
+  say(why)
+  toast({ title: why, variant: 'destructive' })
+}
+
+function refusal(store: BuilderStore, added: readonly BuilderElement[]): string {
+  const count = allElements(store.document().elements).length + allElements(added).length
+  return count > ELEMENTS_MAX ? `A template has room for ${ELEMENTS_MAX} blocks` : 'Nothing was added'
 }

@@ -1,0 +1,42 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { BuilderElement } from '#domain/builder/document.ts'
+import { clearToasts, toasts } from '#web/ui/toast-store.ts'
+import { addBlock, addCopies, duplicateBlock } from './block-actions.ts'
+import { createBuilderStore } from './builder-store.ts'
+import { block, documentOf } from './testing.tsx'
+
+beforeEach(clearToasts)
+
+const storeOf = (count: number) =>
+  createBuilderStore(documentOf(...Array.from({ length: count }, (_, at): BuilderElement => block('spacer', `b${at}`))))
+const shown = () => toasts().map(({ title }) => title)
+
+describe('what cannot be done is said where one sees it', () => {
+  const FULL = 'A template has room for 500 blocks'
+
+  test.each([
+    ['a new block', FULL, (store: ReturnType<typeof storeOf>) => addBlock(store, 'divider')],
+    ['a copy', FULL, (store: ReturnType<typeof storeOf>) => duplicateBlock(store, 'b0')],
+    ['a paste', FULL, (store: ReturnType<typeof storeOf>) => addCopies(store, [block('divider', 'x')])],
+    ['a paste of nothing', 'There is nothing to paste', (store: ReturnType<typeof storeOf>) => addCopies(store, [])],
+  ])('%s', (_, sentence, act) => {
+    const store = storeOf(500)
+    act(store)
+    expect(shown()).toEqual([sentence])
+    expect(store.document().elements).toHaveLength(500)
+  })
+
+  test('what would make a mail too large to be kept', () => {
+    const store = storeOf(1)
+    addCopies(store, [block('html', 'x', { content: 'x'.repeat(500_001) })])
+    expect(shown()).toEqual([expect.stringContaining('This cannot be added: Too big')])
+    expect(store.document().elements).toHaveLength(1)
+  })
+
+  test('and nothing is said of what can be', () => {
+    addBlock(storeOf(499), 'divider')
+    expect(shown()).toEqual([])
+  })
+})
