@@ -61,6 +61,7 @@ describe('copy and paste', () => {
     expect(now().elements.map(({ type }) => type)).toEqual(['divider', 'html'])
     expect((await findToast('HTML added as one block')).textContent).toContain('script')
     expect(renderDocument(now())).not.toContain('<script')
+    expect(now().elements[1]?.content).toBe('<table><tr><td>Hi</td></tr></table>')
   })
 
   test('Import HTML takes a mail that was made elsewhere', async () => {

@@ -5,6 +5,8 @@ import { errorCode } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'
 import { UPDATE_TEMPLATE } from '#web/templates/operations.ts'
 import { useSaveTemplate } from '#web/templates/save-template.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { Builder } from './builder.tsx'
 import { nameToSave } from './use-builder-file.ts'
@@ -23,11 +25,12 @@ export interface BuiltMailStepProps {
 export function BuiltMailStep({ subject, htmlTemplate, templateId, onChange }: BuiltMailStepProps) {
   const save = useSaveTemplate()
   const [updateTemplate] = useMutation(UPDATE_TEMPLATE)
-  const [initial] = useState((): BuilderDocument => {
-    const read = htmlTemplate === null ? null : readDocument(htmlTemplate)
-    const document = read && 'document' in read ? read.document : emptyDocument()
+  const [initial, setInitial] = useState(() => {
+    const read = htmlTemplate === null ? { document: emptyDocument() } : readDocument(htmlTemplate)
+    if ('problem' in read) return read
+    const { document } = read
     // The subject may have been changed in Simple Text meanwhile.
-    return document.subject === subject ? document : { ...document, subject }
+    return { document: document.subject === subject ? document : { ...document, subject } }
   })
 
   async function saveTemplate(document: BuilderDocument) {
@@ -56,9 +59,24 @@ export function BuiltMailStep({ subject, htmlTemplate, templateId, onChange }: B
     }
   }
 
+  if ('problem' in initial) {
+    return (
+      <Callout
+        tone="bad"
+        title="This mail cannot be read"
+        action={
+          <Button size="sm" onClick={() => setInitial({ document: { ...emptyDocument(), subject } })}>
+            Begin a new one
+          </Button>
+        }
+      >
+        {initial.problem}. It stays as it is until you begin a new one and change it.
+      </Callout>
+    )
+  }
   return (
     <Builder
-      initial={initial}
+      initial={initial.document}
       onChange={(document) => onChange({ htmlTemplate: document, subject: document.subject })}
       onSave={saveTemplate}
     />

@@ -1,6 +1,7 @@
 import type { ClipboardEvent, DragEvent, KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { createElement } from '#domain/builder/blocks.ts'
+import type { BuilderElement } from '#domain/builder/document.ts'
 import { importHtml } from '#domain/builder/import-html.ts'
 import { findElement } from '#domain/builder/moves.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -63,12 +64,13 @@ export function useCanvasInput() {
     if (isWriting(event.target)) return
     const place = placeAfter(store, store.state().selectedId)
     const blocks = readBlocks(data)
-    const elements = blocks ?? elementsOf(data)
+    const imported = blocks ? null : importedFrom(data)
+    const elements = blocks ?? imported?.elements ?? []
     if (elements.length === 0) return
     event.preventDefault()
-    addCopies(store, elements, place)
-    if (!blocks && elements[0]?.type === 'html') {
-      const { removed } = importHtml(elements[0].content)
+    if (!addCopies(store, elements, place)) return
+    if (elements[0]?.type === 'html' && imported) {
+      const { removed } = imported
       const left = removed.length > 0 ? ` Left out: ${removed.join(', ')}.` : ''
       toast({ title: 'HTML added as one block', description: `It can be edited in its properties.${left}` })
     }
@@ -94,12 +96,12 @@ export function useCanvasInput() {
   }
 }
 
-/** What the clipboard of another program becomes: HTML one block, text another. */
-function elementsOf(data: DataTransfer) {
-  const html = data.getData('text/html')
-  if (html.trim() !== '') return [{ ...createElement('html', newId()), content: html }]
+/** What the clipboard of another program becomes: HTML one block of what mails can have, text another. */
+function importedFrom(data: DataTransfer): { elements: BuilderElement[]; removed: readonly string[] } {
   const text = data.getData('text/plain').trim()
-  if (text === '') return []
-  if (/^<(?:!doctype|html|table|div|body)\b/i.test(text)) return [{ ...createElement('html', newId()), content: text }]
-  return [{ ...createElement('text', newId()), content: text.replaceAll('<', '&lt;') }]
+  const source = data.getData('text/html').trim() || (/^<(?:!doctype|html|table|div|body)\b/i.test(text) ? text : '')
+  const { html, removed } = importHtml(source)
+  if (html !== '') return { elements: [{ ...createElement('html', newId()), content: html }], removed }
+  if (source !== '' || text === '') return { elements: [], removed }
+  return { elements: [{ ...createElement('text', newId()), content: text.replaceAll('<', '&lt;') }], removed }
 }

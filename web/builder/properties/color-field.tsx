@@ -1,6 +1,7 @@
 import { colorOf } from '#domain/builder/colors.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { FIELD_MAX } from '../limits.ts'
 import type { TextFieldProps } from './text-field.tsx'
 
 /** A colour as free text (spec §5), with the browser's own picker beside it. */
@@ -12,6 +13,7 @@ export function ColorField({ label, value, onChange, onRest, problem, placeholde
         <Input
           value={value}
           placeholder={placeholder}
+          maxLength={FIELD_MAX.style}
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => onChange(event.target.value)}

@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, DropdownMenuCheck } from '#web/ui/dropdown-menu.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { FIELD_MAX } from '../limits.ts'
 import type { TextFieldProps } from './text-field.tsx'
 
 /** Fonts that are on people's machines; mails bring none along. */
@@ -25,6 +26,7 @@ export function FontField({ label, value, onChange, onRest, problem, placeholder
         <Input
           value={value}
           placeholder={placeholder}
+          maxLength={FIELD_MAX.style}
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => onChange(event.target.value)}

@@ -2,6 +2,7 @@ import { Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { FIELD_MAX } from '../limits.ts'
 import { useImageUpload } from '../use-image-upload.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
@@ -11,7 +12,7 @@ export function ImageContent(props: Omit<TextFieldProps, 'label'>) {
   const picker = useRef<HTMLInputElement>(null)
   return (
     <div className="grid gap-2">
-      <TextField {...props} label="Image URL" />
+      <TextField {...props} label="Image URL" maxLength={FIELD_MAX.content} />
       <Button size="sm" icon={Upload} busy={isUploading} onClick={() => picker.current?.click()}>
         {isUploading ? 'Uploading...' : 'Upload Image'}
       </Button>

@@ -10,6 +10,7 @@ import { BOX } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { nameOf } from '../block-words.ts'
 import { useBuilder, useBuilderStore } from '../builder-store.ts'
+import { FIELD_MAX } from '../limits.ts'
 import type { EditKind } from '../rich-text/editor.ts'
 import { RichText } from '../rich-text/rich-text.tsx'
 import { ColorField } from './color-field.tsx'
@@ -125,6 +126,7 @@ function PropertyControl({ element, property, change }: PropertyControlProps) {
         label={label}
         value={element[property] ?? ''}
         placeholder={property === 'link' ? 'https://' : 'What the image shows'}
+        maxLength={FIELD_MAX[property]}
         onChange={(value) => change({ [property]: value }, property)}
         onRest={onRest}
       />
@@ -173,6 +175,7 @@ function Content({ element, change, onRest }: ContentProps) {
         <Textarea
           value={content}
           rows={10}
+          maxLength={FIELD_MAX.content}
           spellCheck={false}
           onChange={(event) => set(event.target.value)}
           onBlur={onRest}

@@ -3,6 +3,7 @@ import { SOCIAL_NETWORKS, type SocialItem, type SocialNetwork } from '#domain/bu
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { FIELD_MAX } from '../limits.ts'
 
 const NETWORKS = Object.entries(SOCIAL_NETWORKS).map(([value, label]) => ({ value, label }))
 const ITEMS_MAX = 20
@@ -40,6 +41,7 @@ export function SocialItems({ items, onChange, onRest }: SocialItemsProps) {
             value={item.url}
             placeholder={item.network === 'email' ? 'me@example.com' : 'https://'}
             spellCheck={false}
+            maxLength={FIELD_MAX.link}
             onChange={(event) => change(index, { url: event.target.value })}
             onBlur={onRest}
             className="col-span-2"

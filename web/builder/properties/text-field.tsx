@@ -1,5 +1,6 @@
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { FIELD_MAX } from '../limits.ts'
 
 export interface TextFieldProps {
   label: string
@@ -10,15 +11,19 @@ export interface TextFieldProps {
   /** What is to be known of the value; it forbids nothing. */
   problem?: string | undefined
   placeholder?: string
+  /** In characters; as long as a style can be when left out. */
+  maxLength?: number
 }
 
 /** A line of free text (spec §5: sizes, colours and addresses are). */
-export function TextField({ label, value, onChange, onRest, problem, placeholder }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, value, onChange, onRest, problem, placeholder, maxLength = FIELD_MAX.style } = props
   return (
     <Field label={label} hint={problem}>
       <Input
         value={value}
         placeholder={placeholder}
+        maxLength={maxLength}
         spellCheck={false}
         autoComplete="off"
         onChange={(event) => onChange(event.target.value)}

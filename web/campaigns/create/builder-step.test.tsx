@@ -167,6 +167,17 @@ describe('Design Email with the HTML Builder', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Content').value).toBe('My own words')
   })
 
+  test('leaves a mail that cannot be read as it is until a new one is begun', async () => {
+    const unread = documentOf(block('image', 'a', { alt: 'x'.repeat(501) }))
+    const world = showStep({ useHtmlBuilder: true, subject: 'Spring', htmlTemplate: unread })
+    await screen.findByText('This mail cannot be read')
+    expect(screen.queryByRole('list', { name: 'Elements' })).toBeNull()
+    window.dispatchEvent(new Event('pagehide'))
+    expect(loadDrafts(ANN.id)[0]?.draft.htmlTemplate).toEqual(unread)
+    await world.user.click(screen.getByRole('button', { name: 'Begin a new one' }))
+    expect((await screen.findByLabelText<HTMLInputElement>('Subject')).value).toBe('Spring')
+  })
+
   test('Review shows the mail as built, to one of those chosen', async () => {
     const world = showStep({ useHtmlBuilder: true, subject: 'Spring', htmlTemplate: MAIL })
     await screen.findByRole('list', { name: 'Blocks' })
