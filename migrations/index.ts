@@ -10,6 +10,7 @@ import { CampaignFiguresMigration } from './0009-campaign-figures.ts'
 import { TenantRuleMigration } from './0010-tenant-rule.ts'
 import { EarlierDeparturesMigration } from './0011-earlier-departures.ts'
 import { WhatWasSentMigration } from './0012-what-was-sent.ts'
+import { CancelledMigration } from './0013-cancelled.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   { name: '0010-tenant-rule', class: TenantRuleMigration },
   { name: '0011-earlier-departures', class: EarlierDeparturesMigration },
   { name: '0012-what-was-sent', class: WhatWasSentMigration },
+  { name: '0013-cancelled', class: CancelledMigration },
 ]

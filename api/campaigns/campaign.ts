@@ -46,6 +46,8 @@ export const Campaign = defineEntity({
     finishesAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     startedAt: p.datetime().nullable(),
+    /** a person cancelled it while mails were under way: what comes back of them is not sent either */
+    cancelledAt: p.datetime().nullable(),
     sentAt: p.datetime().nullable(),
   },
 })

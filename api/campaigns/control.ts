@@ -10,7 +10,7 @@ import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { Campaign, CampaignMailbox } from './campaign.ts'
 import { keepDepartures } from './ledger.ts'
 import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
-import { pauseCampaigns } from './sending-state.ts'
+import { failCancelled, IN_WORKING_MAILBOX, pauseCampaigns, settleStranded, STRANDED } from './sending-state.ts'
 
 /** SQL on a failed mail: it may go out once more unasked. Not where it came back, may have arrived, or is not wanted. */
 const REPEATABLE = `error !~ '^(UNCERTAIN|SUPPRESSED)' and bounced_at is null`
@@ -37,7 +37,7 @@ export async function resumeCampaign(call: Call, id: string): Promise<Campaign> 
 }
 
 /**
- * Ends a campaign: what is pending will not be sent, and says so. One of which nothing was ever attempted is a draft again. Throws
+ * Ends a campaign: what is pending, or comes back from its way, will not be sent, and says so. One of which nothing was ever attempted is a draft again. Throws
  * NOT_FOUND, CONFLICT.
  */
 export async function cancelCampaign(call: Call, id: string): Promise<Campaign> {
@@ -59,17 +59,13 @@ export async function cancelCampaign(call: Call, id: string): Promise<Campaign> 
       await em.flush()
       return
     }
-    const dropped = await em.execute<{ id: string }[]>(
-      `update email_logs set status = 'failed', failed_at = ?, retry_at = null,
-         error = 'CANCELLED: the campaign was cancelled before this mail was sent.'
-       where tenant_id = ? and campaign_id = ? and status = 'pending' returning id`,
-      [now, tenantId, id],
-    )
+    campaign.cancelledAt = now
+    await em.flush()
+    await failCancelled(em, tenantId, now, id)
     const [open] = await em.execute<{ id: string }[]>(
       `select id from email_logs where tenant_id = ? and campaign_id = ? and status = 'sending' limit 1`,
       [tenantId, id],
     )
-    campaign.failedCount += dropped.length
     campaign.status = open ? 'sending' : campaign.sentCount > 0 ? 'sent' : 'failed'
     campaign.sentAt = open ? null : now
     await em.flush()
@@ -79,13 +75,14 @@ export async function cancelCampaign(call: Call, id: string): Promise<Campaign> 
 
 /**
  * Sends to recipients whose mail failed: those named, or all but the ones of which it is not certain that they did not get it and those
- * on the suppression list. Names and addresses are read anew, so that a corrected one counts. Throws NOT_FOUND, CONFLICT, BAD_INPUT,
- * TENANT_INACTIVE, LIMIT_REACHED.
+ * on the suppression list. Names and addresses are read anew, so that a corrected one counts. A paused campaign stays so until it is
+ * resumed: nothing of it goes out before. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED.
  */
 export async function sendToFailed(call: Call, id: string, emailLogIds: readonly string[] | null): Promise<Campaign> {
   const named = emailLogIds?.map((logId) => uuidOf('EmailLog', logId)) ?? null
-  const started = ['sending', 'paused', 'sent', 'failed'] as const
-  return withCampaign(call, id, started, 'a draft has no failed mails', async (em, campaign) => {
+  const otherwise =
+    'a draft has no failed mails, and a paused one has to be resumed before it sends to those that failed'
+  return withCampaign(call, id, ['sending', 'sent', 'failed'], otherwise, async (em, campaign) => {
     await ensureMaySend(em, campaign.tenantId, call.app.clock())
     const again = await repeat(em, campaign, named ? { ids: named } : { only: REPEATABLE }, call.app.clock())
     if (again === 0) {
@@ -94,7 +91,7 @@ export async function sendToFailed(call: Call, id: string, emailLogIds: readonly
         'No mail of this campaign failed in a way that can be repeated. Name the recipients to repeat one that bounced or of which it is not certain whether it left.',
       )
     }
-    campaign.canaryPassed = true
+    Object.assign(campaign, { canaryPassed: true, cancelledAt: null })
     await setOff(call, em, campaign)
   })
 }
@@ -136,7 +133,8 @@ async function withCampaign(
 
 /**
  * Makes failed mails pending again, with the contact's name and address of today. A draft is kept only where it tells whether the mail
- * left; that it left, or may have, stays in the ledger. Returns how many.
+ * left; that it left, or may have, stays in the ledger. One that may have left, and cannot be looked up, is left alone unless it is named:
+ * it is not certain (design decision 4). Returns how many.
  */
 async function repeat(
   em: Em,
@@ -149,6 +147,13 @@ async function repeat(
     'ids' in which
       ? [`l.id in (select value::uuid from jsonb_array_elements_text(?::jsonb))`, [JSON.stringify(which.ids)]]
       : [which.only, []]
+  if ('only' in which) {
+    await em.execute(
+      `update email_logs l set error = ? where tenant_id = ? and campaign_id = ? and status = 'failed'
+         and error like 'EXPIRED_TOKEN%' and draft_id is not null and not ${IN_WORKING_MAILBOX}`,
+      [STRANDED, tenantId, id],
+    )
+  }
   await keepDepartures(em, campaign, [`status = 'failed' and ${condition}`, values], now)
   const again = await em.execute<{ bounced: boolean }[]>(
     `with before as (select * from email_logs l
@@ -157,7 +162,8 @@ async function repeat(
        select b.id, b.bounced_at is not null as bounced, c.first_name, c.last_name, c.email, c.fields
        from before b left join contacts c on c.tenant_id = b.tenant_id and c.id = b.contact_id)
      update email_logs l set status = 'pending', failed_at = null, retry_at = null, attempts = 0, sent_at = null, bounced_at = null,
-       delivered_at = null, draft_id = case when l.error ~ '^(UNCERTAIN|EXPIRED_TOKEN)' then l.draft_id end, error = null,
+       delivered_at = null, error = null,
+       draft_id = case when l.error ~ '^(UNCERTAIN|EXPIRED_TOKEN)' and ${IN_WORKING_MAILBOX} then l.draft_id end,
        contact_email = coalesce(current.email, l.contact_email),
        contact_name = coalesce(trim(current.first_name || ' ' || current.last_name), l.contact_name),
        merge_values = case when current.email is null then l.merge_values else jsonb_build_object(
@@ -194,6 +200,7 @@ async function setOff(call: Call, em: Em, campaign: Campaign): Promise<void> {
   campaign.statusReason = waits ? 'SCHEDULED' : null
   campaign.resumesAt = waits
   await em.flush()
+  await settleStranded(call.app, em, tenantId, ['c.id = ?', [id]])
   await failSuppressed(em, tenantId, call.app.clock(), { campaignId: id })
   await wake(call, em, campaign)
 }

@@ -14,7 +14,14 @@ import { Campaign } from './campaign.ts'
 import { departures, LEFT } from './ledger.ts'
 import { mailContent } from './mail-content.ts'
 import { mailboxRules } from './mailbox-rules.ts'
-import { announce, blockMailbox, explainMailbox, pauseByCanary, pauseCampaigns } from './sending-state.ts'
+import {
+  announce,
+  blockMailbox,
+  explainMailbox,
+  failCancelled,
+  pauseByCanary,
+  pauseCampaigns,
+} from './sending-state.ts'
 
 const ATTEMPT = `l.id as "logId", l.campaign_id as "campaignId", l.attempts, l.attempted_at as "claimedAt", l.protocol,
   l.draft_id as "draftId", l.variant, l.contact_email as email, l.merge_values as "merge"`
@@ -185,7 +192,12 @@ export function createSendStore(
     release: (key, released, retryAt) =>
       inTenant(key, async (em) => {
         await holdSuppressions(em, key.tenantId)
-        for (const { logId, claimedAt, draftId } of released) {
+        // Whoever cancels a campaign holds it: a mail comes back before that, or is not sent any more.
+        await em.execute(`select from campaigns where tenant_id = ? and id = any (?::uuid[]) order by id for update`, [
+          key.tenantId,
+          uuidArray(new Set(released.map(({ campaignId }) => campaignId))),
+        ])
+        for (const { logId, campaignId, claimedAt, draftId } of released) {
           await em.execute(
             `update email_logs set status = 'pending', retry_at = ?, attempted_at = null,
                attempts = case when ?::timestamptz is null then attempts - 1 else attempts end
@@ -194,6 +206,7 @@ export function createSendStore(
             [retryAt, retryAt, key.tenantId, logId, claimedAt, draftId],
           )
           await announce(app, em, key.tenantId, await failSuppressed(em, key.tenantId, app.clock(), { logId }))
+          await announce(app, em, key.tenantId, await failCancelled(em, key.tenantId, app.clock(), campaignId))
         }
       }),
 

@@ -8,7 +8,13 @@ import type { MailboxKey } from '../sending/store.ts'
 
 /** Reasons that only a person can remove: another mailbox of the campaign may go on meanwhile. */
 const BLOCKED = `('RECONNECT', 'NO_MAILBOX')`
-const STRANDED =
+/** SQL that is true where the mailbox of a mail `l` works and is its campaign's: what became of a draft can be looked up there. */
+export const IN_WORKING_MAILBOX = `exists (
+  select from campaign_mailboxes m join mail_accounts a on a.tenant_id = m.tenant_id and a.id = m.mail_account_id
+  where m.tenant_id = l.tenant_id and m.campaign_id = l.campaign_id and m.mail_account_id = l.mail_account_id
+    and a.status <> 'error')`
+/** Error text of a mail of which nobody can look any more whether it left. */
+export const STRANDED =
   'UNCERTAIN: this mail was on its way when its mailbox could not be used any more, so nobody can look whether it left.'
 
 /** Tells whoever watches that campaigns changed, when the transaction commits. */
@@ -46,7 +52,7 @@ export async function pauseCampaigns(
 
 /** Nothing can leave this mailbox any more: campaigns with another one go on with that, the others pause. */
 export async function blockMailbox(
-  app: Pick<App, 'events'>,
+  app: Pick<App, 'events' | 'clock'>,
   em: Em,
   key: MailboxKey,
   reason: 'RECONNECT' | 'NO_MAILBOX',
@@ -69,6 +75,9 @@ export async function blockMailbox(
   )
   const stuck = blocked.filter(({ left }) => left === 0).map(({ id }) => id)
   if (stuck.length > 0) await pauseCampaigns(app, em, key.tenantId, reason, { campaignIds: stuck })
+  // Another mailbox would make a draft of its own where the one that lies here may have been sent.
+  const drafts = `c.status = 'sending' and l.status = 'pending' and l.mail_account_id = ?`
+  await settleStranded(app, em, key.tenantId, [drafts, [key.mailAccountId]])
   await summarise(app, em, key.tenantId, blocked)
 }
 
@@ -116,10 +125,7 @@ export async function settleStranded(
        from campaigns c join email_logs l on l.tenant_id = c.tenant_id and l.campaign_id = c.id
        where c.tenant_id = ? and c.status in ('sending', 'paused') and ${which}
          and (l.status = 'sending' or l.status = 'pending' and l.draft_id is not null)
-         and not exists (
-           select from campaign_mailboxes m join mail_accounts a on a.tenant_id = m.tenant_id and a.id = m.mail_account_id
-           where m.tenant_id = l.tenant_id and m.campaign_id = l.campaign_id and m.mail_account_id = l.mail_account_id
-             and a.status <> 'error')
+         and not ${IN_WORKING_MAILBOX}
        for update of l skip locked),
      settled as (
        update email_logs l set status = case when doubtful then 'failed' else 'pending' end, retry_at = null,
@@ -133,8 +139,26 @@ export async function settleStranded(
      where c.tenant_id = ? and c.id = counted.campaign_id returning c.id`,
     [tenantId, ...values, now, STRANDED, tenantId, tenantId],
   )
-  for (const { id } of campaigns) await failSuppressed(em, tenantId, now, { campaignId: id })
+  for (const { id } of campaigns) {
+    await failSuppressed(em, tenantId, now, { campaignId: id })
+    await failCancelled(em, tenantId, now, id)
+  }
   await announce(app, em, tenantId, campaigns)
+}
+
+/** Fails the pending mails of a campaign, which the caller has locked, if it was cancelled; returns the campaign if there were any. */
+export async function failCancelled(em: Em, tenantId: string, now: Date, id: string): Promise<{ id: string }[]> {
+  return em.execute<{ id: string }[]>(
+    `with dropped as (
+       update email_logs l set status = 'failed', failed_at = ?, retry_at = null,
+         error = 'CANCELLED: the campaign was cancelled before this mail was sent.'
+       from campaigns c
+       where c.tenant_id = ? and c.id = ? and c.cancelled_at is not null
+         and l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status = 'pending' returning l.id)
+     update campaigns set failed_count = failed_count + (select count(*)::int from dropped)
+     where tenant_id = ? and id = ? and exists (select from dropped) returning id`,
+    [now, tenantId, id, tenantId, id],
+  )
 }
 
 /**

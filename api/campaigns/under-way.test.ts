@@ -4,6 +4,7 @@ import { lookAtCampaign } from '../testing/campaigns.ts'
 import { mailboxOf } from '../testing/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '../testing/sent-mail.ts'
 import { createWorld, type TestPerson, type World } from '../testing/world.ts'
+import { createSendStore } from './send-store.ts'
 
 let world: World
 beforeAll(async () => {
@@ -85,5 +86,79 @@ describe('a campaign whose mailbox goes', () => {
         'to-look-up@x.test': 'failed UNCERTAIN',
       },
     })
+  })
+})
+
+describe('a campaign that is taken up again', () => {
+  const expired = async ({ sql, first, campaignId }: Awaited<ReturnType<typeof underWay>>, status: string) => {
+    await sql(`update mail_accounts set status = ? where id = ?`, [status, first.mailAccountId])
+    await sql(`update campaigns set status = 'paused', status_reason = 'RECONNECT' where id = ?`, [campaignId])
+  }
+  const mails: SentMail[] = [
+    { email: 'refused@x.test', status: 'failed', error: 'EXPIRED_TOKEN: 401' },
+    { email: 'perhaps@x.test', status: 'failed', error: 'EXPIRED_TOKEN: 401', draftId: 'd1' },
+    { email: 'untried@x.test', status: 'pending' },
+  ]
+
+  it('looks up in the mailbox that works again what may have left it', async () => {
+    const campaign = await underWay(mails)
+    await expired(campaign, 'connected')
+    await run(campaign.person, 'resumeCampaign', campaign.id)
+    expect(await fates(campaign.person, campaign.id)).toMatchObject({ status: 'sending', pendingCount: 3 })
+    expect(await campaign.sql(`select draft_id from email_logs where draft_id is not null`)).toHaveLength(1)
+  })
+
+  it('does not send by itself through another mailbox what may have left the first; a person may', async () => {
+    const campaign = await underWay(mails)
+    const { person, id, sql, share } = campaign
+    await expired(campaign, 'error')
+    await share()
+    await run(person, 'resumeCampaign', id)
+    const after = await fates(person, id)
+    expect(after).toMatchObject({ status: 'sending', failedCount: 1, pendingCount: 2 })
+    expect(after.mails).toEqual({
+      'refused@x.test': 'pending',
+      'perhaps@x.test': 'failed UNCERTAIN',
+      'untried@x.test': 'pending',
+    })
+    const [log] = (await lookAtCampaign(person, id)).logs.filter(({ status }) => status === 'failed')
+    await person.graphql('mutation ($id: ID!, $ids: [ID!]) { sendToFailed(id: $id, emailLogIds: $ids) { id } }', {
+      id,
+      ids: [log?.id],
+    })
+    expect(await fates(person, id)).toMatchObject({ failedCount: 0, pendingCount: 3 })
+    expect(await sql(`select draft_id from email_logs where draft_id is not null`)).toEqual([])
+  })
+
+  it('sends nothing to those that failed before a person resumes it', async () => {
+    const campaign = await underWay([{ email: 'refused@x.test', status: 'failed' }, ...mails])
+    const { person, id } = campaign
+    await expired(campaign, 'connected')
+    const { errors } = await person.graphql('mutation ($id: ID!) { sendToFailed(id: $id) { id } }', { id })
+    expect(errors?.[0]).toMatchObject({ extensions: { code: 'CONFLICT' }, message: expect.stringMatching(/resumed/) })
+    expect(await fates(person, id)).toMatchObject({ status: 'paused', statusReason: 'RECONNECT', failedCount: 3 })
+  })
+})
+
+describe('a campaign that is cancelled', () => {
+  it('sends nothing that comes back from its way, and ends', async () => {
+    const { person, first, id, sql } = await underWay([
+      { email: 'sent@x.test' },
+      { email: 'untried@x.test', status: 'pending' },
+      { email: 'throttled@x.test', status: 'sending' },
+    ])
+    await run(person, 'cancelCampaign', id)
+    expect(await fates(person, id)).toMatchObject({ status: 'sending', failedCount: 1, pendingCount: 1 })
+    const store = createSendStore(world.app, () => [])
+    await store.release(first, await store.unsettled(first), new Date())
+    await store.finish(first, new Date())
+    expect(await fates(person, id)).toMatchObject({
+      status: 'sent',
+      failedCount: 2,
+      pendingCount: 0,
+      mails: { 'throttled@x.test': 'failed CANCELLED' },
+    })
+    await run(person, 'sendToFailed', id)
+    expect(await sql(`select status from campaigns where cancelled_at is null`)).toEqual([{ status: 'sending' }])
   })
 })
