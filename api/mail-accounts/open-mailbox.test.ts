@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { OutgoingMessage } from '../sending/provider.ts'
 import { createWorld, type World } from '../testing/world.ts'
@@ -41,3 +42,33 @@ it.each(['microsoft', 'google'] as const)(
     expect(100 - (await world.faultLeft(refreshes))).toBe(1)
   },
 )
+
+it('sign-ins that a vendor takes its time to renew hold four connections to the database at most', async () => {
+  const person = await world.signUp({ unlimited: true })
+  const emails = Array.from({ length: 10 }, (_, number) => `waiting${number}@sandbox.test`)
+  for (const email of emails) {
+    await world.connect(person, 'microsoft', email)
+    await world.fault({ kind: 'expired', operation: 'any', email })
+    await world.fault({ kind: 'slow', operation: 'token', ms: 500, email })
+  }
+  const accounts = await world.app.database.inTenant(person.tenantId, (em) => em.find(MailAccount, {}))
+  // Not under the product's role: it is told nothing of other connections.
+  const watcher = new pg.Client(world.databaseUrl)
+  await watcher.connect()
+  let done = false
+  const drafts = Promise.all(
+    accounts.map(async (account) =>
+      openMailbox(world.app, account)?.createDraft(message(account.email, 'to@example.com')),
+    ),
+  ).finally(() => (done = true))
+  const held: number[] = []
+  while (!done) {
+    const { rows } = await watcher.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`,
+    )
+    held.push(rows[0]?.count ?? 0)
+  }
+  await drafts
+  await watcher.end()
+  expect(Math.max(...held)).toBe(4)
+})

@@ -1,9 +1,13 @@
 import type { App } from '../context.ts'
 import type { Mailbox } from '../sending/provider.ts'
-import { MailAccount } from './mail-account.ts'
+import { Slots } from '../sending/slots.ts'
+import { MailAccount, type Provider } from './mail-account.ts'
 
 /** Where a mailbox's grant is sealed to. */
 export const grantPlace = (id: string) => `mail_accounts/${id}`
+
+/** Grants that are renewed at a time: each holds a connection to the database while the vendor takes its time. */
+const RENEWALS: Record<Provider, Slots> = { microsoft: new Slots(4), google: new Slots(4) }
 
 /** Opens a connected mailbox; null when its vendor is not configured here (any more). Renewed tokens are sealed and kept. */
 export function openMailbox(app: Pick<App, 'database' | 'secrets' | 'vendors'>, account: MailAccount): Mailbox | null {
@@ -12,13 +16,15 @@ export function openMailbox(app: Pick<App, 'database' | 'secrets' | 'vendors'>, 
   const { tenantId, id } = account
   const place = grantPlace(id)
   return vendor.openMailbox(app.secrets.open(account.sealedGrant, place), (renew) =>
-    app.database.inTenant(tenantId, async (em) => {
-      await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 2))', [place])
-      const { sealedGrant } = await em.findOneOrFail(MailAccount, { tenantId, id })
-      const fresh = await renew(app.secrets.open(sealedGrant, place))
-      if (fresh === null) return
-      await em.nativeUpdate(MailAccount, { tenantId, id }, { sealedGrant: app.secrets.seal(fresh, place) })
-    }),
+    RENEWALS[account.provider].use(() =>
+      app.database.inTenant(tenantId, async (em) => {
+        await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 2))', [place])
+        const { sealedGrant } = await em.findOneOrFail(MailAccount, { tenantId, id })
+        const fresh = await renew(app.secrets.open(sealedGrant, place))
+        if (fresh === null) return
+        await em.nativeUpdate(MailAccount, { tenantId, id }, { sealedGrant: app.secrets.seal(fresh, place) })
+      }),
+    ),
   )
 }
 
