@@ -336,12 +336,14 @@ function font(styles: ElementStyles, around: Surroundings, size: number): string
     `font-size:${size}px`,
     ...(weight === 'bold' ? ['font-weight:bold'] : []),
     ...(wordOf(styles.fontStyle, ['italic']) ? ['font-style:italic'] : []),
-    `line-height:${lineHeightOf(styles.lineHeight, size) ?? Math.round(size * (size >= 24 ? 1.25 : 1.5))}px`,
+    `line-height:${lineHeightOf(styles.lineHeight, size) ?? Math.round(size * lineRatio(size))}px`,
     `color:${colorOf(styles.color) ?? TEXT_COLOR}`,
     `text-align:${wordOf(styles.textAlign, ALIGNMENTS) ?? 'left'}`,
   ]
 }
 
+/** The height of a line in relation to its text, which is `size` px high, where nobody says one. */
+export const lineRatio = (size: number) => (size >= 24 ? 1.25 : 1.5)
 const fontSizeOf = (styles: ElementStyles, otherwise = 16) => lengthOf(styles.fontSize, 120) || otherwise
 const inner = (width: number, box: Box) => Math.max(1, width - box[1] - box[3])
 

@@ -315,12 +315,11 @@ describe('a row of columns', () => {
     ['0', '200px', '0', '0 37px 0 38px'],
   ])(
     'with %s around and %s between has its edges in line where columns stand one below the other',
-    (padding, gap, around, within) => {
+    (padding, gap, around, sides) => {
       for (const onPhones of ['stack', 'keep']) {
         const html = columns(3, { padding, gap, onPhones })
         expect(cell(html)['padding']).toBe(around)
-        const sides = all(html, 'td').filter((td) => styleOf(td)['padding'] === within)
-        expect(sides).toHaveLength(3)
+        expect(all(html, 'td').filter((td) => styleOf(td)['padding'] === sides)).toHaveLength(3)
       }
     },
   )

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { BLOCKS } from './blocks.ts'
+import { ELEMENT_TYPES, STYLE_KEYS, type ElementStyles, type ElementType } from './document.ts'
+import { renderDocument } from './render.ts'
+import { documentOf, element } from './testing/documents.ts'
+import { unstyled } from './unstyled.ts'
+
+const htmlOf = (type: ElementType, styles: ElementStyles) => {
+  const filled = type === 'columns' ? { columns: [{ elements: [element('text')] }, { elements: [] }] } : {}
+  return renderDocument(documentOf([element(type, { content: 'https://x.example/a.png', ...filled, styles })]))
+}
+
+describe.each(ELEMENT_TYPES)('where a %s says nothing of a style', (type) => {
+  const own = BLOCKS[type].styles
+  const bases: ElementStyles[] = [{}, own, { ...own, ...('fontSize' in own ? { fontSize: '30px' } : {}) }]
+
+  it('what is said to hold does', () => {
+    for (const base of bases) {
+      for (const key of STYLE_KEYS) {
+        const { [key]: _, ...without } = base
+        const held = unstyled({ type, styles: without })[key]
+        if (held !== undefined) expect(htmlOf(type, { ...without, [key]: held }), key).toBe(htmlOf(type, without))
+      }
+    }
+  })
+
+  it('something is said of all that the spec gives it a default for', () => {
+    const styles = unstyled({ type, styles: {} })
+    expect(Object.keys(own).filter((key) => !(key in styles))).toEqual([])
+  })
+})

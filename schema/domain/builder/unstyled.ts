@@ -1,0 +1,35 @@
+import type { BuilderElement, ElementStyles, ElementType } from './document.ts'
+import { lineRatio } from './render-blocks.ts'
+import { lengthOf } from './values.ts'
+
+const TYPE: ElementStyles = { color: '#333333', fontWeight: 'normal', fontStyle: 'normal' }
+
+/** By kind, what the renderer does where an element has no style of its own. */
+const UNSTYLED: Readonly<Record<ElementType, ElementStyles>> = {
+  text: { ...TYPE, fontSize: '16px', textAlign: 'left', padding: '0px' },
+  image: { ...TYPE, width: '100%', textAlign: 'center', borderRadius: '0px', padding: '0px' },
+  button: {
+    ...TYPE,
+    backgroundColor: '#007bff',
+    color: '#ffffff',
+    fontSize: '16px',
+    fontWeight: 'bold',
+    lineHeight: '1.25',
+    textAlign: 'center',
+    borderRadius: '0px',
+    padding: '12px 24px',
+    margin: '10px',
+  },
+  divider: { backgroundColor: '#cccccc', height: '1px', margin: '20px 0', width: '100%', textAlign: 'center' },
+  spacer: { height: '20px' },
+  columns: { gap: '0px', verticalAlign: 'top', onPhones: 'stack', borderRadius: '0px', padding: '0px' },
+  social: { ...TYPE, fontSize: '14px', textAlign: 'center', padding: '0px' },
+  html: { padding: '0px' },
+}
+
+/** What holds where an element says nothing (or nothing that mails know) of a style; a style that is missing here has no figure. */
+export function unstyled({ type, styles }: Pick<BuilderElement, 'type' | 'styles'>): ElementStyles {
+  const otherwise = UNSTYLED[type]
+  if (type !== 'text') return otherwise
+  return { ...otherwise, lineHeight: String(lineRatio(lengthOf(styles.fontSize) || 16)) }
+}
