@@ -185,7 +185,7 @@ function widthUnit(character: string): number {
 function renderDivider({ styles }: BuilderElement, around: Surroundings): string {
   const box = spaceOf({ margin: styles.margin, padding: styles.padding }, [20, 0, 20, 0])
   const height = Math.max(1, lengthOf(styles.height, 400) ?? 1)
-  const color = colorOf(styles.backgroundColor) ?? colorOf(styles.color) ?? '#cccccc'
+  const color = colorOf(styles.color) ?? colorOf(styles.backgroundColor) ?? '#cccccc'
   const room = inner(around.width, box)
   const width = widthOf(styles.width, room) ?? room
   const line = layoutTable(

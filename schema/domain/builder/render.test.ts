@@ -257,6 +257,11 @@ describe('a divider and a spacer', () => {
     expect(none.replace(/\n/g, '')).toBe(render(element('text')).replace(/\n/g, ''))
   })
 
+  it('is drawn in its text color where it has one (spec §5), else in its background color', () => {
+    const html = render(element('divider', { styles: { ...BLOCKS.divider.styles, color: 'navy' } }))
+    expect(all(html, 'td').map((td) => styleOf(td)['background-color'])).toContain('#000080')
+  })
+
   it('can be narrower and stand at a side', () => {
     const styles = { ...BLOCKS.divider.styles, width: '50%', textAlign: 'right', height: '3px' }
     const held = all(render(element('divider', { styles })), 'div').find((div) => styleOf(div)['max-width'] === '300px')
