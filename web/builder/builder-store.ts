@@ -21,7 +21,7 @@ export interface ChangeOptions {
 export interface BuilderStore {
   state(): BuilderState
   document(): BuilderDocument
-  /** Takes a step; one that changes nothing is none. Answers whether anything changed. */
+  /** Takes a step; one that changes nothing is none, and one without the key `carry` puts down what is carried. Answers whether anything changed. */
   change(move: (document: BuilderDocument) => BuilderDocument, options?: ChangeOptions): boolean
   select(id: string | null): void
   /** Picks a block up: steps with the key `carry` are one until it is put down. */
@@ -64,12 +64,13 @@ export function createBuilderStore(initial: BuilderDocument, now: () => number =
     document: () => state.history.present,
     change: (move, { key, select } = {}) => {
       const at = now()
-      const isPause = state.carried === null && at - steppedAt > PAUSE
+      const carried = key === 'carry' ? state.carried : null
+      const isPause = carried === null && at - steppedAt > PAUSE
       const before = isPause ? endStep(state.history) : state.history
       const history = takeStep(before, move(state.history.present), key ?? null)
       if (history === before) return false
       steppedAt = at
-      set({ ...state, history, selectedId: select === undefined ? state.selectedId : select })
+      set({ history, carried, selectedId: select === undefined ? state.selectedId : select })
       return true
     },
     select: (id) => {

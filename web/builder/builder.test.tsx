@@ -212,6 +212,16 @@ describe('by keyboard', () => {
     expect(now().elements.map(({ id }) => id)).toEqual(['r', 's'])
   })
 
+  test('what is carried is put down when the focus leaves its handle', async () => {
+    const { user } = showBuilder(documentOf(block('divider', 'a'), block('spacer', 'b')))
+    await user.click(frame(/^Divider/))
+    act(() => button('Move Divider').focus())
+    await user.keyboard('{Enter}{ArrowDown}')
+    expect(button('Move Divider').getAttribute('aria-pressed')).toBe('true')
+    await user.tab()
+    expect(button('Move Divider').getAttribute('aria-pressed')).toBe('false')
+  })
+
   test('the handle picks up, carries and puts down as one step; Escape puts back', async () => {
     const start = documentOf(block('divider', 'a'), block('spacer', 'b'), block('button', 'c'))
     const { user, now } = showBuilder(start)

@@ -130,6 +130,10 @@ const Frame = memo(function BlockFrame({ element, index, count, around, handle, 
           if (handleKey(store, id, event)) event.preventDefault()
           event.stopPropagation()
         }}
+        onBlur={({ currentTarget }) => {
+          // Another window takes no focus from the handle; a move does, and gives it back.
+          if (isCarried && document.activeElement !== currentTarget) store.putDown()
+        }}
         className={cn(
           TOOL,
           'w-10 cursor-grab touch-none pointer-coarse:w-14',

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { createElement } from '#domain/builder/blocks.ts'
+import { emptyDocument } from '#domain/builder/document.ts'
+import { updateDocument } from '#domain/builder/moves.ts'
+import { createBuilderStore } from './builder-store.ts'
+
+const typed = (subject: string) => (document: ReturnType<typeof emptyDocument>) => updateDocument(document, { subject })
+
+test('a step that is no carrying puts down what is carried, so that Escape takes none of it away', () => {
+  const store = createBuilderStore({ ...emptyDocument(), elements: [createElement('divider', 'a')] })
+  store.carry('a')
+  store.change(typed('carried'), { key: 'carry' })
+  expect(store.state().carried?.id).toBe('a')
+  store.change(typed('typed'), { key: 'subject' })
+  expect(store.state().carried).toBeNull()
+  store.putBack()
+  expect(store.document().subject).toBe('typed')
+})
