@@ -4,6 +4,7 @@ import { useFieldWiring } from '#web/ui/field.tsx'
 import { BOX } from '#web/ui/input.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { simpleTextOf } from './visual-text.ts'
+import { takeWholeTags } from './whole-tags.ts'
 import type { Writer } from './writer.ts'
 
 const COMMANDS = { b: 'bold', i: 'italic', u: 'underline' } as const
@@ -56,11 +57,12 @@ export function VisualBox({ value, onChange, writer, className }: VisualBoxProps
     if (range && box.current?.contains(range.commonAncestorContainer)) caret.current = range.cloneRange()
   }
 
-  /** Does something where the caret was, or at the end. */
+  /** Does something where the caret was, or at the end; to merge tags as a whole, where it is for what is selected. */
   function command(name: string, argument?: string) {
     if (!box.current) return
     box.current.focus()
     const range = caret.current ?? endOf(box.current)
+    if (!name.startsWith('insert')) takeWholeTags(range)
     const selection = document.getSelection()
     selection?.removeAllRanges()
     selection?.addRange(range)

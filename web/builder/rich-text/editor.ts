@@ -16,6 +16,7 @@ import {
   tagAt,
   tagSpans,
   textOf,
+  withWholeTags,
   type Edit,
   type Lines,
   type Span,
@@ -123,7 +124,7 @@ export function createEditor(root: HTMLElement, emit: (content: string, kind: Ed
     },
     mark: (marks) => {
       const { lines, at } = now()
-      if (at.start !== at.end) return put(mark(lines, at, marks), at)
+      if (at.start !== at.end) return put(mark(lines, at, marks), withWholeTags(lines, at))
       pending = { ...(pending ?? looksBefore(lines, at.start)), ...marks }
       root.focus({ preventScroll: true })
       refreshEditor(editor)

@@ -64,8 +64,18 @@ export function linkSpan(lines: Lines, at: number): Span | null {
   return null
 }
 
-/** Gives a span marks, or takes them away where they are undefined. */
-export function mark(lines: Lines, { start, end }: Span, marks: Marks): Lines {
+/** A span that ends within no merge tag: one that is only partly in it comes in whole. */
+export function withWholeTags(lines: Lines, { start, end }: Span): Span {
+  const touched = tagSpans(lines).filter((tag) => tag.start < end && start < tag.end)
+  return {
+    start: Math.min(start, ...touched.map((tag) => tag.start)),
+    end: Math.max(end, ...touched.map((tag) => tag.end)),
+  }
+}
+
+/** Gives a span, and the merge tags it touches, marks, or takes them away where they are undefined. */
+export function mark(lines: Lines, span: Span, marks: Marks): Lines {
+  const { start, end } = withWholeTags(lines, span)
   let position = 0
   return lines.map((line) => {
     const from = position

@@ -112,6 +112,15 @@ describe('edits', () => {
     expect(contentOf(mark(of('one\ntwo'), { start: 1, end: 5 }, { italic: true }))).toBe('o<i>ne</i>\n<i>t</i>wo')
   })
 
+  it.each([
+    [4, 13, 'Hi <b>{firstName}</b>!'],
+    [0, 4, '<b>Hi {firstName}</b>!'],
+    [9, 15, 'Hi <b>{firstName}!</b>'],
+    [0, 3, '<b>Hi </b>{firstName}!'],
+  ])('mark a merge tag as a whole: %i to %i', (start, end, content) => {
+    expect(contentOf(mark(of('Hi {firstName}!'), { start, end }, { bold: true }))).toBe(content)
+  })
+
   it('type with the marks of what stands before, but not within its link', () => {
     expect(contentOf(replace(of('<b>a</b>'), { start: 1, end: 1 }, 'b').lines)).toBe('<b>ab</b>')
     const linked = of('<a href="https://example.com">here</a>')

@@ -21,6 +21,8 @@ describe('the formatting buttons wrap the selection in tags', () => {
     ['takes the tag away again', 'on <b>[Thursday]</b>.', 'on [Thursday].'],
     ['takes it away when it is selected too', 'on [<b>Thursday</b>].', 'on [Thursday].'],
     ['puts the caret between the tags when nothing is selected', 'on |.', 'on <b>|</b>.'],
+    ['takes a merge tag whole', 'Hi {[firstName]}', 'Hi <b>[{firstName}]</b>'],
+    ['takes the merge tag that the caret stands in', 'Hi {first|Name}', 'Hi <b>[{firstName}]</b>'],
     ['takes empty tags away again', 'on <b>|</b>.', 'on |.'],
   ])('%s', (_, before, after) => {
     expect(marked(toggleTag(edit(before), 'b'))).toBe(after)

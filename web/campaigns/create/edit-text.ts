@@ -1,3 +1,5 @@
+import { tagsIn } from '#domain/builder/values.ts'
+
 /** A text and what is selected in it; an empty selection is the caret. */
 export interface TextEdit {
   text: string
@@ -16,12 +18,12 @@ export function insertText({ text, start, end }: TextEdit, piece: string): TextE
 
 /**
  * Wraps the selection in a tag, or takes the tag away when the selection stands in it already. White space at the ends of the selection
- * stays outside; with nothing selected the caret stands between the tags.
+ * stays outside, and a merge tag is never parted; with nothing selected the caret stands between the tags.
  */
 export function toggleTag(edit: TextEdit, tag: InlineTag): TextEdit {
   const open = `<${tag}>`
   const close = `</${tag}>`
-  const { text, start, end } = trimmed(edit)
+  const { text, start, end } = withWholeTags(trimmed(edit))
   const selected = text.slice(start, end)
   if (text.slice(0, start).endsWith(open) && text.slice(end).startsWith(close)) {
     const before = start - open.length
@@ -40,7 +42,7 @@ export function toggleTag(edit: TextEdit, tag: InlineTag): TextEdit {
 
 /** Makes the selection a link; with nothing selected the address itself is what is read. */
 export function insertLink(edit: TextEdit, address: string): TextEdit {
-  const { text, start, end } = trimmed(edit)
+  const { text, start, end } = withWholeTags(trimmed(edit))
   const words = start === end ? address : ''
   const open = `<a href="${address.replaceAll('"', '%22')}">`
   const filled = insertText({ text, start, end: start }, words)
@@ -60,6 +62,18 @@ function wrapped({ text, start, end }: TextEdit, open: string, close: string): T
     text: text.slice(0, start) + open + selected + close + text.slice(end),
     start: from,
     end: from + selected.length,
+  }
+}
+
+/** A selection that ends, or a caret that stands, within a merge tag takes the whole of it. */
+function withWholeTags({ text, start, end }: TextEdit): TextEdit {
+  const touched = tagsIn(text)
+    .map(({ index, source }) => ({ start: index, end: index + source.length }))
+    .filter((tag) => tag.start < end && start < tag.end)
+  return {
+    text,
+    start: Math.min(start, ...touched.map((tag) => tag.start)),
+    end: Math.max(end, ...touched.map((tag) => tag.end)),
   }
 }
 
