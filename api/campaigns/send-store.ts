@@ -33,14 +33,21 @@ type AttemptRow = Omit<Attempt, 'firstName' | 'lastName' | 'fields'> & {
 /** bytes of files from which on Microsoft wants them uploaded apart from the message */
 const UPLOADED_FROM = 3_000_000
 
+/** A mailbox of a campaign that nothing keeps from sending until a person mends it. */
+const able = (mailbox: string) =>
+  `(${mailbox}.status_reason is null or ${mailbox}.status_reason not in ('RECONNECT', 'NO_MAILBOX'))`
+
 /**
  * Which pending mails of campaign `c` a mailbox may take: those of which no draft lies elsewhere. A draft of another mailbox that still
  * works is that one's to settle, as nobody else can look it up.
  */
 const TAKEABLE = `(draft_id is null or mail_account_id = m.mail_account_id or not exists (
   select from campaign_mailboxes other where other.tenant_id = email_logs.tenant_id and other.campaign_id = c.id
-    and other.mail_account_id = email_logs.mail_account_id
-    and (other.status_reason is null or other.status_reason not in ('RECONNECT', 'NO_MAILBOX'))))`
+    and other.mail_account_id = email_logs.mail_account_id and ${able('other')}))`
+
+/** Campaign `c` has no mail that is still to be sent, or on its way. */
+const NOTHING_LEFT = `not exists (select from email_logs l
+  where l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status in ('pending', 'sending'))`
 
 /** The engine's store on PostgreSQL. Rows and counters change in one statement, so that they agree at every commit. */
 export function createSendStore(
@@ -197,7 +204,7 @@ export function createSendStore(
           key.tenantId,
           uuidArray(new Set(released.map(({ campaignId }) => campaignId))),
         ])
-        for (const { logId, campaignId, claimedAt, draftId } of released) {
+        for (const { logId, claimedAt, draftId } of released) {
           await em.execute(
             `update email_logs set status = 'pending', retry_at = ?, attempted_at = null,
                attempts = case when ?::timestamptz is null then attempts - 1 else attempts end
@@ -206,6 +213,8 @@ export function createSendStore(
             [retryAt, retryAt, key.tenantId, logId, claimedAt, draftId],
           )
           await announce(app, em, key.tenantId, await failSuppressed(em, key.tenantId, app.clock(), { logId }))
+        }
+        for (const campaignId of new Set(released.map((attempt) => attempt.campaignId))) {
           await announce(app, em, key.tenantId, await failCancelled(em, key.tenantId, app.clock(), campaignId))
         }
       }),
@@ -248,14 +257,19 @@ export function createSendStore(
 
     finish: (key, now) =>
       inTenant(key, async (em) => {
+        // Whoever gives a campaign new mails holds it. Looked for before they were there, and changed after, it would be over with mails to send.
+        await em.execute(
+          `select from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
+           where m.tenant_id = ? and m.mail_account_id = ? and c.status in ('sending', 'paused') and ${NOTHING_LEFT}
+           order by c.id for update of c`,
+          [key.tenantId, key.mailAccountId],
+        )
         const finished = await em.execute<{ id: string }[]>(
           `update campaigns c set status = case when sent_count > 0 then 'sent' else 'failed' end, sent_at = ?,
              status_reason = null, resumes_at = null, finishes_at = null
            from campaign_mailboxes m
            where m.tenant_id = ? and m.mail_account_id = ? and c.tenant_id = m.tenant_id and c.id = m.campaign_id
-             and c.status in ('sending', 'paused') and not exists (
-               select from email_logs l
-               where l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status in ('pending', 'sending'))
+             and c.status in ('sending', 'paused') and ${NOTHING_LEFT}
            returning c.id`,
           [now, key.tenantId, key.mailAccountId],
         )
@@ -277,7 +291,7 @@ export function createSendStore(
              select retry_at from email_logs where tenant_id = ? and campaign_id = c.id and status = 'pending'
                and ${TAKEABLE}
              order by retry_at nulls first limit 1) as l
-           where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' order by 1 limit 1`,
+           where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' and ${able('m')} order by 1 limit 1`,
           [app.clock(), app.clock(), key.tenantId, key.tenantId, key.mailAccountId],
         )
         return row ? new Date(row.due) : null
