@@ -1,4 +1,5 @@
 import { ATTACHMENTS_TOTAL_MAX, formatSize } from '#domain/attachments.ts'
+import { NO_SUBJECT_B } from '#domain/campaigns.ts'
 import { PROVIDER_CEILINGS } from '#domain/plans.ts'
 import { tagKey, UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
@@ -74,7 +75,7 @@ const ofAll = (problem: MailProblem): CampaignProblem => ({ ...problem, count: n
 
 function subjectBProblems(subject: string): MailProblem[] {
   if (subject.trim() !== '') return longSubject('Subject B', subject)
-  return [{ code: 'NO_SUBJECT_B', severity: 'error', message: 'Variant B of the test has no subject.' }]
+  return [{ code: 'NO_SUBJECT_B', severity: 'error', message: NO_SUBJECT_B }]
 }
 
 async function mailboxes(em: Em, viewer: Viewer, campaign: Campaign, ids: readonly string[]): Promise<MailAccount[]> {

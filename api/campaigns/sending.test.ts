@@ -66,7 +66,7 @@ describe('sending a campaign', () => {
     expect((await accepted()).filter((line) => line.mailbox === 'twenty@sandbox.test')).toHaveLength(3)
   })
 
-  it('refuses a campaign without a mailbox, recipients, subject or content and leaves it a draft', async () => {
+  it('refuses a campaign without a mailbox, recipients, subjects or content and leaves it a draft', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await draft(person, 1)
     expect((await person.rest('POST', `/api/campaigns/${id}/send`)).body.message).toContain('No mailbox is connected')
@@ -75,6 +75,7 @@ describe('sending a campaign', () => {
       [{ selectedContacts: [] }, 'no recipients'],
       [{ subject: ' ' }, 'no subject'],
       [{ content: '' }, 'no content'],
+      [{ isAbTest: true, abVariantB: ' ' }, 'Variant B of the test has no subject'],
     ] as const) {
       const incomplete = await draft(person, 1, input)
       const { status, body } = await person.rest('POST', `/api/campaigns/${incomplete}/send`)

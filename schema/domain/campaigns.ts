@@ -134,10 +134,19 @@ export function isStepValid(step: number, draft: CampaignDraft): boolean {
   return true
 }
 
+export const NO_SUBJECT_B = 'Variant B of the test has no subject.'
+
 /** What keeps a campaign from being sent, as one sentence, or null. */
-export function sendProblem(campaign: { subject: string; content: string; recipients: number }): string | null {
+export function sendProblem(campaign: {
+  subject: string
+  content: string
+  recipients: number
+  isAbTest?: boolean
+  abVariantB?: string | null
+}): string | null {
   if (campaign.recipients === 0) return 'This campaign has no recipients. Choose at least one contact.'
   if (campaign.subject.trim() === '') return 'This campaign has no subject. Write one before sending.'
+  if (campaign.isAbTest && !campaign.abVariantB?.trim()) return NO_SUBJECT_B
   if (campaign.content.trim() === '') return 'This campaign has no content. Write the mail before sending.'
   return null
 }
