@@ -166,6 +166,20 @@ describe('a limit of the plan', () => {
     expect(imported * 4 + created).toBeGreaterThan(10 - 4)
   })
 
+  it('is told with the settings, of which several changed at once all hold', async () => {
+    const admin = await world.signUp()
+    const changes = [{ emailsPerInterval: 7 }, { intervalSeconds: 77 }, { dailyLimit: 777 }, { canaryPercent: 70 }]
+    const change = (input: object) =>
+      admin.graphql('mutation ($input: EmailSettingsInput!) { updateEmailSettings(input: $input) { dailyLimit } }', {
+        input,
+      })
+    await Promise.all(changes.map(change))
+    const { data } = await admin.graphql(
+      '{ emailSettings { emailsPerInterval intervalSeconds dailyLimit canaryPercent } }',
+    )
+    expect(data.emailSettings).toEqual(Object.assign({}, ...changes))
+  })
+
   it('is told with the settings: the ceilings of the plan hold whatever they say', async () => {
     const person = await world.signUp({ tier: 'free' })
     const { body } = await person.rest('POST', '/api/settings/email', { dailyLimit: 5_000 })

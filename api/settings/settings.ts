@@ -11,6 +11,7 @@ import { adminOf, viewerOf, type Call } from '../context.ts'
 import type { Em } from '../database.ts'
 import { requireFeature } from '../features.ts'
 import { parseInput, present } from '../input.ts'
+import { lockTenant } from '../limits.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { EmailSettings } from './email-settings.ts'
 
@@ -35,6 +36,7 @@ export async function updateEmailSettings(call: Call, input: object): Promise<Em
   const data = parseInput(emailSettingsInput, { ...present(input), ...(sendWindow === null && { sendWindow }) })
   const now = call.app.clock()
   return call.app.database.inTenant(tenantId, async (em) => {
+    await lockTenant(em, tenantId)
     if (data.warmupMode) await requireFeature(em, tenantId, 'warmup')
     const before = await settingsOf(em, tenantId)
     const warmsUp = data.warmupMode ?? before.warmupMode
