@@ -83,7 +83,7 @@ function scheduleOf(moment: Date | null, now: Date): Date | null {
   return moment
 }
 
-/** Writes a pending log for every chosen contact, oldest contact first, with the variant of a test each gets; returns how many. */
+/** Writes a pending log for every chosen contact, oldest contact first, with the variant of a test each gets; returns how many there are still. */
 async function writeLogs(em: Em, campaign: Campaign, now: Date): Promise<number> {
   const { tenantId, id: campaignId } = campaign
   const contacts = await em.execute<{ id: string }[]>(
@@ -91,20 +91,23 @@ async function writeLogs(em: Em, campaign: Campaign, now: Date): Promise<number>
     [tenantId, campaignId],
   )
   const inB = campaign.isAbTest ? variantB(contacts.length, campaign.abSplitPercentage ?? 0, Math.random) : null
+  let written = 0
   for (let start = 0; start < contacts.length; start += BATCH) {
     const chosen = contacts.slice(start, start + BATCH).map(({ id }, index) => ({
       contact_id: id,
       log_id: newId(),
       variant: inB && (inB.has(start + index) ? 'B' : 'A'),
     }))
-    await em.execute(
-      `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, variant, status, created_at)
+    const [{ count }] = await em.execute<[{ count: number }]>(
+      `with written as (insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, variant, status, created_at)
        select c.tenant_id, chosen.log_id, ?, c.id, trim(c.first_name || ' ' || c.last_name), c.email,
          jsonb_build_object('firstName', c.first_name, 'lastName', c.last_name, 'fields', c.fields), chosen.variant, 'pending', ?
        from jsonb_to_recordset(?::jsonb) as chosen (contact_id uuid, log_id uuid, variant text)
-       join contacts c on c.tenant_id = ? and c.id = chosen.contact_id`,
+       join contacts c on c.tenant_id = ? and c.id = chosen.contact_id returning id)
+       select count(*)::int as count from written`,
       [campaignId, now, JSON.stringify(chosen), tenantId],
     )
+    written += count
   }
-  return contacts.length
+  return written
 }

@@ -1,6 +1,7 @@
 import { encodeId } from '#schema/ids.ts'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lookAtCampaign } from '../testing/campaigns.ts'
+import { draftCampaign, lookAtCampaign } from '../testing/campaigns.ts'
 import { mailboxOf } from '../testing/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '../testing/sent-mail.ts'
 import { createWorld, type TestPerson, type World } from '../testing/world.ts'
@@ -160,5 +161,26 @@ describe('a campaign that is cancelled', () => {
     })
     await run(person, 'sendToFailed', id)
     expect(await sql(`select status from campaigns where cancelled_at is null`)).toEqual([{ status: 'sending' }])
+  })
+})
+
+describe('a large campaign that is started', () => {
+  it('waits for nobody who is deleted meanwhile', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person)
+    const id = await draftCampaign(world, person, 5_002)
+    const admin = new Client(world.databaseUrl)
+    await admin.connect()
+    try {
+      await admin.query(`create function forget() returns trigger language plpgsql as $$ begin
+        delete from contacts where email like 'c5001-%'; return null; end $$`)
+      await admin.query(`create trigger forget after insert on email_logs for each statement execute function forget()`)
+      expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
+    } finally {
+      await admin.query('drop trigger if exists forget on email_logs')
+      await admin.end()
+    }
+    const { totalContacts, pendingCount } = await lookAtCampaign(person, id)
+    expect([totalContacts, pendingCount]).toEqual([5_001, 5_001])
   })
 })
