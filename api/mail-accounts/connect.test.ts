@@ -102,6 +102,24 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
     expect([body.microsoftConnected, body.googleConnected]).toEqual([vendor === 'microsoft', vendor === 'google'])
   })
 
+  it('names the one to disconnect where its address is known as another account of the vendor', async () => {
+    const owner = await world.signUp()
+    const headers = { cookie: `mergewell_session=${owner.token}` }
+    const email = `moved@${vendor}.example`
+    await walk(vendor, email, '', headers)
+    await world.app.database.inTenant(owner.tenantId, (em) =>
+      em.execute(`update mail_accounts set subject = 'before' where tenant_id = ?`, [owner.tenantId]),
+    )
+    const { location } = await walk(vendor, email.toUpperCase(), '', headers)
+    expect(location).toContain(`${email}_is_connected_already`)
+    await owner
+      .graphql('{ mailAccounts { id } }')
+      .then(({ data }) =>
+        owner.graphql('mutation ($id: ID!) { disconnectMailAccount(id: $id) { id } }', data.mailAccounts[0]),
+      )
+    expect((await walk(vendor, email, '', headers)).location).toBe(`/?auth=${vendor}_connected`)
+  })
+
   it('comes to nothing when consent is refused, or sending was not allowed, and says so', async () => {
     const headers = { cookie: `mergewell_session=${(await world.signUp()).token}` }
     const one = await leave(vendor, '', headers)

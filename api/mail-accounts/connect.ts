@@ -130,7 +130,10 @@ async function takeAttempt(call: Call, provider: Provider, state: string | undef
   }
 }
 
-/** Stores the mailbox, or renews its grant when it is known. */
+/**
+ * Stores the mailbox, or renews its grant when it is known. Throws CONFLICT where the vendor knows its address as another account than
+ * before: the drafts and the ledger of the other one are not this one's.
+ */
 export async function keepAccount(
   app: Pick<App, 'clock' | 'secrets'>,
   em: Em,
@@ -139,6 +142,16 @@ export async function keepAccount(
   account: VendorAccount,
 ): Promise<void> {
   const now = app.clock()
+  const [other] = await em.execute<{ email: string }[]>(
+    `select email from mail_accounts where tenant_id = ? and provider = ? and lower(email) = lower(?) and subject <> ?`,
+    [tenantId, provider, account.email, account.subject],
+  )
+  if (other) {
+    throw new AppError(
+      'CONFLICT',
+      `${other.email} is connected already, as another account of the provider. Disconnect it under Connected Emails first`,
+    )
+  }
   const known = await em.findOne(MailAccount, { tenantId, provider, subject: account.subject })
   const id = known?.id ?? newId()
   const data = {
