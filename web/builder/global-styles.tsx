@@ -7,7 +7,7 @@ import { ColorField } from './properties/color-field.tsx'
 import { FontField } from './properties/font-field.tsx'
 import { TextField } from './properties/text-field.tsx'
 
-const LINK_COLOR = surroundingsOf(DEFAULT_GLOBAL_STYLES).linkColor
+const LINK_COLOR = surroundingsOf({ globalStyles: DEFAULT_GLOBAL_STYLES }).linkColor
 
 /** What holds for the whole mail (spec §3 globalStyles): all of it free text. */
 export function GlobalStyles() {

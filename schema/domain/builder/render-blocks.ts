@@ -26,6 +26,8 @@ export interface Surroundings {
   readonly width: number
   readonly fontFamily: string
   readonly linkColor: string
+  /** where lines begin unless a block says otherwise; mail clients know no `start` */
+  readonly textAlign: 'left' | 'right'
 }
 
 type Render = (element: BuilderElement, around: Surroundings) => string
@@ -236,7 +238,7 @@ function renderColumns(element: BuilderElement, around: Surroundings): string {
   const [only] = columns
   if (columns.length < 2) return row(look, only ? filled(only, within) : '&nbsp;')
   const cells = cellsOf(columns, styles, sides, within)
-  return row(look, wordOf(styles.onPhones, ['keep']) ? keptTogether(cells) : stacking(cells, within.width))
+  return row(look, wordOf(styles.onPhones, ['keep']) ? keptTogether(cells) : stacking(cells, within))
 }
 
 interface Cell {
@@ -272,14 +274,14 @@ const STACK_BELOW = 420
  * most width endless, so that a column takes the whole row, and a wider one makes it nothing, so that the least width counts. Elsewhere
  * columns have their width in px, and break when they do not fit.
  */
-function stacking(cells: readonly Cell[], width: number): string {
+function stacking(cells: readonly Cell[], { width, textAlign }: Surroundings): string {
   const columns = cells.map(({ content, width: own, share, padding, align }) => {
     const isPadded = padding[1] + padding[3] > 0
     const padded = isPadded ? layoutTable(`<tr><td style="padding:${boxCss(padding)}">${content}</td></tr>`) : content
     return (
       `<td width="${own}" valign="${align}" style="width:${own}px"><![endif]-->` +
       `<div style="display:inline-block;width:100%;min-width:${share}%;max-width:${own}px;max-width:calc((${STACK_BELOW}px - 100%) * 999);` +
-      `vertical-align:${align};text-align:left">${padded}</div>`
+      `vertical-align:${align};text-align:${textAlign}">${padded}</div>`
     )
   })
   const ghost = `<!--[if mso]><table role="presentation" align="center" border="0" cellpadding="0" cellspacing="0" width="${width}"><tr>`
@@ -338,7 +340,7 @@ function font(styles: ElementStyles, around: Surroundings, size: number): string
     ...(wordOf(styles.fontStyle, ['italic']) ? ['font-style:italic'] : []),
     `line-height:${lineHeightOf(styles.lineHeight, size) ?? Math.round(size * lineRatio(size))}px`,
     `color:${colorOf(styles.color) ?? TEXT_COLOR}`,
-    `text-align:${wordOf(styles.textAlign, ALIGNMENTS) ?? 'left'}`,
+    `text-align:${wordOf(styles.textAlign, ALIGNMENTS) ?? around.textAlign}`,
   ]
 }
 

@@ -30,6 +30,21 @@ describe('the page of a mail', () => {
     expect(attribute(one(renderDocument(documentOf([], { lang: 'ar' })), 'html'), 'dir')).toBe('rtl')
   })
 
+  it('begins its lines at the right where the language does, unless a block says otherwise', () => {
+    const words = element('text', { styles: {} })
+    const document = documentOf([
+      words,
+      element('html', { content: '<p>x</p>' }),
+      element('columns', { columns: [{ elements: [words] }, { elements: [] }] }),
+    ])
+    const sides = (html: string) =>
+      new Set(elementsOf(html).flatMap((part) => styleOf(part)['text-align'] ?? [])).difference(new Set(['center']))
+    expect(sides(renderDocument({ ...document, lang: 'he-IL' }))).toEqual(new Set(['right']))
+    expect(sides(renderDocument({ ...document, lang: 'de' }))).toEqual(new Set(['left']))
+    const own = element('text', { styles: { textAlign: 'left' } })
+    expect(cell(renderDocument(documentOf([own], { lang: 'ar' })))['text-align']).toBe('left')
+  })
+
   it('has a white container with 8 px radius, centred, as wide as the global style says, in 20 px of page (spec §9)', () => {
     const html = renderDocument(
       documentOf([], { globalStyles: { backgroundColor: '#ABCDEF', fontFamily: 'Georgia', maxWidth: '480px' } }),

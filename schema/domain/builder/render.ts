@@ -25,14 +25,14 @@ export function renderDocument(document: BuilderDocument, options: { title?: str
   const { globalStyles } = document
   const title = options.title ?? document.subject
   const lang = document.lang ?? 'en'
-  const direction = RIGHT_TO_LEFT.test(lang) ? ' dir="rtl"' : ''
+  const around = surroundingsOf(document)
+  const { width, textAlign } = around
+  const direction = textAlign === 'right' ? ' dir="rtl"' : ''
   const background = pageColorOf(globalStyles)
-  const around = surroundingsOf(globalStyles)
-  const { width } = around
   const rows = renderRows(document.elements, around)
   const container =
     `${ghostOpen(width, `;background-color:${CONTAINER_COLOR}`)}\n` +
-    `<div style="max-width:${width}px;margin:0 auto;background-color:${CONTAINER_COLOR};border-radius:${CONTAINER_RADIUS}px;overflow:hidden;word-break:break-word;text-align:left">\n` +
+    `<div style="max-width:${width}px;margin:0 auto;background-color:${CONTAINER_COLOR};border-radius:${CONTAINER_RADIUS}px;overflow:hidden;word-break:break-word;text-align:${textAlign}">\n` +
     `${layoutTable(rows || '<tr><td style="padding:0">&nbsp;</td></tr>')}\n</div>\n${GHOST_CLOSE}`
   return `<!DOCTYPE html>
 <html lang="${lang}"${direction}>
@@ -53,9 +53,14 @@ ${preheader(document.preheader, background)}${layoutTable(`<tr><td style="paddin
 `
 }
 
-/** What the rows of a mail take from its global styles. */
-export function surroundingsOf({ maxWidth, fontFamily, linkColor }: GlobalStyles): Surroundings {
+/** What the rows of a mail take from its global styles and its language. */
+export function surroundingsOf({
+  globalStyles,
+  lang = '',
+}: Pick<BuilderDocument, 'globalStyles' | 'lang'>): Surroundings {
+  const { maxWidth, fontFamily, linkColor } = globalStyles
   return {
+    textAlign: RIGHT_TO_LEFT.test(lang) ? 'right' : 'left',
     width: maxWidthOf(maxWidth),
     fontFamily: fontOf(fontFamily) ?? 'Arial,sans-serif',
     linkColor: colorOf(linkColor) ?? '#0056b3',
