@@ -55,6 +55,15 @@ describe('the mail for one recipient', () => {
     expect(String(text).trim()).toBe('Logo\nHero\nLogo 2\nHero 2')
   })
 
+  it('has its subject as the title of its page, as mails of the builder have', () => {
+    expect(String(mail.html)).toContain('<title>Hello Ada</title>')
+    const hostile = compileMessage({ ...source, subject: '</title><b>{Company}' })
+    expect(String(composeMessage(hostile, ada).html)).toContain(
+      '<title>&lt;/title&gt;&lt;b&gt;Engines &lt;&amp; Co&gt;</title>',
+    )
+    expect(String(mail.text)).not.toContain('Hello Ada')
+  })
+
   it('runs no script that somebody typed', () => {
     expect(String(mail.html)).not.toContain('<script')
   })

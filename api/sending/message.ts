@@ -12,6 +12,7 @@ import {
   type MergeValues,
 } from '#domain/merge-tags.ts'
 import { linksIn } from '#domain/mail-links.ts'
+import { escapeText } from '#domain/builder/rich-text.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
 import { placeInlineImages, type Picture } from './inline-images.ts'
 import { MergedText, type ConstantText } from './merged-text.ts'
@@ -81,12 +82,14 @@ export function compileMessage(source: MessageSource): CompiledMessage {
 }
 
 /** The http(s) links of a mail, as they would be led over us. */
-export function linksOfMail(source: Pick<MessageSource, 'content' | 'useHtmlBuilder'>): string[] {
+export function linksOfMail(source: Written): string[] {
   return linksIn(compileTemplate(writtenHtml(source)))
 }
 
-function writtenHtml({ content, useHtmlBuilder }: Pick<MessageSource, 'content' | 'useHtmlBuilder'>): string {
-  return useHtmlBuilder ? content : page(renderSimpleText(content))
+type Written = Pick<MessageSource, 'subject' | 'content' | 'useHtmlBuilder'>
+
+function writtenHtml({ subject, content, useHtmlBuilder }: Written): string {
+  return useHtmlBuilder ? content : page(subject, renderSimpleText(content))
 }
 
 /** The mail for one recipient; every value is escaped for where it lands. */
@@ -116,10 +119,10 @@ function merged(text: CompiledText, values: Map<string, string>, target: MergeTa
 }
 
 /** The least a mail client needs around a fragment: no styles beyond type, so that it reads like a letter. */
-function page(fragment: string): string {
+function page(title: string, fragment: string): string {
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title></title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeText(title.trim() || 'Email')}</title></head>
 <body style="margin:0;padding:16px;font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5;color:#1f2328">
 ${fragment}
 </body>
