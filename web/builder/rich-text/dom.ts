@@ -16,7 +16,7 @@ const MARKS: Readonly<Record<string, Marks>> = {
   STRIKE: { strike: true },
   DEL: { strike: true },
 }
-const BLOCKS = new Set(['DIV', 'P', 'LI', 'UL', 'OL', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'BLOCKQUOTE', 'PRE'])
+const BLOCKS = new Set(['DIV', 'P', 'LI', 'UL', 'OL', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'BLOCKQUOTE', 'PRE', 'TR'])
 
 /** Shows lines in `root`, each in an element of its own, with merge tags as chips. */
 export function draw(root: HTMLElement, lines: Lines): void {
@@ -72,8 +72,8 @@ function chipOf(source: string): HTMLElement {
   return chip
 }
 
-/** The lines that stand in `root`, however a browser has changed it. */
-export function readLines(root: HTMLElement): Lines {
+/** The lines that stand in `root`, however a browser has changed it; `marksOf` tells what an element makes of all that stands in it. */
+export function readLines(root: HTMLElement, marksOf: (element: HTMLElement) => Marks = ownMarks): Lines {
   const lines: Run[][] = [[]]
   /** a line was ended by its element: what follows begins the next */
   let isEnded = false
@@ -103,7 +103,8 @@ export function readLines(root: HTMLElement): Lines {
       if ((lines.at(-1)?.length ?? 0) > 0) isEnded = true
       const before = lines.length
       const wasEnded = isEnded
-      for (const child of node.childNodes) walk(child, marks)
+      const inner = { ...marks, ...marksOf(node) }
+      for (const child of node.childNodes) walk(child, inner)
       // An element with nothing in it is an empty line.
       if (lines.length === before && isEnded === wasEnded && wasEnded) current()
       isEnded = true
@@ -124,7 +125,8 @@ function isLastInLine(node: Node, root: Node): boolean {
   return true
 }
 
-function marksOf(element: HTMLElement): Marks {
+/** The marks of an element by its name and by what `draw` wrote on it. */
+export function ownMarks(element: HTMLElement): Marks {
   const { link, color } = element.dataset
   return {
     ...MARKS[element.tagName],

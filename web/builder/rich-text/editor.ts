@@ -51,6 +51,8 @@ export function createEditor(root: HTMLElement, emit: (content: string, kind: Ed
   let span: Span = { start: Number.MAX_SAFE_INTEGER, end: Number.MAX_SAFE_INTEGER }
   /** marks of what is typed next, when they are not those of what stands before */
   let pending: Marks | null = null
+  /** where an input method began to write what is to have such marks */
+  let composing: { start: number; marks: Marks } | null = null
 
   const now = (): { lines: Lines; at: Span } => {
     // The browser tells of a moved caret only after a while.
@@ -78,10 +80,22 @@ export function createEditor(root: HTMLElement, emit: (content: string, kind: Ed
 
   function beforeInput(event: InputEvent): void {
     if (/^(?:history|format)/.test(event.inputType)) return event.preventDefault()
-    if (!pending || event.inputType !== 'insertText' || event.data === null) return
-    event.preventDefault()
+    if (!pending) return
     const { lines, at } = now()
+    if (!pending) return
+    if (event.inputType === 'insertCompositionText') composing ??= { start: at.start, marks: pending }
+    if (event.inputType !== 'insertText' || event.data === null) return
+    event.preventDefault()
     putEdit(replace(lines, at, event.data, pending), 'typing')
+  }
+
+  /** What an input method writes cannot be held back: it gets its marks when it stands there. */
+  function compositionEnd(): void {
+    const begun = composing
+    composing = null
+    if (!begun) return
+    const { lines, at } = now()
+    if (at.end > begun.start) put(mark(lines, { start: begun.start, end: at.end }, begun.marks), at, 'typing')
   }
 
   function input(): void {
@@ -108,8 +122,8 @@ export function createEditor(root: HTMLElement, emit: (content: string, kind: Ed
     },
     look: (): EditorLook => {
       const { lines, at } = now()
-      const on = (toggle: Toggle) =>
-        pending && at.start === at.end ? pending[toggle] === true : hasMark(lines, at, toggle)
+      const next = pending ?? composing?.marks
+      const on = (toggle: Toggle) => (next && at.start === at.end ? next[toggle] === true : hasMark(lines, at, toggle))
       const tag = tagAt(lines, at)
       return {
         on: { bold: on('bold'), italic: on('italic'), underline: on('underline'), strike: on('strike') },
@@ -153,10 +167,12 @@ export function createEditor(root: HTMLElement, emit: (content: string, kind: Ed
     listen: () => {
       root.addEventListener('beforeinput', beforeInput)
       root.addEventListener('input', input)
+      root.addEventListener('compositionend', compositionEnd)
       document.addEventListener('selectionchange', caretMoved)
       return () => {
         root.removeEventListener('beforeinput', beforeInput)
         root.removeEventListener('input', input)
+        root.removeEventListener('compositionend', compositionEnd)
         document.removeEventListener('selectionchange', caretMoved)
       }
     },

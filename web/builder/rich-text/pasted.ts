@@ -1,8 +1,12 @@
+import type { Marks } from '#domain/builder/rich-text.ts'
 import { linkOf } from '#domain/builder/values.ts'
-import { readLines } from './dom.ts'
+import { ownMarks, readLines } from './dom.ts'
 import { linesOf, type Lines } from './model.ts'
 
-/** What the clipboard holds as rich text: marks and links of HTML stay, its looks do not. Nothing is loaded and nothing runs. */
+/**
+ * What the clipboard holds as rich text: marks and links of HTML stay, its other looks do not; of a table, each
+ * row is a line. Nothing is loaded and nothing runs.
+ */
 export function pastedLines(data: DataTransfer): Lines {
   const html = data.getData('text/html')
   if (html === '') return data.getData('text/plain').replace(/\r\n?/g, '\n').split('\n').map(plainLine)
@@ -13,11 +17,34 @@ export function pastedLines(data: DataTransfer): Lines {
     if (address && link instanceof HTMLElement) link.dataset['link'] = address
   }
   collapse(body)
+  for (const cell of body.querySelectorAll('td, th')) openCell(cell)
   for (const paragraph of body.querySelectorAll('p')) if (paragraph.nextElementSibling) paragraph.after(emptyLine(body))
-  const lines = readLines(body)
+  const lines = readLines(body, writtenMarks)
   const first = lines.findIndex((line) => line.length > 0)
   const last = lines.findLastIndex((line) => line.length > 0)
   return first === -1 ? linesOf('') : lines.slice(first, last + 1)
+}
+
+/** What stands in a cell joins its row, parted from the next by a space. */
+function openCell(cell: Element): void {
+  const [only] = cell.children
+  if (cell.childNodes.length === 1 && only && /^(?:P|DIV)$/.test(only.tagName)) only.replaceWith(...only.childNodes)
+  if (cell.nextElementSibling && (cell.textContent ?? '').trim() !== '') cell.after(' ')
+}
+
+/** The marks of an element by its style, which overrides what it is: Google Docs puts everything into a <b> that is not bold. */
+function writtenMarks(element: HTMLElement): Marks {
+  const { fontWeight, fontStyle, textDecoration, textDecorationLine } = element.style
+  const lines = `${textDecoration} ${textDecorationLine}`.trim()
+  const weight = fontWeight.replace(/^bold(?:er)?$/, '700').replace(/^(?:normal|lighter)$/, '400')
+  return {
+    ...ownMarks(element),
+    ...(weight !== '' && { bold: Number(weight) >= 600 || undefined }),
+    ...(fontStyle !== '' && { italic: /^(?:italic|oblique)/.test(fontStyle) || undefined }),
+    ...(lines.includes('none') && { underline: undefined, strike: undefined }),
+    ...(lines.includes('underline') && { underline: true as const }),
+    ...(lines.includes('line-through') && { strike: true as const }),
+  }
 }
 
 function emptyLine({ ownerDocument }: Element): Element {

@@ -214,6 +214,24 @@ describe('the editor', () => {
     expect(said.at(-1)).toBe('Hi <b>you</b>')
   })
 
+  it('holds a mark for what an input method writes next', () => {
+    const { editor, select, said } = edit('Hi ')
+    select(3, 3)
+    editor.toggle('bold')
+    for (const word of ['你', '你好']) {
+      const composed = { inputType: 'insertCompositionText', data: word }
+      box.dispatchEvent(new InputEvent('beforeinput', composed))
+      const [line] = box.children
+      if (line) line.textContent = `Hi ${word}`
+      select(3 + word.length, 3 + word.length)
+      box.dispatchEvent(new InputEvent('input', composed))
+      expect(editor.look().on.bold).toBe(true)
+    }
+    box.dispatchEvent(new CompositionEvent('compositionend', { data: '你好' }))
+    expect(said.at(-1)).toBe('Hi <b>你好</b>')
+    expect(selectionIn(box)).toEqual({ start: 5, end: 5 })
+  })
+
   it("holds the browser's own undo back", () => {
     edit('Hi')
     const undo = new InputEvent('beforeinput', { inputType: 'historyUndo', cancelable: true })
@@ -233,6 +251,17 @@ describe('a paste', () => {
     ['<style>p{}</style><script>1</script>kept', 'kept'],
     ['<span style="position:fixed">a\n  b</span>', 'a b'],
     ['<ul>\n<li>one</li>\n<li>two</li>\n</ul>', 'one\ntwo'],
+    [
+      '<b style="font-weight:normal;" id="docs-internal-guid-1"><p><span style="font-weight:400">plain </span>' +
+        '<span style="font-weight:700;font-style:italic;text-decoration:none">both</span></p></b>',
+      'plain <b><i>both</i></b>',
+    ],
+    [
+      '<span style="text-decoration:underline line-through">a</span><u style="text-decoration:none">b</u>',
+      '<u><s>a</s></u>b',
+    ],
+    ['<p style="font-weight:bold">all of <em style="font-style:normal">it</em></p>', '<b>all of it</b>'],
+    ['<table><tr><td>A</td>\n<td>B</td></tr>\n<tr><td><p>C</p></td><td>D</td></tr></table>', 'A B\nC D'],
   ])('of %j keeps %j', (html, content) => {
     expect(contentOf(pasted({ 'text/html': html, 'text/plain': 'not this' }))).toBe(content)
   })
