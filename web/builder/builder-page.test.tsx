@@ -82,6 +82,17 @@ describe('the builder page', () => {
     })
   })
 
+  test('undo in the name of the template is left to the browser', async () => {
+    const { user } = showPage()
+    await open()
+    await user.click(entry('Spacer'))
+    const undo = { key: 'z', ctrlKey: true }
+    expect(fireEvent.keyDown(screen.getByLabelText('Template name'), undo)).toBe(true)
+    expect(blocksShown()).toHaveLength(1)
+    expect(fireEvent.keyDown(screen.getByLabelText('Subject'), undo)).toBe(false)
+    expect(blocksShown()).toEqual([])
+  })
+
   test('a second save changes the same template, and the history goes on', async () => {
     const world = showPage()
     await open()

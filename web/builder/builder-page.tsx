@@ -22,6 +22,7 @@ import { sweepBuilderDrafts } from './draft-store.ts'
 import { KeptDrafts } from './kept-drafts.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { openBuilderFile, type OpenedFile } from './open-builder-file.ts'
+import { OWN_UNDO } from './use-canvas-input.ts'
 import { useBuilderFeature } from './use-builder-feature.ts'
 import { nameToSave, useBuilderFile } from './use-builder-file.ts'
 
@@ -234,6 +235,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
         isMain
         head={
           <Input
+            {...{ [OWN_UNDO]: '' }}
             aria-label="Template name"
             placeholder="Untitled template"
             value={file.name}

@@ -18,6 +18,9 @@ function isWriting(target: EventTarget): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable=true]') !== null
 }
 
+/** Marks what is typed into and is no part of the mail: its undo is the browser's. */
+export const OWN_UNDO = 'data-own-undo'
+
 /** Keys for the whole editor: undo and redo, wherever in it one is. */
 export function useHistoryKeys() {
   const store = useBuilderStore()
@@ -27,6 +30,7 @@ export function useHistoryKeys() {
     // In the wizard the editor stands in a form: Enter in one of its lines is not meant for that.
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
     if (!(event.ctrlKey || event.metaKey)) return
+    if (event.target instanceof Element && event.target.closest(`[${OWN_UNDO}]`)) return
     const key = event.key.toLowerCase()
     if (key !== 'z' && !(key === 'y' && !event.shiftKey)) return
     event.preventDefault()
