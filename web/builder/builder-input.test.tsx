@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { PLACEHOLDER_IMAGE } from '#domain/builder/blocks.ts'
 import { renderDocument } from '#domain/builder/render.ts'
 import { findToast, tearDown } from '#web/testing/world.tsx'
+import { clearToasts } from '#web/ui/toast-store.ts'
 import { block, blocksShown, button, documentOf, entry, frame, properties, showBuilder } from './testing.tsx'
 
 afterEach(() => {
@@ -107,6 +108,37 @@ describe('images', () => {
     expect([address, options?.method]).toEqual(['/api/upload/image', 'POST'])
     const form = options?.body as FormData | undefined
     expect(form?.get('image')).toBeInstanceOf(File)
+  })
+
+  test('one that arrives later leaves the selection to who went on elsewhere', async () => {
+    let answer: (response: Response) => void = () => {}
+    serve(() => new Promise((resolve) => (answer = resolve)))
+    const { user, now } = showBuilder(documentOf(block('divider', 'a')))
+    await user.click(entry('Image'))
+    await user.upload(picker(), picture())
+    await user.click(frame(/^Divider/))
+    await act(async () => answer(stored()))
+    await findToast('Image uploaded successfully')
+    expect(now().elements[1]?.content).toBe('https://mergewell.example/images/x.png')
+    expect(blocksShown()).toEqual(['Divider, 1 of 2, selected', 'Image, 2 of 2'])
+  })
+
+  test('another picture takes the alternative text along that came of the name of the one before, and no other', async () => {
+    serve(stored)
+    const { user, now } = showBuilder()
+    await user.click(entry('Image'))
+    const put = async (name: string) => {
+      await user.upload(picker(), picture(name))
+      await findToast('Image uploaded successfully')
+      await waitFor(() => expect(button('Upload Image')).toBeTruthy())
+      clearToasts()
+      return now().elements[0]?.alt
+    }
+    expect(await put('harbour view.png')).toBe('harbour view')
+    expect(await put('old bridge.png')).toBe('old bridge')
+    expect(await put('IMG_0001.png')).toBeUndefined()
+    fireEvent.change(properties().getByLabelText('Alternative text'), { target: { value: 'Our house' } })
+    expect(await put('new house.png')).toBe('Our house')
   })
 
   test('a failure says so in the words of the spec and changes nothing', async () => {

@@ -1,7 +1,7 @@
 import { createContext, useContext, useMemo, useRef, useState, type ReactNode } from 'react'
 import { formatSize } from '#domain/attachments.ts'
 import { createElement } from '#domain/builder/blocks.ts'
-import { addElement, findElement, updateElement, type Place } from '#domain/builder/moves.ts'
+import { addElement, findElement, updateElement } from '#domain/builder/moves.ts'
 import { errorMessage } from '#web/errors.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { say } from './announcer.ts'
@@ -33,21 +33,27 @@ export function ImageUploads({ children }: { children: ReactNode }) {
   const [pending, setPending] = useState(0)
   const [warning, setWarning] = useState<string | null>(null)
   const queue = useRef(Promise.resolve())
+  /** What was said of pictures because of what their files are called, by block. */
+  const alts = useRef(new Map<string, string>())
 
   const value = useMemo((): ImageUpload => {
     /** Where the image goes is settled when it arrives: the block may have been deleted meanwhile. */
-    async function one(file: File, target: string | null, place: Place | undefined): Promise<void> {
+    async function one(file: File, target: string, after: string | null): Promise<void> {
+      const { selectedId } = store.state()
       const url = await uploadImage(file, file.name)
       const alt = altFromName(file.name)
+      const former = alts.current.get(target)
+      alts.current.set(target, alt)
       store.change(
         (document) => {
-          const element = target === null ? undefined : findElement(document, target)
-          if (element)
-            return updateElement(document, element.id, { content: url, ...(alt && !element.alt ? { alt } : {}) })
-          const added = { ...createElement('image', target ?? newId()), content: url, ...(alt ? { alt } : {}) }
-          return addElement(document, added, place)
+          const element = findElement(document, target)
+          const isNamed = element?.alt && element.alt !== former
+          const patch = { content: url, ...(isNamed || (!alt && !former) ? {} : { alt: alt || undefined }) }
+          if (element) return updateElement(document, target, patch)
+          return addElement(document, { ...createElement('image', target), ...patch }, placeAfter(store, after))
         },
-        target === null ? {} : { select: target },
+        // Who went on elsewhere meanwhile stays there.
+        store.state().selectedId === selectedId ? { select: target } : {},
       )
     }
 
@@ -59,12 +65,13 @@ export function ImageUploads({ children }: { children: ReactNode }) {
       setWarning(large.length === 0 ? null : tooLarge(large))
       setPending((count) => count + 1)
       try {
+        let after = selected?.id ?? null
         for (const [index, file] of images.entries()) {
-          const intoSelected = index === 0 && selected?.type === 'image'
-          const place = placeAfter(store, store.state().selectedId)
+          const target = index === 0 && selected?.type === 'image' ? selected.id : newId()
           // Row in column is no place for rows, but every place is one for an image.
           // oxlint-disable-next-line no-await-in-loop
-          await one(file, intoSelected ? selected.id : newId(), place)
+          await one(file, target, after)
+          after = target
         }
         toast({ title: 'Image uploaded successfully', description: 'You can now use the image URL in your email' })
         say('Image uploaded')
