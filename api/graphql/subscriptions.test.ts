@@ -101,6 +101,31 @@ describe('watching a campaign', () => {
     await client.dispose()
   })
 
+  it('is let go of at once when nobody watches it any more', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const id = await draft(person, 1)
+    const { events } = world.app
+    const { listen } = events
+    const open = new Set<string>()
+    events.listen = (tenantId, listener) => {
+      const [stop, mark] = [listen(tenantId, listener), `${tenantId} ${open.size}`]
+      open.add(mark)
+      return () => {
+        open.delete(mark)
+        stop()
+      }
+    }
+    try {
+      const { messages, stop } = follow(socket(person.token), PROGRESS, { id })
+      await eventually('the first message', async () => messages.length > 0)
+      expect(open.size).toBe(2)
+      stop()
+      await eventually('nothing is listened to', async () => open.size === 0)
+    } finally {
+      events.listen = listen
+    }
+  })
+
   it('works over SSE as well', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await draft(person, 1)
