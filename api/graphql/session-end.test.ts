@@ -1,6 +1,8 @@
 import { createClient } from 'graphql-ws'
+import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { hashToken } from '../secrets.ts'
 import { signInSuperAdmin } from '../testing/super-admin.ts'
 import { createWorld, person, type TestPerson, type World } from '../testing/world.ts'
 
@@ -176,5 +178,25 @@ describe('a live connection', () => {
     expect(errors?.[0].extensions.code).toBe('UNAUTHENTICATED')
     expect(bystanders.filter(({ open }) => !open())).toEqual([])
     for (const { dispose } of bystanders) await dispose()
+  })
+
+  it('is closed when its session ended in a moment in which nobody was told, and no other is', async () => {
+    const admin = await world.signUp()
+    const self = await signInAgain(admin)
+    const [socket, bystander] = [await socketOf(self.token), await socketOf(admin.token)]
+    const database = new Client(world.databaseUrl)
+    await database.connect()
+    try {
+      await database.query('delete from sessions where token_hash = $1', [hashToken(self.token)])
+      await database.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name = 'mergewell-events'`,
+      )
+    } finally {
+      await database.end()
+    }
+    expect(await socket.closed).toBe(4403)
+    expect(bystander.open()).toBe(true)
+    await bystander.dispose()
   })
 })

@@ -13,6 +13,8 @@ import { GRAPHQL_PATH, type GraphqlServer } from './yoga.ts'
 const INIT_TIMEOUT = 3_000
 /** close code of graphql-transport-ws for who may not go on */
 const FORBIDDEN = 4403
+/** close code after which clients connect again */
+const RESTART = 1012
 
 /**
  * GraphQL over WebSocket (graphql-transport-ws) on the same path and with the same rules as over HTTP. The token travels in
@@ -31,12 +33,20 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer): () 
       connectionInitWaitTimeout: INIT_TIMEOUT,
       onConnect: async (context) => {
         const { request, socket } = context.extra
-        const call = await createCall(app, factsOf(request, context.connectionParams), null)
-        const { viewer } = call
+        const signedIn = async () => (await createCall(app, factsOf(request, context.connectionParams), null)).viewer
+        const viewer = await signedIn()
         if (!viewer || socket.readyState !== socket.OPEN) return
         const end = () => socket.close(FORBIDDEN, 'Your session has ended')
+        const lookAgain = async () => {
+          try {
+            if (!(await signedIn())) end()
+          } catch {
+            socket.close(RESTART, 'Please connect again')
+          }
+        }
         const stop = app.events.listen(viewer.tenantId, (event) => {
-          if (event !== 'anything' && endsSession(event, viewer)) end()
+          if (event === 'anything') void lookAgain()
+          else if (endsSession(event, viewer)) end()
         })
         const forgo = atMoment(app, viewer.expiresAt, end)
         socket.once('close', () => {
