@@ -107,6 +107,16 @@ describe('what can be changed of which element (spec §5)', () => {
     expect(now().elements[0]?.styles).toMatchObject({ fontSize: 'quite large', backgroundColor: 'tomato' })
   })
 
+  test('an empty property shows what holds there', async () => {
+    const styles = { fontSize: '30px' }
+    const { user } = showBuilder(documentOf(block('text', 'a', { styles }), block('button', 'b', { styles })))
+    const shown = (name: string) => properties().getByRole('textbox', { name }).getAttribute('placeholder')
+    await user.click(frame(/^Text Block/))
+    expect(['Padding', 'Line height'].map(shown)).toEqual(['0px', '1.25'])
+    await user.click(frame(/^Button/))
+    expect(['Padding', 'Margin', 'Border radius'].map(shown)).toEqual(['12px 24px', '10px', '0px'])
+  })
+
   test('a colour can be picked as well', async () => {
     const { user, now } = showBuilder()
     await user.click(entry('Divider'))

@@ -2,6 +2,7 @@ import { AlignCenter, AlignLeft, AlignRight } from 'lucide-react'
 import { BLOCKS, headingPatch, PROPERTY_FIELDS, type Property } from '#domain/builder/blocks.ts'
 import { HEADINGS, type BuilderElement, type StyleKey } from '#domain/builder/document.ts'
 import { findElement, updateElement, type ElementPatch } from '#domain/builder/moves.ts'
+import { unstyled } from '#domain/builder/unstyled.ts'
 import type { Warning } from '#domain/builder/warnings.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { cn } from '#web/ui/cn.ts'
@@ -102,7 +103,6 @@ function PropertyControl({ element, property, change }: PropertyControlProps) {
   const onRest = () => store.endStep()
   if (property === 'fontStyle') return null
   const { label, control, choices = [] } = PROPERTY_FIELDS[property]
-  const { type } = element
   if (property === 'columns') return <ColumnsField element={element} />
   if (property === 'items') {
     return <SocialItems items={element.items ?? []} onChange={(items) => change({ items }, 'items')} onRest={onRest} />
@@ -144,17 +144,20 @@ function PropertyControl({ element, property, change }: PropertyControlProps) {
         : {}),
     }))
     const choose = (next: string) => change({ styles: { [style]: next } }, null)
-    return <Segmented label={label} value={value || placeholderOf(type, style)} options={options} onChange={choose} />
+    return (
+      <Segmented label={label} value={value || placeholderOf(element, style)} options={options} onChange={choose} />
+    )
   }
   const Control = control === 'color' ? ColorField : control === 'font' ? FontField : TextField
-  return <Control label={label} value={value} placeholder={placeholderOf(type, style)} onChange={set} onRest={onRest} />
+  return (
+    <Control label={label} value={value} placeholder={placeholderOf(element, style)} onChange={set} onRest={onRest} />
+  )
 }
 
 /** What holds where a block says nothing. */
-function placeholderOf(type: BuilderElement['type'], style: StyleKey): string {
+function placeholderOf(element: BuilderElement, style: StyleKey): string {
   if (style === 'fontFamily') return 'As the mail'
-  if (style === 'lineHeight') return '1.5'
-  return BLOCKS[type].styles[style] ?? (style === 'backgroundColor' ? 'None' : '')
+  return unstyled(element)[style] ?? (style === 'backgroundColor' ? 'None' : '')
 }
 
 interface ContentProps {
