@@ -74,7 +74,7 @@ export async function suppress(
      on conflict (tenant_id, email_key) do nothing returning id`,
     [tenantId, reason, note, app.clock(), JSON.stringify(rows)],
   )
-  for (const { id } of await failSuppressed(em, tenantId, app.clock())) {
+  for (const { id } of await failSuppressed(em, tenantId, app.clock(), { emails })) {
     await app.events.publish(em, { kind: 'campaign', tenantId, id })
   }
   return added.length
@@ -86,28 +86,33 @@ export async function holdSuppressions(em: Em, tenantId: string): Promise<void> 
 }
 
 /**
- * Fails the pending mails of started campaigns whose address is on the list, with the reason as error text; returns the campaigns. Rows and
- * counters change in one statement.
+ * Fails the pending mails of started campaigns whose address is on the list, with the reason as error text; returns the campaigns. `only`:
+ * looks at one mail, one campaign, or some addresses. Rows and counters change in one statement.
  */
 export async function failSuppressed(
   em: Em,
   tenantId: string,
   now: Date,
-  only: { logId?: string; campaignId?: string } = {},
+  only: { logId: string } | { campaignId: string } | { emails: readonly string[] },
 ): Promise<{ id: string }[]> {
+  const [which, value] =
+    'logId' in only
+      ? ['l.id = ?', only.logId]
+      : 'campaignId' in only
+        ? ['c.id = ?', only.campaignId]
+        : ['s.email_key in (select lower(value) from jsonb_array_elements_text(?::jsonb))', JSON.stringify(only.emails)]
   return em.execute<{ id: string }[]>(
     `with left_out as (
        update email_logs l set status = 'failed', failed_at = ?, error = '${SUPPRESSED}: ' || s.reason, retry_at = null
        from suppressions s, campaigns c
-       where l.tenant_id = ? and l.status = 'pending' and l.id = coalesce(?::uuid, l.id)
-         and c.tenant_id = l.tenant_id and c.id = l.campaign_id and c.id = coalesce(?::uuid, c.id)
-         and c.status in ('sending', 'paused')
-         and s.tenant_id = l.tenant_id and s.email_key = lower(l.contact_email)
+       where l.tenant_id = ? and l.status = 'pending' and ${which}
+         and c.tenant_id = l.tenant_id and c.id = l.campaign_id and c.status in ('sending', 'paused')
+         and s.tenant_id = l.tenant_id and s.email_key = l.email_key
        returning l.campaign_id),
      counted as (select campaign_id, count(*)::int as more from left_out group by campaign_id)
      update campaigns set failed_count = failed_count + more from counted
      where campaigns.tenant_id = ? and campaigns.id = counted.campaign_id returning campaigns.id`,
-    [now, tenantId, only.logId ?? null, only.campaignId ?? null, tenantId],
+    [now, tenantId, value, tenantId],
   )
 }
 
