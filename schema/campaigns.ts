@@ -7,6 +7,9 @@ import { EmailLog, EmailLogFilter } from './email-logs.ts'
 import { encodeId, uuidOf, uuidOrNull } from './ids.ts'
 import { MailAccount } from './mail-accounts.ts'
 
+/** What the ids of a campaign's recipients cost: they may be 200,000. */
+const SELECTED_COST = 1_000
+
 export const CampaignStatusEnum = builder.enumType('CampaignStatus', {
   description: 'draft → sending → sent or failed; paused when something must be done first.',
   values: CAMPAIGN_STATUSES,
@@ -93,7 +96,9 @@ builder.node(Campaign, {
     openedCount: t.exposeInt('openedCount', { description: 'Mails that were opened.' }),
     clickedCount: t.exposeInt('clickedCount', { description: 'Mails with a click.' }),
     selectedContacts: t.idList({
-      description: 'Ids of the chosen contacts.',
+      description:
+        'Ids of the chosen contacts. As there may be 200,000, it costs a thousand fields; of several campaigns at most a million are told.',
+      complexity: SELECTED_COST,
       resolve: async (campaign, _, ctx) =>
         (await ctx.loaders.selectedContacts.load(campaign.id)).map((id) => encodeId('Contact', id)),
     }),

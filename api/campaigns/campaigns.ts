@@ -1,3 +1,4 @@
+import { AppError } from '#domain/errors.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../database.ts'
 import { countOf, keysetPage, likePattern, orderOf, withCursor, NEWEST_FIRST, type Page } from '../keyset.ts'
@@ -41,10 +42,29 @@ export async function findCampaign(call: Call, id: string): Promise<Campaign | n
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(Campaign, { id }))
 }
 
-/** The chosen contacts of campaigns: campaign id → contact ids. */
-export async function selectedContactsOf(call: Call, ids: readonly string[]): Promise<Map<string, string[]>> {
+/** Chosen contacts that are read at a time: five campaigns of the largest. */
+const SELECTED_MAX = 1_000_000
+
+/** The chosen contacts of campaigns: campaign id → contact ids. Throws BAD_INPUT where there are more than `most` in all. */
+export async function selectedContactsOf(
+  call: Call,
+  ids: readonly string[],
+  most = SELECTED_MAX,
+): Promise<Map<string, string[]>> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
+    const count = await countOf(
+      sqlOf(em)
+        .selectFrom('campaign_contacts')
+        .where('tenantId', '=', tenantId)
+        .where('campaignId', 'in', [...ids]),
+    )
+    if (count > most) {
+      throw new AppError(
+        'BAD_INPUT',
+        `These campaigns have ${count.toLocaleString('en-US')} chosen contacts, more than the ${most.toLocaleString('en-US')} of one answer. Ask for fewer campaigns at a time.`,
+      )
+    }
     const rows = await sqlOf(em)
       .selectFrom('campaign_contacts')
       .select(['campaignId', 'contactId'])

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseId } from '#schema/ids.ts'
+import { createCall } from '../graphql/call.ts'
 import { createWorld, type TestPerson, type World } from '../testing/world.ts'
+import { selectedContactsOf } from './campaigns.ts'
 
 let world: World
 beforeAll(async () => {
@@ -162,6 +165,18 @@ describe('changing a draft', () => {
       ]),
     )
     expect(stored.map(({ text }) => text)).toEqual(['n', 'bbb', 'other', 'other'])
+  })
+
+  it('tells whom it goes to, but of several campaigns no more than one answer holds', async () => {
+    const person = await world.signUp()
+    const selectedContacts = [await contact(person), await contact(person)]
+    const { body } = await person.rest('POST', '/api/campaigns', input({ selectedContacts }))
+    const call = await createCall(world.app, { method: 'GET', headers: { authorization: person.token } }, null)
+    const id = parseId(body.id)?.uuid ?? ''
+    expect([...(await selectedContactsOf(call, [id], 2)).values()]).toEqual([
+      selectedContacts.map((one) => parseId(one)?.uuid),
+    ])
+    await expect(selectedContactsOf(call, [id], 1)).rejects.toMatchObject({ code: 'BAD_INPUT' })
   })
 
   it("does not reach another workspace's campaigns, contacts or files", async () => {

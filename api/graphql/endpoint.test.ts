@@ -123,6 +123,11 @@ const GREEDY: [string, string, RegExp][] = [
     '{ campaigns(first: 500) { edges { node { emailLogs(first: 500) { edges { node { id contactName } } } } } } }',
     /costs \d+/,
   ],
+  [
+    'the recipients of too many campaigns',
+    '{ campaigns(first: 500) { edges { node { selectedContacts } } } }',
+    /costs \d+/,
+  ],
 ]
 
 describe('a document that asks too much', () => {

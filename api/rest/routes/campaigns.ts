@@ -44,7 +44,7 @@ export const campaignRows: readonly DocumentRow[] = [
     summary: 'All campaigns, the newest first',
     answers: listOf(campaign),
     document: `query ($after: String) {
-      campaigns(first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${CAMPAIGN} } } } }`,
+      campaigns(first: 40, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${CAMPAIGN} } } } }`,
     pages: (data) => data['campaigns'],
     reply: (data) => nodes(data['campaigns']),
   },
