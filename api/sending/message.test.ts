@@ -64,6 +64,10 @@ describe('the mail for one recipient', () => {
     expect(String(mail.text)).not.toContain('Hello Ada')
   })
 
+  it('breaks words and addresses that are longer than a line, as mails of the builder do', () => {
+    expect(/<body style="([^"]*)"/.exec(String(mail.html))?.[1]).toMatch(/(?:^|;)word-break:break-word(?:;|$)/)
+  })
+
   it('runs no script that somebody typed', () => {
     expect(String(mail.html)).not.toContain('<script')
   })
