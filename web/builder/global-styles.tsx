@@ -5,11 +5,12 @@ import { Card } from '#web/ui/card.tsx'
 import { useBuilder, useBuilderStore } from './builder-store.ts'
 import { ColorField } from './properties/color-field.tsx'
 import { FontField } from './properties/font-field.tsx'
+import { LanguageField } from './properties/language-field.tsx'
 import { TextField } from './properties/text-field.tsx'
 
 const LINK_COLOR = surroundingsOf({ globalStyles: DEFAULT_GLOBAL_STYLES }).linkColor
 
-/** What holds for the whole mail (spec §3 globalStyles): all of it free text. */
+/** What holds for the whole mail: its globalStyles (spec §3), all of them free text, and its language. */
 export function GlobalStyles() {
   const store = useBuilderStore()
   const styles = useBuilder((state) => state.history.present.globalStyles)
@@ -29,6 +30,7 @@ export function GlobalStyles() {
         <FontField label="Font family" {...field('fontFamily')} />
         <TextField label="Max width" {...field('maxWidth')} />
         <ColorField label="Link color" {...field('linkColor')} />
+        <LanguageField />
       </div>
     </Card>
   )
