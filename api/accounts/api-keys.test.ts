@@ -116,7 +116,7 @@ describe('sessions', () => {
     )
     await eventually('the socket listens', async () => seen.length > 0)
     const { data } = await person.graphql('{ sessions { id current userAgent } }')
-    expect(data.sessions).toEqual([{ id: expect.stringMatching(/^ses_/), current: true, userAgent: 'node' }])
+    expect(data.sessions).toEqual([{ id: expect.stringMatching(/^ses_/), current: true, userAgent: 'test' }])
     await person.graphql('mutation ($id: ID!) { endSession(id: $id) { id } }', { id: data.sessions[0].id })
     expect((await closed).code).toBe(4403)
     expect((await person.rest('GET', '/api/user')).status).toBe(401)
