@@ -75,8 +75,8 @@ export async function cancelCampaign(call: Call, id: string): Promise<Campaign> 
 
 /**
  * Sends to recipients whose mail failed: those named, or all but the ones of which it is not certain that they did not get it and those
- * on the suppression list. Names and addresses are read anew, so that a corrected one counts. A paused campaign stays so until it is
- * resumed: nothing of it goes out before. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED.
+ * on the suppression list. Names and addresses are read anew, so that a corrected one counts. A paused campaign has
+ * to be resumed first: with them, all that it holds back would go out. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED.
  */
 export async function sendToFailed(call: Call, id: string, emailLogIds: readonly string[] | null): Promise<Campaign> {
   const named = emailLogIds?.map((logId) => uuidOf('EmailLog', logId)) ?? null
