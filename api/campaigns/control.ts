@@ -12,8 +12,10 @@ import { keepDepartures } from './ledger.ts'
 import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
 import { failCancelled, IN_WORKING_MAILBOX, pauseCampaigns, settleStranded, STRANDED } from './sending-state.ts'
 
-/** SQL on a failed mail: it may go out once more unasked. Not where it came back, may have arrived, or is not wanted. */
-const REPEATABLE = `error !~ '^(UNCERTAIN|SUPPRESSED)' and bounced_at is null`
+/** SQL on a failed mail `l`: its draft may have been sent from a mailbox that cannot be asked. */
+const MAY_HAVE_LEFT = `l.error like 'EXPIRED_TOKEN%' and l.draft_id is not null and not ${IN_WORKING_MAILBOX}`
+/** SQL on a failed mail `l`: it may go out once more unasked. Not where it came back, may have arrived, or is not wanted. */
+const REPEATABLE = `l.error !~ '^(UNCERTAIN|SUPPRESSED)' and l.bounced_at is null and not (${MAY_HAVE_LEFT})`
 
 /** Takes a campaign that is sending to a halt: mails under way arrive, nothing new leaves. Throws NOT_FOUND, CONFLICT. */
 export async function pauseCampaign(call: Call, id: string): Promise<Campaign> {
@@ -101,7 +103,7 @@ export async function countRepeatable(call: Call, campaignId: string): Promise<n
   const { tenantId } = viewerOf(call)
   const rows = await call.app.database.inTenant(tenantId, (em) =>
     em.execute<{ count: number }[]>(
-      `select count(*)::int as count from email_logs where tenant_id = ? and campaign_id = ? and status = 'failed' and ${REPEATABLE}`,
+      `select count(*)::int as count from email_logs l where tenant_id = ? and campaign_id = ? and status = 'failed' and ${REPEATABLE}`,
       [tenantId, campaignId],
     ),
   )
@@ -149,8 +151,8 @@ async function repeat(
       : [which.only, []]
   if ('only' in which) {
     await em.execute(
-      `update email_logs l set error = ? where tenant_id = ? and campaign_id = ? and status = 'failed'
-         and error like 'EXPIRED_TOKEN%' and draft_id is not null and not ${IN_WORKING_MAILBOX}`,
+      `update email_logs l set error = ?
+       where tenant_id = ? and campaign_id = ? and status = 'failed' and ${MAY_HAVE_LEFT}`,
       [STRANDED, tenantId, id],
     )
   }

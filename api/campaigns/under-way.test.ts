@@ -114,6 +114,8 @@ describe('a campaign that is taken up again', () => {
     const { person, id, sql, share } = campaign
     await expired(campaign, 'error')
     await share()
+    const { data } = await person.graphql('query ($id: ID!) { campaign(id: $id) { repeatableCount } }', { id })
+    expect(data.campaign.repeatableCount).toBe(1)
     await run(person, 'resumeCampaign', id)
     const after = await fates(person, id)
     expect(after).toMatchObject({ status: 'sending', failedCount: 1, pendingCount: 2 })
