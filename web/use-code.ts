@@ -10,13 +10,16 @@ export function useCode<T>(load: () => Promise<T>): {
   retry: () => void
 } {
   const [state, setState] = useState<{ code?: T; error?: Error }>({})
-  const retry = useCallback(() => {
-    setState({})
+  const ask = useCallback(() => {
     load().then(
       (code) => setState({ code }),
       (error: Error) => setState({ error }),
     )
   }, [load])
-  useEffect(retry, [retry])
+  useEffect(ask, [ask])
+  const retry = useCallback(() => {
+    setState({})
+    ask()
+  }, [ask])
   return { code: state.code, error: state.error, retry }
 }
