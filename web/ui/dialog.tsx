@@ -69,10 +69,10 @@ export function Dialog({
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
-          <header className="py-5 pr-14 pl-6">
+          <div className="py-5 pr-14 pl-6">
             <Radix.Title className="font-serif text-title">{title}</Radix.Title>
             {description && <Radix.Description className="mt-1 text-ink-soft">{description}</Radix.Description>}
-          </header>
+          </div>
           {children && <div className="min-h-0 grow overflow-y-auto px-6 pt-1 pb-6">{children}</div>}
           {footer && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4 max-sm:flex-col-reverse">
