@@ -75,9 +75,9 @@ export function Dialog({
           </div>
           {children && <div className="min-h-0 grow overflow-y-auto px-6 pt-1 pb-6">{children}</div>}
           {footer && (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4 max-sm:flex-col-reverse">
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-6 py-4 max-sm:flex-col-reverse">
               {footer}
-            </footer>
+            </div>
           )}
           {/* Last, so that the focus starts on what the dialog is about. */}
           <Radix.Close asChild>
