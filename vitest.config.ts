@@ -16,10 +16,18 @@ const postgres = './api/testing/postgres-setup.ts'
 
 /**
  * Files that share a worker have the modules of a worker in common: what most of them cost is to load the product. These need one of their
- * own: they put something in a module's place, or measure the memory that is in use.
+ * own: they put something in a module's place, change the screen or take down the socket that all pages of a worker share, or measure the
+ * memory that is in use.
  */
 const aloneOnNode = ['api/accounts/passwords.test.ts', 'api/contacts/spreadsheet/zip.test.ts']
-const aloneInJsdom = ['web/builder/drag.test.tsx']
+const aloneInJsdom = [
+  'web/builder/drag.test.tsx',
+  'web/campaigns/campaign-analytics-page.test.tsx',
+  'web/campaigns/campaign-watch.test.tsx',
+  'web/campaigns/campaigns-page.test.tsx',
+  'web/campaigns/charts/charts.test.tsx',
+  'web/socket.test.tsx',
+]
 
 const onNode = {
   environment: 'node',
