@@ -12,12 +12,13 @@ import { useLiveCampaigns } from './use-live-campaigns.ts'
 export function useWatchedCampaigns(): readonly CampaignSummary[] | undefined {
   const { campaigns: newest } = useLiveCampaigns()
   const client = useApolloClient()
-  const { data } = useQuery(CAMPAIGNS_UNDER_WAY)
+  const { data, loading } = useQuery(CAMPAIGNS_UNDER_WAY)
   const underWay = useMemo(() => data?.campaigns.edges.map(({ node }) => node), [data])
   useRefetchWhileDown(() => refreshUnderWay(client), underWay?.some(({ status }) => status === 'sending') ?? false)
   return useMemo(() => {
-    if (!newest || !underWay) return newest
+    if (!newest || loading) return undefined
+    if (!underWay) return newest
     const known = new Set(newest.map(({ id }) => id))
     return [...newest, ...underWay.filter(({ id }) => !known.has(id))]
-  }, [newest, underWay])
+  }, [newest, loading, underWay])
 }
