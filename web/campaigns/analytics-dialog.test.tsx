@@ -217,6 +217,15 @@ describe('Failed Emails', () => {
     expect(within(dialog).getByRole('button', { name: 'Send to those that failed' })).toBeTruthy()
   })
 
+  test('of a campaign that is paused are sent again once it was resumed', async () => {
+    const { dialog, tab } = await openDialog(sentCampaign([failed]), {
+      campaign: sentCampaign([failed], { status: 'paused' }),
+    })
+    await tab('Failed Emails')
+    expect(await within(dialog).findByText(/Mend the causes and resume the campaign first/)).toBeTruthy()
+    expect(within(dialog).queryByRole('button', { name: /^Send (again|to those)/ })).toBeNull()
+  })
+
   test('are praised when there are none', async () => {
     const { dialog, tab } = await openDialog(sentCampaign([emailLog('two')], { failedCount: 0 }))
     await tab('Failed Emails')

@@ -17,6 +17,7 @@ const FAILED = { status: 'failed' } as const
 export function FailedEmails({ campaign }: { campaign: CampaignDetails }) {
   const logs = useEmailLogs(campaign.id, { filter: FAILED, change: String(campaign.failedCount) })
   const { rows, total, loading, error, moreError } = logs
+  const isPaused = campaign.status === 'paused'
   if (rows === undefined) {
     if (!error || loading) return <FailedSkeleton />
     return (
@@ -33,8 +34,10 @@ export function FailedEmails({ campaign }: { campaign: CampaignDetails }) {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <p className="text-ink-soft">{failedCount(total)} Mend the causes first, then send again.</p>
-        <SendToFailed campaign={campaign} />
+        <p className="text-ink-soft">
+          {failedCount(total)} Mend the causes {isPaused && 'and resume the campaign '}first, then send again.
+        </p>
+        {!isPaused && <SendToFailed campaign={campaign} />}
       </div>
       <ul aria-label="Failed emails" className="grid gap-3">
         {rows.map((log) => (

@@ -15,11 +15,11 @@ function warningFor({ error, bouncedAt, contactEmail }: EmailLogRow): string | n
   return `The first one came back. If the address is still the same, this one will too, and mails that bounce harm the mailbox’s reputation. Correct the contact’s address first.`
 }
 
-/** Sends a mail that failed once more, to this recipient alone; asks where that may do harm. */
+/** Sends a mail that failed once more, to this recipient alone, unless the campaign stands still; asks where that may do harm. */
 export function SendAgain({ campaign, log }: { campaign: CampaignDetails; log: EmailLogRow }) {
   const { sendToFailed } = useCampaignActions(campaign)
   const [sending, setSending] = useState(false)
-  if (log.error?.startsWith('SUPPRESSED')) return null
+  if (campaign.status === 'paused' || log.error?.startsWith('SUPPRESSED')) return null
   const warning = warningFor(log)
   const name = log.contactName || log.contactEmail
   const send = async () => {
