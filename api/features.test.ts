@@ -49,7 +49,7 @@ describe('a feature that is switched off', () => {
     expect((await person.rest('PUT', `/api/campaigns/${plain.body.id}`, change)).status).toBe(200)
   })
 
-  it('warmup: warm-up cannot be switched on, and does not hold any more', async () => {
+  it('warmup: warm-up cannot be switched on, and does not hold until the feature is back', async () => {
     const person = await world.signUp()
     expect((await person.rest('POST', '/api/settings/email', { warmupMode: true })).body.warmupMode).toBe(true)
     await off(person, 'warmup')
@@ -60,6 +60,9 @@ describe('a feature that is switched off', () => {
     const { status, body } = await person.rest('POST', '/api/settings/email', { warmupMode: true })
     expect([status, body.code]).toEqual([403, 'FEATURE_OFF'])
     expect(body.message).toContain('Warm-up is switched off')
-    expect((await person.rest('POST', '/api/settings/email', { dailyLimit: 50 })).status).toBe(200)
+    const changed = await person.rest('POST', '/api/settings/email', { dailyLimit: 50 })
+    expect([changed.status, changed.body.warmupMode]).toEqual([200, false])
+    await off(person, 'warmup', true)
+    expect((await person.rest('GET', '/api/settings/email')).body).toMatchObject({ warmupMode: true, dailyLimit: 50 })
   })
 })

@@ -38,7 +38,7 @@ export async function updateEmailSettings(call: Call, input: object): Promise<Em
   return call.app.database.inTenant(tenantId, async (em) => {
     await lockTenant(em, tenantId)
     if (data.warmupMode) await requireFeature(em, tenantId, 'warmup')
-    const before = await settingsOf(em, tenantId)
+    const before = await storedSettings(em, tenantId)
     const warmsUp = data.warmupMode ?? before.warmupMode
     const warmupStartedAt = warmsUp ? (before.warmupStartedAt ?? now) : null
     const after = { ...before, ...data, tenantId, warmupStartedAt }
@@ -48,16 +48,25 @@ export async function updateEmailSettings(call: Call, input: object): Promise<Em
        where m.tenant_id = ? and c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status = 'sending'`,
       [tenantId],
     )
-    return view(em, after, now)
+    return view(em, await allowed(em, after), now)
   })
 }
 
 /** The settings a mailbox of this tenant sends by; the defaults where nobody changed them. Warm-up needs its feature. */
 export async function settingsOf(em: Em, tenantId: string): Promise<EmailSettings> {
+  return allowed(em, await storedSettings(em, tenantId))
+}
+
+async function storedSettings(em: Em, tenantId: string): Promise<EmailSettings> {
   const row = await em.findOne(EmailSettings, { tenantId })
-  if (!row) return { ...DEFAULT_SETTINGS, tenantId, warmupStartedAt: null, sendWindow: null }
-  const { features } = await em.findOneOrFail(Tenant, { id: tenantId })
-  return { ...row, warmupMode: row.warmupMode && hasFeature(features, 'warmup') }
+  return row ? { ...row } : { ...DEFAULT_SETTINGS, tenantId, warmupStartedAt: null, sendWindow: null }
+}
+
+/** What of the settings holds: warm-up waits for its feature to come back. */
+async function allowed(em: Em, settings: EmailSettings): Promise<EmailSettings> {
+  if (!settings.warmupMode) return settings
+  const { features } = await em.findOneOrFail(Tenant, { id: settings.tenantId })
+  return { ...settings, warmupMode: hasFeature(features, 'warmup') }
 }
 
 async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSettingsView> {
