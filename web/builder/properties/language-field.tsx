@@ -12,7 +12,7 @@ import { useBuilder, useBuilderStore } from '../builder-store.ts'
 const UNSAID = 'en'
 
 /** Languages by their own names. */
-const LANGUAGES = {
+const LANGUAGES: Readonly<Record<string, string>> = {
   en: 'English',
   de: 'Deutsch',
   fr: 'Français',
@@ -50,7 +50,11 @@ export function LanguageField() {
   }
 
   return (
-    <Field label="Language" error={isRefused ? 'Use a tag such as en or pt-BR.' : undefined}>
+    <Field
+      label="Language"
+      hint={LANGUAGES[(typed ?? lang ?? '').trim() || UNSAID]}
+      error={isRefused ? 'Use a tag such as en or pt-BR.' : undefined}
+    >
       <span className="relative block">
         <Input
           value={typed ?? lang ?? ''}
