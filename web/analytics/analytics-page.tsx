@@ -1,9 +1,11 @@
+import { useCampaignPageAhead } from '#web/campaigns/campaign-page-ahead.ts'
 import { Page } from '#web/shell/page.tsx'
 import { CampaignPerformance } from './campaign-performance.tsx'
 import { Figures } from './figures.tsx'
 
 /** /analytics: the figures of the workspace, and how far each campaign is (spec §2 Analytics). */
 export function AnalyticsPage() {
+  useCampaignPageAhead()
   return (
     <Page title="Analytics" line="What became of your campaigns">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

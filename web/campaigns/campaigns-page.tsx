@@ -11,11 +11,13 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { AnalyticsDialog } from './analytics-dialog.tsx'
+import { useCampaignPageAhead } from './campaign-page-ahead.ts'
 import { CampaignCard } from './campaign-card.tsx'
 import { useLiveCampaigns } from './use-live-campaigns.ts'
 
 /** /campaigns: every campaign, live (spec §2 Campaigns). */
 export function CampaignsPage() {
+  useCampaignPageAhead()
   const list = useLiveCampaigns()
   const empty = list.campaigns?.length === 0
   return (
