@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Logger } from 'pino'
 import type { StatusReason } from '#domain/campaigns.ts'
 import type { PaceRules } from './pace.ts'
 import { REQUESTS } from './provider.ts'
-import { Slice } from './slice.ts'
-import type { Attempt, MailboxKey, MailboxWork, SendStore } from './store.ts'
+import { Slice, type EngineDeps } from './slice.ts'
+import type { Attempt, MailboxKey, MailboxWork } from './store.ts'
 
 /** Mails claimed together: what leaves within some ms. A crash makes each one uncertain that cannot be looked up, so of those it is little. */
 const CLAIMS = { draft: { least: 3, ms: 500, most: 500 }, direct: { least: 1, ms: 75, most: 100 } }
@@ -25,14 +24,6 @@ const FORECAST_AGE = 5_000
 const MEASURE = 250
 /** ms before looking again when another mailbox of the campaign holds what is left */
 const CONTENTION = 100
-
-export interface EngineDeps {
-  store: SendStore
-  clock: () => Date
-  log: Logger
-  /** aborted when the worker must stop or lost its right to the mailbox: nothing new is begun then */
-  signal: AbortSignal
-}
 
 /**
  * Sends what a mailbox may send now. The caller holds the mailbox's lock. Returns when to come back: a moment (now = at once), or null

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
 import { ownMessageId } from '#domain/returns.ts'
-import type { EngineDeps } from './engine.ts'
 import { groupCommit } from './group-commit.ts'
 import { compileMessage, composeMessage, type CompiledMessage } from './message.ts'
 import { DeliveryError, REQUESTS, type DraftDoubt, type Mailbox, type Receipt } from './provider.ts'
 import { settleAttempt } from './reconcile.ts'
 import { Slots } from './slots.ts'
-import type { Attempt, CampaignContent, MailboxKey, MailboxWork, Outcome } from './store.ts'
+import type { Attempt, CampaignContent, MailboxKey, MailboxWork, Outcome, SendStore } from './store.ts'
 
 /** Mails under way at a time: while some are with the provider, others are being written down. */
 const LANES = 64
@@ -16,6 +16,15 @@ const QUOTA_PAUSE = 3_600_000
 const MAX_ATTEMPTS = 6
 /** ms for which an outcome is held in memory while the database does not take it */
 const PATIENCE = 20_000
+
+/** What sending works with. */
+export interface EngineDeps {
+  store: SendStore
+  clock: () => Date
+  log: Logger
+  /** aborted when the worker must stop or lost its right to the mailbox: nothing new is begun then */
+  signal: AbortSignal
+}
 
 /** The mails of one slice on their way through the mailbox: each attempt is persisted before its call, each outcome after it. */
 export class Slice {

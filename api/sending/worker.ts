@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
-import { runSlice, type EngineDeps } from './engine.ts'
+import { runSlice } from './engine.ts'
 import type { Jobs } from './jobs.ts'
+import type { EngineDeps } from './slice.ts'
 import { Slots } from './slots.ts'
 import type { MailboxKey, SendStore } from './store.ts'
 
