@@ -1,6 +1,6 @@
 import { ApolloClient, ApolloLink } from '@apollo/client'
 import { ApolloProvider } from '@apollo/client/react'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { buildSchema, execute, GraphQLError, Kind, OperationTypeNode, type GraphQLSchema } from 'graphql'
 import { readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, parsePath, RouterProvider } from 'react-router'
 import { concatMap, from, isObservable, NEVER } from 'rxjs'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { ErrorCode, FieldErrors } from '#domain/errors.ts'
 import { SignedInAs } from '#web/accounts/current-user.tsx'
 import { CURRENT_USER } from '#web/accounts/operations.ts'
@@ -156,11 +156,13 @@ export function tearDown(): void {
   localStorage.clear()
 }
 
-/** A toast by its title. */
+/** A toast by its title, once it can be clicked: the region around the first one lets the pointer through until it counted it. */
 export async function findToast(title: string): Promise<HTMLElement> {
   const text = await screen.findByText(title, { selector: 'li *' })
   const item = text.closest('li')
-  if (!item) throw new Error(`"${title}" is not in a toast`)
+  const region = item?.closest<HTMLElement>('[role="region"]')
+  if (!item || !region) throw new Error(`"${title}" is not in a toast`)
+  await waitFor(() => expect(region.style.pointerEvents).not.toBe('none'))
   return item
 }
 
