@@ -11,6 +11,7 @@ import { TenantRuleMigration } from './0010-tenant-rule.ts'
 import { EarlierDeparturesMigration } from './0011-earlier-departures.ts'
 import { WhatWasSentMigration } from './0012-what-was-sent.ts'
 import { CancelledMigration } from './0013-cancelled.ts'
+import { FailuresMigration } from './0014-failures.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   { name: '0011-earlier-departures', class: EarlierDeparturesMigration },
   { name: '0012-what-was-sent', class: WhatWasSentMigration },
   { name: '0013-cancelled', class: CancelledMigration },
+  { name: '0014-failures', class: FailuresMigration },
 ]

@@ -163,7 +163,7 @@ async function repeat(
      current as (
        select b.id, b.bounced_at is not null as bounced, c.first_name, c.last_name, c.email, c.fields
        from before b left join contacts c on c.tenant_id = b.tenant_id and c.id = b.contact_id)
-     update email_logs l set status = 'pending', failed_at = null, retry_at = null, attempts = 0, sent_at = null, bounced_at = null,
+     update email_logs l set status = 'pending', failed_at = null, retry_at = null, failures = 0, sent_at = null, bounced_at = null,
        delivered_at = null, error = null,
        draft_id = case when l.error ~ '^(UNCERTAIN|EXPIRED_TOKEN)' and ${IN_WORKING_MAILBOX} then l.draft_id end,
        contact_email = coalesce(current.email, l.contact_email),

@@ -20,7 +20,10 @@ export const EmailLog = defineEntity({
     mergeValues: p.json<{ firstName: string; lastName: string; fields: Record<string, string> }>(),
     status: p.text().$type<EmailLogStatus | 'sending'>(),
     mailAccountId: p.uuid().nullable(),
+    /** how often it was begun, by any mailbox; names its Message-IDs, so it only grows */
     attempts: p.integer().default(0),
+    /** how many of them failed in a way that may pass, since a person last had it sent */
+    failures: p.integer().default(0),
     attemptedAt: p.datetime().nullable(),
     retryAt: p.datetime().nullable(),
     /** how it was handed over, said before it was: decides what a crash leaves knowable */

@@ -23,7 +23,7 @@ import {
   pauseCampaigns,
 } from './sending-state.ts'
 
-const ATTEMPT = `l.id as "logId", l.campaign_id as "campaignId", l.attempts, l.attempted_at as "claimedAt", l.protocol,
+const ATTEMPT = `l.id as "logId", l.campaign_id as "campaignId", l.attempts, l.failures, l.attempted_at as "claimedAt", l.protocol,
   l.draft_id as "draftId", l.variant, l.contact_email as email, l.merge_values as "merge"`
 
 type AttemptRow = Omit<Attempt, 'firstName' | 'lastName' | 'fields'> & {
@@ -196,7 +196,7 @@ export function createSendStore(
         await announce(app, em, key.tenantId, changed)
       }),
 
-    release: (key, released, retryAt) =>
+    release: (key, released, again) =>
       inTenant(key, async (em) => {
         await holdSuppressions(em, key.tenantId)
         // Whoever cancels a campaign holds it: a mail comes back before that, or is not sent any more.
@@ -207,10 +207,10 @@ export function createSendStore(
         for (const { logId, claimedAt, draftId } of released) {
           await em.execute(
             `update email_logs set status = 'pending', retry_at = ?, attempted_at = null,
-               attempts = case when ?::timestamptz is null then attempts - 1 else attempts end
+               attempts = attempts - ?, failures = failures + ?
              where tenant_id = ? and id = ? and status = 'sending' and attempted_at = ?
                and (?::text is not null or draft_id is null)`,
-            [retryAt, retryAt, key.tenantId, logId, claimedAt, draftId],
+            [again?.retryAt ?? null, again ? 0 : 1, again?.failed ? 1 : 0, key.tenantId, logId, claimedAt, draftId],
           )
           await announce(app, em, key.tenantId, await failSuppressed(em, key.tenantId, app.clock(), { logId }))
         }

@@ -1,4 +1,4 @@
-import { logIdIn, type Returned } from '#domain/returns.ts'
+import { ownMailIn, type Returned } from '#domain/returns.ts'
 import type { InboxMail } from '../sending/provider.ts'
 
 /** Something that came back, told apart from all other mail. */
@@ -12,6 +12,8 @@ export interface Candidate {
   email: string
   threadId: string | null
   internetMessageId: string | null
+  /** how often it was begun; the last time is what counts */
+  attempts: number
   /** when it was handed over */
   attemptedAt: Date
   /** handed over, outcome not recorded yet: what names it is not known yet */
@@ -26,12 +28,17 @@ const SKEW = 10 * 60_000
 /**
  * The mail that something is about: the one it names, by our own Message-ID or the vendor's; else one of the same conversation; else, for a
  * report, the newest to the address that failed, and for an answer the newest to whoever answers of which the conversation is not known.
- * Null where none fits or several do: nothing is guessed.
+ * Null where none fits or several do: nothing is guessed. Null too for a report that names an attempt before the last one: the mail was sent
+ * again since.
  */
 export function mailMeant(returned: Return, candidates: readonly Candidate[]): Candidate | null {
   const earlier = candidates.filter(({ attemptedAt }) => attemptedAt.getTime() <= returned.receivedAt.getTime() + SKEW)
-  const named = new Set(returned.references.map((reference) => logIdIn(reference)))
-  const own = earlier.filter(({ id }) => named.has(id))
+  const named = returned.references.flatMap((reference) => ownMailIn(reference) ?? [])
+  if (returned.what === 'bounce' && named.length > 0) {
+    const last = ({ id, attempts }: Candidate) => named.some((own) => own.logId === id && own.attempt >= attempts)
+    return only(earlier.filter(last), returned)
+  }
+  const own = earlier.filter(({ id }) => named.some(({ logId }) => logId === id))
   if (own.length > 0) return only(own, returned)
   const known = earlier.filter(({ underWay }) => !underWay)
   const referred = known.filter(

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { bounceText, isHard, logIdIn, recognise } from '#domain/returns.ts'
+import { bounceText, isHard, ownMailIn, recognise } from '#domain/returns.ts'
 import { suppress } from '../audiences/suppressions.ts'
 import { announce } from '../campaigns/sending-state.ts'
 import type { App } from '../context.ts'
@@ -74,7 +74,7 @@ function isAbout(returned: Return, mail: Candidate): boolean {
 }
 
 /** What names a mail. */
-const NAMED = `l.campaign_id as "campaignId", l.email_key as email, l.thread_id as "threadId", l.status,
+const NAMED = `l.campaign_id as "campaignId", l.email_key as email, l.thread_id as "threadId", l.status, l.attempts,
   l.internet_message_id as "internetMessageId", l.attempted_at as "attemptedAt"`
 /** Something of it can have come back. */
 const HANDED_OVER = `l.attempted_at is not null and (l.status in ('sending', 'sent', 'delivered')
@@ -85,7 +85,7 @@ const HANDED_OVER = `l.attempted_at is not null and (l.status in ('sending', 'se
  * index serves a comparison with a cast, which may fail and so tell something.
  */
 async function candidatesFor(em: Em, key: MailboxKey, returns: readonly Return[], now: Date): Promise<Candidate[]> {
-  const ids = returns.flatMap(({ references }) => references.flatMap((reference) => logIdIn(reference) ?? []))
+  const ids = returns.flatMap(({ references }) => references.flatMap((reference) => ownMailIn(reference)?.logId ?? []))
   const threads = returns.flatMap(({ threadId }) => threadId ?? [])
   const addresses = returns.flatMap((returned) => addressesOf(returned))
   const rows = await em.execute<

@@ -12,8 +12,8 @@ import type { Attempt, CampaignContent, MailboxKey, MailboxWork, Outcome, SendSt
 const LANES = 64
 /** ms a mailbox rests when its quota is used up and the provider does not say how long */
 const QUOTA_PAUSE = 3_600_000
-/** Attempts before a failure that might pass is final. */
-const MAX_ATTEMPTS = 6
+/** Failures that might pass before the next one is final. */
+const MAX_FAILURES = 5
 /** ms for which an outcome is held in memory while the database does not take it */
 const PATIENCE = 20_000
 
@@ -252,11 +252,11 @@ export class Slice {
       return
     }
     const holdsMailbox = error.kind === 'throttled' || error.kind === 'quota'
-    if (holdsMailbox || (error.retryable && attempt.attempts < MAX_ATTEMPTS)) {
+    if (holdsMailbox || (error.retryable && attempt.failures < MAX_FAILURES)) {
       const pause = error.retryAfterMs ?? (error.kind === 'quota' ? QUOTA_PAUSE : backoff(attempt.attempts))
       const until = new Date(at.getTime() + pause)
       if (holdsMailbox) await this.#hold(until)
-      await store.release(this.#key, [attempt], until)
+      await store.release(this.#key, [attempt], { retryAt: until, failed: !holdsMailbox })
       return
     }
     const doubt = error.kind === 'uncertain' ? 'UNCERTAIN: ' : error.retryable ? prefix : ''

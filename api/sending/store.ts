@@ -23,7 +23,10 @@ export interface MailboxWork {
 export interface Attempt {
   logId: string
   campaignId: string
+  /** how often it was begun, this time included */
   attempts: number
+  /** how many of the attempts before failed in a way that may pass */
+  failures: number
   /** names this very attempt: what an earlier worker still wants to write of its own does not touch it */
   claimedAt: Date
   protocol: 'draft' | 'direct'
@@ -72,8 +75,15 @@ export interface SendStore {
   /** Keeps the ids of drafts; tells of each whether the attempt was still ours: only then may the draft be sent. */
   saveDrafts(key: MailboxKey, drafts: readonly { attempt: Attempt; draftId: string }[]): Promise<boolean[]>
   record(key: MailboxKey, outcomes: readonly Outcome[]): Promise<void>
-  /** The attempts did not leave and may be repeated, at `retryAt` or at once. */
-  release(key: MailboxKey, attempts: readonly Attempt[], retryAt: Date | null): Promise<void>
+  /**
+   * The attempts did not leave and may be repeated: at once, when they were not really begun (null), or at `retryAt`. `failed`: it was for
+   * the mail's own sake, not its mailbox's.
+   */
+  release(
+    key: MailboxKey,
+    attempts: readonly Attempt[],
+    again: { retryAt: Date; failed: boolean } | null,
+  ): Promise<void>
   /** The provider asked for a pause. */
   throttle(key: MailboxKey, until: Date): Promise<void>
   /** The mailbox's sign-in is refused: it needs reconnecting; campaigns without another mailbox pause. */

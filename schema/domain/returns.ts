@@ -120,10 +120,11 @@ export function ownMessageId(logId: string, attempt: number, from: string): stri
   return `<mw.${logId.replaceAll('-', '')}.${attempt}@${from.slice(from.lastIndexOf('@') + 1)}>`
 }
 
-/** The log that a Message-ID of ours names; null for every other. */
-export function logIdIn(messageId: string): string | null {
-  const hex = /^<mw\.([0-9a-f]{32})\.\d+@[^>]+>$/.exec(messageId)?.[1]
-  return hex ? hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') : null
+/** The log and the attempt that a Message-ID of ours names; null for every other. */
+export function ownMailIn(messageId: string): { logId: string; attempt: number } | null {
+  const [, hex, attempt] = /^<mw\.([0-9a-f]{32})\.(\d{1,9})@[^>]+>$/.exec(messageId) ?? []
+  if (hex === undefined) return null
+  return { logId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), attempt: Number(attempt) }
 }
 
 /** One recipient's block of a message/delivery-status. */
