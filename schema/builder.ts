@@ -3,6 +3,7 @@ import ComplexityPlugin from '@pothos/plugin-complexity'
 import RelayPlugin from '@pothos/plugin-relay'
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
 import { isObjectType, type GraphQLSchema } from 'graphql'
+import { z } from 'zod'
 import { AppError } from '#domain/errors.ts'
 import type { ApiScope } from '#domain/accounts.ts'
 import type { Context } from './context.ts'
@@ -148,15 +149,22 @@ builder.subscriptionType({
 /** What has four digits of a year. */
 const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z')
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
+/** Date, time to the minute or finer, and zone. `Date` itself takes nearly any text for some moment. */
+const MOMENT = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })])
 
 builder.scalarType('DateTime', {
-  description: 'A moment in ISO 8601 with milliseconds, in UTC, for example 2026-01-31T09:30:00.000Z.',
+  description:
+    'A moment in ISO 8601, told with milliseconds in UTC, for example 2026-01-31T09:30:00.000Z. One that is given needs date, time and zone (Z or an offset such as +01:00).',
   serialize: (value) => new Date(value).toISOString(),
   parseValue: (value) => {
-    const moment = typeof value === 'string' ? new Date(value) : null
-    if (!moment || !(moment.getTime() >= EARLIEST && moment.getTime() <= LATEST)) {
-      throw new AppError('BAD_INPUT', 'A moment must be an ISO 8601 text, for example 2026-01-31T09:30:00.000Z.')
+    const moment = MOMENT.safeParse(value).data
+    const time = moment === undefined ? Number.NaN : Date.parse(moment)
+    if (!(time >= EARLIEST && time <= LATEST)) {
+      throw new AppError(
+        'BAD_INPUT',
+        'A moment must be an ISO 8601 text with date, time and zone, for example 2026-01-31T09:30:00.000Z.',
+      )
     }
-    return moment
+    return new Date(time)
   },
 })

@@ -45,7 +45,7 @@ const MUST_BE: Record<string, string> = {
   Int: 'must be a whole number',
   Float: 'must be a number',
   Boolean: 'must be true or false',
-  DateTime: 'must be a moment in ISO 8601',
+  DateTime: 'must be a moment in ISO 8601 with date, time and zone',
 }
 
 /** Notes in `fields` what is wrong with `value` and what it holds. */
