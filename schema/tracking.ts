@@ -132,8 +132,14 @@ builder.objectFields(Campaign, (t) => ({
     nullable: true,
     description: 'Sending, opens and clicks over time; null before the first mail.',
     args: {
-      from: t.arg({ type: 'DateTime', description: 'Where it begins; the first mail when left out.' }),
-      to: t.arg({ type: 'DateTime', description: 'Where it ends; the last event when left out.' }),
+      from: t.arg({
+        type: 'DateTime',
+        description: 'Where it begins; the first mail when left out, and for what lies before.',
+      }),
+      to: t.arg({
+        type: 'DateTime',
+        description: 'Where it ends; the last event when left out, now for what is to come.',
+      }),
     },
     resolve: (campaign, { from, to }, ctx) => ctx.api.tracking.timeline(ctx, campaign.id, from ?? null, to ?? null),
   }),

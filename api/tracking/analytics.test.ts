@@ -112,6 +112,13 @@ describe('the timeline of a campaign', () => {
     expect(opens).toEqual([expect.objectContaining({ at: '2026-03-02T12:05:00.000Z', opened: 1 })])
     const backwards = await run(person, TIMELINE, { id, from: minute(10), to: minute(0) })
     expect(backwards.campaign.timeline.points).toHaveLength(1)
+    const since = '0001-01-01T00:00:00.000Z'
+    const early = await run(person, TIMELINE, { id, from: since, to: minute(10) })
+    expect(early.campaign.timeline).toEqual(close.campaign.timeline)
+    const ages = await run(person, TIMELINE, { id, from: since, to: '9999-12-31T23:59:59.999Z' })
+    expect(ages.campaign.timeline.points.length).toBeLessThan(100)
+    const late = await run(person, TIMELINE, { id, from: '9000-01-01T00:00:00Z' })
+    expect(late.campaign.timeline.points).toHaveLength(1)
   })
 
   it('is not there before the first mail', async () => {

@@ -81,7 +81,10 @@ function overTime(kind: keyof typeof MOMENTS): string {
     from email_logs where tenant_id = ? and campaign_id = ? and ${rows} and ${column} >= ? and ${column} <= ? group by 2`
 }
 
-/** Sending, opens and clicks over time, between two moments or over the campaign's whole life; null before its first mail. */
+/**
+ * Sending, opens and clicks over time, between two moments of the campaign's life or over all of it; null before its first mail. A moment
+ * before the first mail means that mail, one to come means now.
+ */
 export async function timeline(
   call: Call,
   campaignId: string,
@@ -96,8 +99,12 @@ export async function timeline(
       [...mine, ...KINDS_OVER_TIME.flatMap(() => mine)],
     )
     if (!span.first || !span.last) return null
-    const begins = from ?? new Date(span.first)
-    const ends = new Date(Math.max(begins.getTime(), (to ?? new Date(span.last)).getTime()))
+    const first = new Date(span.first).getTime()
+    const last = new Date(span.last).getTime()
+    const within = (moment: Date | null, otherwise: number) =>
+      Math.min(Math.max(moment?.getTime() ?? otherwise, first), Math.max(last, call.app.clock().getTime()))
+    const begins = new Date(within(from, first))
+    const ends = new Date(Math.max(begins.getTime(), within(to, last)))
     const seconds = bucketSeconds((ends.getTime() - begins.getTime()) / 1_000)
     const rows = await em.execute<{ kind: keyof typeof MOMENTS; bucket: string; count: number }[]>(
       KINDS_OVER_TIME.map((kind) => overTime(kind)).join(' union all '),

@@ -334,7 +334,7 @@ describe('a timeline', () => {
   it('covers its span with points that follow one another, few enough to draw', () => {
     const day = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
     fc.assert(
-      fc.property(day, fc.integer({ min: 0, max: 5 * 365 * 86_400 }), (from, span) => {
+      fc.property(day, fc.integer({ min: 0, max: 2 ** 31 - 1 }), (from, span) => {
         const to = new Date(from.getTime() + span * 1_000)
         const seconds = bucketSeconds(span)
         const starts = bucketsBetween(from, to, seconds)

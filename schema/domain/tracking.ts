@@ -150,6 +150,8 @@ export type RecipientOutcome = (typeof RECIPIENT_OUTCOMES)[number]
 const MINUTE = 60
 const HOUR = 3_600
 const DAY = 86_400
+/** stretches grow by steps up to this, and beyond it by multiples of it, in s */
+const LONGEST = 28 * DAY
 const BUCKETS = [
   MINUTE,
   5 * MINUTE,
@@ -161,14 +163,15 @@ const BUCKETS = [
   12 * HOUR,
   DAY,
   7 * DAY,
-  28 * DAY,
+  LONGEST,
 ] as const
 /** points a timeline has at most */
 const POINTS = 72
 
-/** Seconds of one point of a timeline over this span: round ones, at most {@link POINTS} points as long as buckets go. */
+/** Seconds of one point of a timeline over this span: round ones, for about {@link POINTS} points at most however long it is. */
 export function bucketSeconds(spanSeconds: number): number {
-  return BUCKETS.find((seconds) => spanSeconds / seconds <= POINTS - 1) ?? 28 * DAY
+  const fits = BUCKETS.find((seconds) => spanSeconds / seconds <= POINTS - 1)
+  return fits ?? Math.ceil(spanSeconds / (POINTS - 1) / LONGEST) * LONGEST
 }
 
 /** The beginnings of the buckets from `from` to `to`, both included; they start at round moments UTC. */
