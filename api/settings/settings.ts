@@ -43,13 +43,18 @@ export async function updateEmailSettings(call: Call, input: object): Promise<Em
     const warmupStartedAt = warmsUp ? (before.warmupStartedAt ?? now) : null
     const after = { ...before, ...data, tenantId, warmupStartedAt }
     await em.upsert(EmailSettings, after)
-    await em.execute(
-      `update campaign_mailboxes m set resumes_at = null from campaigns c
-       where m.tenant_id = ? and c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status = 'sending'`,
-      [tenantId],
-    )
+    await lookAgain(em, tenantId)
     return view(em, await allowed(em, after), now)
   })
+}
+
+/** Has campaigns of a workspace that wait look within seconds at what they send by, after that has changed in this transaction. */
+export async function lookAgain(em: Em, tenantId: string): Promise<void> {
+  await em.execute(
+    `update campaign_mailboxes m set resumes_at = null from campaigns c
+     where m.tenant_id = ? and c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status = 'sending'`,
+    [tenantId],
+  )
 }
 
 /** The settings a mailbox of this tenant sends by; the defaults where nobody changed them. Warm-up needs its feature. */

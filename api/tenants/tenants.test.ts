@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { draftCampaign } from '../testing/campaigns.ts'
 import { askAs, signInSuperAdmin, SUPER_ADMIN, tenantIdOf } from '../testing/super-admin.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
@@ -320,5 +321,25 @@ describe('changing a workspace', () => {
       maxCampaigns: 100,
       trialEndsAt: null,
     })
+  })
+
+  it('to another tier or warm-up has campaigns that wait look again, and no other change does', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person)
+    const id = await draftCampaign(world, person, 1)
+    expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
+    const path = `/api/supadmin/tenants/${await tenantIdOf(person)}`
+    const sql = (query: string) => world.app.database.asSystem((em) => em.execute(query, [person.tenantId]))
+    const waitsAfter = async (change: object) => {
+      await sql(`update campaign_mailboxes set resumes_at = '2099-01-01' where tenant_id = ?`)
+      expect((await ask('PUT', path, change)).status).toBe(200)
+      const [row] = await sql('select resumes_at is not null as waits from campaign_mailboxes where tenant_id = ?')
+      return row.waits
+    }
+    expect(await waitsAfter({ name: 'Renamed', features: { warmup: true, tracking: false } })).toBe(true)
+    expect(await waitsAfter({ features: { warmup: false } })).toBe(false)
+    expect(await waitsAfter({ features: { warmup: false } })).toBe(true)
+    expect(await waitsAfter({ subscriptionTier: 'pro' })).toBe(false)
+    expect(await waitsAfter({ subscriptionTier: 'pro' })).toBe(true)
   })
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
 import { AppError } from '#domain/errors.ts'
-import { TIER_DEFAULTS, trialEnd, type Tier } from '#domain/plans.ts'
+import { hasFeature, TIER_DEFAULTS, trialEnd, type Tier } from '#domain/plans.ts'
 import { createTenantInput, updateTenantInput } from '#domain/tenants.ts'
 import { notFound } from '#schema/ids.ts'
 import { ApiKey } from '../accounts/api-key.ts'
@@ -10,6 +10,7 @@ import { superAdminOf, viewerOf, type Call } from '../context.ts'
 import { sqlOf, uuidArray, type Em } from '../database.ts'
 import { parseInput, present } from '../input.ts'
 import { countOf, keysetPage, likePattern, orderOf, withCursor, OLDEST_FIRST, type Page } from '../keyset.ts'
+import { lookAgain } from '../settings/settings.ts'
 import { openTenant } from './open-tenant.ts'
 import { Tenant } from './tenant.ts'
 
@@ -93,7 +94,7 @@ export async function createTenant(call: Call, input: object): Promise<Tenant> {
 
 /**
  * Changes a workspace; what is left out stays, flags as well. A new tier brings its default limits, where none are given, and its trial.
- * Deactivation ends every session, closes live sockets and pauses what is sending, all in one moment. Throws BAD_INPUT, NOT_FOUND.
+ * A new tier or warm-up has campaigns that wait look again. Deactivation ends every session, closes live sockets and pauses what is sending, all in one moment. Throws BAD_INPUT, NOT_FOUND.
  */
 export async function updateTenant(call: Call, id: string, input: object): Promise<Tenant> {
   superAdminOf(call)
@@ -101,6 +102,7 @@ export async function updateTenant(call: Call, id: string, input: object): Promi
   return call.app.database.asSystem(async (em) => {
     const tenant = await em.findOne(Tenant, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!tenant) throw notFound('Tenant')
+    const pace = paceOf(tenant)
     const tier = data.subscriptionTier
     if (tier && tier !== tenant.subscriptionTier) {
       em.assign(tenant, { ...TIER_DEFAULTS[tier], trialEndsAt: trialEnd(tier, call.app.clock()) })
@@ -108,10 +110,16 @@ export async function updateTenant(call: Call, id: string, input: object): Promi
     const deactivated = tenant.isActive && data.isActive === false
     em.assign(tenant, { ...data, features: { ...tenant.features, ...features } })
     await em.flush()
+    if (paceOf(tenant) !== pace) await lookAgain(em, id)
     if (deactivated) await endPower(call, em, id)
     if (features?.apiAccess === false) await endKeys(call, em, id)
     return tenant
   })
+}
+
+/** What of a workspace its campaigns send by, as a text that is another one when that has changed. */
+function paceOf({ subscriptionTier, features }: Tenant): string {
+  return `${subscriptionTier} ${hasFeature(features, 'warmup')}`
 }
 
 /** Takes from everybody of a workspace what they have open. */
