@@ -94,7 +94,8 @@ export async function createTenant(call: Call, input: object): Promise<Tenant> {
 
 /**
  * Changes a workspace; what is left out stays, flags as well. A new tier brings its default limits, where none are given, and its trial.
- * A new tier or warm-up has campaigns that wait look again. Deactivation ends every session, closes live sockets and pauses what is sending, all in one moment. Throws BAD_INPUT, NOT_FOUND.
+ * A new tier or warm-up has campaigns that wait look again. Deactivation ends every session, closes live sockets and pauses what is
+ * sending, all in one moment. Throws BAD_INPUT, NOT_FOUND.
  */
 export async function updateTenant(call: Call, id: string, input: object): Promise<Tenant> {
   superAdminOf(call)
@@ -127,7 +128,7 @@ async function endPower(call: Call, em: Em, tenantId: string): Promise<void> {
   await em.nativeDelete(Session, { tenantId })
   await call.app.events.publish(em, { kind: 'session', tenantId, userId: null, sessionId: null })
   const paused = await em.execute<{ id: string }[]>(
-    `update campaigns set status = 'paused', status_reason = 'TENANT_INACTIVE', resumes_at = null
+    `update campaigns set status = 'paused', status_reason = 'TENANT_INACTIVE', resumes_at = null, finishes_at = null
      where tenant_id = ? and status = 'sending' returning id`,
     [tenantId],
   )
