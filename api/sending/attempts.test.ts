@@ -1,11 +1,7 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createSendStore } from '../campaigns/send-store.ts'
-import { draftCampaign, lookAtCampaign } from '../testing/campaigns.ts'
-import { mailboxOf } from '../testing/returned-mail.ts'
+import { scriptedCampaign } from '../testing/scripted-campaign.ts'
 import { createWorld, type World } from '../testing/world.ts'
-import { runSlice } from './engine.ts'
-import { DeliveryError, type Mailbox } from './provider.ts'
+import { DeliveryError } from './provider.ts'
 
 let world: World
 beforeAll(async () => {
@@ -13,55 +9,19 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A campaign to one person through a mailbox that says what a script tells it, slice by slice; then it takes everything. */
+/** A campaign to one person through a mailbox that refuses as a script tells it; then it takes everything. */
 async function toOne(script: readonly DeliveryError[]) {
-  const person = await world.signUp({ unlimited: true })
-  await world.connect(person)
-  const id = await draftCampaign(world, person, 1)
-  const key = await mailboxOf(world, person)
-  const store = createSendStore(world.app, () => [])
   const messageIds: (string | undefined)[] = []
   const answers = [...script]
-  const mailbox: Mailbox = {
-    canDraft: false,
-    canRead: false,
+  const campaign = await scriptedCampaign(world, {
     send: async ({ messageId }) => {
       messageIds.push(messageId)
       const refusal = answers.shift()
       if (refusal) throw refusal
       return { messageId: null, internetMessageId: null }
     },
-    discardDraft: async () => {},
-    createDraft: () => Promise.reject(new Error('This mailbox has no drafts')),
-    sendDraft: () => Promise.reject(new Error('This mailbox has no drafts')),
-    settleDraft: () => Promise.reject(new Error('This mailbox has no drafts')),
-    readInbox: () => Promise.reject(new Error('This mailbox cannot be read')),
-  }
-  let now = new Date()
-  /** Lets time pass until there is nothing left to do. */
-  const toTheEnd = async () => {
-    const deps = { clock: () => now, log: pino({ level: 'silent' }), signal: new AbortController().signal }
-    const scripted = {
-      ...store,
-      open: async () => {
-        const work = await store.open(key)
-        return work && { ...work, mailbox }
-      },
-    }
-    for (let again: Date | null = now; again; again = await runSlice({ ...deps, store: scripted }, key)) {
-      now = new Date(Math.max(now.getTime(), again.getTime()))
-    }
-  }
-  const run = async (field: 'sendCampaign' | 'sendToFailed') =>
-    expect(await person.graphql(`mutation ($id: ID!) { ${field}(id: $id) { id } }`, { id })).not.toHaveProperty(
-      'errors',
-    )
-  return {
-    messageIds,
-    send: () => run('sendCampaign').then(toTheEnd),
-    sendAgain: () => run('sendToFailed').then(toTheEnd),
-    campaign: () => lookAtCampaign(person, id),
-  }
+  })
+  return { ...campaign, messageIds }
 }
 
 const throttled = () => new DeliveryError('throttled', '429 slow down', { retryAfterMs: 1_000 })

@@ -156,7 +156,7 @@ export class Slice {
   /** What became of an attempt that was begun before: looked up in the mailbox where that is possible. */
   async settle(attempt: Attempt, doubt: DraftDoubt = 'no-answer'): Promise<void> {
     try {
-      const outcome = await settleAttempt(this.#work.mailbox, attempt, doubt)
+      const outcome = await this.#lookUp(attempt, () => settleAttempt(this.#work.mailbox, attempt, doubt))
       if (outcome === 'sent') await this.#record(attempt, { messageId: attempt.draftId, internetMessageId: null })
       else if (outcome === 'never-left') {
         if (attempt.protocol === 'draft') await this.#discard(attempt, attempt.attempts)
@@ -164,7 +164,17 @@ export class Slice {
       } else if (outcome === 'unsent') await this.#dispatch(this.#work.mailbox, attempt)
       else await this.#outcomes.add({ attempt, error: outcome.uncertain, at: this.#deps.clock() })
     } catch (error) {
-      await this.#failed(attempt, error, attempt.draftId === null ? '' : 'UNCERTAIN: ')
+      await this.#failed(attempt, error)
+    }
+  }
+
+  /** Asks what became of a mail. A refusal that is final is one of the look: whether the mail left is not certain then. */
+  async #lookUp<T>(attempt: Attempt, look: () => Promise<T>): Promise<T> {
+    try {
+      return await look()
+    } catch (error) {
+      if (!(error instanceof DeliveryError) || error.kind === 'expired' || mayPass(error, attempt)) throw error
+      throw new DeliveryError('uncertain', error.message, { cause: error })
     }
   }
 
@@ -187,7 +197,7 @@ export class Slice {
       if (receipt) await this.#record(attempt, receipt)
     } catch (error) {
       if (!(error instanceof DeliveryError) || error.kind !== 'uncertain') throw error
-      const outcome = await mailbox.settleDraft(draftId, 'no-answer')
+      const outcome = await this.#lookUp(attempt, () => mailbox.settleDraft(draftId, 'no-answer'))
       if (outcome === 'sent') return this.#record(attempt, { messageId: draftId, internetMessageId: null })
       throw new DeliveryError('unavailable', error.message.replace(/^UNCERTAIN: /, ''), { cause: error })
     }
@@ -239,8 +249,7 @@ export class Slice {
     await this.#deps.store.throttle(this.#key, until)
   }
 
-  /** `prefix` marks what cannot be known when the failure turns out to be final. */
-  async #failed(attempt: Attempt, error: unknown, prefix = ''): Promise<void> {
+  async #failed(attempt: Attempt, error: unknown): Promise<void> {
     if (!(error instanceof DeliveryError)) throw error
     const { store, clock, log } = this.#deps
     const at = clock()
@@ -251,16 +260,16 @@ export class Slice {
       await store.expire(this.#key, error.message)
       return
     }
-    const holdsMailbox = error.kind === 'throttled' || error.kind === 'quota'
-    if (holdsMailbox || (error.retryable && attempt.failures < MAX_FAILURES)) {
+    if (mayPass(error, attempt)) {
+      const holdsMailbox = ofMailbox(error)
       const pause = error.retryAfterMs ?? (error.kind === 'quota' ? QUOTA_PAUSE : backoff(attempt.attempts))
       const until = new Date(at.getTime() + pause)
       if (holdsMailbox) await this.#hold(until)
       await store.release(this.#key, [attempt], { retryAt: until, failed: !holdsMailbox })
       return
     }
-    const doubt = error.kind === 'uncertain' ? 'UNCERTAIN: ' : error.retryable ? prefix : ''
-    const text = error.message.startsWith('UNCERTAIN') ? error.message : doubt + error.message
+    const doubtful = error.kind === 'uncertain' && !error.message.startsWith('UNCERTAIN')
+    const text = doubtful ? `UNCERTAIN: ${error.message}` : error.message
     this.#refused = true
     await this.#outcomes.add({ attempt, error: text, at })
   }
@@ -279,6 +288,13 @@ export class Slice {
     return compiled
   }
 }
+
+/** The provider holds the whole mailbox, whichever mail it said so of. */
+const ofMailbox = ({ kind }: DeliveryError) => kind === 'throttled' || kind === 'quota'
+
+/** Whether the attempt is worth another one: what holds the mailbox costs a mail nothing. */
+const mayPass = (error: DeliveryError, { failures }: Attempt) =>
+  ofMailbox(error) || (error.retryable && failures < MAX_FAILURES)
 
 /** ms before attempt number `attempts` + 1: 5 s, 10 s, 20 s … at most 5 minutes */
 function backoff(attempts: number): number {

@@ -123,7 +123,7 @@ export function graphMailbox(options: {
 
     /**
      * 202 alone is success. A draft that cannot be found was sent before or deleted by the person: `uncertain`, for settleDraft to
-     * tell. Any other refusal of the vendor's is believed only while the message still is a draft.
+     * tell. Any other refusal of the vendor's is believed only while the message still is a draft, as far as that can be seen.
      */
     async sendDraft(draftId) {
       const path = `/me/messages/${encodeURIComponent(draftId)}/send`
@@ -132,7 +132,10 @@ export function graphMailbox(options: {
         return receipt(answer, draftId)
       } catch (error) {
         if (!(error instanceof DeliveryError) || error.kind !== 'rejected') throw error
-        const draft = await isDraft(draftId)
+        const draft = await isDraft(draftId).catch((unseen: unknown) => {
+          if (unseen instanceof DeliveryError && unseen.kind !== 'expired') return null
+          throw unseen
+        })
         if (draft === false) return { messageId: draftId, ...namesOf(draftId) }
         if (draft === true) throw error
         throw new DeliveryError('uncertain', `UNCERTAIN: ${error.message}`, { cause: error })

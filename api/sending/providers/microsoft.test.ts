@@ -196,8 +196,8 @@ describe('a mailbox that may write drafts', () => {
     expect(await box.sendDraft('d')).toMatchObject({ messageId: 'd' })
   })
 
-  it('is uncertain about a draft that cannot be found', async () => {
-    const box = await mailbox(() => graphRefusal(404, 'ErrorItemNotFound'))
+  it.each([404, 403, 503])('is uncertain about a draft that is not found where a look answers %d', async (status) => {
+    const box = await mailbox(({ method }) => graphRefusal(method === 'GET' ? status : 404, 'ErrorItemNotFound'))
     await expect(box.sendDraft('d')).rejects.toMatchObject({
       kind: 'uncertain',
       message: expect.stringContaining('UNCERTAIN: 404 ErrorItemNotFound'),

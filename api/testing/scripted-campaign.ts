@@ -1,0 +1,79 @@
+import { pino } from 'pino'
+import { expect } from 'vitest'
+import { createSendStore } from '../campaigns/send-store.ts'
+import { runSlice } from '../sending/engine.ts'
+import type { Mailbox } from '../sending/provider.ts'
+import { draftCampaign, lookAtCampaign } from './campaigns.ts'
+import { mailboxOf } from './returned-mail.ts'
+import type { World } from './world.ts'
+
+const unwritten = (call: keyof Mailbox) => () => Promise.reject(new Error(`The script says nothing of ${call}`))
+
+/**
+ * For tests: a campaign to one person through a mailbox that does what a script says. It is sent slice by slice, as a worker would, while
+ * time passes at once: `log` is the mail, `pauses` are the ms that lay between the slices.
+ */
+export async function scriptedCampaign(world: World, script: Partial<Mailbox>) {
+  const email = `scripted${Math.random().toString(36).slice(2)}@sandbox.test`
+  const person = await world.signUp({ unlimited: true })
+  const connect = () => world.connect(person, 'microsoft', email)
+  await connect()
+  const id = await draftCampaign(world, person, 1)
+  const key = await mailboxOf(world, person)
+  const store = createSendStore(world.app, () => [])
+  const mailbox: Mailbox = {
+    canDraft: false,
+    canRead: false,
+    send: unwritten('send'),
+    createDraft: unwritten('createDraft'),
+    sendDraft: unwritten('sendDraft'),
+    settleDraft: unwritten('settleDraft'),
+    discardDraft: async () => {},
+    readInbox: unwritten('readInbox'),
+    ...script,
+  }
+  const scripted = {
+    ...store,
+    open: async () => {
+      const work = await store.open(key)
+      return work && { ...work, mailbox }
+    },
+  }
+  const pauses: number[] = []
+  let now = new Date()
+  /** Lets time pass until there is nothing left to do. */
+  const toTheEnd = async () => {
+    const deps = { clock: () => now, log: pino({ level: 'silent' }), signal: new AbortController().signal }
+    for (let again: Date | null = now; again; again = await runSlice({ ...deps, store: scripted }, key)) {
+      if (again > now) pauses.push(again.getTime() - now.getTime())
+      now = new Date(Math.max(now.getTime(), again.getTime()))
+    }
+  }
+  const mutate = async (field: 'sendCampaign' | 'sendToFailed' | 'resumeCampaign' | 'deleteCampaign') => {
+    const selection = field === 'deleteCampaign' ? '' : '{ id }'
+    const { errors } = await person.graphql(`mutation ($id: ID!) { ${field}(id: $id) ${selection} }`, { id })
+    expect(errors).toBeUndefined()
+  }
+  const log = async () => {
+    const [row] = await world.app.database.inTenant(key.tenantId, (em) =>
+      em.execute<{ status: string; error: string | null; draftId: string | null }[]>(
+        'select status, error, draft_id as "draftId" from email_logs where tenant_id = ?',
+        [key.tenantId],
+      ),
+    )
+    return row
+  }
+  return {
+    person,
+    id,
+    pauses,
+    log,
+    connect,
+    mutate,
+    toTheEnd,
+    send: () => mutate('sendCampaign').then(toTheEnd),
+    sendAgain: () => mutate('sendToFailed').then(toTheEnd),
+    resume: () => mutate('resumeCampaign').then(toTheEnd),
+    campaign: () => lookAtCampaign(person, id),
+  }
+}
