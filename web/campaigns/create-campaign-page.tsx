@@ -17,9 +17,11 @@ export function CreateCampaignPage() {
   const [params, setParams] = useSearchParams()
   const asked = params.get('draft')
   const { opened, error, again, claim } = useOpened(asked)
+  /** A draft in whose place another one was begun. */
+  const [left, setLeft] = useState<Opened | null>(null)
   return (
     <Page
-      title={opened?.from === 'server' ? 'Edit Campaign' : 'Create Campaign'}
+      title={opened && opened !== left && !opened.draft.isNew ? 'Edit Campaign' : 'Create Campaign'}
       line="Write it once, send it to everyone by name"
       back={
         <Link to="/campaigns" className="inline-flex items-center gap-1.5 rounded-sm hover:text-ink">
@@ -34,6 +36,7 @@ export function CreateCampaignPage() {
           opened={opened}
           onSaved={(id) => {
             claim(id)
+            if (id === null) setLeft(opened)
             setParams(id === null ? {} : { draft: id }, { replace: true })
           }}
         />

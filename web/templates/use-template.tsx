@@ -1,3 +1,4 @@
+import type { ApolloClient } from '@apollo/client'
 import { useApolloClient } from '@apollo/client/react'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -7,6 +8,7 @@ import { keepDraft } from '#web/campaigns/create/draft-store.ts'
 import type { Draft } from '#web/campaigns/create/draft.ts'
 import { openDraft } from '#web/campaigns/create/open-draft.ts'
 import type { Work } from '#web/campaigns/create/save-draft.ts'
+import { WORKSPACE_FEATURES } from '#web/campaigns/operations.ts'
 import { errorMessage } from '#web/errors.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -41,6 +43,10 @@ export function useTemplateUse(): { begin: (template: TemplateToUse) => void; di
 
   async function begin(template: TemplateToUse): Promise<void> {
     try {
+      if (template.htmlTemplate != null && (await hasNoBuilder(client))) {
+        toast({ title: 'The HTML builder is switched off for this workspace', description: ONLY_WORDS })
+        return
+      }
       const work = await openDraft(client, userId, null)
       if (replaces(work.draft, template)) setAsking({ template, work })
       else await go(template, work)
@@ -63,6 +69,14 @@ export function useTemplateUse(): { begin: (template: TemplateToUse) => void; di
       />
     ),
   }
+}
+
+const ONLY_WORDS = 'A campaign can begin with a template of words, or with none.'
+
+/** Whether the workspace has no builder; false while that cannot be learned: the server has the last word. */
+async function hasNoBuilder(client: ApolloClient): Promise<boolean> {
+  const answer = await client.query({ query: WORKSPACE_FEATURES }).catch(() => null)
+  return answer?.data?.tenant.features.htmlBuilder === false
 }
 
 /** Whether a mail that a draft has would be lost. */

@@ -1,4 +1,5 @@
-import { act, configure, render } from '@testing-library/react'
+import './browser.ts'
+import { act, render } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
 // Compiled before the first test rather than within its time: the router loads these when they are first shown.
@@ -9,8 +10,6 @@ import { App } from '#web/app.tsx'
 import '#web/landing/landing-page.tsx'
 import { routes } from '#web/routes.tsx'
 import { serverOf, type Asked, type Root } from './world.tsx'
-
-configure({ asyncUtilTimeout: 20_000 })
 
 export interface OpenApp {
   user: UserEvent

@@ -1,7 +1,19 @@
-import { configure } from '@testing-library/react'
+import { configure, getConfig } from '@testing-library/react'
 
-// How long a test waits for what is to appear, in ms; only a machine under load needs it.
-configure({ asyncUtilTimeout: 20_000 })
+/** As it was before any test took its place. */
+const task = setImmediate
+const { asyncWrapper } = getConfig()
+configure({
+  // How long a test waits for what is to appear, in ms; only a machine under load needs it.
+  asyncUtilTimeout: 20_000,
+  // What a test waited for is there before the effects that make it work, which React runs in tasks of their own.
+  asyncWrapper: (work) =>
+    asyncWrapper(async () => {
+      const result = await work()
+      for (let turn = 0; turn < 3; turn += 1) await new Promise<void>((done) => void task(done))
+      return result
+    }),
+})
 
 /** What jsdom lacks and the widgets ask for. Import it for its effect. */
 class NoResize implements ResizeObserver {

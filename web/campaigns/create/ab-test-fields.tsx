@@ -1,3 +1,4 @@
+import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { AdornedInput, Input } from '#web/ui/input.tsx'
@@ -14,11 +15,13 @@ export interface AbTestFieldsProps {
   value: AbTest
   /** How many get the campaign; undefined while that is not known. */
   recipients: number | undefined
+  /** The workspace has no A/B tests: one that is on can only be switched off. */
+  isOff?: boolean
   onChange: (value: AbTest) => void
 }
 
 /** A test of two subjects (spec §3 abTest). */
-export function AbTestFields({ subject, value, recipients, onChange }: AbTestFieldsProps) {
+export function AbTestFields({ subject, value, recipients, isOff = false, onChange }: AbTestFieldsProps) {
   const { isEnabled, variantB, splitPercentage } = value
   return (
     <Card title="A/B test">
@@ -28,6 +31,11 @@ export function AbTestFields({ subject, value, recipients, onChange }: AbTestFie
         checked={isEnabled}
         onCheckedChange={(on) => onChange({ ...value, isEnabled: on })}
       />
+      {isOff && (
+        <Callout tone="warning" className="mt-4">
+          A/B tests are switched off for this workspace. Switch the test off to send this campaign.
+        </Callout>
+      )}
       {isEnabled && (
         <div className="mt-5 grid gap-5">
           <div>

@@ -21,6 +21,7 @@ type Frozen = z.output<typeof audience>
 const stored = z.object({
   id: z.string(),
   campaignId: z.string().nullable(),
+  isNew: z.boolean().catch(true),
   step: z.number().int().min(1).max(STEPS.length),
   name: z.string(),
   subject: z.string(),

@@ -21,6 +21,8 @@ export interface Draft {
   id: string
   /** Of the campaign on the server; null until it was saved for the first time. */
   campaignId: string | null
+  /** Begun in this tab, rather than chosen among the campaigns: it is created, not changed. */
+  isNew: boolean
   /** 1–4 */
   step: number
   name: string
@@ -56,6 +58,7 @@ export function newDraft(id: string): Draft {
   return {
     id,
     campaignId: null,
+    isNew: true,
     step: 1,
     name: '',
     subject: '',

@@ -70,6 +70,30 @@ describe('nothing is lost', () => {
     expect((await day()).value).toBe('2031-05-01T10:30')
   })
 
+  test('a new campaign that was saved is created, not changed, after a reload too', async () => {
+    const world = await openReview()
+    await screen.findByText('Saved as a draft')
+    window.dispatchEvent(new Event('pagehide'))
+    const address = world.address()
+    tearDown()
+    const stored = { ...DRAFT, id: 'new', isAbTest: false, abVariantB: null, totalContacts: 3, attachments: [] }
+    const { user } = showWizard({ root: { campaign: stored }, at: address })
+    await onStep('Review and Launch')
+    expect(screen.getByRole('heading', { level: 1, name: 'Create Campaign' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Create Campaign' }))
+    const toast = await findToast('Campaign Created!')
+    expect(within(toast).getByText('Your email campaign has been created successfully!')).toBeTruthy()
+  })
+
+  test('Enter in a field of the last step launches nothing', async () => {
+    const world = await openReview()
+    await world.user.click(screen.getByRole('switch', { name: 'Test two subjects' }))
+    await world.user.type(await screen.findByLabelText('Subject B'), 'Falling{Enter}')
+    await screen.findByText('Saved as a draft')
+    expect(screen.getByRole('button', { name: 'Create Campaign' })).toBeTruthy()
+    expect(world.address()).toMatch(/^\/campaigns\/create/)
+  })
+
   test('one can start over', async () => {
     await openDesign()
     const { user } = again()
@@ -185,6 +209,33 @@ describe('a draft among the campaigns', () => {
     await world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
     await findToast('Campaign Saved')
     expect(told(world)).toEqual({})
+  })
+
+  test('that was only looked at is not what New Campaign goes on with', async () => {
+    open()
+    await onStep('Review and Launch')
+    window.dispatchEvent(new Event('pagehide'))
+    tearDown()
+    showWizard({ root: { campaign: DRAFT } })
+    expect((await screen.findByLabelText<HTMLInputElement>('Campaign Name')).value).toBe('')
+    expect(screen.getByRole('heading', { level: 1, name: 'Create Campaign' })).toBeTruthy()
+  })
+
+  test('can be sent without what the workspace has no more', async () => {
+    const features = { abTesting: false, attachments: false, tracking: true, htmlBuilder: false, warmup: true }
+    const world = showWizard({
+      root: {
+        campaign: { ...DRAFT, htmlTemplate: { elements: [] } },
+        tenant: { id: 't1', features },
+      },
+      at: '/campaigns/create?draft=d1',
+    })
+    await onStep('Review and Launch')
+    await world.user.click(await screen.findByRole('switch', { name: 'Test two subjects' }))
+    await world.user.click(previous())
+    await world.user.click(await screen.findByRole('button', { name: 'Remove a.txt' }))
+    await world.user.click(screen.getByRole('button', { name: 'Go on without what was built' }))
+    await waitFor(() => expect(told(world)).toMatchObject({ isAbTest: false, attachments: [], htmlTemplate: null }))
   })
 
   test('is told only what changed, its files by their ids', async () => {

@@ -21,12 +21,14 @@ export interface Opened extends Work {
 export class DraftGone extends Error {}
 
 /**
- * The draft that is asked for, else the one left in this tab last, else a new one. What this tab holds and the server does not goes before;
- * where its campaign was sent or deleted meanwhile, it is what a new one begins with.
+ * The draft that is asked for, else the one begun or left unsaved in this tab last, else a new one. What this tab holds and the server does
+ * not goes before; where its campaign was sent or deleted meanwhile, it is what a new one begins with.
  * Rejects with DraftGone when the one asked for is not there or no draft any more.
  */
 export async function openDraft(client: ApolloClient, userId: string, asked: string | null): Promise<Opened> {
-  const local = loadDrafts(userId).find(({ draft }) => asked === null || draft.campaignId === asked)
+  const local = loadDrafts(userId).find(({ draft, saved }) =>
+    asked === null ? draft.isNew || !saved : draft.campaignId === asked,
+  )
   if (local && !local.saved) {
     const { draft, fileNames } = local
     const files = await loadFiles(draft.id)
@@ -39,7 +41,13 @@ export async function openDraft(client: ApolloClient, userId: string, asked: str
   if (!id) return { ...fresh(), saved: null, from: 'new', lostFiles: [] }
   try {
     const work = await readDraft(client, id, local ?? null)
-    return { draft: work.draft, files: work.files, saved: work, from: asked === null ? 'tab' : 'server', lostFiles: [] }
+    return {
+      draft: work.draft,
+      files: work.files,
+      saved: work,
+      from: work.draft.isNew ? 'tab' : 'server',
+      lostFiles: [],
+    }
   } catch (error) {
     if (asked !== null || !(error instanceof DraftGone)) throw error
     // It was sent or deleted elsewhere: nothing of it is left to write here.
@@ -66,7 +74,7 @@ async function goneFor(client: ApolloClient, id: string | null): Promise<DraftGo
 function asNew(draft: Draft, files: readonly DraftFile[]): Work {
   const audience = draft.audience.kind === 'kept' ? NOBODY : draft.audience
   return {
-    draft: { ...draft, campaignId: null, audience },
+    draft: { ...draft, campaignId: null, isNew: true, audience },
     files: files.map((file) => (file.file ? { ...file, storedId: undefined } : file)),
   }
 }
@@ -86,6 +94,7 @@ async function readDraft(client: ApolloClient, id: string, local: StoredDraft | 
   const draft: Draft = {
     ...newDraft(fromTab?.id ?? localId()),
     ...(fromTab && { launch: fromTab.launch, templateId: fromTab.templateId }),
+    isNew: fromTab?.isNew ?? false,
     campaignId: id,
     name,
     subject,

@@ -18,7 +18,7 @@ export interface SavedWork extends Work {
   recipients: number
 }
 
-type Fields = Omit<Draft, 'id' | 'campaignId' | 'step' | 'launch' | 'templateId'>
+type Fields = Omit<Draft, 'id' | 'campaignId' | 'isNew' | 'step' | 'launch' | 'templateId'>
 
 /** Parts of a draft that the server is told of, each by itself. */
 const PARTS: { [Part in keyof Fields]: (draft: Draft) => UpdateCampaignInput } = {

@@ -39,6 +39,7 @@ export interface StepDesignProps {
 export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepDesignProps) {
   const features = useFeatures()
   const attaching = features?.attachments ?? false
+  const leftOver = features?.attachments === false && files.length > 0
 
   function add(chosen: File[]) {
     const outcome = attachFiles(files, chosen)
@@ -46,15 +47,23 @@ export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepD
     if (outcome.toast) toast(outcome.toast)
   }
 
-  const attachments = attaching && (
-    <Attachments files={files} onFiles={onFiles} lostFiles={lostFiles} onAdd={draft.useHtmlBuilder ? add : null} />
+  const attachments = (attaching || leftOver) && (
+    <Attachments
+      files={files}
+      onFiles={onFiles}
+      lostFiles={lostFiles}
+      isOff={leftOver}
+      onAdd={draft.useHtmlBuilder && attaching ? add : null}
+    />
   )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <DesignMode
         useHtmlBuilder={draft.useHtmlBuilder}
         isOff={features?.htmlBuilder === false}
+        isBuilt={draft.htmlTemplate !== null}
         onChange={(useHtmlBuilder) => onChange({ useHtmlBuilder })}
+        onDiscard={() => onChange({ useHtmlBuilder: false, htmlTemplate: null })}
       />
       {draft.useHtmlBuilder ? (
         <>
@@ -83,10 +92,13 @@ interface DesignModeProps {
   useHtmlBuilder: boolean
   /** The workspace has no builder. */
   isOff: boolean
+  /** There is a mail of the builder, be it in use or not: without the builder the campaign cannot be kept with it. */
+  isBuilt: boolean
   onChange: (useHtmlBuilder: boolean) => void
+  onDiscard: () => void
 }
 
-function DesignMode({ useHtmlBuilder, isOff, onChange }: DesignModeProps) {
+function DesignMode({ useHtmlBuilder, isOff, isBuilt, onChange, onDiscard }: DesignModeProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Segmented
@@ -100,6 +112,11 @@ function DesignMode({ useHtmlBuilder, isOff, onChange }: DesignModeProps) {
         onChange={(mode) => onChange(mode === 'builder')}
       />
       {isOff && <p className="text-ink-soft">The HTML builder is switched off for this workspace.</p>}
+      {isOff && isBuilt && (
+        <Button size="sm" onClick={onDiscard}>
+          Go on without what was built
+        </Button>
+      )}
     </div>
   )
 }
@@ -156,11 +173,13 @@ function SimpleText({ draft, onChange, onFiles, aside }: SimpleTextProps) {
 }
 
 interface AttachmentsProps extends Pick<StepDesignProps, 'files' | 'onFiles' | 'lostFiles'> {
+  /** The workspace has no attachments: those of before can only be taken away. */
+  isOff: boolean
   /** Adds chosen files; null where the toolbar of the content does. */
   onAdd: ((files: File[]) => void) | null
 }
 
-function Attachments({ files, onFiles, lostFiles, onAdd }: AttachmentsProps) {
+function Attachments({ files, onFiles, lostFiles, isOff, onAdd }: AttachmentsProps) {
   const picker = useRef<HTMLInputElement>(null)
   return (
     <Card
@@ -186,6 +205,11 @@ function Attachments({ files, onFiles, lostFiles, onAdd }: AttachmentsProps) {
         )
       }
     >
+      {isOff && (
+        <Callout tone="warning" className="mb-3">
+          Attachments are switched off for this workspace. Remove these to send this campaign.
+        </Callout>
+      )}
       {lostFiles.length > 0 && (
         <Callout tone="warning" title="Attach these again" className="mb-3">
           They could not be kept over the reload: {lostFiles.join(', ')}

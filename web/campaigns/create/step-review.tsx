@@ -53,8 +53,9 @@ export function StepReview({ work, matching, from }: StepReviewProps) {
             </div>
           )}
         </Card>
-        {features?.abTesting && (
+        {(features?.abTesting || draft.abTest.isEnabled) && (
           <AbTestFields
+            isOff={features?.abTesting === false}
             subject={draft.subject}
             value={draft.abTest}
             recipients={count}

@@ -14,10 +14,10 @@ const NO_MAILBOX = 'Choose the mailbox it is to come from'
 const CHANGED = { title: 'Campaign Saved', description: 'Your changes are kept. Send it when you are ready.' }
 
 /**
- * Creates the campaign, sends or schedules it if that was chosen, says how it went and goes to the list (spec §8). `known`: it was a
- * campaign before, and is only changed.
+ * Creates the campaign, or changes the one that was chosen, sends or schedules it if that was asked for, says how it went and goes to the
+ * list (spec §8).
  */
-export function useLaunch(work: Pick<ReturnType<typeof useDraft>, 'draft' | 'save' | 'drop'>, known: boolean) {
+export function useLaunch(work: Pick<ReturnType<typeof useDraft>, 'draft' | 'save' | 'drop'>) {
   const navigate = useNavigate()
   const send = useSendCampaign()
   const { mailboxes } = useMailboxes()
@@ -41,7 +41,7 @@ export function useLaunch(work: Pick<ReturnType<typeof useDraft>, 'draft' | 'sav
       if (id !== null && (!sends || (await send(id, from, scheduledAt(choice))))) {
         done.current = true
         work.drop()
-        if (!sends) toast(known ? CHANGED : CREATED)
+        if (!sends) toast(work.draft.isNew ? CREATED : CHANGED)
         await navigate('/campaigns')
       }
     } catch (error) {

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -28,7 +28,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
   const { draft, change } = work
   const matching = useMatching(draft.audience)
   const step = Math.min(draft.step, furthestStep(draft, matching.count))
-  const { launch, launching, problem, from, done } = useLaunch(work, opened.from === 'server')
+  const { launch, launching, problem, from, done } = useLaunch(work)
 
   const { campaignId } = draft
   const told = useRef(campaignId)
@@ -55,16 +55,23 @@ export function Wizard({ opened, onSaved }: WizardProps) {
     else change({ step: step + 1 })
   }
 
+  /** In the last step only the button creates: Enter in one of its fields is no launch. */
+  function keepFields(event: KeyboardEvent<HTMLFormElement>) {
+    const { target, currentTarget } = event
+    const isField = target instanceof HTMLInputElement && currentTarget.contains(target)
+    if (step === STEPS.length && event.key === 'Enter' && isField) event.preventDefault()
+  }
+
   return (
     <>
-      {opened.from === 'tab' && <Resumed step={step} onStartOver={work.startOver} />}
+      {opened.from === 'tab' && <Resumed step={step} isNew={opened.draft.isNew} onStartOver={work.startOver} />}
       <Stepper
         label="Steps"
         steps={STEPS.map((title) => ({ title }))}
         current={step - 1}
         onSelect={(index) => change({ step: index + 1 })}
       />
-      <form noValidate onSubmit={submit} className="mt-6">
+      <form noValidate onSubmit={submit} onKeyDown={keepFields} className="mt-6">
         <h2 ref={heading} tabIndex={-1} className="mb-4 font-serif text-title outline-none">
           {STEPS[step - 1]}
         </h2>
@@ -126,7 +133,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
 }
 
 /** Says that work was kept; gone once one goes on with it. */
-function Resumed({ step, onStartOver }: { step: number; onStartOver: () => void }) {
+function Resumed({ step, isNew, onStartOver }: { step: number; isNew: boolean; onStartOver: () => void }) {
   const [at] = useState(step)
   const [closed, setClosed] = useState(false)
   if (closed || step !== at) return null
@@ -152,7 +159,9 @@ function Resumed({ step, onStartOver }: { step: number; onStartOver: () => void 
         </div>
       }
     >
-      You are back at the campaign you began in this tab.
+      {isNew
+        ? 'You are back at the campaign you began in this tab.'
+        : 'You are back at a campaign whose changes in this tab were not saved yet.'}
     </Callout>
   )
 }
