@@ -174,6 +174,40 @@ describe('the pages of a list', () => {
   )
 })
 
+describe('a cursor', () => {
+  const UUID = '0199e0b2-1111-7222-8333-444455556666'
+  const cursor = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url')
+  const ask = async (list: string, field: string, after: string) => {
+    const type = list[0]?.toUpperCase() + list.slice(1, -1)
+    const query = `query ($after: String, $orderBy: ${type}Order) { ${list}(after: $after, orderBy: $orderBy) { edges { cursor } } }`
+    const person = await world.signUp()
+    const { data, errors } = await person.graphql(query, { after, orderBy: { field, direction: 'ascending' } })
+    return errors?.[0].extensions.code ?? data[list].edges
+  }
+  it.each([
+    ['of another order', 'images', 'size', cursor('id', '', UUID)],
+    ['of another order', 'contacts', 'firstName', cursor('lastName', 'Ada', UUID)],
+    ['of the order of creation', 'contacts', 'firstName', cursor('id', '', UUID)],
+    ['with a text for a number', 'images', 'size', cursor('size', 'Ada', UUID)],
+    ['with a number that is too large', 'images', 'size', cursor('size', 1e300, UUID)],
+    ['with a number for a text', 'contacts', 'firstName', cursor('firstName', 5, UUID)],
+    ['with a NUL', 'contacts', 'firstName', cursor('firstName', 'a\0', UUID)],
+    ['with an id that is none', 'contacts', 'createdAt', cursor('id', '', '-'.repeat(36))],
+    ['without an id', 'contacts', 'createdAt', cursor('id', '')],
+    ['that is no list', 'contacts', 'createdAt', Buffer.from('{}').toString('base64url')],
+    ['that is no JSON', 'contacts', 'createdAt', 'x'],
+  ])('%s is refused by %s', async (_, list, field, after) => {
+    expect(await ask(list, field, after)).toBe('BAD_INPUT')
+  })
+  it.each([
+    ['images', 'size', cursor('size', 7, UUID)],
+    ['contacts', 'firstName', cursor('firstName', 'Ada', UUID)],
+    ['contacts', 'createdAt', cursor('id', '', UUID)],
+  ])('is taken by %s of the order it comes from', async (list, field, after) => {
+    expect(await ask(list, field, after)).toEqual([])
+  })
+})
+
 it('every list that grows without bound is a connection, with its filters and orders as input types', () => {
   const connections = Object.values(schema.getTypeMap())
     .filter(isObjectType)

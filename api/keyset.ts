@@ -14,6 +14,8 @@ export interface Order {
   /** a column of the list's table; `id` for the order of creation (ids grow with time) */
   column: string
   direction: 'ascending' | 'descending'
+  /** the column holds whole numbers; otherwise texts */
+  numeric?: boolean
 }
 
 export const NEWEST_FIRST: Order = { column: 'id', direction: 'descending' }
@@ -31,7 +33,7 @@ export function orderOf(asked: OrderAsked | null | undefined, usual: Order): Ord
   return { column: asked.field === 'createdAt' ? 'id' : asked.field, direction: asked.direction }
 }
 
-/** Narrows and sorts a query to the page asked for; the caller maps rows with {@link withCursor}. */
+/** Narrows and sorts a query to the page asked for; the caller maps rows with {@link withCursor}. Throws BAD_INPUT for a cursor of another order. */
 export function keysetPage<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   order: Order,
@@ -47,7 +49,7 @@ export function keysetPage<DB, TB extends keyof DB, O>(
     [page.before, ascending ? '<' : '>'],
   ] as const) {
     if (!cursor) continue
-    const [value, lastId] = decodeCursor(cursor)
+    const [value, lastId] = decodeCursor(cursor, order)
     const test = sql.raw(beyond)
     paged = paged.where(
       byId
@@ -69,23 +71,35 @@ export async function countOf<DB, TB extends keyof DB, O>(query: SelectQueryBuil
 
 /** Adds to each row the cursor that names its place in this order. */
 export function withCursor<Row extends { id: string }>(rows: Row[], order: Order): (Row & { cursor: string })[] {
-  const place = (row: Row) => (order.column === 'id' ? '' : String((row as Record<string, unknown>)[order.column]))
+  const { column } = order
+  const place = (row: Row) => (column === 'id' ? '' : (row as Record<string, unknown>)[column])
   return rows.map((row) => ({
     ...row,
-    cursor: Buffer.from(JSON.stringify([place(row), row.id])).toString('base64url'),
+    cursor: Buffer.from(JSON.stringify([column, place(row), row.id])).toString('base64url'),
   }))
 }
 
-function decodeCursor(cursor: string): [string, string] {
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const INT_MAX = 2 ** 31 - 1
+
+function decodeCursor(cursor: string, order: Order): [string | number, string] {
   try {
     const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (Array.isArray(parsed) && typeof parsed[0] === 'string' && /^[0-9a-f-]{36}$/.test(String(parsed[1]))) {
-      return [parsed[0], String(parsed[1])]
-    }
+    const [column, value, id]: unknown[] = Array.isArray(parsed) ? parsed : []
+    if (column === order.column && isPlace(value, order) && typeof id === 'string' && UUID.test(id)) return [value, id]
   } catch {
     // falls through to the one sentence below
   }
-  throw new AppError('BAD_INPUT', 'This cursor is not one of ours. Take it from pageInfo or an edge of the same list.')
+  throw new AppError(
+    'BAD_INPUT',
+    'This cursor is not one of this list in this order. Take it from pageInfo or an edge of the same list.',
+  )
+}
+
+/** Whether the column of an order may hold this. */
+function isPlace(value: unknown, { numeric = false }: Order): value is string | number {
+  if (!numeric) return typeof value === 'string' && !value.includes('\0')
+  return Number.isInteger(value) && Math.abs(Number(value)) <= INT_MAX
 }
 
 /** A text made safe for the right side of LIKE; NUL, which no stored text holds, stands for nothing that can be found. */

@@ -73,9 +73,11 @@ export async function listImages(
   page: Page,
 ): Promise<(ImageView & { cursor: string })[]> {
   const { tenantId } = viewerWith(call, 'read')
+  const bySize = orderBy?.field === 'size'
   const order: Order = {
-    column: orderBy?.field === 'size' ? 'size' : 'id',
+    column: bySize ? 'size' : 'id',
     direction: orderBy?.direction ?? 'descending',
+    numeric: bySize,
   }
   return call.app.database.inTenant(tenantId, async (em) => {
     const query = sqlOf(em)
