@@ -10,7 +10,7 @@ import type { MailAccount } from '../mail-accounts/mail-account.ts'
 import { openMailbox } from '../mail-accounts/open-mailbox.ts'
 import { compileMessage, composeMessage } from '../sending/message.ts'
 import { pace } from '../sending/pace.ts'
-import { DeliveryError, type Mailbox, type OutgoingMessage, type Receipt } from '../sending/provider.ts'
+import { askedPause, DeliveryError, type Mailbox, type OutgoingMessage, type Receipt } from '../sending/provider.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { sampleAddresses } from '../tracking/addresses.ts'
 import { departures } from './ledger.ts'
@@ -60,8 +60,8 @@ export async function sendTestMail(call: Call, input: object): Promise<TestMail>
   const key = { tenantId, mailAccountId: account.id }
   const store = createSendStore(app, () => [])
   if (failure?.kind === 'expired') await store.expire(key, failure.message)
-  const { retryAfterMs = 0 } = outcome
-  if (retryAfterMs > 0) await store.throttle(key, new Date(app.clock().getTime() + retryAfterMs))
+  const rest = askedPause(outcome.retryAfterMs)
+  if (rest !== undefined) await store.throttle(key, new Date(app.clock().getTime() + rest))
   return { ...test, ...result }
 }
 

@@ -69,11 +69,20 @@ export type DeliveryFailure =
   /** Nobody can know whether it left (a request timed out or its connection broke after it was written). */
   | 'uncertain'
 
+/** ms that a wish of a provider's is taken for at least and at most */
+const ASKED = { least: 1_000, most: 86_400_000 }
+
+/** The pause that a provider asks for, in ms; undefined where it names none to speak of: nothing, none at all, the past, no number. */
+export function askedPause(ms: number | undefined): number | undefined {
+  if (ms === undefined || !Number.isFinite(ms) || ms <= 0) return undefined
+  return Math.min(ASKED.most, Math.max(ASKED.least, ms))
+}
+
 /** A message that did not leave, or may not have. `message` is the provider's text, stored raw. */
 export class DeliveryError extends Error {
   readonly kind: DeliveryFailure
   readonly retryable: boolean
-  /** ms to wait before the mailbox is used again, where the provider said so */
+  /** ms to wait before the mailbox is used again, where the provider said so, see {@link askedPause} */
   readonly retryAfterMs: number | undefined
 
   constructor(
@@ -85,7 +94,7 @@ export class DeliveryError extends Error {
     this.name = 'DeliveryError'
     this.kind = kind
     this.retryable = options.retryable ?? (kind === 'throttled' || kind === 'unavailable')
-    this.retryAfterMs = options.retryAfterMs
+    this.retryAfterMs = askedPause(options.retryAfterMs)
   }
 }
 

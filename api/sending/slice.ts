@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { ownMessageId } from '#domain/returns.ts'
 import { groupCommit } from './group-commit.ts'
 import { compileMessage, composeMessage, type CompiledMessage } from './message.ts'
-import { DeliveryError, REQUESTS, type DraftDoubt, type Mailbox, type Receipt } from './provider.ts'
+import { askedPause, DeliveryError, REQUESTS, type DraftDoubt, type Mailbox, type Receipt } from './provider.ts'
 import { settleAttempt } from './reconcile.ts'
 import { Slots } from './slots.ts'
 import type { Attempt, CampaignContent, MailboxKey, MailboxWork, Outcome, SendStore } from './store.ts'
@@ -225,7 +225,8 @@ export class Slice {
   async #record(attempt: Attempt, receipt: Receipt): Promise<void> {
     const at = this.#deps.clock()
     await this.#outcomes.add({ attempt, receipt, at })
-    if (receipt.retryAfterMs) await this.#hold(new Date(at.getTime() + receipt.retryAfterMs))
+    const rest = askedPause(receipt.retryAfterMs)
+    if (rest !== undefined) await this.#hold(new Date(at.getTime() + rest))
   }
 
   /** An outcome is the one thing that cannot be looked up everywhere: it outlives a database that is away for a moment. */

@@ -98,7 +98,7 @@ describe('a refusal of Graph', () => {
   it.each([
     ['120', 120_000],
     ['Sun, 01 Mar 2026 12:01:30 GMT', 90_000],
-    ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
+    ['Sun, 01 Mar 2026 11:00:00 GMT', undefined],
     ['soon', undefined],
   ])('tells the pause of Retry-After: %s', (value, ms) => {
     const error = graphError(answer(429, 'ApplicationThrottled', '', { 'retry-after': value }), 'delivery', NOW)
