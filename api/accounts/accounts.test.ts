@@ -52,6 +52,7 @@ describe('signing up', () => {
     [{ fullName: '' }, 'Full name is required'],
     [{ email: 'nobody' }, 'Valid email is required'],
     [{ username: undefined }, 'Username is required'],
+    [{ companyDomain: 'a\0b' }, 'Company domain must not contain control characters'],
   ])('refuses %j with its sentence', async (change, sentence) => {
     const { status, body } = await post('/api/register', registration(change))
     expect([status, body.code]).toEqual([400, 'BAD_INPUT'])

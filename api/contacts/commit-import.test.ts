@@ -9,10 +9,13 @@ import {
   HEADER,
   IMPORT,
   importAll,
+  inputOf,
   LOOK,
   refusal,
   run,
+  UPLOAD,
   upload,
+  workbook,
 } from '../testing/imports.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
@@ -130,6 +133,27 @@ describe('an import', () => {
     ])
     const ends = [await ended(person, one.commitImport.id), await ended(person, other.commitImport.id)]
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['done', 'failed'])
+  })
+
+  it('keeps what no text may hold neither of the name of its file nor of columns that need no name', async () => {
+    const person = await world.signUp()
+    const file = inputOf(workbook({ People: [HEADER, ['A', 'B', 'a@example.com', '']] }), ' a\0b\ud800.xlsx')
+    const { id, fileName } = (await run(person, UPLOAD, { input: file })).uploadContacts
+    expect(fileName).toBe('a b\ufffd.xlsx')
+    const columns = [
+      { index: 0, field: 'custom', name: '\0' },
+      { index: 0, field: 'firstName', name: 'a\0' },
+      { index: 3, field: 'ignored', name: '\ud800' },
+    ]
+    expect(await commit(person, id, { columns })).toMatchObject({ status: 'done', import: { fileName, added: 1 } })
+    const form = new FormData()
+    form.append('file', new File([workbook({ People: [HEADER, ['C', 'D', 'c@example.com', '']] })], 'c\u0085.xlsx'))
+    const headers = { authorization: person.token }
+    const { status } = await fetch(`${world.url}/api/contacts/upload`, { method: 'POST', headers, body: form })
+    expect(status).toBe(200)
+    const list = '{ contactImports { edges { node { fileName } } } }'
+    const names = (await run(person, list)).contactImports.edges.map(({ node }: { node: object }) => node)
+    expect(names).toEqual([{ fileName: 'c .xlsx' }, { fileName }])
   })
 
   it('of one file runs once at a time', async () => {

@@ -28,12 +28,19 @@ export async function commitImport(call: Call, fileId: string, asked: object): P
     const file = await em.findOneOrFail(ImportFile, { id: fileId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const running = file.taskId && (await em.findOne(Task, { id: file.taskId, status: 'running' }))
     if (running) throw new AppError('CONFLICT', 'This file is being imported already.')
-    const details = { input: { fileId, choice }, total: sheet.rowCount, importId: newId() }
+    const input = { fileId, choice: { ...choice, columns: columnsOf(choice) } }
+    const details = { input, total: sheet.rowCount, importId: newId() }
     const task = await startTask(call, em, 'importContacts', details)
     file.taskId = task.id
     await em.flush()
     return task
   })
+}
+
+/** What holds of the choices for columns: the last for each, with a name where it means something. */
+function columnsOf({ columns }: ImportChoice): ImportChoice['columns'] {
+  const last = new Map(columns.map((column) => [column.index, column]))
+  return [...last.values()].map(({ index, field, name }) => ({ index, field, ...(field === 'custom' && { name }) }))
 }
 
 /** Imports what the task names, in one transaction; the file goes with it. */

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { chooseColumns } from '#domain/contact-columns.ts'
+import { cleanLine } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { IMPORT_LIMITS, type ImportChoice } from '#domain/imports.ts'
 import { notFound } from '#schema/ids.ts'
@@ -24,7 +25,7 @@ export async function keepImportFile(call: Call, file: SentFile, sheets: SheetDe
       tenantId,
       id: newId(),
       userId,
-      fileName: file.name.slice(0, 255),
+      fileName: cleanLine(file.name.slice(0, 255)),
       contentType: file.contentType,
       content: file.content,
       sheets,

@@ -1,5 +1,5 @@
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
-import type { ImportCounts } from '#domain/contacts.ts'
+import { cleanLine, type ImportCounts } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import type { ExistingChoice } from '#domain/imports.ts'
 import { v7 as newId } from 'uuid'
@@ -76,7 +76,7 @@ export async function importRows(
   await holdImports(em, tenantId)
   const counts = { added: 0, changed: 0, tagged: 0, ignored: 0, rejected: 0, skipped: 0 }
   const rejectedRows: RejectedRow[] = []
-  const fileName = plan.fileName.slice(0, 255)
+  const fileName = cleanLine(plan.fileName.slice(0, 255))
   const record = em.create(ContactImport, {
     tenantId,
     id: importId,

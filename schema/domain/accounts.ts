@@ -19,13 +19,13 @@ export const PASSWORD_TOO_COMMON =
   'Password too common: This password is one of the first that attackers try. Choose another one.'
 const PASSWORD_TOO_LONG = `Password too long: Password must be at most ${PASSWORD_MAX} characters long.`
 
-const text = (label: string, max = 200) =>
+const line = (label: string, max: number) =>
   z
     .string()
     .trim()
-    .min(1, `${label} is required`)
     .max(max, `${label} must be at most ${max} characters long`)
     .refine((value) => !hasControlCharacters(value), `${label} must not contain control characters`)
+const text = (label: string, max = 200) => line(label, max).min(1, `${label} is required`)
 
 const email = z.string().trim().max(254, 'Valid email is required').refine(isValidEmail, 'Valid email is required')
 
@@ -53,7 +53,7 @@ export type LoginInput = z.infer<typeof loginInput>
 export const registrationInput = z
   .object({
     companyName: text('Company name'),
-    companyDomain: z.string().trim().max(253, 'Company domain must be at most 253 characters long').default(''),
+    companyDomain: line('Company domain', 253).default(''),
     fullName: text('Full name'),
     email,
     username: text('Username', 64).refine((value) => !/\s/.test(value), 'Username must not contain spaces'),
