@@ -4,6 +4,7 @@ import { openingAt } from './send-window.ts'
 
 const office: SendWindow = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', timeZone: 'Europe/Berlin' }
 const everyNight: SendWindow = { days: [1, 2, 3, 4, 5, 6, 7], from: '02:30', to: '24:00', timeZone: 'Europe/Berlin' }
+const always: SendWindow = { ...everyNight, from: '00:00' }
 
 const iso = (moment: number) => new Date(moment).toISOString()
 
@@ -45,6 +46,48 @@ describe('the send window', () => {
       '2026-01-01T22:59:59Z',
       '2026-01-01T01:30:00.000Z',
       '2026-01-01T23:00:00.000Z',
+    ],
+    [
+      'opens by the new clock on the day it is put forward, west of us',
+      { ...always, from: '05:00', timeZone: 'America/New_York' },
+      '2026-03-08T07:30:00Z',
+      '2026-03-08T09:00:00.000Z',
+      '2026-03-09T04:00:00.000Z',
+    ],
+    [
+      'the same further west',
+      { ...always, from: '06:00', timeZone: 'America/Los_Angeles' },
+      '2026-03-08T10:30:00Z',
+      '2026-03-08T13:00:00.000Z',
+      '2026-03-09T07:00:00.000Z',
+    ],
+    [
+      'closes by the old clock before the day it is put back, east of us',
+      { ...always, timeZone: 'Australia/Sydney' },
+      '2026-04-03T20:00:00Z',
+      '2026-04-03T13:00:00.000Z',
+      '2026-04-04T13:00:00.000Z',
+    ],
+    [
+      'opens by the old clock on the day it is put back, east of us',
+      { ...always, timeZone: 'Australia/Sydney' },
+      '2026-04-04T20:00:00Z',
+      '2026-04-04T13:00:00.000Z',
+      '2026-04-05T14:00:00.000Z',
+    ],
+    [
+      'opens the first time its hour comes where clocks are put back over it',
+      { ...always, from: '02:30', timeZone: 'Europe/Berlin' },
+      '2026-10-24T22:30:00Z',
+      '2026-10-25T00:30:00.000Z',
+      '2026-10-25T23:00:00.000Z',
+    ],
+    [
+      'opens by the old clock before they are put back',
+      { ...always, from: '01:30', timeZone: 'Europe/Berlin' },
+      '2026-10-24T22:30:00Z',
+      '2026-10-24T23:30:00.000Z',
+      '2026-10-25T23:00:00.000Z',
     ],
     [
       'goes by the date of its zone, not by ours',

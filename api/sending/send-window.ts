@@ -11,7 +11,8 @@ const ALWAYS: Opening = { opens: Number.NEGATIVE_INFINITY, closes: Number.POSITI
 
 /**
  * The opening that holds at `moment`, or else the next one. A workspace without a send window is always open. Times are those of the
- * window's zone: where a clock is put forward over a bound, the bound is the moment after the gap.
+ * window's zone: where a clock is put forward over a bound, the bound lies after the gap; where it is put back over
+ * it, the bound is the first of the two.
  */
 export function openingAt(window: SendWindow | null | undefined, moment: number): Opening {
   if (!window) return ALWAYS
@@ -37,11 +38,14 @@ function dateIn(timeZone: string, moment: number): number {
   return local - (((local % DAY) + DAY) % DAY)
 }
 
-/** The moment at which clocks of the zone show `local` (a UTC stamp of the same figures). */
+/**
+ * The moment at which clocks of the zone show `local` (a UTC stamp of the same figures): the first where they do twice, as far after the
+ * gap as it would have been within it where they never do.
+ */
 function instantOf(local: number, timeZone: string): number {
-  const first = local - offsetOf(timeZone, local)
-  const second = local - offsetOf(timeZone, first)
-  return first === second ? first : Math.max(first, second)
+  const moments = [local - DAY, local + DAY].map((about) => local - offsetOf(timeZone, about))
+  const shown = moments.filter((moment) => moment + offsetOf(timeZone, moment) === local)
+  return shown.length > 0 ? Math.min(...shown) : Math.max(...moments)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
