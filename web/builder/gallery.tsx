@@ -8,7 +8,7 @@ import { MailThumbnail } from './mail-thumbnail.tsx'
 /** The finished templates that come with the product, as links into the builder or with an action of one's own. */
 export function Gallery({ action }: { action?: (template: (typeof GALLERY)[number]) => ReactNode }) {
   return (
-    <ul aria-label="Starter templates" className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+    <ul aria-label="Starter templates" className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3">
       {GALLERY.map((template) => (
         <li key={template.id} className="flex flex-col overflow-clip rounded-md border border-line bg-surface">
           <MailThumbnail document={template.document} />

@@ -31,7 +31,7 @@ const Gallery = lazy(async () => ({ default: (await import('#web/builder/gallery
 
 type Template = TemplateFieldsFragment
 
-const GRID = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
+const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
 /** /templates: mails to begin campaigns with (spec §2 Templates). The address can name one to open. */
 export function TemplatesPage() {
