@@ -164,7 +164,7 @@ function SimpleText({ draft, onChange, onFiles, aside }: SimpleTextProps) {
           />
         </div>
       </Card>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Personalization onInsert={insert} />
         {aside}
       </div>
