@@ -56,16 +56,25 @@ function withSession(): ApolloLink {
   })
 }
 
-/** Calls back when the server no longer knows the session of a call that carried one. */
+/** Calls back when the server no longer knows the session of a call that carried one: the person's, or one that the call's context names. */
 function watchSession(onSignedOut: () => void): ApolloLink {
   return new ErrorLink(({ error, operation }) => {
-    if (operation.getContext().signedOut === true || !CombinedGraphQLErrors.is(error)) return
-    if (error.errors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED')) onSignedOut()
+    const { signedOut, whenSignedOut = onSignedOut } = operation.getContext() as OwnContext
+    if (signedOut === true || !CombinedGraphQLErrors.is(error)) return
+    if (error.errors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED')) whenSignedOut(operation.client)
   })
 }
 
+/** What a call says of the session it is made in. */
+export interface OwnContext {
+  /** It is made while signed out. */
+  signedOut?: true
+  /** It is made in a session of its own, which has ended when this is called. */
+  whenSignedOut?: (client: ApolloClient) => void
+}
+
 /** For calls that are made while signed out: what they answer says nothing about the session. */
-export const SIGNED_OUT = { signedOut: true } as const
+export const SIGNED_OUT: OwnContext = { signedOut: true }
 
 /** How operations reach a server. */
 export interface Transport {

@@ -19,6 +19,16 @@ export function keepSession(token: string): void {
   }
 }
 
+/** Calls back when another tab of this browser signed in or out. */
+export function onOtherSession(listener: () => void): () => void {
+  const heard = ({ key }: StorageEvent) => {
+    // null: everything was cleared.
+    if (key === KEY || key === null) listener()
+  }
+  window.addEventListener('storage', heard)
+  return () => window.removeEventListener('storage', heard)
+}
+
 /** Forgets the token. */
 export function forgetSession(): void {
   try {

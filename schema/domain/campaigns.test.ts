@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canaryAllows, isStepValid, progressPercent, rate, sendProblem, variantB } from './campaigns.ts'
+import { canaryAllows, isStepValid, rate, sendProblem, variantB } from './campaigns.ts'
 
 const draft = { name: 'News', subject: 'Hi', content: 'Text', selectedContacts: ['1'] }
 
@@ -18,18 +18,8 @@ describe('the wizard lets one go on only when the step is valid', () => {
   })
 })
 
-describe('progress', () => {
-  it.each([
-    [0, 0, 0],
-    [0, 10, 0],
-    [1, 3, 33],
-    [10, 10, 100],
-    [11, 10, 100],
-  ])('%i of %i is %i percent, capped at 100', (sent, total, percent) => {
-    expect(progressPercent(sent, total)).toBe(percent)
-  })
-
-  it('tells rates with one decimal and 0 of nothing', () => {
+describe('rates', () => {
+  it('have one decimal and 0 of nothing', () => {
     expect([rate(1, 3), rate(0, 0), rate(2, 2)]).toEqual([33.3, 0, 100])
   })
 })

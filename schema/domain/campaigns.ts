@@ -184,12 +184,6 @@ export function variantB(recipients: number, splitPercentage: number, random: ()
   return chosen
 }
 
-/** Share of recipients the provider took, in percent, capped at 100 (spec §4). */
-export function progressPercent(sentCount: number, totalContacts: number): number {
-  if (totalContacts <= 0) return 0
-  return Math.min(100, Math.round((sentCount / totalContacts) * 100))
-}
-
 /** `part` of `whole` in percent with one decimal; 0 when there is no whole. */
 export function rate(part: number, whole: number): number {
   return whole <= 0 ? 0 : Math.round((part / whole) * 1_000) / 10

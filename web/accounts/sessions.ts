@@ -9,6 +9,8 @@ export interface Sessions {
   client: () => ApolloClient
   /** Ends the session in this browser: token, cache and connections. The signed-in pages then give way to /login. */
   end: () => Promise<void>
+  /** Goes on as whoever is signed in by now: another tab signed in or out, and what was read here is not for them. */
+  renew: () => void
   /** For useSyncExternalStore: calls back when another client took over. */
   subscribe: (listener: () => void) => () => void
 }
@@ -26,19 +28,24 @@ export function createSessions(connect: () => Transport): Sessions {
     return { transport, client }
   }
 
-  async function end(): Promise<void> {
+  function renew(prepare?: (client: ApolloClient) => void): void {
     const over = current
-    forgetSession()
     current = open()
-    current.client.writeQuery({ query: CURRENT_USER, data: { currentUser: null } })
+    prepare?.(current.client)
     for (const listener of listeners) listener()
     over.client.stop()
     over.transport.close()
   }
 
+  async function end(): Promise<void> {
+    forgetSession()
+    renew((client) => client.writeQuery({ query: CURRENT_USER, data: { currentUser: null } }))
+  }
+
   return {
     client: () => current.client,
     end,
+    renew: () => renew(),
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

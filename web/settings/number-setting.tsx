@@ -22,7 +22,7 @@ export function NumberSetting({ label, name, value, hint, unit, after, disabled,
   const [typed, setTyped] = useState<string | null>(null)
   const problem = typed === null ? undefined : problemWith(name, typed)
   const outside = problem === undefined && (value < hint.min || value > hint.max)
-  const range = `${hint.min.toLocaleString()} to ${hint.max.toLocaleString()}`
+  const range = `${hint.min} to ${hint.max}`
   return (
     <Field
       label={label}

@@ -3,7 +3,6 @@ import { useId, useState, type ReactNode } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { DEFAULT_TIER, TIER_DEFAULTS } from '#domain/plans.ts'
 import { createTenantInput } from '#domain/tenants.ts'
-import { SIGNED_OUT } from '#web/apollo.ts'
 import { withRow } from '#web/connection-rows.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,6 +13,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { CREATE_TENANT, NEWEST_FIRST, TENANTS } from './operations.ts'
 import { PlanFields } from './plan-fields.tsx'
 import { superAdminFailure } from './super-admin-failure.ts'
+import { AS_SUPER_ADMIN } from './super-admin-session.ts'
 
 /** Asks for a workspace and opens it; the limits are filled in from its tier (spec §9 Tenant tier defaults). */
 export function CreateTenantDialog({ trigger, onCreated }: { trigger: ReactNode; onCreated: () => void }) {
@@ -56,7 +56,7 @@ interface TenantFormProps {
 
 function TenantForm({ id, onBusy, onCreated }: TenantFormProps) {
   const [createTenant] = useMutation(CREATE_TENANT, {
-    context: SIGNED_OUT,
+    context: AS_SUPER_ADMIN,
     update: (cache, { data }) => {
       if (!data) return
       const edge = { __typename: 'QueryTenantsConnectionEdge' as const, cursor: '', node: data.createTenant }

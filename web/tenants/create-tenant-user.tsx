@@ -1,15 +1,15 @@
 import { useMutation } from '@apollo/client/react'
 import { createTenantUserInput } from '#domain/accounts.ts'
 import { NewUserForm } from '#web/accounts/new-user-form.tsx'
-import { SIGNED_OUT } from '#web/apollo.ts'
 import { withRow } from '#web/connection-rows.ts'
 import { CREATE_TENANT_USER, TENANT_USERS, TENANT_USERS_PAGE, type Tenant } from './operations.ts'
 import { superAdminFailure } from './super-admin-failure.ts'
+import { AS_SUPER_ADMIN } from './super-admin-session.ts'
 
 /** A person to add to a workspace; every field is required (spec §5). */
 export function CreateTenantUser({ tenant }: { tenant: Tenant }) {
   const [createUser, { loading }] = useMutation(CREATE_TENANT_USER, {
-    context: SIGNED_OUT,
+    context: AS_SUPER_ADMIN,
     update: (cache, { data }) => {
       if (!data) return
       const edge = { __typename: 'QueryTenantUsersConnectionEdge' as const, cursor: '', node: data.createTenantUser }

@@ -134,6 +134,18 @@ describe('signing in as super admin', () => {
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy()
   })
 
+  test('a session that ends while the panel is open leads back to the login form with the next thing that is done', async () => {
+    const { user } = showPage({
+      updateTenant: () => {
+        throw refusal('UNAUTHENTICATED', 'You are not signed in as super admin.')
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Plan and features of Name one' }))
+    await user.click(await screen.findByRole('switch', { name: 'Tracking' }))
+    expect(await screen.findByLabelText('Password')).toBeTruthy()
+    expect(screen.queryByRole('tab')).toBeNull()
+  })
+
   test('logging out leads back to the login form', async () => {
     const { user } = showPage({ superAdminLogout: true })
     await user.click(await screen.findByRole('button', { name: 'Log out' }))

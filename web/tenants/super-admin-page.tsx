@@ -17,7 +17,7 @@ export function SuperAdminPage() {
     <>
       <PageTitle>Super admin</PageTitle>
       {data?.superAdmin ? (
-        <SuperAdminPanel superAdmin={data.superAdmin} onSignedOut={() => void refetch()} />
+        <SuperAdminPanel superAdmin={data.superAdmin} />
       ) : data ? (
         <SuperAdminLogin />
       ) : (

@@ -1,24 +1,22 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
 import { LogOut } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { SIGNED_OUT } from '#web/apollo.ts'
 import { Logo } from '#web/shell/logo.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { SUPER_ADMIN, SUPER_ADMIN_LOGOUT } from './operations.ts'
+import { SUPER_ADMIN_LOGOUT } from './operations.ts'
 import { TenantManagement } from './tenant-management.tsx'
 import { TenantUsers } from './tenant-users.tsx'
+import { AS_SUPER_ADMIN, forgetSuperAdmin } from './super-admin-session.ts'
 
 export interface SuperAdminPanelProps {
   superAdmin: { name: string; username: string }
-  /** The session has ended somewhere else. */
-  onSignedOut: () => void
 }
 
 /** The workspaces of the installation and the people in them (spec §2 Super-admin panel). The tab stands in the address. */
-export function SuperAdminPanel({ superAdmin, onSignedOut }: SuperAdminPanelProps) {
+export function SuperAdminPanel({ superAdmin }: SuperAdminPanelProps) {
   const [params, setParams] = useSearchParams()
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-page flex-col px-4 sm:px-6 lg:px-10">
@@ -36,7 +34,6 @@ export function SuperAdminPanel({ superAdmin, onSignedOut }: SuperAdminPanelProp
               label: 'Tenant Management',
               content: (
                 <TenantManagement
-                  onSignedOut={onSignedOut}
                   onUsers={(tenant) => setParams({ tab: 'users', tenant: tenant.id }, { replace: true })}
                 />
               ),
@@ -46,7 +43,6 @@ export function SuperAdminPanel({ superAdmin, onSignedOut }: SuperAdminPanelProp
               label: 'User Management',
               content: (
                 <TenantUsers
-                  onSignedOut={onSignedOut}
                   tenantId={params.get('tenant')}
                   onTenant={(tenant) => setParams({ tab: 'users', tenant }, { replace: true })}
                 />
@@ -61,15 +57,12 @@ export function SuperAdminPanel({ superAdmin, onSignedOut }: SuperAdminPanelProp
 
 function PanelHeader({ name }: { name: string }) {
   const client = useApolloClient()
-  const [logout, { loading }] = useMutation(SUPER_ADMIN_LOGOUT, { context: SIGNED_OUT })
+  const [logout, { loading }] = useMutation(SUPER_ADMIN_LOGOUT, { context: AS_SUPER_ADMIN })
 
   async function leave() {
     try {
       await logout()
-      client.cache.evict({ id: 'ROOT_QUERY', fieldName: 'tenants', broadcast: false })
-      client.cache.evict({ id: 'ROOT_QUERY', fieldName: 'tenantUsers', broadcast: false })
-      client.writeQuery({ query: SUPER_ADMIN, data: { superAdmin: null } })
-      client.cache.gc()
+      forgetSuperAdmin(client)
       toast({ title: 'Logged out' })
     } catch {
       toast({ title: 'Logout failed', description: 'There was an issue logging out', variant: 'destructive' })

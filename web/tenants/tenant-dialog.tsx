@@ -2,7 +2,6 @@ import { useMutation } from '@apollo/client/react'
 import { useState } from 'react'
 import { FEATURES, type Feature } from '#domain/plans.ts'
 import type { UpdateTenantInput } from '#domain/tenants.ts'
-import { SIGNED_OUT } from '#web/apollo.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Switch } from '#web/ui/switch.tsx'
@@ -12,6 +11,7 @@ import { superAdminFailure } from './super-admin-failure.ts'
 import type { Tenant } from './operations.ts'
 import { TenantPlan } from './tenant-plan.tsx'
 import { FEATURE_WORDS } from './tenant-words.ts'
+import { AS_SUPER_ADMIN } from './super-admin-session.ts'
 
 /** The plan of a workspace, whether its people can come in at all, and what is switched on for it; each switch counts at once. */
 export function TenantDialog({ tenant, onClose }: { tenant: Tenant | undefined; onClose: () => void }) {
@@ -36,7 +36,7 @@ export function TenantDialog({ tenant, onClose }: { tenant: Tenant | undefined; 
 }
 
 function Switches({ tenant }: { tenant: Tenant }) {
-  const [updateTenant] = useMutation(UPDATE_TENANT, { context: SIGNED_OUT })
+  const [updateTenant] = useMutation(UPDATE_TENANT, { context: AS_SUPER_ADMIN })
   const [asking, setAsking] = useState(false)
 
   async function update(input: UpdateTenantInput, after: Partial<Tenant>, done: string, failed: string) {

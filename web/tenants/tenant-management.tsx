@@ -17,15 +17,13 @@ import { useTenants } from './use-tenants.ts'
 
 export interface TenantManagementProps {
   onUsers: (tenant: Tenant) => void
-  /** The session of the super admin has ended somewhere else. */
-  onSignedOut: () => void
 }
 
 /** Every workspace with its plan and limits; new ones are created here, and features switched (spec §2 Tenant Management). */
-export function TenantManagement({ onUsers, onSignedOut }: TenantManagementProps) {
+export function TenantManagement({ onUsers }: TenantManagementProps) {
   const [search, setSearch] = useState('')
   const [openId, setOpenId] = useState<string | null>(null)
-  const list = useTenants(search, onSignedOut)
+  const list = useTenants(search)
   const { tenants, total } = list
   const opened = tenants?.find(({ id }) => id === openId)
   if (!tenants) return <TenantsWaiting list={list} />

@@ -2,7 +2,6 @@ import { useMutation } from '@apollo/client/react'
 import { FormProvider } from 'react-hook-form'
 import { PLANS } from '#domain/plans.ts'
 import { tenantPlanInput } from '#domain/tenants.ts'
-import { SIGNED_OUT } from '#web/apollo.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -10,10 +9,11 @@ import { toast } from '#web/ui/toast-store.ts'
 import { UPDATE_TENANT, type Tenant } from './operations.ts'
 import { PlanFields } from './plan-fields.tsx'
 import { superAdminFailure } from './super-admin-failure.ts'
+import { AS_SUPER_ADMIN } from './super-admin-session.ts'
 
 /** The plan of a workspace that stands: its tier and its limits, saved together. */
 export function TenantPlan({ tenant }: { tenant: Tenant }) {
-  const [updateTenant, { loading }] = useMutation(UPDATE_TENANT, { context: SIGNED_OUT })
+  const [updateTenant, { loading }] = useMutation(UPDATE_TENANT, { context: AS_SUPER_ADMIN })
   const { subscriptionTier, maxUsers, maxContacts, maxCampaigns, trialEndsAt } = tenant
   const form = useSchemaForm(tenantPlanInput, { subscriptionTier, maxUsers, maxContacts, maxCampaigns })
   const { isDirty } = form.formState

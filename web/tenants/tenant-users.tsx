@@ -2,7 +2,6 @@ import { useQuery } from '@apollo/client/react'
 import { Shield, UserRound } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { ROLE_WORDS } from '#web/accounts/role-words.ts'
-import { SIGNED_OUT } from '#web/apollo.ts'
 import type { TenantUserFieldsFragment } from '#web/generated/graphql.ts'
 import { ShowMore } from '#web/show-more.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -21,19 +20,18 @@ import { superAdminFailure } from './super-admin-failure.ts'
 import type { Tenant } from './operations.ts'
 import { TenantsWaiting } from './tenants-waiting.tsx'
 import { useTenant, useTenants } from './use-tenants.ts'
+import { AS_SUPER_ADMIN } from './super-admin-session.ts'
 
 export interface TenantUsersProps {
   /** Whose people are shown; those of the first tenant when there is none of this id. */
   tenantId: string | null
   onTenant: (tenantId: string) => void
-  /** The session of the super admin has ended somewhere else. */
-  onSignedOut: () => void
 }
 
 /** The people of a workspace, and a form to add one (spec §2 User Management). */
-export function TenantUsers({ tenantId, onTenant, onSignedOut }: TenantUsersProps) {
+export function TenantUsers({ tenantId, onTenant }: TenantUsersProps) {
   const [search, setSearch] = useState('')
-  const list = useTenants(search, onSignedOut)
+  const list = useTenants(search)
   const asked = useTenant(tenantId, list.tenants)
   if (!list.tenants || asked.loading) return <TenantsWaiting list={list} />
   const tenant = asked.tenant ?? list.tenants[0]
@@ -75,7 +73,7 @@ export function TenantUsers({ tenantId, onTenant, onSignedOut }: TenantUsersProp
 function UserList({ tenant }: { tenant: Tenant }) {
   const { data, error, loading, refetch, fetchMore } = useQuery(TENANT_USERS, {
     variables: { tenantId: tenant.id, first: TENANT_USERS_PAGE },
-    context: SIGNED_OUT,
+    context: AS_SUPER_ADMIN,
     notifyOnNetworkStatusChange: true,
   })
   const users = data?.tenantUsers.edges.map(({ node }) => node)

@@ -1,10 +1,9 @@
 import { useQuery } from '@apollo/client/react'
-import { useCallback, useEffect, useMemo } from 'react'
-import { SIGNED_OUT } from '#web/apollo.ts'
-import { errorCode } from '#web/errors.ts'
+import { useCallback, useMemo } from 'react'
 import { useDebounced } from '#web/ui/use-debounced.ts'
 import { useMore } from '#web/use-more.ts'
 import { NEWEST_FIRST, TENANTS, type Tenant } from './operations.ts'
+import { AS_SUPER_ADMIN } from './super-admin-session.ts'
 
 /** How long typing rests before the server is asked, in ms. */
 const DELAY = 200
@@ -14,19 +13,15 @@ const BY_NAME = { ...NEWEST_FIRST, orderBy: { field: 'name', direction: 'ascendi
 
 /**
  * The workspaces that match what is typed, by name, or all of them, the newest first; page by page. While a new search is under way the
- * old rows stay. `tenants` is undefined until they came. `onSignedOut` is called when the session of the super admin has ended.
+ * old rows stay. `tenants` is undefined until they came.
  */
-export function useTenants(typed: string, onSignedOut: () => void) {
+export function useTenants(typed: string) {
   const search = useDebounced(typed.trim(), DELAY)
   const { data, previousData, loading, error, refetch, fetchMore } = useQuery(TENANTS, {
     variables: search === '' ? NEWEST_FIRST : { ...BY_NAME, filter: { search } },
-    context: SIGNED_OUT,
+    context: AS_SUPER_ADMIN,
     notifyOnNetworkStatusChange: true,
   })
-  const ended = errorCode(error) === 'UNAUTHENTICATED'
-  useEffect(() => {
-    if (ended) onSignedOut()
-  }, [ended, onSignedOut])
 
   const list = (data ?? previousData)?.tenants
   const tenants = useMemo(() => list?.edges.map(({ node }) => node), [list])
@@ -43,7 +38,7 @@ export function useTenant(id: string | null, known: readonly Tenant[] = []) {
   const { data, loading } = useQuery(TENANTS, {
     variables: { first: 1, filter: { ids: [id ?? ''] } },
     skip: id === null,
-    context: SIGNED_OUT,
+    context: AS_SUPER_ADMIN,
   })
   const tenant: Tenant | undefined = known.find((each) => each.id === id) ?? data?.tenants.edges[0]?.node
   return { tenant, loading: loading && !tenant }

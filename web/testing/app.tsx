@@ -18,6 +18,8 @@ export interface OpenApp {
   askedFor: (name: string) => Asked['variables'][]
   /** The address, with its query. */
   address: () => string
+  /** What is called when another tab signed in or out. */
+  renew: () => void
   go: (to: string) => Promise<void>
 }
 
@@ -35,6 +37,7 @@ export function openApp(at: string, root: Root): OpenApp {
     asked,
     askedFor: (name) => asked.filter((each) => each.name === name).map(({ variables }) => variables),
     address: () => `${router.state.location.pathname}${router.state.location.search}`,
+    renew: sessions.renew,
     go: (to) => act(() => router.navigate(to)),
   }
 }

@@ -1,4 +1,4 @@
-import { ApolloClient, ApolloLink } from '@apollo/client'
+import { type ApolloClient, ApolloLink } from '@apollo/client'
 import { ApolloProvider } from '@apollo/client/react'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
@@ -12,7 +12,7 @@ import { expect, vi } from 'vitest'
 import type { ErrorCode, FieldErrors } from '#domain/errors.ts'
 import { SignedInAs } from '#web/accounts/current-user.tsx'
 import { CURRENT_USER } from '#web/accounts/operations.ts'
-import { createCache } from '#web/apollo.ts'
+import { createApollo } from '#web/apollo.ts'
 import { SignOutProvider } from '#web/shell/sign-out.tsx'
 import { clearToasts } from '#web/ui/toast-store.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
@@ -112,9 +112,9 @@ export function show(
 ): World {
   const someone = { ...ANN, ...person } as never
   const asked: Asked[] = []
-  const client = new ApolloClient({ cache: createCache(), link: serverOf({ currentUser: someone, ...root }, asked) })
-  client.writeQuery({ query: CURRENT_USER, data: { currentUser: someone } })
   const signOut = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  const client = createApollo(serverOf({ currentUser: someone, ...root }, asked), () => void signOut())
+  client.writeQuery({ query: CURRENT_USER, data: { currentUser: someone } })
   const frame = <SignedInAs user={someone}>{page}</SignedInAs>
   const router = createMemoryRouter(
     [

@@ -9,18 +9,18 @@ export interface SendShares {
   /** Percent of the bar, together at most 100. */
   sentShare: number
   failedShare: number
-  /** Percent done, capped at 100; 100 only when nothing waits. */
+  /** Percent sent, capped at 100; 100 only when all are. */
   percent: number
 }
 
-/** Turns counts into what a bar shows. Counts that overrun the total are capped, never drawn past the end. */
+/** Turns counts into what a bar shows (spec §4). Counts that overrun the total are capped, never drawn past the end. */
 export function sendShares({ total, sent, failed }: SendCounts): SendShares {
   const whole = Math.max(0, total)
   const done = Math.min(whole, Math.max(0, sent))
   const lost = Math.min(whole - done, Math.max(0, failed))
   const waiting = whole - done - lost
   if (whole === 0) return { waiting: 0, sentShare: 0, failedShare: 0, percent: 0 }
-  const percent = waiting === 0 ? 100 : Math.min(99, Math.floor(((done + lost) / whole) * 100))
+  const percent = done === whole ? 100 : Math.min(99, Math.round((done / whole) * 100))
   return { waiting, sentShare: (done / whole) * 100, failedShare: (lost / whole) * 100, percent }
 }
 

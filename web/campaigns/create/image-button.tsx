@@ -17,7 +17,7 @@ export function ImageButton({ onImage }: { onImage: (url: string, alt: string) =
       onImage(await uploadImage(file, file.name), altFromName(file.name))
       toast({ title: 'Image uploaded successfully' })
     } catch (error) {
-      const reason = error instanceof ImageUploadError ? `: ${error.message}` : ''
+      const reason = error instanceof ImageUploadError ? `. ${error.message}` : ''
       toast({ title: 'Upload failed', description: `${FAILED}${reason}`, variant: 'destructive' })
     } finally {
       setUploading(false)

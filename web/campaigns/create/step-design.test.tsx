@@ -85,7 +85,7 @@ describe('Design Email', () => {
     expect(content().value).toBe('Our shop: <img src="https://mergewell.example/images/x.png" alt="front door">')
     expect(fetching.mock.calls[0]?.[0]).toBe('/api/upload/image')
     await world.user.upload(screen.getByLabelText('Upload image'), picture)
-    expect(within(await findToast('Upload failed')).getByText('Failed to upload image: Too wide.')).toBeTruthy()
+    expect(within(await findToast('Upload failed')).getByText('Failed to upload image. Too wide.')).toBeTruthy()
     fetching.mockRestore()
   })
 
