@@ -61,12 +61,23 @@ export function networkError(failure: NetworkFailure, step: Step): DeliveryError
     : new DeliveryError('unavailable', `${code}: ${what}`, { cause: failure })
 }
 
-/** A token endpoint that refused. Nothing of a message was involved, so nothing is uncertain. */
+/**
+ * A token endpoint that refused. Nothing of a message was involved, so nothing is uncertain. The sign-in has ended only where the endpoint
+ * itself says so: a page in its place, of a proxy or a guest network, passes.
+ */
 export function tokenError(refusal: Refusal): DeliveryError {
   const passing =
-    refusal.status >= 500 || refusal.status === 408 || /^(temporarily_unavailable|server_error)$/.test(refusal.code)
+    !refusal.spoken ||
+    refusal.status >= 500 ||
+    refusal.status === 408 ||
+    /^(temporarily_unavailable|server_error)$/.test(refusal.code)
   const kind = refusal.status === 429 ? 'throttled' : passing ? 'unavailable' : 'expired'
   return new DeliveryError(kind, textOf(kind, refusal), { retryAfterMs: refusal.retryAfterMs })
+}
+
+/** A token endpoint that neither refused nor gave a token: somebody else answered in its place. */
+export function tokenMissing(cause?: unknown): DeliveryError {
+  return new DeliveryError('unavailable', 'the answer of the token endpoint held no access token', { cause })
 }
 
 /** What a person is told whose sign-in at a vendor could not be completed. */
@@ -124,7 +135,8 @@ const PREFIXES: Partial<Record<DeliveryFailure, string>> = { expired: 'EXPIRED_T
  */
 function textOf(kind: DeliveryFailure, { status, code, message }: Refusal): string {
   const word = WORDS[kind]
-  const misleading = word !== undefined && kind !== 'forbidden' && (status === 401 || status === 403)
+  const misleading =
+    (kind === 'unavailable' || (word !== undefined && kind !== 'forbidden')) && (status === 401 || status === 403)
   const said = kind === 'forbidden' && status === 403 ? undefined : word
   const head = [misleading ? '' : String(status), cleanCode(code)].filter(Boolean).join(' ')
   const tail = [said, cleanText(message) || (code ? '' : 'no reason given')].filter(Boolean).join(': ')

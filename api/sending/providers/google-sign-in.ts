@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import { DeliveryError } from '../provider.ts'
 import type { VendorAccount } from '../provider.ts'
 import type { GrantTokens } from './access.ts'
-import { networkError, tokenError } from './failures.ts'
+import { networkError, tokenError, tokenMissing } from './failures.ts'
 import { networkFailureIn } from './google-client.ts'
 import type { GoogleClients } from './google-client.ts'
 import { claimsOf, isRecord, jsonOf, retryAfterMs, stringOf } from './http.ts'
@@ -68,7 +68,7 @@ export function createGoogleSignIn(clients: GoogleClients, now: () => number): G
         throw tokenFailure(error, now())
       })
       const accessToken = tokens.access_token
-      if (!accessToken) throw new DeliveryError('expired', 'EXPIRED_TOKEN: the answer held no access token')
+      if (!accessToken) throw tokenMissing()
       const claims = claimsOf(tokens.id_token)
       const known = claims.sub && claims.email && claims.name
       const person = { ...(known ? {} : await ask(USERINFO, accessToken)), ...claims }
@@ -111,7 +111,7 @@ export function createGoogleSignIn(clients: GoogleClients, now: () => number): G
           throw tokenFailure(error, now())
         },
       )
-      if (!accessToken) throw new DeliveryError('expired', 'EXPIRED_TOKEN: the answer held no access token')
+      if (!accessToken) throw tokenMissing()
       const { expiry_date: expiresAt, scope } = client.credentials
       const scopes = scope ? scope.split(' ').filter(Boolean) : grant.scopes
       return { accessToken, refreshToken, expiresAt: expiresAt ?? null, scopes }
@@ -134,14 +134,14 @@ function tokenFailure(error: unknown, now: number): DeliveryError {
   const failure = networkFailureIn(error)
   if (failure) return networkError(failure, 'repeatable')
   const response = error instanceof Error && 'response' in error && isRecord(error.response) ? error.response : null
-  if (!response) return new DeliveryError('expired', 'EXPIRED_TOKEN: the answer could not be read')
+  if (!response) return tokenMissing()
   const data = isRecord(response.data) ? response.data : jsonOf(stringOf(response.data))
   const headers = response.headers instanceof Headers ? Object.fromEntries(response.headers) : {}
   return tokenError({
     status: typeof response.status === 'number' ? response.status : 0,
     code: stringOf(data.error),
     message: stringOf(data.error_description),
-    spoken: typeof data.error === 'string',
+    spoken: stringOf(data.error) !== '',
     retryAfterMs: retryAfterMs(headers, now),
   })
 }

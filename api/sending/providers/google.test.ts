@@ -148,10 +148,14 @@ describe('signing in at Google', () => {
       code: 'BAD_INPUT',
       message: 'Google refused the sign-in (400 invalid_grant: Malformed auth code.). Start the connection again.',
     })
-    for (reply of [{ status: 500, text: 'oops' }, 'cut'] as const) {
-      await expect(complete(vendor)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
-    }
-    expect(stub.requests).toHaveLength(3)
+    const outages = [
+      { status: 500, text: 'oops' },
+      { status: 400, text: '<html>' },
+      { status: 200, text: '' },
+      'cut',
+    ] as const
+    for (reply of outages) await expect(complete(vendor)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(stub.requests).toHaveLength(5)
   })
 })
 
@@ -307,6 +311,22 @@ describe('a Google token that has ended', () => {
     await expect(box.send(MESSAGE)).rejects.toMatchObject({
       kind: 'expired',
       message: 'EXPIRED_TOKEN: 401 authError: Invalid Credentials',
+    })
+  })
+
+  it.each([
+    ['a page that refuses', { status: 400, text: '<html>Blocked</html>' }],
+    ['a page that forbids', { status: 403, text: '<html>Blocked</html>' }],
+    ['JSON that is not of the sign-in', { status: 401, json: { error: { code: 401 } } }],
+    ['a page', { status: 200, text: '<html>Welcome</html>' }],
+    ['nothing', { status: 200, text: '' }],
+    ['no token', { status: 200, json: { token_type: 'Bearer', expires_in: 3600 } }],
+  ] as const)('leaves a mailbox connected when %s comes in place of a new token', async (_what, reply) => {
+    const box = await mailbox(() => reply, { expiresAt: 1 })
+    await expect(box.send(MESSAGE)).rejects.toMatchObject({
+      kind: 'unavailable',
+      retryable: true,
+      message: expect.not.stringMatching(/EXPIRED|401|403/),
     })
   })
 

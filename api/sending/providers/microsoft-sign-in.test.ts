@@ -164,6 +164,31 @@ describe('signing in at Microsoft', () => {
     expect(scope).not.toContain('Mail.ReadWrite')
   })
 
+  it.each([
+    ['a page that refuses', { status: 400, text: '<html>Blocked</html>' }],
+    ['a page that forbids', { status: 403, text: '<html>Blocked</html>' }],
+    ['JSON that is not of the sign-in', { status: 401, json: { message: 'no route' } }],
+    ['a page', { status: 200, text: '<html>Welcome</html>' }],
+    ['nothing', { status: 200, text: '' }],
+    ['no token', { status: 200, json: { token_type: 'Bearer', expires_in: 3600 } }],
+  ] as const)('leaves a mailbox connected when %s comes in place of a new token', async (_what, reply) => {
+    const vendor = await vendorWith(() => reply)
+    const grant = JSON.stringify({ accessToken: 'old', refreshToken: 'r', expiresAt: 1, scopes: ['Mail.Send'] })
+    const mailbox = vendor.openMailbox(grant, keeping(grant))
+    await expect(mailbox.sendDraft('draft-1')).rejects.toMatchObject({
+      kind: 'unavailable',
+      retryable: true,
+      message: expect.not.stringMatching(/EXPIRED|401|403/),
+    })
+  })
+
+  it('ends the sign-in that the token endpoint refuses in its own words, whatever the status', async () => {
+    const vendor = await vendorWith(() => ({ status: 200, json: { error: 'invalid_grant' } }))
+    const grant = JSON.stringify({ accessToken: 'old', refreshToken: 'r', expiresAt: 1, scopes: ['Mail.Send'] })
+    const mailbox = vendor.openMailbox(grant, keeping(grant))
+    await expect(mailbox.sendDraft('draft-1')).rejects.toMatchObject({ kind: 'expired' })
+  })
+
   it('knows scopes that are spelled with their full address', async () => {
     const scope = 'https://graph.microsoft.com/Mail.Send https://graph.microsoft.com/Mail.ReadWrite'
     const vendor = await vendorWith(() => ({ status: 200, json: { ...TOKENS, scope } }))
@@ -191,6 +216,8 @@ describe('signing in at Microsoft', () => {
 
   it.each([
     ['is out of order', () => ({ status: 503, text: '<html>bad gateway</html>' }) as const],
+    ['is hidden by a page', () => ({ status: 400, text: '<html>Sign in to the guest network</html>' }) as const],
+    ['answers without a token', () => ({ status: 200, text: '<html>Welcome</html>' }) as const],
     ['breaks the connection', () => 'cut' as const],
     ['says nothing', () => 'silent' as const],
   ])('says that the vendor cannot be reached when its token endpoint %s', async (_what, token) => {

@@ -1,8 +1,8 @@
-import { AuthError, ConfidentialClientApplication, CryptoProvider } from '@azure/msal-node'
+import { ConfidentialClientApplication, CryptoProvider } from '@azure/msal-node'
 import type { INetworkModule, NetworkRequestOptions, NetworkResponse } from '@azure/msal-node'
 import { DeliveryError } from '../provider.ts'
 import type { GrantTokens } from './access.ts'
-import { networkError, tokenError } from './failures.ts'
+import { networkError, tokenError, tokenMissing } from './failures.ts'
 import { isRecord, jsonOf, NetworkFailure, retryAfterMs } from './http.ts'
 import type { HttpAnswer, Transport } from './http.ts'
 
@@ -79,7 +79,7 @@ export function createMicrosoftSignIn(options: {
     const started = now()
     try {
       const result = await run(app)
-      if (!result?.accessToken) throw new Error('the answer held no access token')
+      if (!result?.accessToken) throw tokenMissing()
       const ends = result.expiresOn?.getTime() ?? 0
       return {
         tokens: {
@@ -183,16 +183,16 @@ function networkModule(transport: Transport, wire: Wire): INetworkModule {
 
 function deliveryError(error: unknown, wire: Wire, now: number): DeliveryError {
   if (wire.failure) return networkError(wire.failure, 'repeatable')
-  if (wire.answer && wire.answer.status >= 400) {
-    const { error: code, error_description: message } = jsonOf(wire.answer.body)
+  const { error: code, error_description: message } = jsonOf(wire.answer?.body ?? '')
+  const spoken = typeof code === 'string' && code !== ''
+  if (wire.answer && (spoken || wire.answer.status >= 400)) {
     return tokenError({
       status: wire.answer.status,
-      code: typeof code === 'string' ? code : '',
+      code: spoken ? code : '',
       message: typeof message === 'string' ? message : '',
-      spoken: typeof code === 'string',
+      spoken,
       retryAfterMs: retryAfterMs(wire.answer.headers, now),
     })
   }
-  const code = error instanceof AuthError ? error.errorCode : error instanceof Error ? error.message : 'unknown'
-  return new DeliveryError('expired', `EXPIRED_TOKEN: ${code}`)
+  return error instanceof DeliveryError ? error : tokenMissing(error)
 }
