@@ -22,32 +22,54 @@ describe('a feature that is switched off', () => {
     ['htmlBuilder', 'The HTML builder', { htmlTemplate: { elements: [] } }],
     ['abTesting', 'A/B testing', { isAbTest: true, abVariantB: 'T' }],
     ['attachments', 'Attachments', { attachments: [{ name: 'a.txt', contentBytes: 'aGVsbG8=' }] }],
-  ])('%s: %s cannot be used to create, change, copy or send a campaign', async (feature, name, change) => {
-    const person = await world.signUp({ unlimited: true })
-    await world.connect(person)
-    const { body: contact } = await person.rest('POST', '/api/contacts', {
-      firstName: 'A',
-      lastName: 'B',
-      email: 'a@b.example',
-    })
-    const before = await person.rest('POST', '/api/campaigns', campaign({ ...change, selectedContacts: [contact.id] }))
-    const plain = await person.rest('POST', '/api/campaigns', campaign({}))
-    expect([before.status, plain.status]).toEqual([201, 201])
-    await off(person, feature)
-    const copy = 'mutation ($id: ID!) { duplicateCampaign(id: $id) { id } }'
-    for (const answer of [
-      await person.rest('POST', '/api/campaigns', campaign(change)),
-      await person.rest('PUT', `/api/campaigns/${plain.body.id}`, change),
-      await person.rest('POST', `/api/campaigns/${before.body.id}/send`),
-    ]) {
-      expect([answer.status, answer.body.code]).toEqual([403, 'FEATURE_OFF'])
-      expect(answer.body.message).toContain(`${name} is switched off for your workspace. Whoever runs`)
-    }
-    expect((await person.graphql(copy, { id: before.body.id })).errors?.[0].extensions.code).toBe('FEATURE_OFF')
-    expect((await person.rest('PUT', `/api/campaigns/${plain.body.id}`, { subject: 'Still mine' })).status).toBe(200)
-    await off(person, feature, true)
-    expect((await person.rest('PUT', `/api/campaigns/${plain.body.id}`, change)).status).toBe(200)
-  })
+  ])(
+    '%s: %s cannot be used to create, change, copy or send a campaign, nor to go on with one',
+    async (feature, name, change) => {
+      const person = await world.signUp({ unlimited: true })
+      await world.connect(person)
+      const { body: contact } = await person.rest('POST', '/api/contacts', {
+        firstName: 'A',
+        lastName: 'B',
+        email: 'a@b.example',
+      })
+      const before = await person.rest(
+        'POST',
+        '/api/campaigns',
+        campaign({ ...change, selectedContacts: [contact.id] }),
+      )
+      const plain = await person.rest('POST', '/api/campaigns', campaign({}))
+      expect([before.status, plain.status]).toEqual([201, 201])
+      const started = await person.rest(
+        'POST',
+        '/api/campaigns',
+        campaign({ ...change, selectedContacts: [contact.id] }),
+      )
+      const { id } = started.body
+      expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
+      const control = async (mutation: string) => {
+        const { errors } = await person.graphql(`mutation ($id: ID!) { ${mutation}(id: $id) { id } }`, { id })
+        return errors?.[0].extensions.code
+      }
+      await off(person, feature)
+      expect(await control('sendToFailed')).toBe('FEATURE_OFF')
+      expect(await control('pauseCampaign')).toBeUndefined()
+      expect(await control('resumeCampaign')).toBe('FEATURE_OFF')
+      const copy = 'mutation ($id: ID!) { duplicateCampaign(id: $id) { id } }'
+      for (const answer of [
+        await person.rest('POST', '/api/campaigns', campaign(change)),
+        await person.rest('PUT', `/api/campaigns/${plain.body.id}`, change),
+        await person.rest('POST', `/api/campaigns/${before.body.id}/send`),
+      ]) {
+        expect([answer.status, answer.body.code]).toEqual([403, 'FEATURE_OFF'])
+        expect(answer.body.message).toContain(`${name} is switched off for your workspace. Whoever runs`)
+      }
+      expect((await person.graphql(copy, { id: before.body.id })).errors?.[0].extensions.code).toBe('FEATURE_OFF')
+      expect((await person.rest('PUT', `/api/campaigns/${plain.body.id}`, { subject: 'Still mine' })).status).toBe(200)
+      await off(person, feature, true)
+      expect((await person.rest('PUT', `/api/campaigns/${plain.body.id}`, change)).status).toBe(200)
+      expect(await control('resumeCampaign')).toBeUndefined()
+    },
+  )
 
   it('warmup: warm-up cannot be switched on, and does not hold until the feature is back', async () => {
     const person = await world.signUp()

@@ -42,7 +42,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { send: true },
     description:
-      'Goes on with a paused campaign; mails that failed because the sign-in had expired are taken up again. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED.',
+      'Goes on with a paused campaign; mails that failed because the sign-in had expired are taken up again. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
     args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
     resolve: (_, { id }, ctx) => ctx.api.campaigns.resumeCampaign(ctx, uuidOf('Campaign', id)),
   }),
@@ -60,7 +60,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { send: true },
     description:
-      'Sends once more to recipients whose mail failed, with their names and addresses of today. Without names: all but those on the suppression list, those that bounced, and those of which it is not certain that the mail did not leave (error UNCERTAIN). A paused campaign has to be resumed first. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED.',
+      'Sends once more to recipients whose mail failed, with their names and addresses of today. Without names: all but those on the suppression list, those that bounced, and those of which it is not certain that the mail did not leave (error UNCERTAIN). A paused campaign has to be resumed first. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
       emailLogIds: t.arg.idList({ description: 'Only these recipients, whatever the reason was.' }),

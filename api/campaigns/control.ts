@@ -7,7 +7,9 @@ import { viewerOf, type Call } from '../context.ts'
 import type { Em } from '../database.ts'
 import { ensureMaySend } from '../limits.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
+import { Attachment } from './attachment.ts'
 import { Campaign, CampaignMailbox } from './campaign.ts'
+import { requireFeaturesOf } from './drafts.ts'
 import { keepDepartures } from './ledger.ts'
 import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
 import { failCancelled, IN_WORKING_MAILBOX, pauseCampaigns, settleStranded, STRANDED } from './sending-state.ts'
@@ -26,12 +28,13 @@ export async function pauseCampaign(call: Call, id: string): Promise<Campaign> {
 
 /**
  * Goes on with a paused campaign. Mails that failed because the sign-in had expired are pending again (design decision 6); a campaign
- * that its first mails had stopped is not stopped by them again. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED.
+ * that its first mails had stopped is not stopped by them again. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED,
+ * FEATURE_OFF.
  */
 export async function resumeCampaign(call: Call, id: string): Promise<Campaign> {
   return withCampaign(call, id, ['paused'], 'only a paused one can be resumed', async (em, campaign) => {
     const { tenantId } = campaign
-    await ensureMaySend(em, tenantId, call.app.clock())
+    await ensureMayGoOn(call, em, campaign)
     if (campaign.statusReason === 'CANARY') campaign.canaryPassed = true
     await repeat(em, campaign, { only: `error like 'EXPIRED_TOKEN%'` }, call.app.clock())
     await setOff(call, em, campaign)
@@ -78,14 +81,15 @@ export async function cancelCampaign(call: Call, id: string): Promise<Campaign> 
 /**
  * Sends to recipients whose mail failed: those named, or all but the ones of which it is not certain that they did not get it and those
  * on the suppression list. Names and addresses are read anew, so that a corrected one counts. A paused campaign has
- * to be resumed first: with them, all that it holds back would go out. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED.
+ * to be resumed first: with them, all that it holds back would go out. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED,
+ * FEATURE_OFF.
  */
 export async function sendToFailed(call: Call, id: string, emailLogIds: readonly string[] | null): Promise<Campaign> {
   const named = emailLogIds?.map((logId) => uuidOf('EmailLog', logId)) ?? null
   const otherwise =
     'a draft has no failed mails, and a paused one has to be resumed before it sends to those that failed'
   return withCampaign(call, id, ['sending', 'sent', 'failed'], otherwise, async (em, campaign) => {
-    await ensureMaySend(em, campaign.tenantId, call.app.clock())
+    await ensureMayGoOn(call, em, campaign)
     const again = await repeat(em, campaign, named ? { ids: named } : { only: REPEATABLE }, call.app.clock())
     if (again === 0) {
       throw new AppError(
@@ -108,6 +112,12 @@ export async function countRepeatable(call: Call, campaignId: string): Promise<n
     ),
   )
   return rows[0]?.count ?? 0
+}
+
+async function ensureMayGoOn(call: Call, em: Em, campaign: Campaign): Promise<void> {
+  const { tenantId, id: campaignId } = campaign
+  await ensureMaySend(em, tenantId, call.app.clock())
+  await requireFeaturesOf(em, { ...campaign, attachments: await em.count(Attachment, { tenantId, campaignId }) })
 }
 
 /** Runs a change on the locked campaign if its status allows it, tells who watches, and returns it as it is then. */
