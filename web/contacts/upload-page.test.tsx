@@ -196,6 +196,22 @@ describe('the preview', () => {
     expect(askedFor('CommitImport')).toEqual([])
   })
 
+  test('sets values in letters that run from right to left apart from those beside them', async () => {
+    showPage()
+    const added = {
+      row: 2,
+      email: 'c2@example.com',
+      values: ['شوشان', '2026-01-31', '', '12'].map((value) => ({ name: 'Any', value })),
+      changes: [],
+      reason: null,
+    }
+    const name = { index: 0, letter: 'A', header: 'Name', field: 'ignored', name: null, samples: ['שושן', '12'] }
+    await look({ added: { count: 1, rows: [added] }, columns: [name] })
+    const apart = [...document.querySelectorAll('bdi')].map(({ textContent }) => textContent)
+    expect(apart).toEqual(expect.arrayContaining(['شوشان', '2026-01-31', '12', 'שושן']))
+    expect(screen.getAllByText((_, element) => element?.textContent === 'شوشان · 2026-01-31 · 12')).toBeTruthy()
+  })
+
   test('lets every column become something else and looks again', async () => {
     const { user, askedFor } = showPage({}, { importPreview: () => previewOf({ added: { count: 7, rows: [] } }) })
     await look()

@@ -3,6 +3,7 @@ import { CONTACT_LIMITS } from '#domain/contacts.ts'
 import type { ImportColumnField } from '#web/generated/graphql.ts'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { Apart } from './apart.tsx'
 import { COLUMN_WORDS, type Choice } from './choice.ts'
 import type { PreviewColumn } from './operations.ts'
 
@@ -48,7 +49,9 @@ function Column({ column, chosen, onChoose }: ColumnProps) {
         <p className="truncate">
           <span className="font-strong">{title}</span> <span className="text-xs text-ink-soft">{column.letter}</span>
         </p>
-        <p className="truncate text-xs text-ink-soft">{samples.length > 0 ? samples.join(' · ') : 'No values'}</p>
+        <p className="truncate text-xs text-ink-soft">
+          {samples.length > 0 ? <Apart values={samples} /> : 'No values'}
+        </p>
       </div>
       <div className="grid grow basis-44 gap-1.5 sm:max-w-44">
         <Select

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { cn } from '#web/ui/cn.ts'
 import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
+import { Apart } from './apart.tsx'
 import type { ImportPreview, PreviewRow, PreviewRows } from './operations.ts'
 
 /** What can become of a row, in the order of what matters. */
@@ -82,7 +83,7 @@ function Outcome({ rows: { count, rows }, label, reasons }: OutcomeProps) {
                 {row.row}
               </Cell>
               <Cell className={cn(WRAPPED, 'sm:min-w-60')}>
-                {row.email || wordsOf(row)}
+                {row.email || <Words row={row} />}
                 <span className="block text-ink-soft sm:hidden">{row.reason ?? <Values row={row} />}</span>
               </Cell>
               <Cell className={cn(WRAPPED, 'max-sm:hidden')}>{row.reason ?? <Values row={row} />}</Cell>
@@ -101,7 +102,7 @@ function Outcome({ rows: { count, rows }, label, reasons }: OutcomeProps) {
 
 /** The values of a row, or what would change. */
 function Values({ row }: { row: PreviewRow }) {
-  if (row.changes.length === 0) return wordsOf(row)
+  if (row.changes.length === 0) return <Words row={row} />
   return (
     <span className="flex flex-wrap gap-x-4">
       {row.changes.map(({ name, before, after }) => (
@@ -116,9 +117,6 @@ function Values({ row }: { row: PreviewRow }) {
   )
 }
 
-function wordsOf({ values }: PreviewRow): string {
-  return values
-    .filter(({ value }) => value !== '')
-    .map(({ value }) => value)
-    .join(' · ')
+function Words({ row }: { row: PreviewRow }) {
+  return <Apart values={row.values.map(({ value }) => value).filter(Boolean)} />
 }
