@@ -33,7 +33,6 @@ export async function pauseCampaign(call: Call, id: string): Promise<Campaign> {
  */
 export async function resumeCampaign(call: Call, id: string): Promise<Campaign> {
   return withCampaign(call, id, ['paused'], 'only a paused one can be resumed', async (em, campaign) => {
-    const { tenantId } = campaign
     await ensureMayGoOn(call, em, campaign)
     if (campaign.statusReason === 'CANARY') campaign.canaryPassed = true
     await repeat(em, campaign, { only: `error like 'EXPIRED_TOKEN%'` }, call.app.clock())
