@@ -104,9 +104,12 @@ function mimeOf(message: OutgoingMessage): Mime {
   return mime
 }
 
+/** Gmail names what it took. An answer that does not may be somebody else's, as a guest network answers 200 to everything. */
 function receipt({ data }: GmailAnswer): Receipt {
   const { id, threadId } = isRecord(data) ? data : {}
-  return { messageId: stringOf(id) || null, internetMessageId: null, threadId: stringOf(threadId) || null }
+  const messageId = stringOf(id)
+  if (!messageId) throw new DeliveryError('uncertain', 'UNCERTAIN: 200: the answer names no message that was taken')
+  return { messageId, internetMessageId: null, threadId: stringOf(threadId) || null }
 }
 
 async function refuseReading(): Promise<never> {

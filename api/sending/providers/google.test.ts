@@ -224,15 +224,19 @@ describe('a Gmail mailbox that may write drafts', () => {
     await expect(box.sendDraft('r-1')).rejects.toMatchObject({ kind: 'uncertain' })
   })
 
-  it.each(['cut', 'silent', { status: 500, text: '' }] as const)(
-    'calls %j unavailable for a draft and uncertain for its sending',
-    async (reply) => {
-      const box = await mailbox(() => reply, { timeoutMs: 300 })
-      await expect(box.createDraft(MESSAGE)).rejects.toMatchObject({ kind: 'unavailable' })
-      await expect(box.sendDraft('r-1')).rejects.toMatchObject({ kind: 'uncertain', retryable: false })
-      expect(stub.requests).toHaveLength(2)
-    },
-  )
+  it.each([
+    'cut',
+    'silent',
+    { status: 500, text: '' },
+    { status: 200, text: '' },
+    { status: 200, text: '<html>Welcome</html>' },
+    { status: 200, json: {} },
+  ] as const)('calls %j unavailable for a draft and uncertain for its sending', async (reply) => {
+    const box = await mailbox(() => reply, { timeoutMs: 300 })
+    await expect(box.createDraft(MESSAGE)).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(box.sendDraft('r-1')).rejects.toMatchObject({ kind: 'uncertain', retryable: false })
+    expect(stub.requests).toHaveLength(2)
+  })
 })
 
 describe('a Gmail mailbox that may only send', () => {
@@ -241,6 +245,16 @@ describe('a Gmail mailbox that may only send', () => {
     expect(box.canDraft).toBe(false)
     expect(await box.send(MESSAGE)).toEqual({ messageId: 'm-9', internetMessageId: null, threadId: null })
     expect(stub.requests[0]?.path).toBe('/gmail/v1/users/me/messages/send')
+  })
+
+  it.each(['', '<html>Welcome</html>'])('is uncertain about a mail that is taken by "%s"', async (text) => {
+    const box = await mailbox(() => ({ status: 200, text }), { scopes: [`${GMAIL}send`] })
+    await expect(box.send(MESSAGE)).rejects.toMatchObject({
+      kind: 'uncertain',
+      retryable: false,
+      message: expect.stringMatching(/^UNCERTAIN: /),
+    })
+    expect(stub.requests).toHaveLength(1)
   })
 
   it('may be tried again when no connection was made', async () => {
