@@ -13,8 +13,9 @@ import { AccountsFrame } from './accounts-frame.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { useCurrentUser } from './current-user.tsx'
 import { CURRENT_USER, LOGIN, type User } from './operations.ts'
+import { takeReturnAddress } from './return-address.ts'
 
-/** From a good sign-in to the dashboard, in ms (spec §4). */
+/** From a good sign-in to the dashboard, or to where the session ended, in ms (spec §4). */
 const TO_DASHBOARD_AFTER = 100
 
 /** /login: username and password (spec §2, §5). */
@@ -22,6 +23,7 @@ export function LoginPage() {
   const client = useApolloClient()
   const { user } = useCurrentUser()
   const [signedIn, setSignedIn] = useState<User | null>(null)
+  const [back, setBack] = useState<string | null>(null)
   const [login, { loading }] = useMutation(LOGIN, { context: SIGNED_OUT })
 
   useEffect(() => {
@@ -37,10 +39,11 @@ export function LoginPage() {
     if (!data) return
     keepSession(data.login.sessionToken)
     toast({ title: 'Login successful' })
+    setBack(takeReturnAddress(data.login.user.id))
     setSignedIn(data.login.user)
   }
 
-  if (user) return <Navigate to="/dashboard" replace />
+  if (user) return <Navigate to={back ?? '/dashboard'} replace />
   return (
     <AccountsFrame>
       <PageTitle>Sign in</PageTitle>

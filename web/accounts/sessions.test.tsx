@@ -1,10 +1,36 @@
-import { act, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { onOtherSession } from '#web/session.ts'
 import { openApp } from '#web/testing/app.tsx'
-import { ANN, pageOf, tearDown } from '#web/testing/world.tsx'
+import { ANN, findToast, pageOf, refusal, tearDown } from '#web/testing/world.tsx'
 
 afterEach(tearDown)
+
+test('a session that the server ended says so, and the same person goes on there after signing in', async () => {
+  let who: object | null = ANN
+  const app = openApp('/settings?tab=profile', {
+    currentUser: () => who,
+    campaigns: (page: object) => pageOf([], page),
+    tasks: [],
+    emailSettings: () => {
+      throw refusal('UNAUTHENTICATED', 'You are not signed in.')
+    },
+    login: () => {
+      who = ANN
+      return { user: ANN, sessionToken: 'token-2' }
+    },
+  })
+  history.pushState(null, '', '/settings?tab=profile')
+  onTestFinished(() => history.pushState(null, '', '/'))
+  await screen.findAllByText(ANN.name)
+  who = null
+  await act(() => app.go('/settings?tab=sending'))
+  await findToast('Your session has ended')
+  await app.user.type(await screen.findByLabelText('Username'), 'ann')
+  await app.user.type(screen.getByLabelText('Password'), 'secret-word')
+  await app.user.click(screen.getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(app.address()).toBe('/settings?tab=profile'))
+})
 
 /** What another tab does with the token is told to this one so. */
 const fromOtherTab = (key: string | null) => window.dispatchEvent(new StorageEvent('storage', { key }))

@@ -1,7 +1,9 @@
 import type { ApolloClient } from '@apollo/client'
 import { createApollo, type Transport } from '#web/apollo.ts'
 import { forgetSession } from '#web/session.ts'
+import { toast } from '#web/ui/toast-store.ts'
 import { CURRENT_USER } from './operations.ts'
+import { keepReturnAddress } from './return-address.ts'
 
 /** One client after another: what one person read is never seen by the next. */
 export interface Sessions {
@@ -23,7 +25,7 @@ export function createSessions(connect: () => Transport): Sessions {
   function open() {
     const transport = connect()
     const client = createApollo(transport.link, () => {
-      if (current.client === client) void end()
+      if (current.client === client) endedByServer()
     })
     return { transport, client }
   }
@@ -35,6 +37,14 @@ export function createSessions(connect: () => Transport): Sessions {
     for (const listener of listeners) listener()
     over.client.stop()
     over.transport.close()
+  }
+
+  /** Says so, in the place of what the failed call says, and keeps where the person was. */
+  function endedByServer(): void {
+    const user = current.client.readQuery({ query: CURRENT_USER })?.currentUser
+    if (user) keepReturnAddress(user.id, location.pathname + location.search)
+    void end()
+    setTimeout(() => toast({ title: 'Your session has ended', description: 'Sign in to go on where you were.' }))
   }
 
   async function end(): Promise<void> {

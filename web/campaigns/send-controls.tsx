@@ -28,14 +28,15 @@ export function SendControls({ campaign }: { campaign: CampaignSummary }) {
           <Link to={`/campaigns/${id}/analytics?outcome=failed`}>See who failed</Link>
         </Button>
       )}
-      {status === 'sending' && statusReason !== 'SCHEDULED' && (
-        <Button size="sm" icon={Pause} busy={pausing} onClick={() => void pause()}>
-          Pause
-        </Button>
-      )}
-      {status === 'paused' && (
-        <Button size="sm" icon={Play} busy={resuming} onClick={() => void resume()}>
-          Resume
+      {(status === 'paused' || statusReason !== 'SCHEDULED') && (
+        // One button: the focus stays on it.
+        <Button
+          size="sm"
+          icon={status === 'paused' ? Play : Pause}
+          busy={pausing || resuming}
+          onClick={() => void (status === 'paused' ? resume() : pause())}
+        >
+          {status === 'paused' ? 'Resume' : 'Pause'}
         </Button>
       )}
       <Cancel campaign={campaign} />

@@ -1,9 +1,11 @@
 import type { LucideIcon } from 'lucide-react'
 import { Slot } from 'radix-ui'
+import { useComposedRefs } from 'radix-ui/internal'
 import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
 import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 const VARIANTS = {
   primary: 'bg-accent text-paper hover:bg-[color-mix(in_oklab,var(--accent)_88%,var(--ink))]',
@@ -44,12 +46,14 @@ export function Button(props: ButtonProps) {
     className,
     children,
     disabled,
+    ref,
     ...rest
   } = props
   const Root = asChild ? Slot.Root : 'button'
+  const refs = useComposedRefs(useKeptFocus(busy), ref)
   const state = asChild ? {} : { type: 'button' as const, disabled: disabled || busy, 'aria-busy': busy || undefined }
   return (
-    <Root {...state} {...rest} className={cn(BASE, VARIANTS[variant], SIZES[size], className)}>
+    <Root {...state} {...rest} ref={refs} className={cn(BASE, VARIANTS[variant], SIZES[size], className)}>
       {busy ? <Spinner /> : Icon && <Icon aria-hidden="true" className="size-4 shrink-0" />}
       <Slot.Slottable>{children}</Slot.Slottable>
     </Root>
