@@ -248,8 +248,20 @@ describe('the preview', () => {
   test('says why a file cannot be imported, and does not let it', async () => {
     showPage()
     const button = await look({ problem: 'There is no column with addresses.', added: NONE })
-    expect(screen.getByText('There is no column with addresses.')).toBeTruthy()
+    expect(screen.getAllByText('There is no column with addresses.')).toBeTruthy()
     expect((button as HTMLButtonElement).disabled).toBe(true)
+  })
+
+  test('of a file that cannot be imported says "Upload Failed" with the reason, once for the file', async () => {
+    const problem = 'Your Free plan allows 100 contacts.'
+    const { user } = showPage({}, { importPreview: () => previewOf({ problem: 'Still too many.' }) })
+    await look({ problem })
+    const failed = await findToast('Upload Failed')
+    expect(within(failed).getByText(problem)).toBeTruthy()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'First Name becomes' }), 'Ignore')
+    const alert = await screen.findByText('Still too many.')
+    expect(alert).toBeTruthy()
+    expect(within(await findToast('Upload Failed')).getByText(problem)).toBeTruthy()
   })
 
   test('is found again with its choices by whoever reloads the page', async () => {

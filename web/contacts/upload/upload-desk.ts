@@ -53,7 +53,11 @@ type Looked = Extract<UploadState, { state: 'preview' }>
 
 /** Says in a toast that a file was not imported; why, in a sentence. */
 function complain(error: unknown): string {
-  const description = errorMessage(error, 'Failed to upload contacts')
+  return refuse(errorMessage(error, 'Failed to upload contacts'))
+}
+
+/** The same where the reason is known already (spec §8 Upload). */
+function refuse(description: string): string {
   toast({ title: 'Upload Failed', description, variant: 'destructive' })
   return description
 }
@@ -88,6 +92,7 @@ function createDesk(client: ApolloClient): UploadDesk {
     try {
       const preview = await sendFile(file, { signal, onPhase: (phase) => become({ ...phase, fileName }) })
       become({ state: 'preview', preview, choice: AS_RECOGNISED, checking: false, problem: null })
+      if (preview.problem !== null) refuse(preview.problem)
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof UploadError && error.status === 401) await signOut()
