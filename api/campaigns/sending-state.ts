@@ -57,6 +57,8 @@ export async function blockMailbox(
   key: MailboxKey,
   reason: 'RECONNECT' | 'NO_MAILBOX',
 ): Promise<void> {
+  // What was just found out of the mailbox decides below which drafts can still be looked up.
+  await em.flush()
   await em.execute(
     `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
      where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' order by c.id for update of c`,

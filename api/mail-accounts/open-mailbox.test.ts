@@ -1,6 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createSendStore } from '../campaigns/send-store.ts'
+import { openWorking } from '../returns/read-mailbox.ts'
+import { createSecretBox } from '../secrets.ts'
 import type { OutgoingMessage } from '../sending/provider.ts'
+import type { MailboxKey } from '../sending/store.ts'
+import { draftCampaign, lookAtCampaign } from '../testing/campaigns.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { MailAccount } from './mail-account.ts'
 import { openMailbox } from './open-mailbox.ts'
@@ -71,4 +76,24 @@ it('sign-ins that a vendor takes its time to renew hold four connections to the 
   await drafts
   await watcher.end()
   expect(Math.max(...held)).toBe(4)
+})
+
+const ANOTHER_KEY = createSecretBox('another key that is long enough to be one')
+it.each([
+  ['sending', (app: World['app'], key: MailboxKey) => createSendStore(app, () => []).open(key)],
+  ['reading', openWorking],
+])('one that was sealed with another key needs reconnecting, which %s finds out and says', async (_, open) => {
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  const id = await draftCampaign(world, person, 1)
+  expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
+  const accountOf = () =>
+    world.app.database.inTenant(person.tenantId, (em) => em.findOneOrFail(MailAccount, { tenantId: person.tenantId }))
+  const { tenantId, id: mailAccountId } = await accountOf()
+  expect(await open({ ...world.app, secrets: ANOTHER_KEY }, { tenantId, mailAccountId })).toBeNull()
+  expect(await accountOf()).toMatchObject({
+    status: 'error',
+    statusReason: expect.stringMatching(/SECRET_KEY.*Reconnect/),
+  })
+  expect(await lookAtCampaign(person, id)).toMatchObject({ status: 'paused', statusReason: 'RECONNECT' })
 })

@@ -9,13 +9,24 @@ export const grantPlace = (id: string) => `mail_accounts/${id}`
 /** Grants that are renewed at a time: each holds a connection to the database while the vendor takes its time. */
 const RENEWALS: Record<Provider, Slots> = { microsoft: new Slots(4), google: new Slots(4) }
 
-/** Opens a connected mailbox; null when its vendor is not configured here (any more). Renewed tokens are sealed and kept. */
+const UNREADABLE =
+  'What was kept of the sign-in of this mailbox cannot be read: the SECRET_KEY of this installation is another one than when it was connected. Reconnect the mailbox.'
+
+/**
+ * Opens a connected mailbox; null when its vendor is not configured here (any more), and when its sign-in was sealed with another key: then
+ * the account is in error and says so, which the caller's transaction keeps. Renewed tokens are sealed and kept.
+ */
 export function openMailbox(app: Pick<App, 'database' | 'secrets' | 'vendors'>, account: MailAccount): Mailbox | null {
   const vendor = app.vendors[account.provider]
   if (!vendor) return null
   const { tenantId, id } = account
   const place = grantPlace(id)
-  return vendor.openMailbox(app.secrets.open(account.sealedGrant, place), (renew) =>
+  const grant = unsealed(app.secrets, account.sealedGrant, place)
+  if (grant === null) {
+    Object.assign(account, { status: 'error', statusReason: UNREADABLE })
+    return null
+  }
+  return vendor.openMailbox(grant, (renew) =>
     RENEWALS[account.provider].use(() =>
       app.database.inTenant(tenantId, async (em) => {
         await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 2))', [place])
@@ -26,6 +37,14 @@ export function openMailbox(app: Pick<App, 'database' | 'secrets' | 'vendors'>, 
       }),
     ),
   )
+}
+
+function unsealed(secrets: App['secrets'], sealed: Uint8Array, place: string): string | null {
+  try {
+    return secrets.open(sealed, place)
+  } catch {
+    return null
+  }
 }
 
 /** What a mailbox is at its vendor, the same in every workspace; null when it is gone. */

@@ -21,7 +21,7 @@ export type Look = { done: true } | { done: false; pauseMs: number | null }
 
 export type ReturnsApp = Pick<App, 'database' | 'events' | 'secrets' | 'vendors' | 'clock' | 'log'>
 
-/** A mailbox that can be spoken to: connected, its sign-in good, its workspace active. */
+/** A mailbox that can be spoken to: connected, its sign-in good, its workspace active. One whose sign-in cannot be read is marked. */
 export async function openWorking(
   app: ReturnsApp,
   key: MailboxKey,
@@ -31,9 +31,12 @@ export async function openWorking(
     if (!account || account.status === 'error') return null
     const { isActive } = await em.findOneOrFail(Tenant, { id: key.tenantId })
     const mailbox = isActive ? openMailbox(app, account) : null
+    if (isMarked(account)) await blockMailbox(app, em, key, 'RECONNECT')
     return mailbox && { account, mailbox }
   })
 }
+
+const isMarked = ({ status }: MailAccount) => status === 'error'
 
 /**
  * Reads what came into an inbox since the last time and takes note of what came back. The first time it begins with the oldest mail that
