@@ -147,7 +147,10 @@ describe('an import', () => {
     ]
     expect(await commit(person, id, { columns })).toMatchObject({ status: 'done', import: { fileName, added: 1 } })
     const form = new FormData()
-    form.append('file', new File([workbook({ People: [HEADER, ['C', 'D', 'c@example.com', '']] })], 'c\u0085.xlsx'))
+    form.append(
+      'file',
+      new File([new Uint8Array(workbook({ People: [HEADER, ['C', 'D', 'c@example.com', '']] }))], 'c\u0085.xlsx'),
+    )
     const headers = { authorization: person.token }
     const { status } = await fetch(`${world.url}/api/contacts/upload`, { method: 'POST', headers, body: form })
     expect(status).toBe(200)

@@ -334,7 +334,7 @@ describe('changing a workspace', () => {
       await sql(`update campaign_mailboxes set resumes_at = '2099-01-01' where tenant_id = ?`)
       expect((await ask('PUT', path, change)).status).toBe(200)
       const [row] = await sql('select resumes_at is not null as waits from campaign_mailboxes where tenant_id = ?')
-      return row.waits
+      return row?.waits
     }
     expect(await waitsAfter({ name: 'Renamed', features: { warmup: true, tracking: false } })).toBe(true)
     expect(await waitsAfter({ features: { warmup: false } })).toBe(false)
