@@ -49,6 +49,10 @@ const TAKEABLE = `(draft_id is null or mail_account_id = m.mail_account_id or no
 const NOTHING_LEFT = `not exists (select from email_logs l
   where l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status in ('pending', 'sending'))`
 
+/** Campaign `c` waits for a person with mails that are taken up again once it is resumed (design decision 6): it is not over. */
+const TO_BE_RESUMED = `(c.status = 'paused' and c.cancelled_at is null and exists (select from email_logs l
+  where l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status = 'failed' and l.error like 'EXPIRED_TOKEN%'))`
+
 /** The engine's store on PostgreSQL. Rows and counters change in one statement, so that they agree at every commit. */
 export function createSendStore(
   app: Pick<App, 'database' | 'events' | 'secrets' | 'vendors' | 'clock' | 'publicUrl'>,
@@ -269,7 +273,7 @@ export function createSendStore(
              status_reason = null, resumes_at = null, finishes_at = null
            from campaign_mailboxes m
            where m.tenant_id = ? and m.mail_account_id = ? and c.tenant_id = m.tenant_id and c.id = m.campaign_id
-             and c.status in ('sending', 'paused') and ${NOTHING_LEFT}
+             and c.status in ('sending', 'paused') and ${NOTHING_LEFT} and not ${TO_BE_RESUMED}
            returning c.id`,
           [now, key.tenantId, key.mailAccountId],
         )

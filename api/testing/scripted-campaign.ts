@@ -49,7 +49,9 @@ export async function scriptedCampaign(world: World, script: Partial<Mailbox>) {
       now = new Date(Math.max(now.getTime(), again.getTime()))
     }
   }
-  const mutate = async (field: 'sendCampaign' | 'sendToFailed' | 'resumeCampaign' | 'deleteCampaign') => {
+  const mutate = async (
+    field: 'sendCampaign' | 'sendToFailed' | 'pauseCampaign' | 'resumeCampaign' | 'cancelCampaign' | 'deleteCampaign',
+  ) => {
     const selection = field === 'deleteCampaign' ? '' : '{ id }'
     const { errors } = await person.graphql(`mutation ($id: ID!) { ${field}(id: $id) ${selection} }`, { id })
     expect(errors).toBeUndefined()
