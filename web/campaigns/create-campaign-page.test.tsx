@@ -136,13 +136,13 @@ describe('Review and Launch', () => {
     })
     await screen.findByText('To p1')
     await world.user.click(screen.getByRole('button', { name: 'Next recipient' }))
-    const alert = within(
-      (await screen.findByText('The preview could not be made')).closest('[role=alert]') as HTMLElement,
-    )
+    await screen.findByText('The preview could not be made')
     expect(screen.queryByText('To p1')).toBeNull()
-    await world.user.click(alert.getByRole('button', { name: 'Recipient before' }))
+    const alert = screen.getByText('The preview could not be made').closest('[role=alert]') as HTMLElement
+    await world.user.click(within(alert).getByRole('button', { name: 'Recipient before' }))
     expect(await screen.findByText('To p1')).toBeTruthy()
     await world.user.click(screen.getByRole('button', { name: 'Next recipient' }))
+    await screen.findByText('The preview could not be made')
     broken = false
     await world.user.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('To p2')).toBeTruthy()
@@ -236,6 +236,35 @@ describe('before it goes out', () => {
     broken = false
     await world.user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Nothing to mend was found.')).toBeTruthy()
+  })
+
+  test('what would go wrong is asked about before it is sent, and goes nowhere with Go back', async () => {
+    const mailAccounts = [
+      {
+        ...{ id: 'm1', email: 'm1@example.com', provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
+        lastUsed: null,
+      },
+    ]
+    const message = 'No recipient has anything for {City}.'
+    const problem = { code: 'UNKNOWN_TAG', severity: 'error', message, count: null, contacts: [], finishesAt: null }
+    const world = await openReview({
+      root: {
+        mailAccounts,
+        campaignProblems: [problem],
+        sendCampaign: () => campaign('new', { status: 'sending' }),
+      },
+    })
+    await world.user.click(screen.getByRole('radio', { name: /^Now/ }))
+    const create = () => world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
+    await create()
+    const dialog = await screen.findByRole('alertdialog', { name: 'Send it all the same?' })
+    expect(within(dialog).getByText(message)).toBeTruthy()
+    await world.user.click(within(dialog).getByRole('button', { name: 'Go back' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(world.askedFor('SendCampaign')).toEqual([])
+    await create()
+    await world.user.click(await screen.findByRole('button', { name: 'Send all the same' }))
+    await waitFor(() => expect(world.askedFor('SendCampaign')).toHaveLength(1))
   })
 
   test('mailboxes that could not be loaded can be asked for again', async () => {

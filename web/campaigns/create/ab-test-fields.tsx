@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -23,6 +24,8 @@ export interface AbTestFieldsProps {
 /** A test of two subjects (spec §3 abTest). */
 export function AbTestFields({ subject, value, recipients, isOff = false, onChange }: AbTestFieldsProps) {
   const { isEnabled, variantB, splitPercentage } = value
+  /** Somebody has been there: what is missing from it may be said. */
+  const [left, setLeft] = useState(false)
   return (
     <Card title="A/B test">
       <Switch
@@ -42,11 +45,12 @@ export function AbTestFields({ subject, value, recipients, isOff = false, onChan
             <p className="font-strong">Subject A</p>
             <p className="wrap-anywhere text-ink-soft">{subject.trim()}</p>
           </div>
-          <Field label="Subject B" required error={abTestProblem(value, subject) ?? undefined}>
+          <Field label="Subject B" required error={(left && abTestProblem(value, subject)) || undefined}>
             <Input
               value={variantB}
               maxLength={SUBJECT_MAX}
               onChange={({ target }) => onChange({ ...value, variantB: target.value })}
+              onBlur={() => setLeft(true)}
             />
           </Field>
           <Field label="Share that gets B" hint={split(splitPercentage, recipients)}>

@@ -77,10 +77,15 @@ export function StepReview({ work, matching, from }: StepReviewProps) {
           </div>
         </Card>
         <Card title="Before it goes out">
-          {campaignId !== null && state === 'saved' ? (
-            <Checks campaignId={campaignId} mailAccountIds={from} scheduledAt={forecastFrom(choice)} />
-          ) : (
+          {campaignId === null ? (
             <p className="text-ink-soft">It is looked over once it is saved.</p>
+          ) : (
+            <Checks
+              campaignId={campaignId}
+              mailAccountIds={from}
+              scheduledAt={forecastFrom(choice)}
+              waiting={state !== 'saved'}
+            />
           )}
         </Card>
         <Card

@@ -1,8 +1,10 @@
+import { useApolloClient } from '@apollo/client/react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useEverySecond } from '#web/ui/every-second.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { scheduledAt, scheduleProblem } from '../launch/launch-choice.ts'
+import { forecastFrom, scheduledAt, scheduleProblem } from '../launch/launch-choice.ts'
+import { CAMPAIGN_PROBLEMS } from '../launch/operations.ts'
 import { chosenMailboxes, useMailboxes } from '../launch/use-mailboxes.ts'
 import { useSendCampaign } from '../use-campaign-actions.ts'
 import { abTestProblem } from './ab-test-fields.tsx'
@@ -15,13 +17,16 @@ const CHANGED = { title: 'Campaign Saved', description: 'Your changes are kept. 
 
 /**
  * Creates the campaign, or changes the one that was chosen, sends or schedules it if that was asked for, says how it went and goes to the
- * list (spec §8).
+ * list (spec §8). Where something is wrong with what is to be sent, it asks first: `doubts` says what, `launch({ allTheSame: true })` sends it.
  */
 export function useLaunch(work: Pick<ReturnType<typeof useDraft>, 'draft' | 'save' | 'drop'>) {
   const navigate = useNavigate()
   const send = useSendCampaign()
   const { mailboxes } = useMailboxes()
+  const client = useApolloClient()
   const [launching, setLaunching] = useState(false)
+  /** What is wrong with what was to be sent: whether it is to go all the same is being asked. */
+  const [doubts, setDoubts] = useState<readonly string[]>([])
   /** It has become a campaign: what happens in the wizard from now on loses nothing. */
   const done = useRef(false)
 
@@ -32,13 +37,26 @@ export function useLaunch(work: Pick<ReturnType<typeof useDraft>, 'draft' | 'sav
   /** What must be done first, as a sentence; null when it can go. A draft may be unfinished. */
   const problem = choice.when === 'later' ? null : missing
 
-  async function launch() {
+  /** The errors among what is found before it goes out; none where it cannot be looked over, as the server has the last word. */
+  async function errorsIn(id: string): Promise<readonly string[]> {
+    const variables = { id, mailAccountIds: from, scheduledAt: forecastFrom(choice) }
+    const answer = await client
+      .query({ query: CAMPAIGN_PROBLEMS, variables, fetchPolicy: 'network-only' })
+      .catch(() => null)
+    const found = answer?.data?.campaignProblems ?? []
+    return found.filter(({ severity }) => severity === 'error').map(({ message }) => message)
+  }
+
+  async function launch({ allTheSame = false } = {}) {
     if (problem) return
+    setDoubts([])
     setLaunching(true)
     try {
       const id = await work.save()
       const sends = choice.when !== 'later'
-      if (id !== null && (!sends || (await send(id, from, scheduledAt(choice))))) {
+      const errors = id !== null && sends && !allTheSame ? await errorsIn(id) : []
+      setDoubts(errors)
+      if (id !== null && errors.length === 0 && (!sends || (await send(id, from, scheduledAt(choice))))) {
         done.current = true
         work.drop()
         if (!sends) toast(work.draft.isNew ? CREATED : CHANGED)
@@ -50,5 +68,5 @@ export function useLaunch(work: Pick<ReturnType<typeof useDraft>, 'draft' | 'sav
     setLaunching(false)
   }
 
-  return { launch, launching, problem, from, done }
+  return { launch, launching, problem, from, done, doubts, giveUp: () => setDoubts([]) }
 }

@@ -18,14 +18,17 @@ export interface ChecksProps {
   mailAccountIds: readonly string[]
   /** When it is to begin, in ISO 8601; null = at once. */
   scheduledAt: string | null
+  /** It is being changed: what was found stays until it can be looked over again. */
+  waiting?: boolean
 }
 
 /** What would embarrass the sender, before it leaves. The server looks; it forbids nothing here. */
-export function Checks({ campaignId, mailAccountIds, scheduledAt }: ChecksProps) {
+export function Checks({ campaignId, mailAccountIds, scheduledAt, waiting = false }: ChecksProps) {
   const { data, previousData, error, loading, refetch } = useQuery(CAMPAIGN_PROBLEMS, {
     variables: { id: campaignId, mailAccountIds: [...mailAccountIds], scheduledAt },
     fetchPolicy: 'network-only',
     notifyOnNetworkStatusChange: true,
+    skip: waiting,
   })
   // What was found for another mailbox or time says nothing where it could not be looked over for this one.
   if (error && !loading) {
@@ -46,22 +49,28 @@ export function Checks({ campaignId, mailAccountIds, scheduledAt }: ChecksProps)
   }
   const problems = (data ?? previousData)?.campaignProblems
   if (!problems) {
+    if (waiting) return <p className="text-ink-soft">It is looked over once it is saved.</p>
     return (
       <Loading label="Looking it over">
         <Skeleton className="h-10 rounded-md" />
       </Loading>
     )
   }
+  const outdated = waiting || loading
   if (problems.length === 0) {
     return (
-      <p role="status" className="flex items-center gap-2 text-good">
+      <p
+        role="status"
+        aria-busy={outdated}
+        className={cn('flex items-center gap-2 text-good', outdated && 'opacity-60')}
+      >
         <CircleCheck aria-hidden="true" className="size-4 shrink-0" />
         Nothing to mend was found.
       </p>
     )
   }
   return (
-    <ul aria-label="Before it goes out" className="grid gap-3">
+    <ul aria-label="Before it goes out" aria-busy={outdated} className={cn('grid gap-3', outdated && 'opacity-60')}>
       {problems.map((problem) => (
         <li key={`${problem.code} ${problem.message}`} className="flex gap-2">
           <Finding problem={problem} />
