@@ -213,20 +213,21 @@ describe('a mailbox', () => {
 })
 
 describe('inboxes that are due', () => {
+  const now = Date.now()
   const isDue = async (key: MailboxKey, minutes: number) =>
-    (await dueInboxes({ ...world.app, clock: () => new Date(Date.now() + minutes * 60_000) })).some(
+    (await dueInboxes({ ...world.app, clock: () => new Date(now + minutes * 60_000) })).some(
       ({ mailAccountId }) => mailAccountId === key.mailAccountId,
     )
   const readAt = (person: TestPerson, minutes: number) =>
     rowsOf(world, person, 'update mail_accounts set inbox_read_at = ? where tenant_id = ?', [
-      new Date(Date.now() + minutes * 60_000),
+      new Date(now + minutes * 60_000),
       person.tenantId,
     ])
 
   it('are read soon and often after a mail left, then more and more rarely, and not at all after a week', async () => {
     const { person, key } = await workspace('microsoft')
     expect(await isDue(key, 0)).toBe(false)
-    await campaignWith(world, person, key, [{ email: 'a@x.test', ago: 0 }])
+    await campaignWith(world, person, key, [{ email: 'a@x.test', ago: 0 }], new Date(now))
     expect(await isDue(key, 0)).toBe(true)
     for (const [after, soon, late] of [
       [5, 0.1, 0.5],
@@ -253,6 +254,25 @@ describe('inboxes that are due', () => {
       broken.person.tenantId,
     ])
     expect(await isDue(broken.key, 0)).toBe(false)
+    const inactive = await workspace('google')
+    await campaignWith(world, inactive.person, inactive.key, [{ email: 'a@x.test', ago: 0 }])
+    expect(await isDue(inactive.key, 0)).toBe(true)
+    await world.app.database.asSystem((em) =>
+      em.execute('update tenants set is_active = false where id = ?', [inactive.person.tenantId]),
+    )
+    expect(await isDue(inactive.key, 0)).toBe(false)
+  })
+
+  it('come in any order, so that none waits behind others that are never read', async () => {
+    for (const provider of PROVIDERS) {
+      const { person, key } = await workspace(provider)
+      await campaignWith(world, person, key, [{ email: 'a@x.test', ago: 0 }])
+    }
+    const first = new Set<string | undefined>()
+    for (let look = 0; look < 60 && first.size < 2; look += 1) {
+      first.add((await dueInboxes(world.app, 1))[0]?.mailAccountId)
+    }
+    expect(first.size).toBe(2)
   })
 })
 

@@ -92,14 +92,16 @@ function repeat(ms: number, work: () => Promise<void>): () => void {
 }
 
 /**
- * Inboxes to look into: of mailboxes that may be read, by the age of their newest mail. Each has a rhythm of its own, a fifth faster or
- * slower, so that they do not all come at once.
+ * Inboxes to look into, `most` at most: of mailboxes that may be read, by the age of their newest mail. Each has a rhythm of its own, a
+ * fifth faster or slower, so that they do not all come at once. They come in any order: by age, those that are never read would be the first
+ * for ever.
  */
-export async function dueInboxes(app: Pick<App, 'database' | 'clock'>): Promise<MailboxKey[]> {
+export async function dueInboxes(app: Pick<App, 'database' | 'clock'>, most = DUE): Promise<MailboxKey[]> {
   const now = app.clock()
   return app.database.asSystem((em) =>
     em.execute<MailboxKey[]>(
       `select m.tenant_id as "tenantId", m.id as "mailAccountId" from mail_accounts m
+       join tenants t on t.id = m.tenant_id and t.is_active
        cross join lateral (
          select attempted_at from email_logs l
          where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.attempted_at > ?
@@ -111,14 +113,14 @@ export async function dueInboxes(app: Pick<App, 'database' | 'clock'>): Promise<
            where lower(scope) in (select value from jsonb_array_elements_text(?::jsonb)))
          and (m.inbox_read_at is null
            or m.inbox_read_at + step.every * (0.8 + 0.4 * (hashtext(m.id::text) & 1023) / 1024.0) * interval '1 second' <= ?)
-       order by m.inbox_read_at nulls first limit ?`,
+       order by random() limit ?`,
       [
         new Date(now.getTime() - WATCHED_SECONDS * 1_000),
         JSON.stringify(READING_STEPS),
         now,
         JSON.stringify(READING_SCOPES),
         now,
-        DUE,
+        most,
       ],
     ),
   )
