@@ -1,5 +1,5 @@
 import type { MailAccountView } from '#api/mail-accounts/mail-accounts.ts'
-import { REPUTATIONS } from '#domain/mail-accounts.ts'
+import { mayDisconnect, REPUTATIONS } from '#domain/mail-accounts.ts'
 import { builder } from './builder.ts'
 import { uuidOf } from './ids.ts'
 
@@ -47,6 +47,10 @@ builder.node(MailAccount, {
     inboxError: t.exposeString('inboxError', {
       nullable: true,
       description: "Why its inbox cannot be read although that was allowed, in the provider's words.",
+    }),
+    canDisconnect: t.boolean({
+      description: 'Whether whoever asks may disconnect it: its owner or an admin may.',
+      resolve: (account, _args, ctx) => ctx.viewer !== null && mayDisconnect(ctx.viewer, account),
     }),
     sandbox: t.boolean({
       description: 'True when it is a mailbox of the sandbox: nothing leaves this installation.',

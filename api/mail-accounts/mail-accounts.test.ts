@@ -17,6 +17,16 @@ async function workspace(mails: readonly SentMail[] = []) {
   return { person, key }
 }
 const account = async (person: TestPerson) => (await person.rest('GET', '/api/settings/connected-emails')).body[0]
+/** GraphQL in a session. */
+const as =
+  (token: string) =>
+  async (query: string, variables: object = {}): Promise<{ data: any; errors?: any[] }> => {
+    const headers = { authorization: token, 'content-type': 'application/json' }
+    const body = JSON.stringify({ query, variables })
+    return (await fetch(`${world.url}/graphql`, { method: 'POST', headers, body })).json() as Promise<{ data: any }>
+  }
+const mailboxes = async (ask: ReturnType<typeof as>) =>
+  (await ask('{ mailAccounts { id canDisconnect } }')).data.mailAccounts
 const many = (count: number, mail: Omit<SentMail, 'email'> = {}): SentMail[] =>
   Array.from({ length: count }, (_, index) => ({ email: `m${index}-${JSON.stringify(mail).length}@x.test`, ...mail }))
 
@@ -54,6 +64,26 @@ describe('a connected mailbox (spec §3)', () => {
     expect(dailySent).toBe(2)
     const minutes = (Date.now() - Date.parse(lastUsed)) / 60_000
     expect(Math.round(minutes)).toBe(10)
+  })
+
+  it('says to whom that it may be disconnected: its owner and admins', async () => {
+    const { person: admin } = await workspace()
+    const signIn = { username: `mailbox-${process.pid}@example.com`, password: 'a good password' }
+    await admin.rest('POST', '/api/users', { name: 'U', email: signIn.username, password: signIn.password })
+    const { sessionToken } = (await admin.rest('POST', '/api/login', signIn)).body
+    const user = as(sessionToken)
+    const [theirs] = await mailboxes(user)
+    expect(theirs.canDisconnect).toBe(false)
+    const refused = await user('mutation ($id: ID!) { disconnectMailAccount(id: $id) { id } }', { id: theirs.id })
+    expect(refused.errors?.[0].extensions.code).toBe('FORBIDDEN')
+    await world.app.database.asSystem((em) =>
+      em.execute('update mail_accounts set user_id = (select id from users where email = ?) where tenant_id = ?', [
+        signIn.username,
+        admin.tenantId,
+      ]),
+    )
+    expect((await mailboxes(user))[0].canDisconnect).toBe(true)
+    expect((await mailboxes(as(admin.token)))[0].canDisconnect).toBe(true)
   })
 
   it('warms up while its workspace does, and needs reconnecting before anything else', async () => {

@@ -1,4 +1,11 @@
-import { accountStatus, mayRead, REPUTATION_DAYS, reputationOf, type Reputation } from '#domain/mail-accounts.ts'
+import {
+  accountStatus,
+  mayDisconnect,
+  mayRead,
+  REPUTATION_DAYS,
+  reputationOf,
+  type Reputation,
+} from '#domain/mail-accounts.ts'
 import { warmupDaysRemaining } from '#domain/settings.ts'
 import { notFound } from '#schema/ids.ts'
 import { holdSuppressions } from '../audiences/suppressions.ts'
@@ -54,11 +61,12 @@ export async function connectedProvidersOf(call: Call, userIds: readonly string[
 
 /** Forgets a mailbox and its tokens; its owner or an admin may. Throws NOT_FOUND, FORBIDDEN. */
 export async function disconnectMailAccount(call: Call, id: string): Promise<MailAccountView> {
-  const { tenantId, userId, role } = viewerOf(call)
+  const viewer = viewerOf(call)
+  const { tenantId } = viewer
   return call.app.database.inTenant(tenantId, async (em) => {
     const [account] = await views(em, tenantId, call.app.clock(), [id])
     if (!account) throw notFound('MailAccount')
-    if (account.userId !== userId && role !== 'admin') {
+    if (!mayDisconnect(viewer, account)) {
       throw new AppError('FORBIDDEN', 'Only the owner of this mailbox or an admin can disconnect it.')
     }
     await removeMailAccount(call.app, em, { tenantId, mailAccountId: id })

@@ -1,3 +1,4 @@
+import type { Role } from './accounts.ts'
 import { rate } from './campaigns.ts'
 
 /** Connected mailboxes: which can be read, how often that is worth it, and what is thought of those who send (spec §3). */
@@ -109,6 +110,11 @@ export function reputationOf(outcomes: Outcomes): { reputation: Reputation; reas
   const clean = `of ${sent} mails in the last ${REPUTATION_DAYS} days hardly any came back or led to an unsubscribe.`
   if (sent < MANY) return { reputation: 'good', reason: `So far so good: ${clean}` }
   return { reputation: 'excellent', reason: clean.replace(/^o/, 'O') }
+}
+
+/** Whether a person may disconnect a mailbox: its owner or an admin may. */
+export function mayDisconnect(person: { userId: string; role: Role }, mailbox: { userId: string }): boolean {
+  return person.userId === mailbox.userId || person.role === 'admin'
 }
 
 /** Whether a mailbox can send, and how: it warms up while its workspace does (spec §4 Sender account status). */

@@ -21,6 +21,7 @@ describe('Connected Emails', () => {
     reputationReason: 'Good until there is more to go by: 12 mails in the last 30 days.',
     readsReplies: true,
     inboxError: null,
+    canDisconnect: true,
     sandbox: true,
     ...fields,
   })
@@ -88,6 +89,13 @@ describe('Connected Emails', () => {
     expect(screen.queryByText('one@example.com')).toBeNull()
     expect(await screen.findByText('No mailbox is connected')).toBeTruthy()
     await waitFor(() => expect(world.askedFor('CurrentUser')).toHaveLength(1))
+  })
+
+  test("a colleague's mailbox cannot be disconnected by whoever is no admin", async () => {
+    open({ mailAccounts: [mailbox('one'), mailbox('two', { canDisconnect: false })] })
+    const two = await rowOf('two@example.com')
+    expect(within(two).queryByRole('button')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Disconnect one@example.com' })).toBeTruthy()
   })
 
   test('a mailbox that cannot be disconnected stays and says why', async () => {

@@ -134,7 +134,7 @@ function Mailboxes({ mailboxes, onDisconnect }: MailboxesProps) {
 }
 
 function MailboxRow({ mailbox, onDisconnect }: { mailbox: Mailbox; onDisconnect: () => void }) {
-  const { email, provider, status, statusReason, dailySent, lastUsed, sandbox } = mailbox
+  const { email, provider, status, statusReason, dailySent, lastUsed, canDisconnect, sandbox } = mailbox
   const { name, mark: Mark, href } = PROVIDERS[provider]
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line px-5 py-4 last:border-0">
@@ -171,9 +171,11 @@ function MailboxRow({ mailbox, onDisconnect }: { mailbox: Mailbox; onDisconnect:
             <a href={href}>Reconnect</a>
           </Button>
         )}
-        <Button size="sm" icon={Unplug} aria-label={`Disconnect ${email}`} onClick={onDisconnect}>
-          Disconnect
-        </Button>
+        {canDisconnect && (
+          <Button size="sm" icon={Unplug} aria-label={`Disconnect ${email}`} onClick={onDisconnect}>
+            Disconnect
+          </Button>
+        )}
       </div>
       {status === 'error' ? <Refusal provider={name} reason={statusReason} /> : <Notes mailbox={mailbox} />}
     </li>

@@ -116,6 +116,7 @@ export const CONNECTED_EMAILS = graphql(`
       reputationReason
       readsReplies
       inboxError
+      canDisconnect
       sandbox
     }
   }
