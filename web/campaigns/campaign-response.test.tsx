@@ -2,22 +2,12 @@
 import '#web/testing/browser.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { Subject } from 'rxjs'
-import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { breakdown, findToast, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CampaignAnalyticsPage } from './campaign-analytics-page.tsx'
 import './charts/charts.tsx'
 import { campaign, emailLog } from './testing.ts'
 
-beforeAll(() => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-})
 afterEach(() => {
   vi.useRealTimers()
   tearDown()
@@ -93,11 +83,11 @@ describe('over time', () => {
       }),
     ).toBeTruthy()
     for (const summary of screen.getAllByText('Show as a table')) await user.click(summary)
-    expect(rowsOf(screen.getByRole('table', { name: 'Mails sent over time' })).map((row) => row[1])).toEqual([
+    expect(rowsOf(await screen.findByRole('table', { name: 'Mails sent over time' })).map((row) => row[1])).toEqual([
       '300',
       '0',
     ])
-    const responses = rowsOf(screen.getByRole('table', { name: 'Opens and clicks so far' }))
+    const responses = rowsOf(await screen.findByRole('table', { name: 'Opens and clicks so far' }))
     expect(responses.map((row) => row.slice(1))).toEqual([
       ['40', '12', '4'],
       ['100', '20', '20'],
@@ -123,7 +113,7 @@ describe('over time', () => {
     await screen.findByRole('img', { name: label })
     await user.click(screen.getAllByText('Show as a table')[1] as HTMLElement)
     expect(
-      rowsOf(screen.getByRole('table', { name: 'Opens and clicks so far' }))
+      rowsOf(await screen.findByRole('table', { name: 'Opens and clicks so far' }))
         .at(-1)
         ?.slice(1),
     ).toEqual(last)
