@@ -9,6 +9,7 @@ import { person, rowOf, taskOf, workspace } from './testing.ts'
 afterEach(() => {
   tearDown()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 const CORK = [{ name: 'City', value: 'Cork' }]
@@ -205,7 +206,8 @@ describe('an export', () => {
       calls.push({ url, body: JSON.parse(init.body), headers: init.headers })
       return answer()
     })
-    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => undefined }))
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1')
+    vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
     const saved: string[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
       saved.push(this.download)

@@ -58,4 +58,4 @@ describe('the email builder', () => {
   })
 })
 
-leavesNothingOut()
+leavesNothingOut('builder')

@@ -1,6 +1,6 @@
 import '#web/testing/browser.ts'
 import { screen, within } from '@testing-library/react'
-import { afterEach, beforeAll, describe, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, it, onTestFinished, vi } from 'vitest'
 import { explainFailure } from '#domain/delivery-errors.ts'
 import { CampaignAnalyticsPage } from '#web/campaigns/campaign-analytics-page.tsx'
 import { CampaignsPage } from '#web/campaigns/campaigns-page.tsx'
@@ -168,10 +168,10 @@ describe('the wizard', () => {
 
   it('says that a picture could not be uploaded', async () => {
     const fetching = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
+    onTestFinished(() => fetching.mockRestore())
     const { user } = await openDesign()
     await user.upload(screen.getByLabelText('Upload image'), new File(['x'], 'a.png', { type: 'image/png' }))
     await see('Failed to upload image')
-    fetching.mockRestore()
   })
 
   it('says that the campaign was created', async () => {
@@ -190,4 +190,4 @@ describe('the wizard', () => {
   })
 })
 
-leavesNothingOut()
+leavesNothingOut('campaigns', 'analytics', 'wizard')

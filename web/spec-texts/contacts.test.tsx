@@ -141,4 +141,4 @@ describe('the upload', () => {
   })
 })
 
-leavesNothingOut()
+leavesNothingOut('contacts', 'upload')

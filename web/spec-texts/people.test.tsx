@@ -267,4 +267,4 @@ describe('the super admin', () => {
   })
 })
 
-leavesNothingOut()
+leavesNothingOut('dashboard', 'accounts', 'templates', 'settings', 'superAdmin')

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { FileDrop, type FileDropProps } from './file-drop.tsx'
 
 afterEach(cleanup)
@@ -46,11 +46,11 @@ describe('a place for files', () => {
   it('opens the file picker by a click anywhere, and once by its button', async () => {
     const { area } = show()
     const picker = vi.spyOn(HTMLInputElement.prototype, 'click')
+    onTestFinished(() => picker.mockRestore())
     await userEvent.click(area)
     expect(picker).toHaveBeenCalledTimes(1)
     await userEvent.click(screen.getByRole('button', { name: 'Browse files' }))
     expect(picker).toHaveBeenCalledTimes(2)
-    picker.mockRestore()
   })
 
   it('hands on the same file twice when it is picked twice', async () => {
