@@ -277,6 +277,7 @@ describe('nothing is lost', () => {
       expect(kept()).toEqual([['divider']])
       await user.click(entry('Spacer'))
       await user.click(button('Undo'))
+      hide()
       tearDownKeepingStorage()
       expect(kept()).toEqual([['divider']])
     })

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '#web/testing/browser.ts'
 import { act, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PLACEHOLDER_IMAGE } from '#domain/builder/blocks.ts'
 import { tearDown } from '#web/testing/world.tsx'
 import { block, blocksShown, button, documentOf, entry, frame, properties, showBuilder } from './testing.tsx'
@@ -183,6 +183,8 @@ describe('undo and redo', () => {
   })
 
   test('letters typed into one field are one step, and another field is the next', () => {
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
+    onTestFinished(() => clock.mockRestore())
     const { now } = showBuilder()
     const subject = screen.getByLabelText('Subject')
     for (const value of ['H', 'He', 'Hel']) fireEvent.change(subject, { target: { value } })
