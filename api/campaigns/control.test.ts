@@ -66,8 +66,13 @@ describe('a campaign that is scheduled', () => {
     const { person, id } = await workspace(2)
     const scheduledAt = new Date(Date.now() + 1_500).toISOString()
     await run(person, 'sendCampaign', id, { scheduledAt })
-    expect((await look(person, id)).sentCount).toBe(0)
     await until(person, id, 'it is sent', ({ status, sentCount }) => status === 'sent' && sentCount === 2)
+    const { data } = await person.graphql(
+      'query ($id: ID!) { campaign(id: $id) { emailLogs(first: 2) { edges { node { sentAt } } } } }',
+      { id },
+    )
+    const moments: string[] = data.campaign.emailLogs.edges.map(({ node }: { node: { sentAt: string } }) => node.sentAt)
+    expect(moments.map((sentAt) => sentAt >= scheduledAt)).toEqual([true, true])
   })
 
   it('is refused more than a year ahead, and starts at once for a time that has passed', async () => {

@@ -6,11 +6,14 @@ let sandbox: Awaited<ReturnType<typeof newSandbox>>
 afterEach(() => sandbox.drop())
 
 const inboxOf = async (vendor: string, email: string, atLeast: number) =>
-  vi.waitFor(async () => {
-    const inbox = await folderOf(sandbox.url, vendor, email, 'inbox')
-    expect(inbox.length).toBeGreaterThanOrEqual(atLeast)
-    return inbox
-  })
+  vi.waitFor(
+    async () => {
+      const inbox = await folderOf(sandbox.url, vendor, email, 'inbox')
+      expect(inbox.length).toBeGreaterThanOrEqual(atLeast)
+      return inbox
+    },
+    { timeout: 20_000 },
+  )
 
 const mimeOf = async (id: string) =>
   (await fetch(`${sandbox.url}/sandbox/messages/${encodeURIComponent(id)}/mime`)).text()
