@@ -74,3 +74,21 @@ it('a draft that the mailbox tells of once it works again is sent once', async (
   expect(await log()).toMatchObject({ status: 'sent', error: null })
   expect(await campaign()).toMatchObject({ status: 'sent', sentCount: 1, failedCount: 0 })
 })
+
+it('a draft whose campaign was deleted while it was made does not stay in the Drafts folder', async () => {
+  const lying = new Set<string>()
+  const scripted = await scriptedCampaign(world, {
+    canDraft: true,
+    createDraft: async () => {
+      await scripted.mutate('pauseCampaign')
+      await scripted.mutate('deleteCampaign')
+      lying.add('draft-0')
+      return 'draft-0'
+    },
+    discardDraft: async (draft) => {
+      if (typeof draft === 'string') lying.delete(draft)
+    },
+  })
+  await scripted.send()
+  expect([...lying]).toEqual([])
+})

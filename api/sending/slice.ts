@@ -134,15 +134,16 @@ export class Slice {
       const messageId = this.#messageId(attempt)
       const message = { ...composeMessage(await this.#message(attempt), attempt), messageId }
       if (attempt.protocol === 'draft') {
-        if (attempt.attempts > 1) await this.#discard(attempt, attempt.attempts - 1)
+        if (attempt.attempts > 1) await this.#discardNamed(attempt, attempt.attempts - 1)
         const draftId = await this.#request(attempt, () => mailbox.createDraft(message)).catch(async (error) => {
-          await this.#discard(attempt, attempt.attempts)
+          await this.#discardNamed(attempt, attempt.attempts)
           throw error
         })
         if (draftId === null) return
         const ours = await this.#drafts.add({ attempt, draftId })
         current = { ...attempt, draftId }
         if (ours) await this.#dispatch(mailbox, current)
+        else await this.#discard(draftId)
       } else {
         const receipt = await this.#request(attempt, () => mailbox.send(message))
         this.#handedOver(attempt)
@@ -159,7 +160,7 @@ export class Slice {
       const outcome = await this.#lookUp(attempt, () => settleAttempt(this.#work.mailbox, attempt, doubt))
       if (outcome === 'sent') await this.#record(attempt, { messageId: attempt.draftId, internetMessageId: null })
       else if (outcome === 'never-left') {
-        if (attempt.protocol === 'draft') await this.#discard(attempt, attempt.attempts)
+        if (attempt.protocol === 'draft') await this.#discardNamed(attempt, attempt.attempts)
         await this.release(attempt)
       } else if (outcome === 'unsent') await this.#dispatch(this.#work.mailbox, attempt)
       else await this.#outcomes.add({ attempt, error: outcome.uncertain, at: this.#deps.clock() })
@@ -182,10 +183,14 @@ export class Slice {
     return ownMessageId(logId, attempt, this.#work.from.address)
   }
 
-  /** Takes away what an attempt may have left in Drafts whose making fell silent; that this fails changes nothing. */
-  async #discard(attempt: Attempt, number: number): Promise<void> {
-    const messageId = this.#messageId(attempt, number)
-    await this.#work.mailbox.discardDraft({ messageId }).catch(() => undefined)
+  /** Takes away what an attempt may have left in Drafts whose making fell silent. */
+  async #discardNamed(attempt: Attempt, number: number): Promise<void> {
+    await this.#discard({ messageId: this.#messageId(attempt, number) })
+  }
+
+  /** Takes away a draft that nothing will send; that this fails changes nothing. */
+  async #discard(draft: Parameters<Mailbox['discardDraft']>[0]): Promise<void> {
+    await this.#work.mailbox.discardDraft(draft).catch(() => undefined)
   }
 
   async #dispatch(mailbox: Mailbox, attempt: Attempt): Promise<void> {
