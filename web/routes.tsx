@@ -2,7 +2,7 @@ import { lazy, Suspense, type ComponentType } from 'react'
 import { Outlet, ScrollRestoration, type RouteObject } from 'react-router'
 import { MainApp } from './shell/main-app.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
-import { RouteError } from './shell/route-error.tsx'
+import { BrokenPage, RouteError } from './shell/route-error.tsx'
 
 /** A page whose code is loaded when it is first shown. */
 function page(load: () => Promise<ComponentType>) {
@@ -34,43 +34,57 @@ export const routes: RouteObject[] = [
       {
         element: <MainApp />,
         children: [
-          { path: '/', element: page(async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage) },
           {
-            path: '/dashboard',
-            element: page(async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage),
+            // Within the app: its way around stays.
+            errorElement: <BrokenPage />,
+            children: [
+              { path: '/', element: page(async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage) },
+              {
+                path: '/dashboard',
+                element: page(async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage),
+              },
+              { path: '/upload', element: page(async () => (await import('./contacts/upload-page.tsx')).UploadPage) },
+              {
+                path: '/contacts',
+                element: page(async () => (await import('./contacts/contacts-page.tsx')).ContactsPage),
+              },
+              {
+                path: '/campaigns',
+                element: page(async () => (await import('./campaigns/campaigns-page.tsx')).CampaignsPage),
+              },
+              {
+                path: '/campaigns/create',
+                element: page(async () => (await import('./campaigns/create-campaign-page.tsx')).CreateCampaignPage),
+              },
+              {
+                path: '/create-campaign',
+                element: page(async () => (await import('./campaigns/create-campaign-page.tsx')).CreateCampaignPage),
+              },
+              {
+                path: '/campaigns/:id/analytics',
+                element: page(
+                  async () => (await import('./campaigns/campaign-analytics-page.tsx')).CampaignAnalyticsPage,
+                ),
+              },
+              {
+                path: '/email-builder',
+                element: page(async () => (await import('./builder/builder-page.tsx')).BuilderPage),
+              },
+              {
+                path: '/analytics',
+                element: page(async () => (await import('./analytics/analytics-page.tsx')).AnalyticsPage),
+              },
+              {
+                path: '/templates',
+                element: page(async () => (await import('./templates/templates-page.tsx')).TemplatesPage),
+              },
+              {
+                path: '/settings',
+                element: page(async () => (await import('./settings/settings-page.tsx')).SettingsPage),
+              },
+              { path: '*', element: <NotFoundPage /> },
+            ],
           },
-          { path: '/upload', element: page(async () => (await import('./contacts/upload-page.tsx')).UploadPage) },
-          { path: '/contacts', element: page(async () => (await import('./contacts/contacts-page.tsx')).ContactsPage) },
-          {
-            path: '/campaigns',
-            element: page(async () => (await import('./campaigns/campaigns-page.tsx')).CampaignsPage),
-          },
-          {
-            path: '/campaigns/create',
-            element: page(async () => (await import('./campaigns/create-campaign-page.tsx')).CreateCampaignPage),
-          },
-          {
-            path: '/create-campaign',
-            element: page(async () => (await import('./campaigns/create-campaign-page.tsx')).CreateCampaignPage),
-          },
-          {
-            path: '/campaigns/:id/analytics',
-            element: page(async () => (await import('./campaigns/campaign-analytics-page.tsx')).CampaignAnalyticsPage),
-          },
-          {
-            path: '/email-builder',
-            element: page(async () => (await import('./builder/builder-page.tsx')).BuilderPage),
-          },
-          {
-            path: '/analytics',
-            element: page(async () => (await import('./analytics/analytics-page.tsx')).AnalyticsPage),
-          },
-          {
-            path: '/templates',
-            element: page(async () => (await import('./templates/templates-page.tsx')).TemplatesPage),
-          },
-          { path: '/settings', element: page(async () => (await import('./settings/settings-page.tsx')).SettingsPage) },
-          { path: '*', element: <NotFoundPage /> },
         ],
       },
     ],

@@ -2,6 +2,7 @@ import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { breakdown, findToast, refusal, tearDown } from '#web/testing/world.tsx'
+import { campaign } from './testing.ts'
 import {
   next,
   onStep,

@@ -1,0 +1,37 @@
+import '#web/testing/browser.ts'
+import { cleanup, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, expect, it, vi } from 'vitest'
+import { BrokenPage } from './route-error.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+function showBroken(error: Error) {
+  // React says on the console what it caught.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const Page = () => {
+    throw error
+  }
+  const children = [{ path: '/', element: <Page /> }]
+  const router = createMemoryRouter([{ errorElement: <BrokenPage />, children }])
+  render(<RouterProvider router={router} />)
+}
+
+it.each([
+  'Failed to fetch dynamically imported module: http://app/page.js',
+  'error loading dynamically imported module: http://app/page.js',
+  'Importing a module script failed.',
+])('a page whose code did not come asks for the connection: %s', async (message) => {
+  showBroken(new TypeError(message))
+  expect(await screen.findByRole('heading', { name: 'This page could not be loaded' })).toBeTruthy()
+  expect(screen.getByText('Check your connection and try again.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+it('a page that broke says what to tell, and whom', async () => {
+  showBroken(new Error('It broke.'))
+  expect(await screen.findByText(/^Reload it\. .* tell whoever runs this installation: It broke\.$/)).toBeTruthy()
+})
