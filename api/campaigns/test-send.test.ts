@@ -20,15 +20,15 @@ async function sender(vendor: 'microsoft' | 'google' = 'microsoft', scopes?: str
   const mailbox = `tester${count}@sandbox.test`
   const person = await world.signUp({ unlimited: true })
   await world.connect(person, vendor, mailbox, scopes)
-  const sent = async () => {
-    const answer = await fetch(`${world.sandboxUrl}/sandbox/mailboxes/${vendor}/${mailbox}/messages`)
+  const lying = async (folder: 'sent' | 'drafts') => {
+    const answer = await fetch(`${world.sandboxUrl}/sandbox/mailboxes/${vendor}/${mailbox}/messages?folder=${folder}`)
     const { messages } = (await answer.json()) as {
       messages: { id: string; subject: string; to: { address: string }[] }[]
     }
     return messages
   }
   const { email } = (await person.rest('GET', '/api/user')).body as { email: string }
-  return { person, mailbox, sent, email }
+  return { person, mailbox, sent: () => lying('sent'), drafts: () => lying('drafts'), email }
 }
 
 const sql = <T>(statement: string, values: unknown[]) =>
@@ -52,6 +52,24 @@ describe.each(['microsoft', 'google'] as const)('a test mail through %s', (vendo
     expect(mail).toMatchObject({ subject: '[Test] Hello Zoë', to: [{ address: email }] })
     const view = await fetch(`${world.sandboxUrl}/sandbox/messages/${encodeURIComponent(mail?.id ?? '')}`)
     expect(await view.json()).toMatchObject({ files: [{ name: 'a.bin', size: 3_500_000 }] })
+  })
+
+  it.each([
+    ['forbidden', 0],
+    ['unavailable', 0],
+    ['cutBefore', 1],
+  ] as const)('whose draft was not sent (%s) leaves %d in the Drafts folder', async (kind, left) => {
+    const { person, mailbox, sent, drafts } = await sender(vendor)
+    const { body } = await person.rest('POST', '/api/campaigns', {
+      name: 'News',
+      subject: 'Hello',
+      content: 'Text',
+      attachments: [{ name: 'a.txt', contentBytes: 'aGk=' }],
+    })
+    await world.fault({ kind, email: mailbox, operation: 'sendDraft' })
+    expect((await send(person, { campaignId: body.id })).data.sendTestMail.sent).toBe(false)
+    expect(await sent()).toEqual([])
+    expect(await drafts()).toHaveLength(left)
   })
 })
 

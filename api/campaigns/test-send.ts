@@ -139,9 +139,21 @@ async function handOver(mailbox: Mailbox | null, message: OutgoingMessage): Prom
   try {
     if (!mailbox) throw new DeliveryError('forbidden', 'the vendor of this mailbox is not configured here any more')
     if (message.attachments.length === 0 || !mailbox.canDraft) return await mailbox.send(message)
-    return await mailbox.sendDraft(await mailbox.createDraft(message))
+    return await sendAsDraft(mailbox, message)
   } catch (error) {
     if (error instanceof DeliveryError) return error
+    throw error
+  }
+}
+
+/** A draft that was refused is taken away again; of one that may have left nobody knows whether it still is one. */
+async function sendAsDraft(mailbox: Mailbox, message: OutgoingMessage): Promise<Receipt> {
+  const draftId = await mailbox.createDraft(message)
+  try {
+    return await mailbox.sendDraft(draftId)
+  } catch (error) {
+    const refused = error instanceof DeliveryError && error.kind !== 'uncertain'
+    if (refused) await mailbox.discardDraft(draftId).catch(() => undefined)
     throw error
   }
 }
