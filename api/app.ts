@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
-import { PROVIDER_CEILINGS } from '#domain/plans.ts'
 import { createSendStore, dueMailboxes } from './campaigns/send-store.ts'
-import type { Config } from './config.ts'
+import { ceilingsOf, type Config } from './config.ts'
 import type { App } from './context.ts'
 import { openDatabase } from './database.ts'
 import { openEvents } from './graphql/events.ts'
@@ -54,6 +53,7 @@ export async function createApp(
     publicUrl: config.publicUrl,
     sandboxUrl: config.sandboxUrl,
     sandboxed: (['microsoft', 'google'] as const).filter((provider) => config[provider]?.sandboxed),
+    ceilings: (provider) => ceilingsOf(config[provider], provider),
     production: config.mode === 'production',
     explorable: config.explorable,
     trustedProxies: config.trustedProxies ?? 0,
@@ -62,8 +62,6 @@ export async function createApp(
     clock: () => new Date(),
     log,
   }
-  /** A stand-in for a vendor has none of the vendor's ceilings. */
-  const ceilings = (provider: 'microsoft' | 'google') => (config[provider]?.baseUrl ? [] : PROVIDER_CEILINGS[provider])
   const locks = createMailboxLocks(databaseUrl, log, (key) => mailboxIdentity(app, key))
   /** Reading does not wait for sending, and each workspace reads for itself. */
   const readingLocks = createMailboxLocks(databaseUrl, log, async (key) => `inbox/${key.tenantId}/${key.mailAccountId}`)
@@ -74,7 +72,7 @@ export async function createApp(
         await startWorker({
           jobs,
           locks,
-          store: createSendStore(app, ceilings),
+          store: createSendStore(app, app.ceilings),
           due: () => dueMailboxes(app),
           clock: app.clock,
           log,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { PROVIDER_CEILINGS } from '#domain/plans.ts'
+import { ceilingsOf, ConfigError, readConfig } from './config.ts'
 import type { Environment } from './config.ts'
 
 const folder = '/srv/mergewell'
@@ -203,4 +204,14 @@ describe('locally', () => {
       baseUrl: 'http://localhost:9000',
     })
   })
+})
+
+test.each([
+  ['the vendor itself', microsoft, PROVIDER_CEILINGS.microsoft],
+  ['the sandbox', {}, []],
+  ['another origin', { MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],
+  ['another origin with credentials', { ...microsoft, MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],
+  ['another origin in production', { ...production, ...microsoft, MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],
+])("%s has a vendor's ceilings only where it is one", (_, env: Environment, ceilings) => {
+  expect(ceilingsOf(read(env).microsoft, 'microsoft')).toEqual(ceilings)
 })

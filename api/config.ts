@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
+import { PROVIDER_CEILINGS, type SendCeiling } from '#domain/plans.ts'
 
 export const ROLES = ['all', 'api', 'worker'] as const
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -16,6 +17,14 @@ export interface VendorConfig {
   timeoutMs?: number
   /** ms between the looks at a draft of which nobody knows whether it was sent; the provider's own measure when left out */
   settleDelaysMs?: readonly number[]
+}
+
+/** What a vendor lets out of one mailbox: whatever stands in for it, the sandbox or another origin, has none of its ceilings. */
+export function ceilingsOf(
+  vendor: Pick<VendorConfig, 'baseUrl' | 'sandboxed'> | null,
+  provider: 'microsoft' | 'google',
+): readonly SendCeiling[] {
+  return vendor?.baseUrl || vendor?.sandboxed ? [] : PROVIDER_CEILINGS[provider]
 }
 
 export interface MicrosoftConfig extends VendorConfig {

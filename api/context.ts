@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { ApiScope, Role } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
+import type { SendCeiling } from '#domain/plans.ts'
 import type { Database } from './database.ts'
 import type { Events } from './graphql/events.ts'
 import type { Provider } from './mail-accounts/mail-account.ts'
@@ -22,6 +23,8 @@ export interface App {
   sandboxUrl: string | null
   /** the vendors that the sandbox stands in for */
   sandboxed: readonly Provider[]
+  /** what a vendor lets out of one mailbox; nothing of the kind where something stands in for it */
+  ceilings: (provider: Provider) => readonly SendCeiling[]
   production: boolean
   /** proxies before the product whose X-Forwarded-For is believed */
   trustedProxies: number

@@ -183,6 +183,15 @@ describe('the problems of a draft', () => {
     ).toEqual([])
   })
 
+  it('are more recipients than the vendor lets out in a day, where there is no stand-in for it', async () => {
+    const { person, id } = await draftTo(people(3), {})
+    const { ceilings } = world.app
+    expect(await problems(person, id)).toEqual([])
+    world.app.ceilings = () => [{ count: 2, seconds: 86_400 }]
+    const [found] = await problems(person, id).finally(() => (world.app.ceilings = ceilings))
+    expect(found?.message).toContain('more than the 2 mails that may leave in the next 24 hours')
+  })
+
   it('count a day from the time it is scheduled for: what left before has left the day by then', async () => {
     const { person, id } = await draftTo(people(6), {})
     await sql('update email_settings set daily_limit = 5 where tenant_id = ?', [person.tenantId])

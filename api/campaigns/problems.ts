@@ -1,6 +1,5 @@
 import { ATTACHMENTS_TOTAL_MAX, formatSize } from '#domain/attachments.ts'
 import { NO_SUBJECT_B } from '#domain/campaigns.ts'
-import { PROVIDER_CEILINGS } from '#domain/plans.ts'
 import { tagKey, UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { Contact } from '../contacts/contact.ts'
@@ -261,7 +260,7 @@ async function paceProblems(
   let finishesAt = start
   for (const account of accounts) {
     const key = { tenantId, mailAccountId: account.id }
-    const providerCeilings = app.sandboxed.includes(account.provider) ? [] : PROVIDER_CEILINGS[account.provider]
+    const providerCeilings = app.ceilings(account.provider)
     const rules = await mailboxRules(em, tenant, { providerCeilings, uploadBytes: 0, now: start })
     const left = await departures(em, key, rules.windows, start)
     const rooms = rules.windows.map(({ count: most, seconds }, index) =>
