@@ -33,7 +33,7 @@ type Content = Pick<MailContent, 'subject' | 'content' | 'useHtmlBuilder' | 'att
  * be made to ask within its own network, and a link that answers the server today says little about tomorrow. Pure.
  */
 export function contentProblems(app: Pick<App, 'publicUrl'>, mail: Content): MailProblem[] {
-  const html = mail.useHtmlBuilder ? mail.content : renderSimpleText(mail.content)
+  const html = mail.useHtmlBuilder ? mail.content : renderSimpleText(mail.content, { linksAddresses: true })
   const document = documentOf(mail)
   return [
     ...subjectProblems(mail.subject),
@@ -50,14 +50,16 @@ function subjectProblems(subject: string): MailProblem[] {
   return words === '' ? [error('NO_SUBJECT', 'The mail has no subject.')] : longSubject('The subject', subject)
 }
 
-/** That a subject is longer than what is shown of it; `name` begins the sentence. */
+/** That a subject is longer than what is shown of it, whatever its merge tags stand for; `name` begins the sentence. */
 export function longSubject(name: string, subject: string): MailProblem[] {
-  const length = [...new Intl.Segmenter().segment(subject)].length
+  const { parts } = compileTemplate(subject)
+  const written = parts.filter((part) => typeof part === 'string').join('')
+  const length = [...new Intl.Segmenter().segment(written)].length
   if (length <= SUBJECT_SHOWN) return []
   return [
     warning(
       'LONG_SUBJECT',
-      `${name} has ${length} characters; mail programs show the first ${SUBJECT_SHOWN} at most, phones about half of that.`,
+      `${name} has ${length} characters${written === subject ? '' : ' beside its merge tags'}; mail programs show the first ${SUBJECT_SHOWN} at most, phones about half of that.`,
     ),
   ]
 }

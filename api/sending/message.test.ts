@@ -29,6 +29,14 @@ describe('the mail for one recipient', () => {
     expect(String(mail.text)).not.toMatch(/<b>|<a /)
   })
 
+  it('has web addresses that were typed as links, and each once in the plain text', () => {
+    const typed = composeMessage(compileMessage({ ...source, content: 'See https://x.test/?a=1&b=2, please' }), ada)
+    expect(String(typed.html)).toContain(
+      'See <a href="https://x.test/?a=1&amp;b=2">https://x.test/?a=1&amp;b=2</a>, please',
+    )
+    expect(String(typed.text)).toBe('See https://x.test/?a=1&b=2, please')
+  })
+
   it('has a plain text whose headings are written as they were typed', () => {
     const compiled = compileMessage({ ...source, content: '<h1>For {firstName|you} alone</h1>\nHello' })
     expect(String(composeMessage(compiled, ada).text)).toMatch(/^For Ada alone\n+Hello$/)

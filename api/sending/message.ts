@@ -62,6 +62,7 @@ export function compileMessage(source: MessageSource): CompiledMessage {
     },
     selectors: [
       { selector: 'img', format: 'alternative' },
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
       { selector: 'div[data-preheader]', format: 'skip' },
       { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
       ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
@@ -89,7 +90,7 @@ export function linksOfMail(source: Written): string[] {
 type Written = Pick<MessageSource, 'subject' | 'content' | 'useHtmlBuilder'>
 
 function writtenHtml({ subject, content, useHtmlBuilder }: Written): string {
-  return useHtmlBuilder ? content : page(subject, renderSimpleText(content))
+  return useHtmlBuilder ? content : page(subject, renderSimpleText(content, { linksAddresses: true }))
 }
 
 /** The mail for one recipient; every value is escaped for where it lands. */

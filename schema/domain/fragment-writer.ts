@@ -29,6 +29,11 @@ export class FragmentWriter {
     this.html += html
   }
 
+  /** Whether an inline tag is open for what comes next. */
+  isIn(name: string): boolean {
+    return this.inline.some((open) => open.name === name)
+  }
+
   /** White space within a line; it counts only between other things. */
   space(): void {
     if (this.filled && this.breaks === 0) this.html += ' '

@@ -57,6 +57,45 @@ describe('the tags of the toolbar and a few more work', () => {
   })
 })
 
+describe('a web address that was typed is a link where that is asked for', () => {
+  const linked = (typed: string) => renderSimpleText(typed, { linksAddresses: true })
+  test.each([
+    ['by its scheme', 'See https://x.test/a?b=1&c=2 now', 'https://x.test/a?b=1&amp;c=2', ' now'],
+    ['by its www', 'See www.x.test/a.', 'www.x.test/a', '.'],
+    ['without the marks of the sentence', 'See (http://x.test/a), then', 'http://x.test/a', '), then'],
+    ['with brackets of its own', 'See https://x.test/a_(b)!', 'https://x.test/a_(b)', '!'],
+    ['with merge tags', 'See https://x.test/{Code}.', 'https://x.test/{Code}', '.'],
+  ])('%s', (_, typed, address, after) => {
+    const html = linked(typed)
+    expect(html).toMatch(/^<p>See \(?<a href="https?:\/\//)
+    expect(html.replace(/<a href="[^"]*">/, '[').replace('</a>', ']')).toContain(`[${address}]${after}`)
+  })
+
+  test.each([
+    ['links that stand', '<a href="https://x.test">https://x.test</a>'],
+    ['mailboxes', 'me@www.x.test'],
+    ['what is no address', 'http:// and www. and https://?'],
+    ['script addresses', 'javascript:alert(1)'],
+  ])('but not %s', (_, typed) => {
+    expect(linked(typed)).toBe(renderSimpleText(typed))
+  })
+
+  test('and nothing that was typed is lost or comes to be markup', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('https://', 'www.', 'a.b', '<', '>', '"', '&', '(', ')', ' ', '{x}', '.') }),
+        (typed) => {
+          const shown = (html: string) => new DOMParser().parseFromString(html, 'text/html').body
+          const body = shown(linked(typed))
+          expect(body.textContent).toBe(shown(renderSimpleText(typed)).textContent)
+          for (const link of body.querySelectorAll('a')) expect(link.getAttribute('href')).toMatch(/^https?:\/\//i)
+          expect(body.querySelectorAll(':not(p, a, br)')).toHaveLength(0)
+        },
+      ),
+    )
+  })
+})
+
 describe('everything else is shown, not run', () => {
   test.each([
     ['scripts', '<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],

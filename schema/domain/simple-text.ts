@@ -19,16 +19,26 @@ const ENTITY =
 /** At an address, an attachment by its name, or in the text itself. */
 const IMAGE = /^(?:https?:\/\/\S|cid:\S|data:image\/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$)/i
 
-/** Renders Simple Text. Never fails, and what it answers is well-formed whatever it is given. */
-export function renderSimpleText(content: string): string {
+/** A web address among words. */
+const ADDRESS = /(?<![\w@/.-])(?:https?:\/\/|www\.)[^\s<>"]+/gi
+/** What ends a sentence rather than an address. */
+const AFTER_ADDRESS = /[.,;:!?…'”’»\]]+$/
+
+/**
+ * Renders Simple Text. Never fails, and what it answers is well-formed whatever it is given. With `linksAddresses` a web address that was
+ * typed as text is a link, as mail programs make it one: only so are clicks on it counted.
+ */
+export function renderSimpleText(content: string, { linksAddresses = false } = {}): string {
   const text = content.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')
   const writer = new FragmentWriter()
   let at = 0
   let plain = 0
   const flush = () => {
     const typed = text.slice(plain, at)
-    if (typed.trim() !== '') writer.text(spaced(escaped(typed)))
-    else if (typed !== '') writer.space()
+    if (typed.trim() === '') {
+      if (typed !== '') writer.space()
+    } else if (linksAddresses && !writer.isIn('a')) writeLinked(writer, typed)
+    else writer.text(spaced(escaped(typed)))
   }
   while (at < text.length) {
     const character = text[at]
@@ -47,6 +57,32 @@ export function renderSimpleText(content: string): string {
   }
   flush()
   return writer.end()
+}
+
+/** Text, and the addresses in it as links to themselves. */
+function writeLinked(writer: FragmentWriter, typed: string): void {
+  let end = 0
+  const textUpTo = (at: number) => {
+    if (at > end) writer.text(spaced(escaped(typed.slice(end, at))))
+  }
+  for (const { 0: found, index } of typed.matchAll(ADDRESS)) {
+    const address = addressIn(found)
+    const link = linkOf(/^www\./i.test(address) ? `https://${address}` : address)
+    if (link === null || !/^https?:\/\/[^/?#]*[\p{L}\d}]/iu.test(link)) continue
+    textUpTo(index)
+    writer.open('a', ` href="${attribute(link)}"`)
+    writer.text(escaped(address))
+    writer.close('a')
+    end = index + address.length
+  }
+  textUpTo(typed.length)
+}
+
+/** The address without the marks that end the sentence around it; a bracket belongs to it where it opens there too. */
+function addressIn(found: string): string {
+  const address = found.replace(AFTER_ADDRESS, '')
+  if (!address.endsWith(')') || address.includes('(')) return address
+  return addressIn(address.slice(0, -1))
 }
 
 interface Tag {
