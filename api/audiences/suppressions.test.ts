@@ -62,6 +62,23 @@ it('adds many addresses, lists and searches them, and removes them again; anothe
   expect(await list(person)).toHaveLength(2)
 })
 
+it.each([
+  ['bounced', 'unsubscribed', 'unsubscribed'],
+  ['bounced', 'manual', 'bounced'],
+  ['complained', 'unsubscribed', 'complained'],
+  ['manual', 'unsubscribed', 'manual'],
+  ['unsubscribed', 'bounced', 'unsubscribed'],
+])('an address that stands there as %s and comes again as %s stands there as %s', async (before, again, after) => {
+  const person = await world.signUp()
+  await add(person, ['one@example.com'], { reason: before, note: before })
+  const [{ id }] = await list(person)
+  expect(await add(person, ['One@example.com', 'ONE@example.com'], { reason: again, note: again })).toEqual({
+    added: 0,
+    known: 2,
+  })
+  expect(await list(person)).toEqual([{ id, email: 'one@example.com', reason: after, note: after }])
+})
+
 it('names every bad address and adds none of them', async () => {
   const person = await world.signUp()
   const { errors } = await person.graphql(ADD, { input: { emails: ['good@example.com', 'bad@', 'worse'] } })

@@ -33,7 +33,7 @@ export async function countSuppressions(call: Call, filter: SuppressionFilter | 
   })
 }
 
-/** Puts addresses on the list, all or none; those on it stay as they are. Admins only. Throws BAD_INPUT that names each bad address. */
+/** Puts addresses on the list as {@link suppress} does, all or none. Admins only. Throws BAD_INPUT that names each bad address. */
 export async function addSuppressions(call: Call, input: object): Promise<{ added: number; known: number }> {
   const { tenantId } = adminOf(call)
   const { emails, reason, note } = parseInput(suppressionsInput, present(input))
@@ -58,7 +58,9 @@ export async function removeSuppressions(call: Call, ids: string[]): Promise<num
 
 /**
  * Puts addresses on the list and stops what was still to be sent to them, in campaigns under way as well. Returns how many are new on it.
- * No campaign starts meanwhile, so that none slips through.
+ * Those on it stay as they are, but for one that bounced and now unsubscribes: who works on bounces must not take it off unawares. What an
+ * admin or a complaint put there stays, since whoever unsubscribes can take that back. No campaign starts meanwhile, so that none slips
+ * through.
  */
 export async function suppress(
   app: Pick<App, 'events' | 'clock'>,
@@ -74,6 +76,13 @@ export async function suppress(
      on conflict (tenant_id, email_key) do nothing returning id`,
     [tenantId, reason, note, app.clock(), JSON.stringify(rows)],
   )
+  if (reason === 'unsubscribed') {
+    await em.execute(
+      `update suppressions set reason = ?, note = ? where tenant_id = ? and reason = 'bounced'
+         and email_key in (select lower(value) from jsonb_array_elements_text(?::jsonb))`,
+      [reason, note, tenantId, JSON.stringify(emails)],
+    )
+  }
   for (const { id } of await failSuppressed(em, tenantId, app.clock(), { emails })) {
     await app.events.publish(em, { kind: 'campaign', tenantId, id })
   }
