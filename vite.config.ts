@@ -3,8 +3,6 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
-const api = 'http://127.0.0.1:4000'
-
 /**
  * Builds web/ into web/dist. The pages are served under `script-src 'self'`: nothing may end up inline in the HTML,
  * and assets stay files so that no `data:` source is needed. `#domain/*` and `#web/*` resolve by package.json "imports".
@@ -17,12 +15,5 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-  },
-  server: {
-    proxy: {
-      '/graphql': { target: api, ws: true },
-      '/api': api,
-      '/auth': api,
-    },
   },
 })

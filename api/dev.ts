@@ -12,7 +12,7 @@ import { onStopSignals } from './stop-signals.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** Everything the API answers; all other paths are Vite's. */
-const API_PATHS = String.raw`^/((api|auth|graphql|images|t|u)(/|\?|$)|(healthz|readyz|metrics)$)`
+const API_PATHS = String.raw`^/((api|auth|graphql|images|t|u)(/|\?|$)|(healthz|readyz)$)`
 const ownGroup = process.platform !== 'win32'
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -66,7 +66,7 @@ async function startVite(config: Config, apiPort: number): Promise<string> {
   return new URL(url).origin
 }
 
-/** In place of whatever vite.config.ts proxies to an API that was started by hand. */
+/** Hands on to the API what is its own. */
 function toApi(target: string): Plugin {
   return {
     name: 'mergewell-api',
