@@ -7,6 +7,7 @@ import {
   row,
   sheet,
   small,
+  SOFT,
   spacer,
   text,
   type GalleryTemplate,
@@ -33,7 +34,7 @@ export const announcement: GalleryTemplate = {
         [
           [
             small('<b>UNTIL 30 JUNE</b>', { padding: '20px 16px 0px' }),
-            text('<s>Mill Lane 3\n12345 City</s>', { padding: '2px 16px 20px', color: '#565d6d' }),
+            text('<s>Mill Lane 3\n12345 City</s>', { padding: '2px 16px 20px', color: SOFT }),
           ],
           [
             small('<b>FROM 1 JULY</b>', { padding: '20px 16px 0px' }),

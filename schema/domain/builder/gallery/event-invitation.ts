@@ -6,6 +6,7 @@ import {
   line,
   sheet,
   small,
+  SOFT,
   spacer,
   text,
   type GalleryTemplate,
@@ -41,7 +42,7 @@ export const eventInvitation: GalleryTemplate = {
       text('An evening with people who repair, reuse and refuse to hurry', {
         textAlign: 'center',
         fontSize: '17px',
-        color: '#565d6d',
+        color: SOFT,
         padding: '8px 56px 24px',
       }),
       line(

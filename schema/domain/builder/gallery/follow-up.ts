@@ -1,4 +1,4 @@
-import { button, divider, sheet, small, spacer, text, type GalleryTemplate } from './parts.ts'
+import { button, divider, INK, sheet, small, spacer, text, type GalleryTemplate } from './parts.ts'
 
 const BLUE = '#1f5fd0'
 
@@ -29,7 +29,7 @@ export const followUp: GalleryTemplate = {
       divider({ margin: '16px 20px 8px', textAlign: 'left', width: '64px', height: '2px', backgroundColor: BLUE }),
       small(
         '<b>Your name</b>\nYour role, Your company\n<a href="tel:+4930123456">+49 30 123456</a> · <a href="https://example.com">example.com</a>',
-        { padding: '4px 20px 24px', color: '#1d2433' },
+        { padding: '4px 20px 24px', color: INK },
       ),
     ],
   }),

@@ -7,6 +7,7 @@ import {
   row,
   sheet,
   small,
+  SOFT,
   spacer,
   text,
   type GalleryTemplate,
@@ -20,7 +21,7 @@ const BLUE = '#1f5fd0'
 const reason = (figure: string, title: string, words: string): readonly Part[] => [
   headline(figure, { fontSize: '34px', color: BLUE, textAlign: 'center', padding: '12px 16px 0px' }),
   text(`<b>${title}</b>`, { textAlign: 'center', padding: '4px 16px 0px', fontSize: '15px' }),
-  text(words, { textAlign: 'center', padding: '2px 16px 12px', fontSize: '14px', color: '#565d6d' }),
+  text(words, { textAlign: 'center', padding: '2px 16px 12px', fontSize: '14px', color: SOFT }),
 ]
 
 export const productLaunch: GalleryTemplate = {

@@ -6,6 +6,7 @@ import {
   line,
   sheet,
   small,
+  SOFT,
   spacer,
   text,
   type GalleryTemplate,
@@ -63,7 +64,7 @@ export const receipt: GalleryTemplate = {
       button('Follow my order', TEAL, { margin: '20px 32px 12px' }),
       text('Something wrong? Answer this mail within 30 days, and we put it right.', {
         fontSize: '15px',
-        color: '#565d6d',
+        color: SOFT,
         padding: '8px 32px 16px',
       }),
       imprint(),

@@ -6,6 +6,7 @@ import {
   row,
   sheet,
   small,
+  SOFT,
   spacer,
   text,
   type GalleryTemplate,
@@ -47,7 +48,7 @@ export const survey: GalleryTemplate = {
       heading(1, headline('How did we do?', { textAlign: 'center', fontSize: '38px' })),
       text(
         'Hi {firstName|there}, two questions, two clicks. We read every answer and write back in a month what came of it.',
-        { textAlign: 'center', padding: '4px 56px 16px', color: '#565d6d' },
+        { textAlign: 'center', padding: '4px 56px 16px', color: SOFT },
       ),
       band('#f8f3f9', [
         heading(

@@ -6,6 +6,7 @@ import {
   row,
   sheet,
   small,
+  SOFT,
   spacer,
   text,
   type GalleryTemplate,
@@ -17,7 +18,7 @@ const ROSE = '#a8325e'
 
 const news = (title: string, words: string): readonly Part[] => [
   text(`<b>${title}</b>`, { padding: '16px 24px 0px' }),
-  text(words, { fontSize: '15px', color: '#565d6d', padding: '2px 24px 16px' }),
+  text(words, { fontSize: '15px', color: SOFT, padding: '2px 24px 16px' }),
 ]
 
 export const weMissYou: GalleryTemplate = {
@@ -34,7 +35,7 @@ export const weMissYou: GalleryTemplate = {
       text('We noticed, because things are quieter without you. In case you wondered what you missed:', {
         textAlign: 'center',
         padding: '4px 56px 16px',
-        color: '#565d6d',
+        color: SOFT,
       }),
       row(
         [

@@ -7,6 +7,7 @@ import {
   line,
   sheet,
   small,
+  SOFT,
   spacer,
   text,
   VERMILION,
@@ -21,7 +22,7 @@ const step = (number: string, title: string, words: string): Part =>
       [headline(number, { color: VERMILION, fontSize: '36px', padding: '6px 8px 0px 32px', lineHeight: '1.2' })],
       [
         heading(2, text(`<b>${title}</b>`, { fontSize: '17px', padding: '10px 32px 0px 8px' })),
-        text(words, { fontSize: '15px', color: '#565d6d', padding: '2px 32px 12px 8px' }),
+        text(words, { fontSize: '15px', color: SOFT, padding: '2px 32px 12px 8px' }),
       ],
     ],
     {},
