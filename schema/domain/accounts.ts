@@ -67,7 +67,6 @@ export const registrationInput = z
     message: PASSWORD_MISMATCH,
     when: ({ value }) => typeof value === 'object',
   })
-export type RegistrationInput = z.input<typeof registrationInput>
 
 /** A colleague created by an admin (spec §5 Create user). */
 export const createUserInput = z.object({
@@ -84,7 +83,6 @@ export const createTenantUserInput = createUserInput.extend({
   username: text('Username', 64).refine((value) => !/\s/.test(value), 'Username must not contain spaces'),
   role: z.enum(ROLES, 'Role must be user or admin'),
 })
-export type CreateTenantUserInput = z.input<typeof createTenantUserInput>
 
 /** Changes to a colleague; what is left out stays. */
 export const updateUserInput = z.object({

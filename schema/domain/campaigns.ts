@@ -111,7 +111,6 @@ export const campaignInput = z.object({
   attachments: RULES.attachments.default([]),
   isAbTest: RULES.isAbTest.default(false),
 })
-export type CampaignInput = z.input<typeof campaignInput>
 
 /** Changes of a draft; what is left out stays. */
 export const campaignChanges = z.object(RULES).partial()

@@ -136,10 +136,6 @@ export const contactInput = z.object({
     .refine(isValidEmail, 'Valid email is required'),
   serialNumber,
 })
-/** What a form or a call hands in. */
-export type ContactInput = z.input<typeof contactInput>
-/** What is stored. */
-export type ContactValues = z.output<typeof contactInput>
 
 export interface PersonName {
   firstName: string

@@ -20,7 +20,6 @@ export const templateInput = z.object({
     .max(2_000_000, 'Content must be at most 2,000,000 characters long')
     .refine((value) => !value.includes('\0'), 'Content must not contain NUL characters'),
 })
-export type TemplateInput = z.infer<typeof templateInput>
 
 /** A template to save: words, or a document of the builder, whose content is rendered from it. */
 export const templateToSave = templateInput.extend({

@@ -36,7 +36,6 @@ export const createTenantInput = z.object({
   maxContacts: RULES.maxContacts.optional(),
   maxCampaigns: RULES.maxCampaigns.optional(),
 })
-export type CreateTenantInput = z.input<typeof createTenantInput>
 
 /** The plan of a workspace: its tier, and what it may hold. */
 export const tenantPlanInput = z.object({

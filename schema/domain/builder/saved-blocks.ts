@@ -22,4 +22,3 @@ export const savedBlockInput = z.object({
       if (problem) context.addIssue({ code: 'custom', message: 'A saved block must have at most 256 KB of sound text' })
     }),
 })
-export type SavedBlockInput = z.infer<typeof savedBlockInput>
