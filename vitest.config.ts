@@ -78,6 +78,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           testTimeout: 420_000,
           hookTimeout: 180_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

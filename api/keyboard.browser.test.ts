@@ -60,7 +60,7 @@ async function addContact({ page, enter, fill, press, notice, heading }: Keyboar
   await press('Enter')
   await notice('Contact Added')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  expect(await focused(page)).toBe('Add Contact')
+  await expect.poll(() => focused(page)).toBe('Add Contact')
 }
 
 async function importAndUndo({ page, enter, press, notice, heading }: Keyboard) {
@@ -71,7 +71,7 @@ async function importAndUndo({ page, enter, press, notice, heading }: Keyboard) 
   await enter('Choose a file')
   await (await chooser).setFiles(SHEET)
   await page.getByText('1 contact is added').waitFor()
-  expect(await focused(page)).toBe('Upload Contacts')
+  await expect.poll(() => focused(page)).toBe('Upload Contacts')
   await press('Enter')
   await notice('Upload Successful')
   await enter('Undo import of people.xlsx')
@@ -230,5 +230,5 @@ async function runInstallation({ page, go, enter, fill, press, notice }: Keyboar
   await page.getByText('Features updated successfully').first().waitFor()
   await enter('Close')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  expect(await focused(page)).toBe('Plan and features of Fernhill')
+  await expect.poll(() => focused(page)).toBe('Plan and features of Fernhill')
 }
