@@ -100,21 +100,11 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
     return changed
   }
 
-  if (list.contacts === undefined || (list.stale && list.error)) {
-    if (!list.error) return <ContactListSkeleton />
-    return (
-      <Card>
-        <ErrorState
-          title="Your contacts could not be loaded"
-          line={errorMessage(list.error)}
-          onRetry={() => void list.refetch()}
-          retrying={list.loading}
-          action={isEveryone(shown) ? undefined : <Button onClick={() => onView({})}>Show all contacts</Button>}
-        />
-      </Card>
-    )
-  }
-  if (list.total === 0 && isEveryone(shown) && !list.stale) return <NoContacts />
+  // The line of filters stays where one types, whatever comes of the list.
+  const failure = useLoadFailure(list)
+  const { contacts } = list
+  if (contacts === undefined && failure === null) return <ContactListSkeleton />
+  if (contacts !== undefined && list.total === 0 && isEveryone(shown) && !list.stale) return <NoContacts />
   return (
     <Card flush>
       {unread.length > 0 && (
@@ -126,7 +116,7 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
         view={view}
         onChange={onView}
         choices={choices}
-        results={list.total}
+        results={failure === null ? list.total : null}
         besideSegments={
           <SegmentsDialog
             trigger={<IconButton icon={Settings2} label="Manage segments" />}
@@ -147,7 +137,15 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
           )
         }
       />
-      {list.total === 0 ? (
+      {failure !== null || contacts === undefined ? (
+        <ErrorState
+          title="Your contacts could not be loaded"
+          line={errorMessage(failure)}
+          onRetry={() => void list.refetch().catch(() => undefined)}
+          retrying={list.loading}
+          action={isEveryone(shown) ? undefined : <Button onClick={() => onView({})}>Show all contacts</Button>}
+        />
+      ) : list.total === 0 ? (
         <EmptyState
           drawing="search"
           title="No contacts match your search"
@@ -170,7 +168,7 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
           />
           <ContactTable
             key={`${order} ${JSON.stringify(shown)}`}
-            contacts={list.contacts}
+            contacts={contacts}
             total={list.total}
             columns={columns}
             selection={selection}
@@ -194,6 +192,15 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
       />
     </Card>
   )
+}
+
+/** Why there are no rows of what is asked for; null where there are, or may yet be. Without any rows it stays until some come. */
+function useLoadFailure({ contacts, stale, error }: ReturnType<typeof useContactList>): unknown {
+  const [last, setLast] = useState<{ error: unknown } | null>(null)
+  if (error && last?.error !== error) setLast({ error })
+  else if (!error && last && contacts !== undefined) setLast(null)
+  if (contacts === undefined) return error ?? last?.error ?? null
+  return stale && error ? error : null
 }
 
 function NoContacts() {

@@ -69,6 +69,31 @@ describe('the list of contacts', () => {
     expect(await screen.findByText('Ann Lee')).toBeTruthy()
   })
 
+  test.each([
+    ['that came before', ''],
+    ['that never came', 'a'],
+  ])('a search box stays where one types when the rows do not come, after rows %s', async (_, first) => {
+    const { root } = workspace(THREE)
+    let broken = first !== ''
+    const { user } = show(<ContactsPage />, {
+      root: { ...root, contacts: (args: object) => (broken ? Promise.reject(breakdown()) : root.contacts(args)) },
+    })
+    await screen.findByText(broken ? 'Your contacts could not be loaded' : 'Ann Lee')
+    broken = true
+    const box = screen.getByPlaceholderText('Search contacts by name or email...')
+    await user.type(box, 'bo')
+    expect(await screen.findByText('Your contacts could not be loaded')).toBeTruthy()
+    await user.keyboard('b@')
+    expect(document.activeElement).toBe(box)
+    expect((box as HTMLInputElement).value).toBe('bob@')
+    expect(screen.queryByText(/result/)).toBeNull()
+    broken = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('1 result')).toBeTruthy()
+    expect(screen.getByText('Bob Ray')).toBeTruthy()
+    expect(screen.queryByText('Your contacts could not be loaded')).toBeNull()
+  })
+
   test('the server searches by name or email, and the badge says how many match', async () => {
     const world = show(<ContactsPage />, { root: workspace(THREE).root })
     expect(await screen.findByText('3 results')).toBeTruthy()

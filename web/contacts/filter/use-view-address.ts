@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { NavigationType, useNavigationType, useSearchParams } from 'react-router'
 import { sameView, viewOf, type View } from './contact-view.ts'
 import { readView, withView } from './view-address.ts'
@@ -21,11 +21,8 @@ export function useViewAddress(): ViewAddress {
   const [params, setParams] = useSearchParams()
   const how = useNavigationType()
   const { view: named, unread } = useMemo(() => readView(params), [params])
-  const [{ view, shown, of }, setState] = useState({ view: named, shown: named, of: params })
-  // What this page writes itself replaces the address: by then more may have been typed.
-  if (params !== of) {
-    setState(how === NavigationType.Replace ? { view, shown, of: params } : { view: named, shown: named, of: params })
-  }
+  const [{ view, shown }, setState] = useState({ view: named, shown: named })
+  const read = useRef(params)
 
   useEffect(() => {
     if (sameView(view, shown)) return
@@ -33,10 +30,16 @@ export function useViewAddress(): ViewAddress {
     return () => clearTimeout(rest)
   }, [view, shown])
 
-  useEffect(() => {
-    if (sameView(named, shown)) return
-    setParams((before) => withView(before, shown), { replace: true, preventScrollReset: true })
-  }, [named, shown, setParams])
+  // Not while rendering: one that is given up would have read an address that never came. Before anything is painted.
+  useLayoutEffect(() => {
+    const isAnother = read.current !== params
+    read.current = params
+    // What this page writes itself replaces the address: by then more may have been typed.
+    if (isAnother && how !== NavigationType.Replace) setState({ view: named, shown: named })
+    else if (!sameView(named, shown)) {
+      setParams((before) => withView(before, shown), { replace: true, preventScrollReset: true })
+    }
+  }, [params, how, named, shown, setParams])
 
   return {
     view,
