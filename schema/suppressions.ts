@@ -1,7 +1,7 @@
 import type { Suppression as SuppressionRow } from '#api/audiences/suppression.ts'
 import { builder, pageCost } from './builder.ts'
 import { connection, totalCountOf } from './connections.ts'
-import { encodeId, uuidOf } from './ids.ts'
+import { encodeId, uuidOrNull } from './ids.ts'
 
 const SuppressionReason = builder.enumType('SuppressionReason', {
   description: 'Why an address gets no mail any more.',
@@ -100,7 +100,7 @@ builder.mutationFields((t) => ({
     resolve: (_, { ids }, ctx) =>
       ctx.api.audiences.removeSuppressions(
         ctx,
-        ids.map((id) => uuidOf('Suppression', id)),
+        ids.map((id) => uuidOrNull('Suppression', id)).filter((id) => id !== null),
       ),
   }),
 }))
