@@ -117,7 +117,7 @@ describe('the problems of a draft', () => {
   })
 
   it('are no recipients, and recipients who are suppressed', async () => {
-    const empty = await draftTo([], {})
+    const empty = await draftTo([], { subject: 'For {Company}' })
     expect(await problems(empty.person, empty.id)).toMatchObject([{ code: 'NO_RECIPIENTS', severity: 'error' }])
     const { person, id } = await draftTo(people(3), {})
     const suppress = (numbers: number[]) =>

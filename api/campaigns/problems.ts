@@ -174,10 +174,11 @@ async function recipientProblems(em: Em, campaign: Campaign, tags: readonly Used
   const everybody: Condition = { sql: 'true', values: [] }
   const conditions = [everybody, SUPPRESSED, ...gaps.map(({ empty }) => empty)]
   const [count = 0, suppressed = 0, ...without] = await countRecipients(em, campaign, conditions)
-  const problems = tags.filter(({ empty }) => !empty).map(({ name, bare }) => ofAll(unknownTag(name, bare)))
+  // What nobody has a value for says nothing then.
   if (count === 0) {
-    problems.push(ofAll({ code: 'NO_RECIPIENTS', severity: 'error', message: 'The campaign has no recipients.' }))
+    return [ofAll({ code: 'NO_RECIPIENTS', severity: 'error', message: 'The campaign has no recipients.' })]
   }
+  const problems = tags.filter(({ empty }) => !empty).map(({ name, bare }) => ofAll(unknownTag(name, bare)))
   for (const [index, { name, empty }] of gaps.entries()) {
     const concerned = without[index] ?? 0
     if (concerned > 0) problems.push(await concerning(em, campaign, emptyTag(name, concerned), concerned, empty))

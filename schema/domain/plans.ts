@@ -85,6 +85,9 @@ export const PLANS: Record<Tier, Plan> = {
   },
 }
 
+/** The pace of a mailbox unless its workspace sets another one (spec §9: 4 emails per minute). */
+export const USUAL_PACE = { emailsPerInterval: 4, intervalSeconds: 60 } as const
+
 /** What the super admin's form is prefilled with when a tenant is created by hand (spec §9 Tenant tier defaults). */
 export const TIER_DEFAULTS: Record<Tier, { maxUsers: number; maxContacts: number; maxCampaigns: number }> = {
   free: { maxUsers: 2, maxContacts: 100, maxCampaigns: 2 },

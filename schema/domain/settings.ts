@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { USUAL_PACE } from './plans.ts'
 
 /** Send settings of a workspace (spec §2 Settings, §3 Email settings, §5 send-rate hints, §9 Recommended send settings). */
 
@@ -37,7 +38,7 @@ export const SETTING_HINTS = {
 
 export const RECOMMENDED = {
   warmup: { emailsPerInterval: 2, intervalSeconds: 300, dailyLimit: 96 },
-  normal: { emailsPerInterval: 4, intervalSeconds: 60, dailyLimit: 500 },
+  normal: { ...USUAL_PACE, dailyLimit: 500 },
 } as const
 
 export const DEFAULT_SETTINGS: EmailSettings = {

@@ -9,7 +9,12 @@ it('tells the plans with the figures of spec §9', () => {
     '100 emails per day',
     '2 templates',
   ])
-  expect(planLines('basic')).toEqual(['500 contacts', '50 campaigns', '20 emails per minute', '500 emails per day'])
+  expect(planLines('basic')).toEqual([
+    '500 contacts',
+    '50 campaigns',
+    '4 emails per minute by default, up to 20 per minute',
+    '500 emails per day',
+  ])
   expect(planLines('pro')).toEqual(['1,000 contacts', '300 campaigns', '1,000 emails per day'])
   expect(planLines('enterprise')).toEqual(['Unlimited contacts', 'Unlimited campaigns', 'Unlimited emails'])
 })

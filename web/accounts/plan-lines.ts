@@ -1,4 +1,4 @@
-import { PLANS, UNLIMITED, type SendCeiling, type Tier } from '#domain/plans.ts'
+import { PLANS, UNLIMITED, USUAL_PACE, type SendCeiling, type Tier } from '#domain/plans.ts'
 
 const UNITS: ReadonlyArray<readonly [seconds: number, name: string]> = [
   [86_400, 'day'],
@@ -11,7 +11,10 @@ function amount(count: number, one: string): string {
   return `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
 }
 
+const USUAL_PER_MINUTE = (USUAL_PACE.emailsPerInterval * 60) / USUAL_PACE.intervalSeconds
+
 function ceilingLine({ count, seconds }: SendCeiling): string {
+  if (seconds === 60) return `${amount(USUAL_PER_MINUTE, 'email')} per minute by default, up to ${count} per minute`
   const unit = UNITS.find(([length]) => seconds % length === 0)
   if (!unit) return `${amount(count, 'email')} in ${seconds} seconds`
   const [length, name] = unit
