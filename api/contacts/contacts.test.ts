@@ -142,6 +142,26 @@ describe('contacts', () => {
     expect([status, body.fields[field]]).toEqual([400, sentence])
   })
 
+  it.each([
+    ['7', 7],
+    [' 7.9 ', 7],
+    [-7.9, -7],
+    ['', null],
+    [' \t', null],
+    [null, null],
+    [true, undefined],
+    [[], undefined],
+    [['7'], undefined],
+    [{}, undefined],
+    ['seven', undefined],
+  ])('take the serial number %j for %j', async (serialNumber, taken) => {
+    const person = await world.signUp()
+    const input = { firstName: 'A', lastName: 'B', email: 'a@b.example', serialNumber }
+    const { status, body } = await person.rest('POST', '/api/contacts', input)
+    if (taken === undefined) expect([status, Object.keys(body.fields)]).toEqual([400, ['serialNumber']])
+    else expect([status, body.serialNumber]).toEqual([201, taken])
+  })
+
   it('take a serial number as text or number, and a second contact with the same address is a conflict', async () => {
     const person = await world.signUp()
     const input = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', serialNumber: '7' }

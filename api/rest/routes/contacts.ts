@@ -74,9 +74,10 @@ export const contactRows: readonly DocumentRow[] = [
   },
 ]
 
-/** A form sends the text of its field; empty means none. What is no number is left to the schema to refuse. */
+/** A form sends the text of its field; empty means none. What is neither text nor number, or no number, is left to the schema to refuse. */
 function serialNumber(value: unknown): unknown {
-  if (value === null || value === undefined || value === '') return null
-  const number = Number(value)
+  const given = typeof value === 'string' ? value.trim() : value
+  if (given === null || given === undefined || given === '') return null
+  const number = typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN
   return Number.isFinite(number) ? Math.trunc(number) : value
 }
