@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { sendProblem, variantB } from '#domain/campaigns.ts'
+import { SCHEDULED_AHEAD_MAX, sendProblem, variantB } from '#domain/campaigns.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { v7 as newId } from 'uuid'
@@ -13,8 +13,6 @@ import { requireFeaturesOf } from './drafts.ts'
 import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
 
 const BATCH = 5_000
-/** ms from now that a campaign can be scheduled for at most */
-const LATEST = 366 * 86_400_000
 
 export interface SendOptions {
   /** mailboxes that take turns; empty = the person's own newest one */
@@ -77,7 +75,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
 /** A moment to come; one that has passed means at once. Throws BAD_INPUT for one more than a year ahead. */
 function scheduleOf(moment: Date | null, now: Date): Date | null {
   if (!moment || moment <= now) return null
-  if (moment.getTime() - now.getTime() > LATEST) {
+  if (moment.getTime() - now.getTime() > SCHEDULED_AHEAD_MAX) {
     throw new AppError('BAD_INPUT', 'A campaign can be scheduled for at most a year ahead. Choose an earlier time.')
   }
   return moment

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { RECIPIENT_OUTCOMES } from './tracking.ts'
 import { cleanLine, cleanText, CONTACT_LIMITS, isValidEmail } from './contacts.ts'
+import { TEXT_LIMITS } from './text-limits.ts'
 
 /** Whom to write to and whom not: filters of contacts, tags, segments, the suppression list. */
 
@@ -87,7 +88,7 @@ const segmentName = z
   .string()
   .overwrite(cleanLine)
   .min(1, 'Segment name is required')
-  .max(100, 'Segment name must be at most 100 characters long')
+  .max(TEXT_LIMITS.segmentName, `Segment name must be at most ${TEXT_LIMITS.segmentName} characters long`)
 
 /** A segment's own filter: it names no other segment and no contacts. */
 const segmentFilter = z
@@ -129,7 +130,7 @@ export const suppressionsInput = z.object({
     .min(1, 'Name at least one address')
     .max(AUDIENCE_LIMITS.suppressions, `Name at most ${AUDIENCE_LIMITS.suppressions} addresses at once`),
   reason: z.enum(SUPPRESSION_REASONS).default('manual'),
-  note: z.string().overwrite(cleanText).max(500, 'The note must be at most 500 characters long').default(''),
+  note: z.string().overwrite(cleanText).max(TEXT_LIMITS.suppressionNote, `The note must be at most ${TEXT_LIMITS.suppressionNote} characters long`).default(''),
 })
 
 /** Custom fields of a contact: an empty value removes the field. */

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { audienceInput } from './audiences.ts'
+import { AUDIENCE_LIMITS, audienceInput } from './audiences.ts'
+import { DOCUMENT_BYTES_MAX } from './builder/limits.ts'
 import { jsonProblem } from './json.ts'
+import { TEXT_LIMITS } from './text-limits.ts'
 
 /** Campaigns: statuses, what may follow what, the wizard's steps and progress (spec §3, §4, §5). */
 
@@ -44,10 +46,8 @@ export const QUICK_SELECT_SIZES = [5, 10, 25, 50, 100] as const
 export const DEFAULT_AB_SPLIT = 50
 export const PERSONALIZATION_DEFAULT = 'both'
 
-const SUBJECT_MAX = 998
-const CONTENT_MAX = 2_000_000
-/** bytes of the builder's document as JSON */
-const HTML_TEMPLATE_MAX = 1_048_576
+/** ms from now that a campaign can be scheduled for at most */
+export const SCHEDULED_AHEAD_MAX = 366 * 86_400_000
 
 const line = (label: string, max: number) =>
   z
@@ -68,30 +68,35 @@ export const attachmentInput = z.object({
 
 /** The builder's document is kept as it is given; what it may be is up to the builder. */
 const htmlTemplate = z.unknown().superRefine((value, context) => {
-  const problem = jsonProblem(value, HTML_TEMPLATE_MAX)
+  const problem = jsonProblem(value, DOCUMENT_BYTES_MAX)
   if (problem) context.addIssue({ code: 'custom', message: `The HTML template ${problem}` })
 })
 
 const RULES = {
-  name: line('Campaign name', 200)
+  name: line('Campaign name', TEXT_LIMITS.campaignName)
     .trim()
     .refine((value) => value !== '', 'Campaign name is required'),
-  subject: line('Subject', SUBJECT_MAX),
+  subject: line('Subject', TEXT_LIMITS.subject),
   content: z
     .string()
-    .max(CONTENT_MAX, 'Content must be at most 2,000,000 characters long')
+    .max(TEXT_LIMITS.content, `Content must be at most ${TEXT_LIMITS.content.toLocaleString('en')} characters long`)
     .refine((value) => !value.includes('\0'), 'Content must not contain NUL characters'),
   htmlTemplate: htmlTemplate.optional(),
   useHtmlBuilder: z.boolean(),
   personalization: line('Personalization', 50),
-  selectedContacts: z.array(z.string()).max(200_000, 'A campaign can have at most 200,000 recipients'),
+  selectedContacts: z
+    .array(z.string())
+    .max(
+      AUDIENCE_LIMITS.recipients,
+      `A campaign can have at most ${AUDIENCE_LIMITS.recipients.toLocaleString('en')} recipients`,
+    ),
   audience: audienceInput.optional(),
   attachments: z.array(attachmentInput).max(50, 'A campaign can have at most 50 attachments'),
   trackOpens: z.boolean().optional(),
   trackClicks: z.boolean().optional(),
   isAbTest: z.boolean(),
   abVariantType: z.enum(['subject'], 'The A/B test type must be subject').optional(),
-  abVariantB: line('Subject of variant B', SUBJECT_MAX).optional(),
+  abVariantB: line('Subject of variant B', TEXT_LIMITS.subject).optional(),
   abSplitPercentage: z
     .number()
     .int('The A/B split must be a whole number')

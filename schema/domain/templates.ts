@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TEXT_LIMITS } from './text-limits.ts'
 
 /** Saved templates (spec §2 Templates, §3). */
 
@@ -9,15 +10,15 @@ export const templateInput = z.object({
     .string()
     .trim()
     .min(1, 'Template name is required')
-    .max(200, 'Template name must be at most 200 characters long')
+    .max(TEXT_LIMITS.templateName, `Template name must be at most ${TEXT_LIMITS.templateName} characters long`)
     .refine((value) => !/[\r\n\0]/.test(value), 'Template name must be one line'),
   subject: z
     .string()
-    .max(998, 'Subject must be at most 998 characters long')
+    .max(TEXT_LIMITS.subject, `Subject must be at most ${TEXT_LIMITS.subject} characters long`)
     .refine((value) => !/[\r\n\0]/.test(value), 'Subject must be one line'),
   content: z
     .string()
-    .max(2_000_000, 'Content must be at most 2,000,000 characters long')
+    .max(TEXT_LIMITS.content, `Content must be at most ${TEXT_LIMITS.content.toLocaleString('en')} characters long`)
     .refine((value) => !value.includes('\0'), 'Content must not contain NUL characters'),
 })
 

@@ -2,6 +2,7 @@ import { useApolloClient } from '@apollo/client/react'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { errorCode, errorMessage } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'
@@ -239,7 +240,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
             aria-label="Template name"
             placeholder="Untitled template"
             value={file.name}
-            maxLength={200}
+            maxLength={TEXT_LIMITS.templateName}
             autoComplete="off"
             onChange={(event) => file.setName(event.target.value)}
             className="h-8 min-w-36 grow basis-full pointer-coarse:h-10 sm:basis-40"

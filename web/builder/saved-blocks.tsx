@@ -4,6 +4,7 @@ import { useMemo, useState, type FormEvent } from 'react'
 import { builderElements, type BuilderElement } from '#domain/builder/document.ts'
 import { findElement } from '#domain/builder/moves.ts'
 import { plainText } from '#domain/builder/rich-text.ts'
+import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { failureText } from '#web/failure-text.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -144,7 +145,7 @@ function SaveBlockForm({ element, onClose }: { element: BuilderElement; onClose:
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <Field label="Name" required>
-        <Input value={name} maxLength={100} onChange={(event) => setName(event.target.value)} autoComplete="off" />
+        <Input value={name} maxLength={TEXT_LIMITS.savedBlockName} onChange={(event) => setName(event.target.value)} autoComplete="off" />
       </Field>
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>

@@ -1,6 +1,8 @@
 import { Tag } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { PREHEADER_MAX } from '#domain/builder/limits.ts'
 import { updateDocument } from '#domain/builder/moves.ts'
+import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { insertText } from '#web/campaigns/create/edit-text.ts'
 import { applyEdit, editOf } from '#web/campaigns/create/text-box.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -10,8 +12,7 @@ import { Popover } from '#web/ui/popover.tsx'
 import { useBuilder, useBuilderStore } from './builder-store.ts'
 import { TagForm } from './rich-text/tag-popover.tsx'
 
-/** Characters of a subject, as the header allows; of a preheader, as mailboxes show it many times over. */
-const MAX = { subject: 998, preheader: 500 } as const
+const MAX = { subject: TEXT_LIMITS.subject, preheader: PREHEADER_MAX } as const
 
 /** What a mailbox shows of the mail in its list: subject and preheader. */
 export function SubjectFields() {

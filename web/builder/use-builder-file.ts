@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { BuilderDocument } from '#domain/builder/document.ts'
+import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { dropBuilderDraft, keepBuilderDraft, type BuilderDraft, type KeptDraft } from './draft-store.ts'
 
@@ -87,5 +88,5 @@ export function useBuilderFile(start: BuilderFile) {
 
 /** The name under which a mail is saved: its own, else its subject. */
 export function nameToSave(name: string, document: BuilderDocument): string {
-  return (name.trim() || document.subject.trim() || 'Untitled template').slice(0, 200)
+  return (name.trim() || document.subject.trim() || 'Untitled template').slice(0, TEXT_LIMITS.templateName)
 }

@@ -1,6 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import type { RecipientOutcome } from '#web/generated/graphql.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { addToList } from './campaign-lists.ts'
@@ -8,8 +9,6 @@ import { creationProblem } from './create/creation-problem.ts'
 import { CREATE_CAMPAIGN } from './create/operations.ts'
 import { CAMPAIGN_CONTENT } from './operations.ts'
 
-/** Characters of a campaign's name. */
-const NAME_MAX = 200
 
 /**
  * Creates a draft for the recipients of a campaign of whom something is so (they did not open it), with its subject and content to begin
@@ -28,7 +27,7 @@ export function useFollowUp(campaignId: string) {
       if (!source) throw new Error('The campaign is not there any more.')
       const { subject, content, useHtmlBuilder, htmlTemplate, attachments } = source
       const suffix = ` (${label})`
-      const name = `${source.name.slice(0, NAME_MAX - suffix.length)}${suffix}`
+      const name = `${source.name.slice(0, TEXT_LIMITS.campaignName - suffix.length)}${suffix}`
       const { data: created } = await client.mutate({
         mutation: CREATE_CAMPAIGN,
         variables: {

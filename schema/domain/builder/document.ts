@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { jsonProblem } from '../json.ts'
+import { TEXT_LIMITS } from '../text-limits.ts'
+import { DOCUMENT_BYTES_MAX, FIELD_MAX, PREHEADER_MAX, SOCIAL_ITEMS_MAX } from './limits.ts'
 
 /**
  * The builder's document (spec §3 "Builder template" and "Element") as plain data. What the spec names is {subject, elements, globalStyles}
@@ -118,8 +120,6 @@ export const DEFAULT_GLOBAL_STYLES: GlobalStyles = {
 export const COLUMNS_MAX = 3
 /** elements of a document, those in columns and the rows themselves counted */
 export const ELEMENTS_MAX = 500
-/** bytes of a document as JSON */
-export const DOCUMENT_BYTES_MAX = 1_048_576
 
 /** A document with nothing in it (spec §3). */
 export function emptyDocument(): BuilderDocument {
@@ -131,7 +131,7 @@ const line = (max: number) =>
     .string()
     .max(max)
     .transform((value) => value.replace(/[\r\n\0\u2028\u2029]+/g, ' '))
-const style = z.union([z.string().max(300), z.number().transform(String)])
+const style = z.union([z.string().max(FIELD_MAX.style), z.number().transform(String)])
 /** Style keys nobody knows are dropped, and so is a style that is null. */
 const styles = z.record(z.string(), style.nullish()).transform((given): ElementStyles => {
   const known: Partial<Record<StyleKey, string>> = {}
@@ -143,20 +143,20 @@ const styles = z.record(z.string(), style.nullish()).transform((given): ElementS
 })
 const leafParts = {
   id: z.string().min(1).max(64),
-  content: z.string().max(500_000).default(''),
+  content: z.string().max(FIELD_MAX.content).default(''),
   styles: styles.default({}),
   heading: z.literal(HEADINGS).optional(),
-  link: line(2_000).optional(),
-  alt: line(500).optional(),
+  link: line(FIELD_MAX.link).optional(),
+  alt: line(FIELD_MAX.alt).optional(),
   items: z
     .array(
       z.object({
         network: z.enum(Object.keys(SOCIAL_NETWORKS) as [SocialNetwork, ...SocialNetwork[]]),
-        url: line(2_000),
+        url: line(FIELD_MAX.link),
         label: line(60).optional(),
       }),
     )
-    .max(20)
+    .max(SOCIAL_ITEMS_MAX)
     .optional(),
 }
 const leaf = z.object({ ...leafParts, type: z.enum(ELEMENT_TYPES).exclude(['columns']) })
@@ -170,10 +170,10 @@ const element = z.discriminatedUnion('type', [row, leaf])
 
 const globalStyles = z
   .object({
-    backgroundColor: z.string().max(300),
-    fontFamily: z.string().max(300),
-    maxWidth: z.union([z.string().max(300), z.number().transform(String)]),
-    linkColor: z.string().max(300).optional(),
+    backgroundColor: z.string().max(FIELD_MAX.style),
+    fontFamily: z.string().max(FIELD_MAX.style),
+    maxWidth: z.union([z.string().max(FIELD_MAX.style), z.number().transform(String)]),
+    linkColor: z.string().max(FIELD_MAX.style).optional(),
   })
   .partial()
   .transform((given): GlobalStyles => ({ ...DEFAULT_GLOBAL_STYLES, ...withoutUndefined(given) }))
@@ -187,8 +187,8 @@ export const builderDocument = z
     migrate,
     z.object({
       version: z.literal(DOCUMENT_VERSION, 'This template was made with a newer version of the builder'),
-      subject: line(998).default(''),
-      preheader: line(500).optional(),
+      subject: line(TEXT_LIMITS.subject).default(''),
+      preheader: line(PREHEADER_MAX).optional(),
       lang: z
         .string()
         .regex(/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i, 'The language must be a tag such as en or pt-BR')

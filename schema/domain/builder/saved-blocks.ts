@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jsonProblem } from '../json.ts'
+import { TEXT_LIMITS } from '../text-limits.ts'
 import { builderElements } from './document.ts'
 
 /** Blocks that a workspace keeps to use again. */
@@ -13,7 +14,7 @@ export const savedBlockInput = z.object({
     .string()
     .trim()
     .min(1, 'A saved block needs a name')
-    .max(100, 'The name must be at most 100 characters long')
+    .max(TEXT_LIMITS.savedBlockName, `The name must be at most ${TEXT_LIMITS.savedBlockName} characters long`)
     .refine((value) => !/[\r\n\0]/.test(value), 'The name must be one line'),
   elements: builderElements
     .refine((elements) => elements.length > 0, 'A saved block needs at least one element')

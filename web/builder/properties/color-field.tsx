@@ -1,7 +1,7 @@
 import { colorOf } from '#domain/builder/colors.ts'
+import { FIELD_MAX } from '#domain/builder/limits.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { FIELD_MAX } from '../limits.ts'
 import type { TextFieldProps } from './text-field.tsx'
 
 /** A colour as free text (spec §5), with the browser's own picker beside it. */

@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react'
+import { FIELD_MAX } from '#domain/builder/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, DropdownMenuCheck } from '#web/ui/dropdown-menu.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { FIELD_MAX } from '../limits.ts'
 import type { TextFieldProps } from './text-field.tsx'
 
 /** Fonts that are on people's machines; mails bring none along. */

@@ -1,8 +1,8 @@
 import { Upload } from 'lucide-react'
 import { useRef } from 'react'
+import { FIELD_MAX } from '#domain/builder/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { FIELD_MAX } from '../limits.ts'
 import { useImageUpload } from '../use-image-upload.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 

@@ -1,12 +1,11 @@
 import { Plus, X } from 'lucide-react'
 import { SOCIAL_NETWORKS, type SocialItem, type SocialNetwork } from '#domain/builder/document.ts'
+import { FIELD_MAX, SOCIAL_ITEMS_MAX } from '#domain/builder/limits.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { FIELD_MAX } from '../limits.ts'
 
 const NETWORKS = Object.entries(SOCIAL_NETWORKS).map(([value, label]) => ({ value, label }))
-const ITEMS_MAX = 20
 
 export interface SocialItemsProps {
   items: readonly SocialItem[]
@@ -48,7 +47,7 @@ export function SocialItems({ items, onChange, onRest }: SocialItemsProps) {
           />
         </div>
       ))}
-      {items.length < ITEMS_MAX && (
+      {items.length < SOCIAL_ITEMS_MAX && (
         <Button size="sm" icon={Plus} onClick={() => onChange([...items, { network: 'website', url: '' }])}>
           Add link
         </Button>

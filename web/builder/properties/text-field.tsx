@@ -1,6 +1,6 @@
+import { FIELD_MAX } from '#domain/builder/limits.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { FIELD_MAX } from '../limits.ts'
 
 export interface TextFieldProps {
   label: string

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -7,8 +8,6 @@ import { Switch } from '#web/ui/switch.tsx'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import type { AbTest } from './draft.ts'
 
-/** Characters of a subject, as the header allows. */
-const SUBJECT_MAX = 998
 
 export interface AbTestFieldsProps {
   /** Of variant A. */
@@ -48,7 +47,7 @@ export function AbTestFields({ subject, value, recipients, isOff = false, onChan
           <Field label="Subject B" required error={(left && abTestProblem(value, subject)) || undefined}>
             <Input
               value={variantB}
-              maxLength={SUBJECT_MAX}
+              maxLength={TEXT_LIMITS.subject}
               onChange={({ target }) => onChange({ ...value, variantB: target.value })}
               onBlur={() => setLeft(true)}
             />

@@ -1,9 +1,8 @@
+import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
-/** Characters of a campaign's name. */
-const NAME_MAX = 200
 
 /** Step 1: what the campaign is called (spec §2 Create campaign wizard). */
 export function StepSetup({ name, onChange }: { name: string; onChange: (name: string) => void }) {
@@ -17,7 +16,7 @@ export function StepSetup({ name, onChange }: { name: string; onChange: (name: s
       >
         <Input
           value={name}
-          maxLength={NAME_MAX}
+          maxLength={TEXT_LIMITS.campaignName}
           placeholder="Spring newsletter"
           autoComplete="off"
           onChange={(event) => onChange(event.target.value)}

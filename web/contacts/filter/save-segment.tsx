@@ -1,6 +1,7 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
 import { Bookmark } from 'lucide-react'
 import { useId, useState } from 'react'
+import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -11,8 +12,6 @@ import { contactCount } from '../contact-words.ts'
 import { CREATE_SEGMENT, FILTER_CHOICES } from '../operations.ts'
 import { segmentFilter, type View } from './contact-view.ts'
 
-/** A name of a segment at most; the server says so too. */
-const NAME_MAX = 100
 
 export interface SaveSegmentProps {
   view: View
@@ -83,7 +82,7 @@ export function SaveSegment({ view, segments, onSaved }: SaveSegmentProps) {
         <Field label="Name" error={problem} required>
           <Input
             value={name}
-            maxLength={NAME_MAX}
+            maxLength={TEXT_LIMITS.segmentName}
             onChange={({ target }) => setName(target.value)}
             autoComplete="off"
           />

@@ -2,6 +2,8 @@ import { useApolloClient, useMutation } from '@apollo/client/react'
 import { Plus } from 'lucide-react'
 import { useId, useState } from 'react'
 import { AUDIENCE_LIMITS, type SuppressionReason } from '#domain/audiences.ts'
+import { TEXT_LIMITS } from '#domain/text-limits.ts'
+import { useDirty, useDiscard } from '#web/discard.tsx'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -25,6 +27,12 @@ export function AddSuppressions() {
   const [addSuppressions, { loading }] = useMutation(ADD_SUPPRESSIONS)
   const form = useId()
   const emails = addressesIn(text)
+  const discard = useDiscard((next) => {
+    setOpen(next)
+    setInput(EMPTY)
+    setProblem(undefined)
+  })
+  useDirty(discard.onDirty, open && `${text}${note}`.trim() !== '')
   const change = (part: Partial<typeof EMPTY>) => setInput({ text, reason, note, ...part })
 
   async function add() {
@@ -48,11 +56,7 @@ export function AddSuppressions() {
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => {
-        setOpen(next)
-        setInput(EMPTY)
-        setProblem(undefined)
-      }}
+      onOpenChange={discard.onOpenChange}
       trigger={<Button icon={Plus}>Add addresses</Button>}
       title="Add addresses"
       description="They get no more mail from this workspace, also in campaigns under way."
@@ -85,9 +89,14 @@ export function AddSuppressions() {
           />
         </Field>
         <Field label="Note" optional>
-          <Input value={note} maxLength={500} onChange={({ target }) => change({ note: target.value })} />
+          <Input
+            value={note}
+            maxLength={TEXT_LIMITS.suppressionNote}
+            onChange={({ target }) => change({ note: target.value })}
+          />
         </Field>
       </form>
+      {discard.question}
     </Dialog>
   )
 }
