@@ -29,9 +29,46 @@ describe('the pace of a campaign', () => {
     expect(sendRate(sending({ sentCount: 50 }), samples, NOW)).toBe(10)
   })
 
+  /** Five mails each ten seconds, which leave in the first two of them. */
+  describe('that sends in intervals', () => {
+    const start = ago(35_000)
+    const waits = (sentCount: number, until: number) =>
+      sending({
+        sentCount,
+        startedAt: at(start),
+        statusReason: 'BETWEEN_INTERVALS',
+        resumesAt: at(start + until),
+      })
+
+    test('is told as soon as the first has left whole, by when the next begins', () => {
+      expect(sendRate(sending({ sentCount: 4, startedAt: at(start) }), [], start + 6_000)).toBeNull()
+      expect(sendRate(waits(5, 10_000), [], start + 6_000)).toBe(30)
+    })
+
+    test('holds while the next leaves', () => {
+      const samples = [{ at: start + 10_000, done: 5, rests: true }]
+      const next = sending({ sentCount: 9, startedAt: at(start) })
+      expect(sendRate(next, samples, start + 12_000, 30)).toBe(30)
+      expect(sendRate(waits(10, 20_000), samples, start + 12_000, 30)).toBe(30)
+    })
+
+    test('is told anew when it no longer rests', () => {
+      const samples = [
+        { at: start + 5_000, done: 5, rests: true },
+        { at: start + 6_000, done: 6 },
+      ]
+      expect(sendRate(sending({ sentCount: 67, startedAt: at(start) }), samples, start + 36_000, 30)).toBe(120)
+    })
+
+    test('is told of one opened while it waits from its start, until the next has left', () => {
+      const samples = [{ at: start + 10_000, done: 5, rests: true }]
+      expect(sendRate(waits(5, 10_000), samples, start + 4_000)).toBe(30)
+    })
+  })
+
   test.each([
     ['nothing has left', sending({ startedAt: at(ago(MINUTE)) })],
-    ['it has only begun', sending({ sentCount: 3, startedAt: at(ago(1_000)) })],
+    ['it has only begun', sending({ sentCount: 10, startedAt: at(ago(20_000)) })],
     ['it is paused', sending({ status: 'paused', sentCount: 3, startedAt: at(ago(MINUTE)) })],
     ['it has ended', sending({ status: 'sent', sentCount: 100, startedAt: at(ago(MINUTE)) })],
   ])('is not told when %s', (_, one) => {
