@@ -3,6 +3,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { DEFAULT_TIER, TIER_DEFAULTS } from '#domain/plans.ts'
 import { createTenantInput } from '#domain/tenants.ts'
+import { useDirty, useDiscard } from '#web/discard.tsx'
 import { withRow } from '#web/connection-rows.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -20,10 +21,11 @@ export function CreateTenantDialog({ trigger, onCreated }: { trigger: ReactNode;
   const [open, setOpen] = useState(false)
   const [creating, setCreating] = useState(false)
   const form = useId()
+  const discard = useDiscard(setOpen)
   return (
     <Dialog
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={discard.onOpenChange}
       trigger={trigger}
       title="Create Tenant"
       size="md"
@@ -39,11 +41,13 @@ export function CreateTenantDialog({ trigger, onCreated }: { trigger: ReactNode;
       <TenantForm
         id={form}
         onBusy={setCreating}
+        onDirty={discard.onDirty}
         onCreated={() => {
           setOpen(false)
           onCreated()
         }}
       />
+      {discard.question}
     </Dialog>
   )
 }
@@ -51,10 +55,11 @@ export function CreateTenantDialog({ trigger, onCreated }: { trigger: ReactNode;
 interface TenantFormProps {
   id: string
   onBusy: (busy: boolean) => void
+  onDirty: (dirty: boolean) => void
   onCreated: () => void
 }
 
-function TenantForm({ id, onBusy, onCreated }: TenantFormProps) {
+function TenantForm({ id, onBusy, onDirty, onCreated }: TenantFormProps) {
   const [createTenant] = useMutation(CREATE_TENANT, {
     context: AS_SUPER_ADMIN,
     update: (cache, { data }) => {
@@ -73,7 +78,8 @@ function TenantForm({ id, onBusy, onCreated }: TenantFormProps) {
     subscriptionTier: DEFAULT_TIER,
     ...TIER_DEFAULTS[DEFAULT_TIER],
   })
-  const { errors } = form.formState
+  const { errors, isDirty } = form.formState
+  useDirty(onDirty, isDirty)
 
   const submit = form.handleSubmit(async (input) => {
     onBusy(true)

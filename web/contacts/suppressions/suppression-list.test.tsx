@@ -77,6 +77,19 @@ describe('the suppression list', () => {
     expect(await screen.findByText('2 results')).toBeTruthy()
   })
 
+  test('asks before the addresses that were typed are lost', async () => {
+    const { user } = showList(TWO)
+    await user.click(await screen.findByRole('button', { name: 'Add addresses' }))
+    await user.type(screen.getByLabelText('Addresses'), 'a@x.test')
+    await user.keyboard('{Escape}')
+    const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' })
+    await user.click(within(question).getByRole('button', { name: 'Keep editing' }))
+    expect((await screen.findByLabelText<HTMLTextAreaElement>('Addresses')).value).toBe('a@x.test')
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByLabelText('Addresses')).toBeNull())
+  })
+
   test('takes addresses of admins, with a reason and a note', async () => {
     const { user, askedFor } = showList(TWO)
     await user.click(await screen.findByRole('button', { name: 'Add addresses' }))

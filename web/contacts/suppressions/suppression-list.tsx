@@ -27,16 +27,13 @@ import { REMOVE_SUPPRESSIONS, type SuppressionRow } from './operations.ts'
 import { REASONS, reasonWord } from './suppression-words.ts'
 import { refreshSuppressions, useSuppressions } from './use-suppressions.ts'
 
-/** How long typing rests before the server is searched, in ms. */
-const SEARCH_DELAY = 200
-
 /** The addresses that get no mail, with reason and date. Admins add and remove, everybody sees. */
 export function SuppressionList() {
   const client = useApolloClient()
   const mayChange = useUser().role === 'admin'
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState<SuppressionReason | null>(null)
-  const search = useDebounced(typed, SEARCH_DELAY)
+  const search = useDebounced(typed)
   const list = useSuppressions(search, reason)
   const [leaving, setLeaving] = useState<SuppressionRow | null>(null)
   const [removeSuppressions] = useMutation(REMOVE_SUPPRESSIONS)
