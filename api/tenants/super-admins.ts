@@ -70,24 +70,22 @@ export async function findSuperAdmin(app: App, token: string): Promise<string | 
   })
 }
 
-/** Adds a super admin, or sets the password of the one with this username. Throws BAD_INPUT. */
+/**
+ * Adds a super admin, or sets the password of the one with this username, whatever its case; then their sessions end. Throws BAD_INPUT.
+ */
 export async function saveSuperAdmin(
   database: Database,
   input: { username: string; name: string; password: string },
 ): Promise<void> {
+  const username = parseInput(loginInput.shape.username, input.username)
   const passwordHash = await hashPassword(parseInput(passwordRule, input.password))
   await database.asSystem(async (em) => {
-    const known = await em.findOne(SuperAdmin, { username: input.username })
-    if (known) known.passwordHash = passwordHash
-    else {
-      em.create(SuperAdmin, {
-        id: newId(),
-        username: input.username,
-        name: input.name,
-        passwordHash,
-        createdAt: new Date(),
-      })
-    }
+    const [known] = await em.execute<{ id: string }[]>(
+      'update super_admins set password_hash = ? where lower(username) = lower(?) returning id',
+      [passwordHash, username],
+    )
+    if (known) await em.nativeDelete(SuperAdminSession, { superAdminId: known.id })
+    else em.create(SuperAdmin, { id: newId(), username, name: input.name, passwordHash, createdAt: new Date() })
     await em.flush()
   })
 }

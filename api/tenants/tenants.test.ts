@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { draftCampaign } from '../testing/campaigns.ts'
 import { askAs, signInSuperAdmin, SUPER_ADMIN, tenantIdOf } from '../testing/super-admin.ts'
 import { createWorld, type World } from '../testing/world.ts'
+import { saveSuperAdmin } from './super-admins.ts'
 
 let world: World
 let superAdmin: Record<string, string>
@@ -59,6 +60,27 @@ describe('the super admin', () => {
       expect((await world.anybody.rest(method, path, body)).status, path).toBe(401)
       expect((await person.rest(method, path, body)).status, path).toBe(403)
     }
+  })
+
+  it('who is given a new password has no session of before, however the name is spelled', async () => {
+    const save = (username: string, password: string) =>
+      saveSuperAdmin(world.app.database, { username, name: username, password })
+    const signIn = async (password: string) => {
+      const body = JSON.stringify({ username: 'Chief', password })
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(`${world.url}/api/supadmin/login`, { method: 'POST', headers, body })
+      return { status: response.status, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
+    }
+    const me = async (cookie: string) => askAs({ cookie }, 'GET', `${world.url}/api/supadmin/me`)
+    await save('chief', 'a chief password')
+    const { cookie } = await signIn('a chief password')
+    expect((await me(cookie)).status).toBe(200)
+    await save(' CHIEF', 'another password')
+    expect((await me(cookie)).status).toBe(401)
+    expect((await signIn('a chief password')).status).toBe(401)
+    expect(await me((await signIn('another password')).cookie)).toMatchObject({ body: { username: 'chief' } })
+    expect((await ask('GET', '/api/supadmin/me')).status).toBe(200)
+    await expect(save('  ', 'another password')).rejects.toMatchObject({ code: 'BAD_INPUT' })
   })
 
   it('changes nothing by cookie alone, from pages that are not ours', async () => {
