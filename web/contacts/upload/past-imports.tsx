@@ -72,7 +72,8 @@ function PastImport({ row }: { row: ImportRow }) {
           {undone && <Badge icon={Undo2}>Undone</Badge>}
         </span>
         <span className="text-ink-soft">
-          {outcomeOf(row)} · <Time at={createdAt} />
+          {outcomeOf(row)} · {undone && 'imported '}
+          <Time at={createdAt} />
         </span>
       </div>
       {!undone && (
