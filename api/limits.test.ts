@@ -146,7 +146,7 @@ describe('a limit of the plan', () => {
     const { status, body } = await upload(person, 3)
     expect([status, body.code]).toEqual([403, 'LIMIT_REACHED'])
     expect(body.message).toBe(
-      'Your Plus plan allows 5 contacts; with this you would have 6. Delete some, or ask whoever runs this installation to upgrade your plan.',
+      'Your Plus plan allows 5 contacts; you have 3, and this would add 3. Delete some, or ask whoever runs this installation to upgrade your plan.',
     )
     expect((await person.rest('GET', '/api/contacts')).body).toHaveLength(3)
   })

@@ -37,13 +37,16 @@ export async function ensureRoom(
   const before = count - inserted
   if (before + adding <= most) return
   const plan = PLANS[tenant.subscriptionTier].name
-  const have = adding === 0 ? `with this you would have ${count}` : `you have ${before}`
-  const would = adding > 1 ? `, and this would add ${adding}` : ''
+  const would = adding > 1 ? `, and this would add ${figure(adding)}` : ''
+  const remedy = before > 0 ? 'Delete some, or ' : adding > 1 ? 'Upload fewer rows, or ' : ''
+  const advice = `${remedy}${ASK_FOR_MORE}.`
   throw new AppError(
     'LIMIT_REACHED',
-    `Your ${plan} plan allows ${most} ${noun}; ${have}${would}. Delete some, or ${ASK_FOR_MORE}.`,
+    `Your ${plan} plan allows ${figure(most)} ${noun}; you have ${before === 0 ? 'none' : figure(before)}${would}. ${advice.charAt(0).toUpperCase()}${advice.slice(1)}`,
   )
 }
+
+const figure = (count: number) => count.toLocaleString('en')
 
 /** Makes room for `adding` more bytes of images, as {@link ensureRoom} does for rows. Throws LIMIT_REACHED. */
 export async function ensureImageRoom(em: Em, tenantId: string, adding: number, now: Date): Promise<void> {

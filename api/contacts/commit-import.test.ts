@@ -114,10 +114,10 @@ describe('an import', () => {
 
   it("holds the plan's limit at the end, atomically: beyond it nothing is imported, and the preview says so before", async () => {
     const person = await world.signUp({ tier: 'free' })
-    const rows = Array.from({ length: 101 }, (_, index) => ['A', 'B', `p${index}@example.com`, ''])
+    const rows = Array.from({ length: 1_001 }, (_, index) => ['A', 'B', `p${index}@example.com`, ''])
     const preview = await upload(person, { People: [HEADER, ...rows] })
     expect(preview.problem).toBe(
-      'Your Free plan allows 100 contacts; you have 0, and this would add 101. Delete some, or ask whoever runs this installation to upgrade your plan.',
+      'Your Free plan allows 100 contacts; you have none, and this would add 1,001. Upload fewer rows, or ask whoever runs this installation to upgrade your plan.',
     )
     const task = await commit(person, preview.id)
     expect(task).toMatchObject({
@@ -129,7 +129,7 @@ describe('an import', () => {
     const fitting = await upload(person, { People: [HEADER, ...rows.slice(0, 100)] })
     const [one, other] = await Promise.all([
       run(person, COMMIT, { id: fitting.id }),
-      upload(person, { People: [HEADER, ...rows.slice(100)] }).then(({ id }) => run(person, COMMIT, { id })),
+      upload(person, { People: [HEADER, ...rows.slice(100, 101)] }).then(({ id }) => run(person, COMMIT, { id })),
     ])
     const ends = [await ended(person, one.commitImport.id), await ended(person, other.commitImport.id)]
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['done', 'failed'])

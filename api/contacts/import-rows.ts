@@ -103,7 +103,7 @@ export async function importRows(
     rows += batch.contacts.length + batch.duplicates.length + batch.rejected.length + batch.skipped
     await report(rows)
   }
-  await ensureRoom(em, tenantId, 'contacts', now, 0)
+  await ensureRoom(em, tenantId, 'contacts', now, counts.added, counts.added)
   em.assign(record, { ...counts, rejectedRows: [...rejectedRows] })
   await em.flush()
   return counts

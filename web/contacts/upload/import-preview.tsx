@@ -13,7 +13,7 @@ import { CONTACT_TAGS } from '../operations.ts'
 import { AS_RECOGNISED, type Choice } from './choice.ts'
 import type { ImportPreview as Preview } from './operations.ts'
 import { PreviewColumns } from './preview-columns.tsx'
-import { PreviewOutcomes } from './preview-rows.tsx'
+import { PreviewOutcomes, wasCounted } from './preview-rows.tsx'
 import { previewSentence } from './preview-words.ts'
 import { refused, type Problem } from './upload-desk.ts'
 
@@ -63,7 +63,7 @@ export function ImportPreview(props: ImportPreviewProps) {
               />
             </Field>
           )}
-          {preview.problem === null && <PreviewOutcomes preview={preview} />}
+          {wasCounted(preview) && <PreviewOutcomes preview={preview} />}
           {preview.columns.length > 0 && (
             <section className="grid grid-cols-1 gap-1">
               <h3 className="font-strong">What each column becomes</h3>

@@ -15,6 +15,11 @@ const OUTCOMES = [
   { key: 'rejected', label: 'Rejected', none: 'No row is rejected.' },
 ] as const
 
+/** Whether the rows were looked at: not where the sheet cannot be read as it is. What the plan has against them changes nothing of it. */
+export function wasCounted(preview: ImportPreview): boolean {
+  return preview.problem === null || OUTCOMES.some(({ key }) => preview[key].count > 0)
+}
+
 /** Every outcome with how many rows it has and the first of them. */
 export function PreviewOutcomes({ preview }: { preview: ImportPreview }) {
   const shown = OUTCOMES.filter(({ key }) => preview[key].count > 0 || key === 'added' || key === 'rejected')
