@@ -2,19 +2,32 @@ import { contactCount } from '../contact-words.ts'
 import type { Choice } from './choice.ts'
 import type { ImportPreview } from './operations.ts'
 
-/** What would happen, in a sentence: "12 contacts are added, 1 row is ignored, 1 is rejected." */
+/** What would happen, in a sentence: "12 contacts are added, 1 repeated row is ignored, 1 is rejected." */
 export function previewSentence(
   { added, changed, unchanged, repeated, rejected }: ImportPreview,
   { existing }: Pick<Choice, 'existing'>,
 ): string {
   const updated = existing === 'update' ? changed.count : 0
-  const ignored = unchanged.count + repeated.count + changed.count - updated
+  /** Under the names that the lists of these rows have. */
+  const ignored = [
+    [changed.count - updated, 'changed'],
+    [repeated.count, 'repeated'],
+    [unchanged.count, 'known'],
+  ] as const
   const is = (count: number) => (count === 1 ? 'is' : 'are')
   const parts = [
     `${contactCount(added.count)} ${is(added.count)} added`,
     updated > 0 && `${updated.toLocaleString()} ${is(updated)} changed`,
-    ignored > 0 && `${ignored.toLocaleString()} ${is(ignored)} ignored`,
+    ignoredRows(ignored.filter(([count]) => count > 0)),
     rejected.count > 0 && `${rejected.count.toLocaleString()} ${is(rejected.count)} rejected`,
   ]
   return `${parts.filter((part) => part !== false).join(', ')}.`
+}
+
+/** "1 repeated and 3 known rows are ignored"; false when none are. */
+function ignoredRows(kinds: ReadonlyArray<readonly [number, string]>): string | false {
+  if (kinds.length === 0) return false
+  const words = kinds.map(([count, kind]) => `${count.toLocaleString()} ${kind}`)
+  const total = kinds.reduce((sum, [count]) => sum + count, 0)
+  return `${words.join(' and ')} ${total === 1 ? 'row is' : 'rows are'} ignored`
 }
