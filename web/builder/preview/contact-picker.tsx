@@ -15,8 +15,6 @@ export type PreviewContact = PreviewContactsQuery['contacts']['edges'][number]['
 
 /** How many are offered at once; a search finds the others. */
 const OFFERED = 8
-/** ms after the last letter */
-const REST = 250
 
 /** The contacts of the workspace that match a search. */
 export function usePreviewContacts(search: string) {
@@ -63,7 +61,7 @@ export function ContactPicker({ contact, onChange }: ContactPickerProps) {
 
 function Choices({ onChoose }: { onChoose: (contact: PreviewContact | null) => void }) {
   const [search, setSearch] = useState('')
-  const { contacts, error } = usePreviewContacts(useDebounced(search, REST))
+  const { contacts, error } = usePreviewContacts(useDebounced(search))
   return (
     <div className="grid gap-2">
       <AdornedInput

@@ -18,9 +18,6 @@ import { chosenCount, isChosen, isPickable, NOBODY, turned, type Audience } from
 import { ContactCards } from './contact-cards.tsx'
 import { useAudienceList, type Matching } from './use-audience-list.ts'
 
-/** How long a search rests before it is asked, in ms. */
-const SEARCH_AFTER = 250
-
 export interface StepAudienceProps {
   audience: Audience
   onChange: (audience: Audience) => void
@@ -31,7 +28,7 @@ export interface StepAudienceProps {
 /** Step 2: who gets it (spec §2 Create campaign wizard). */
 export function StepAudience({ audience, onChange, matching }: StepAudienceProps) {
   const [view, setView] = useState<View>(audience.kind === 'matching' ? audience.view : {})
-  const search = useDebounced(view.search ?? '', SEARCH_AFTER).trim()
+  const search = useDebounced(view.search ?? '').trim()
   const shown: View = { ...view, search }
   const choices = useFilterChoices()
   const list = useAudienceList(shown)

@@ -1,10 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { NavigationType, useNavigationType, useSearchParams } from 'react-router'
+import { SEARCH_DELAY } from '#web/ui/use-debounced.ts'
 import { sameView, viewOf, type View } from './contact-view.ts'
 import { readView, withView } from './view-address.ts'
-
-/** How long typing rests before the server is searched, in ms. */
-const SEARCH_DELAY = 200
 
 export interface ViewAddress {
   /** What the controls say, the search as it is typed. */

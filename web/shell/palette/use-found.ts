@@ -7,14 +7,12 @@ import { FIND } from './operations.ts'
 
 /** How many of each kind are shown. */
 const SHOWN = 5
-/** How long typing rests before the server is asked, in ms. */
-const DELAY = 150
 
 /** What the workspace holds under what is typed: campaigns, contacts, templates. `busy` while the answer to the last letter is on its way. */
 export function useFound(typed: string): { groups: PaletteGroup[]; busy: boolean } {
   const navigate = useNavigate()
   const wanted = typed.trim()
-  const search = useDebounced(wanted, DELAY)
+  const search = useDebounced(wanted)
   const { data, previousData, loading } = useQuery(FIND, {
     variables: { search, first: SHOWN },
     skip: search === '',
