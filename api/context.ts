@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { ApiScope, Role } from '#domain/accounts.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, outOfScope, signedOut } from '#domain/errors.ts'
 import type { SendCeiling } from '#domain/plans.ts'
 import type { Database } from './database.ts'
 import type { Events } from './graphql/events.ts'
@@ -74,7 +74,7 @@ export interface Cookies {
 
 /** The person who asks; throws UNAUTHENTICATED when nobody is signed in. */
 export function viewerOf(call: Call): Viewer {
-  if (!call.viewer) throw new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in and try again.')
+  if (!call.viewer) throw signedOut()
   return call.viewer
 }
 
@@ -82,10 +82,7 @@ export function viewerOf(call: Call): Viewer {
 export function viewerWith(call: Call, scope: ApiScope): Viewer {
   const viewer = viewerOf(call)
   if (viewer.scopes === null || viewer.scopes.includes(scope)) return viewer
-  throw new AppError(
-    'FORBIDDEN',
-    `This API key may not do this; its scopes are: ${viewer.scopes.join(', ')}. An admin can make another key.`,
-  )
+  throw outOfScope(viewer.scopes)
 }
 
 /** The admin who asks; throws FORBIDDEN for everybody else. */

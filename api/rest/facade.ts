@@ -1,11 +1,12 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express'
 import { execute, parse, type DocumentNode } from 'graphql'
-import { AppError, ERROR_STATUS, type ErrorCode } from '#domain/errors.ts'
+import { AppError, ERROR_STATUS, signedOut, type ErrorCode } from '#domain/errors.ts'
 import type { Context } from '#schema/context.ts'
 import { schema } from '#schema/index.ts'
 import type { App } from '../context.ts'
 import { contextOf, createCall } from '../graphql/call.ts'
 import { maskError } from '../graphql/errors.ts'
+import { BODY_MAX } from '../input.ts'
 import { openApi, OPENAPI_PATH } from './openapi.ts'
 import { requireJson } from './require-json.ts'
 import { documentRows } from './routes.ts'
@@ -35,10 +36,6 @@ function handler(app: App, row: DocumentRow): RequestHandler {
     if (body === null) throw signedOut()
     response.status(row.status ?? 200).json(body)
   }
-}
-
-function signedOut(): AppError {
-  return new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in and try again.')
 }
 
 /** Reads the pages that follow and puts their rows behind those of the first. */
@@ -90,9 +87,14 @@ export function answerErrors(app: App): ErrorRequestHandler {
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  const type = (error as { type?: unknown }).type
-  if (type === 'entity.too.large')
-    return new AppError('TOO_LARGE', 'The request entity too large: it may have 45 MB at most.')
+  const { type, limit = BODY_MAX } = error as { type?: unknown; limit?: number }
+  if (type === 'entity.too.large') {
+    const megabytes = Math.floor(limit / 1_048_576)
+    return new AppError(
+      'TOO_LARGE',
+      `The request is too large (entity too large): it may have ${megabytes} MB at most.`,
+    )
+  }
   if (type === 'entity.parse.failed') return new AppError('BAD_INPUT', 'The request body is not valid JSON.')
   if (type === 'encoding.unsupported' || type === 'charset.unsupported') {
     return new AppError('UNSUPPORTED_TYPE', 'The request body must be JSON in UTF-8.')

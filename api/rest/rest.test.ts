@@ -168,6 +168,14 @@ describe('the REST facade', () => {
       ['404: {"message":"Campaign not found.', post('/api/campaigns/cmp_1/send', '')],
       ['404: {"message":"There is no such call.', post('/api/nothing', '{}')],
       ['409: {"message":"A contact with this email exists already.', post('/api/contacts', contact)],
+      [
+        '413: {"message":"The request is too large (entity too large): it may have 45 MB at most.',
+        post('/api/contacts', ' '.repeat(46 * 1_048_576)),
+      ],
+      [
+        '413: {"message":"The request is too large (entity too large): it may have 4 MB at most.',
+        post('/api/contacts/export', ' '.repeat(5 * 1_048_576)),
+      ],
       ['415: {"message":"The request body must be JSON', post('/api/contacts', 'a', { 'content-type': 'text/plain' })],
     ]
     for (const [start, answer] of sentences) expect((await answer).slice(0, start.length)).toBe(start)

@@ -63,3 +63,16 @@ export class AppError extends Error {
     return ERROR_STATUS[this.code]
   }
 }
+
+/** Nobody is known to ask. */
+export function signedOut(): AppError {
+  return new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in and try again.')
+}
+
+/** An API key asks for what none of its scopes allows. */
+export function outOfScope(scopes: readonly string[]): AppError {
+  return new AppError(
+    'FORBIDDEN',
+    `This API key may not do this; its scopes are: ${scopes.join(', ')}. An admin can make another key.`,
+  )
+}
