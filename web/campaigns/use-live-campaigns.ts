@@ -1,6 +1,7 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useRefetchWhileDown, useSocketState } from '#web/socket.ts'
+import { useMore } from '#web/use-more.ts'
 import { followCampaigns } from './campaign-feed.ts'
 import { CAMPAIGNS_PAGE, refreshList } from './campaign-lists.ts'
 import { CAMPAIGNS } from './operations.ts'
@@ -23,20 +24,16 @@ export function useLiveCampaigns() {
   useRefetchWhileDown(refresh, sending)
   useWhenBack(refresh)
 
-  const [moreError, setMoreError] = useState<unknown>(null)
-  const after = data?.campaigns.pageInfo.endCursor
-  const loadMore = useCallback(async () => {
-    if (!after) return
-    setMoreError(null)
-    await fetchMore({ variables: { first: CAMPAIGNS_PAGE, after } }).catch(setMoreError)
-  }, [after, fetchMore])
+  const fetchPage = useCallback(
+    (after: string) => fetchMore({ variables: { first: CAMPAIGNS_PAGE, after } }),
+    [fetchMore],
+  )
+  const more = useMore(data?.campaigns.pageInfo, fetchPage)
 
   return {
     campaigns,
     total: data?.campaigns.totalCount ?? 0,
-    hasMore: data?.campaigns.pageInfo.hasNextPage ?? false,
-    loadMore,
-    moreError,
+    ...more,
     loading,
     error,
     refetch,

@@ -1,7 +1,8 @@
 import type { ApolloCache, ApolloClient, Reference } from '@apollo/client'
 import { useQuery } from '@apollo/client/react'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { ContactsQueryVariables } from '#web/generated/graphql.ts'
+import { useMore } from '#web/use-more.ts'
 import { filterOf, type View } from './filter/contact-view.ts'
 import { CONTACTS } from './operations.ts'
 
@@ -19,24 +20,8 @@ export function useContactList(view: View, orderBy?: ContactOrder) {
     notifyOnNetworkStatusChange: true,
   })
   const list = (data ?? previousData)?.contacts
-  const [moreError, setMoreError] = useState<unknown>(null)
-  /** The cursor whose page is on its way. */
-  const underWay = useRef<string>(null)
-  const pageInfo = data?.contacts.pageInfo
-  const after = pageInfo?.hasNextPage ? pageInfo.endCursor : null
-
-  const loadMore = useCallback(async () => {
-    if (after === null || underWay.current === after) return
-    underWay.current = after
-    setMoreError(null)
-    try {
-      await fetchMore({ variables: { first: FIRST_ROWS, after } })
-    } catch (failure) {
-      setMoreError(failure)
-    } finally {
-      if (underWay.current === after) underWay.current = null
-    }
-  }, [after, fetchMore])
+  const fetchPage = useCallback((after: string) => fetchMore({ variables: { first: FIRST_ROWS, after } }), [fetchMore])
+  const { loadMore, moreError } = useMore(data?.contacts.pageInfo, fetchPage)
 
   const contacts = useMemo(() => list?.edges.map(({ node }) => node), [list])
   return {

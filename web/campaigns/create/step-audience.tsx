@@ -5,6 +5,7 @@ import { contactCount } from '#web/contacts/contact-words.ts'
 import { ContactFilters, useFilterChoices } from '#web/contacts/filter/contact-filters.tsx'
 import { isEveryone, type View } from '#web/contacts/filter/contact-view.ts'
 import { errorMessage } from '#web/errors.ts'
+import { MoreFailed } from '#web/show-more.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -105,21 +106,7 @@ export function StepAudience({ audience, onChange, matching }: StepAudienceProps
           />
         </Refreshing>
       )}
-      {list.moreError !== null && (
-        <Callout
-          tone="bad"
-          role="alert"
-          title="More contacts could not be loaded"
-          className="m-3"
-          action={
-            <Button size="sm" icon={RotateCw} onClick={() => void list.loadMore()}>
-              Try again
-            </Button>
-          }
-        >
-          {errorMessage(list.moreError)}
-        </Callout>
-      )}
+      <MoreFailed more={list} of="contacts" />
     </Card>
   )
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@apollo/client/react'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { filterOf, type View } from '#web/contacts/filter/contact-view.ts'
 import type { AudienceContactsQuery } from '#web/generated/graphql.ts'
+import { useMore } from '#web/use-more.ts'
 import type { Audience } from './audience.ts'
 import { AUDIENCE_CONTACTS, AUDIENCE_COUNT } from './operations.ts'
 
@@ -18,19 +19,8 @@ export function useAudienceList(view: View) {
     notifyOnNetworkStatusChange: true,
   })
   const list = (data ?? previousData)?.contacts
-  const [moreError, setMoreError] = useState<unknown>(null)
-  /** The cursor whose page is on its way. */
-  const underWay = useRef<string>(null)
-  const pageInfo = data?.contacts.pageInfo
-  const after = pageInfo?.hasNextPage ? pageInfo.endCursor : null
-
-  const loadMore = useCallback(async () => {
-    if (after === null || underWay.current === after) return
-    underWay.current = after
-    setMoreError(null)
-    await fetchMore({ variables: { first: MORE_CARDS, after } }).catch(setMoreError)
-    if (underWay.current === after) underWay.current = null
-  }, [after, fetchMore])
+  const fetchPage = useCallback((after: string) => fetchMore({ variables: { first: MORE_CARDS, after } }), [fetchMore])
+  const { loadMore, moreError } = useMore(data?.contacts.pageInfo, fetchPage)
 
   const contacts = useMemo(() => list?.edges.map(({ node }) => node), [list])
   return {
