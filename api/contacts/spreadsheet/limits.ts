@@ -1,7 +1,9 @@
+import { IMPORT_LIMITS } from '#domain/imports.ts'
+
 /** What one import may cost. Everything a file could claim about itself is measured against these. */
 export const SPREADSHEET_LIMITS = {
   /** bytes of the file as uploaded */
-  fileBytes: 64 * 1_048_576,
+  fileBytes: IMPORT_LIMITS.fileBytes,
   /** entries of the zip an .xlsx is */
   zipEntries: 5_000,
   /** bytes of all the parts that have to be inflated, together */
