@@ -1,3 +1,5 @@
+import { dayAndTime, relativeTime } from '#web/ui/format-time.ts'
+
 /** When and from where a campaign is to be sent. */
 export interface LaunchChoice {
   /** `later`: it stays a draft. */
@@ -44,4 +46,12 @@ export function forecastFrom(choice: LaunchChoice): string | null {
 /** The moment that was chosen, in ISO 8601; null = at once. */
 export function scheduledAt({ when, at }: LaunchChoice): string | null {
   return when === 'scheduled' ? new Date(at).toISOString() : null
+}
+
+/** "Friday, 27 Nov 2026, 09:00 in your time zone (Europe/Lisbon): tomorrow." How far it lies ahead may be short for something, with a dot. */
+export function inWords(at: string, now: number): string {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')
+  const weekday = new Date(at).toLocaleDateString(undefined, { weekday: 'long' })
+  const ahead = relativeTime(at, now)
+  return `${weekday}, ${dayAndTime(at)} in your time zone (${zone}): ${ahead}${ahead.endsWith('.') ? '' : '.'}`
 }

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { useEverySecond } from '#web/ui/every-second.ts'
 import { Field } from '#web/ui/field.tsx'
-import { dayAndTime, relativeTime } from '#web/ui/format-time.ts'
 import { Input } from '#web/ui/input.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { boxValue, scheduleProblem, tomorrowMorning, type LaunchChoice } from './launch-choice.ts'
+import { boxValue, inWords, scheduleProblem, tomorrowMorning, type LaunchChoice } from './launch-choice.ts'
 
 const LATER = {
   value: 'later',
@@ -64,11 +63,3 @@ export function WhenChoice({ choice, onChange, draft }: WhenChoiceProps) {
     </div>
   )
 }
-
-/** "27 Nov 2026, 09:00 in your time zone (Europe/Lisbon), tomorrow." */
-function inWords(at: string, now: number): string {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')
-  return `${weekday(at)}, ${dayAndTime(at)} in your time zone (${zone}): ${relativeTime(at, now)}.`
-}
-
-const weekday = (at: string) => new Date(at).toLocaleDateString(undefined, { weekday: 'long' })
