@@ -40,9 +40,11 @@ const UNTRACKED: AbVerdict = {
   text: 'No difference can be told: opens of these mails are not tracked.',
 }
 
+const isOver = ({ status }: Pick<Campaign, 'status'>) => status === 'sent' || status === 'failed'
+
 /** Puts the figures of a campaign's test beside its subjects, with the verdict. */
 export function abResults(
-  campaign: Pick<Campaign, 'subject' | 'abVariantB' | 'trackOpens' | 'opensTracked'>,
+  campaign: Pick<Campaign, 'subject' | 'abVariantB' | 'trackOpens' | 'opensTracked' | 'status'>,
   { A, B }: VariantResults,
 ): AbResults {
   return {
@@ -50,6 +52,6 @@ export function abResults(
       { name: 'A', subject: campaign.subject, ...A },
       { name: 'B', subject: campaign.abVariantB ?? campaign.subject, ...B },
     ],
-    ...((campaign.opensTracked ?? campaign.trackOpens) ? abVerdict(A, B) : UNTRACKED),
+    ...((campaign.opensTracked ?? campaign.trackOpens) ? abVerdict(A, B, isOver(campaign)) : UNTRACKED),
   }
 }

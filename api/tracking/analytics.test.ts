@@ -341,13 +341,21 @@ describe('a test of two subjects', () => {
       abTestStatus: 'pending',
       abResults: {
         winner: null,
-        text: 'No difference yet: it takes at least 100 mails of each subject.',
+        text: 'Too few mails to tell: it takes 100 of each subject.',
         variants: [
           { name: 'A', subject: 'One', sent: 2, opened: 1, clicked: 1, openRate: 50, clickRate: 50 },
           { name: 'B', subject: 'Two', sent: 1, opened: 0, clicked: 0, openRate: 0, clickRate: 0 },
         ],
       },
     })
+  })
+
+  it('has no difference yet while mails are sent', async () => {
+    const { person, id } = await campaignWith({ ada: { variant: 'A' }, bob: { variant: 'B' } }, test)
+    await sql(`update campaigns set status = 'sending' where id = ?`, [uuidOf(id)])
+    expect((await run(person, RESULTS, { id })).campaign.abResults.text).toBe(
+      'No difference yet: it takes at least 100 mails of each subject.',
+    )
   })
 
   it('tells no difference where opens were not tracked', async () => {

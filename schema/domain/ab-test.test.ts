@@ -28,6 +28,12 @@ describe('a test of two subjects', () => {
     expect(abVerdict(variant(sentA, openedA), variant(sentB, openedB))).toEqual({ winner, text })
   })
 
+  it('with too few mails does not promise a difference once no more are sent', () => {
+    const text = 'Too few mails to tell: it takes 100 of each subject.'
+    expect(abVerdict(variant(50, 40), variant(50, 2), true)).toEqual({ winner: null, text })
+    expect(abVerdict(variant(200, 90), variant(200, 40), true).winner).toBe('A')
+  })
+
   it('treats both subjects alike, and more opens of the winner leave it the winner', () => {
     const counts = fc
       .integer({ min: 1, max: 5_000 })

@@ -29,9 +29,13 @@ export interface AbVerdict {
   text: string
 }
 
-/** Compares the open rates of two variants: a two-proportion z-test, pooled, with continuity correction. */
-export function abVerdict(a: VariantCounts, b: VariantCounts): AbVerdict {
+/**
+ * Compares the open rates of two variants: a two-proportion z-test, pooled, with continuity correction. `isOver`: no more mails will be
+ * sent, so that too few of them stay too few.
+ */
+export function abVerdict(a: VariantCounts, b: VariantCounts, isOver = false): AbVerdict {
   if (Math.min(a.sent, b.sent) < AB_TEST.sentEach) {
+    if (isOver) return { winner: null, text: `Too few mails to tell: it takes ${AB_TEST.sentEach} of each subject.` }
     return none(`it takes at least ${AB_TEST.sentEach} mails of each subject.`)
   }
   const pooled = (a.opened + b.opened) / (a.sent + b.sent)
