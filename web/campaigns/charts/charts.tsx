@@ -13,7 +13,16 @@ import {
 } from 'recharts'
 import { useSteps } from '#web/ui/use-media.ts'
 import type { Tracked } from '../not-tracked.tsx'
-import { niceMax, soFar, spread, stretchLabel, whileSending, type Response, type Timeline } from './series.ts'
+import {
+  barsWithFigures,
+  niceMax,
+  soFar,
+  spread,
+  stretchLabel,
+  whileSending,
+  type Response,
+  type Timeline,
+} from './series.ts'
 
 const HEIGHT = 220
 /** How wide a chart is drawn where nothing has a width, as in a tab that is not laid out, in px. */
@@ -37,7 +46,7 @@ export interface TimelineProps {
 export const SendingChart = memo(function SendingChart({ timeline, label }: TimelineProps) {
   const points = whileSending(timeline.points)
   const max = niceMax(Math.max(0, ...points.map(({ sent }) => sent)))
-  const peak = points.findIndex(({ sent }) => sent > 0 && sent === Math.max(...points.map((point) => point.sent)))
+  const named = barsWithFigures(points)
   return (
     <Frame label={label}>
       <BarChart data={[...points]} margin={{ top: 18, right: 8, bottom: 0, left: 0 }} accessibilityLayer={false}>
@@ -59,7 +68,7 @@ export const SendingChart = memo(function SendingChart({ timeline, label }: Time
           maxBarSize={28}
           isAnimationActive={false}
           label={({ index, x, y, width, value }: BarLabel) =>
-            index === peak ? (
+            index !== undefined && named.has(index) ? (
               <text
                 x={Number(x) + Number(width) / 2}
                 y={Number(y) - 6}

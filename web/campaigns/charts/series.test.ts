@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { niceMax, soFar, spread, stretchLabel, whileSending, type TimelinePoint } from './series.ts'
+import { barsWithFigures, niceMax, soFar, spread, stretchLabel, whileSending, type TimelinePoint } from './series.ts'
 
 const point = (at: string, fields: Partial<TimelinePoint> = {}): TimelinePoint => ({
   at: `2026-02-01T${at}:00.000Z`,
@@ -28,6 +28,14 @@ test('sending is shown as long as mails left, and a stretch more', () => {
   ]
   expect(whileSending(points).map(({ sent }) => sent)).toEqual([4, 0, 1, 0])
   expect(whileSending([point('09:00')])).toEqual([])
+})
+
+test.each([
+  ['of a few each that is not empty', [300, 0, 41, 300, 7, 0], [0, 2, 3, 4]],
+  ['of many the highest', [3, 4, 41, 5, 7, 12, 41, 0], [2]],
+  ['of none none', [], []],
+])('bars say their figure: %s', (_, sent, named) => {
+  expect([...barsWithFigures(sent.map((count) => ({ sent: count })))]).toEqual(named)
 })
 
 describe('a stretch is called', () => {

@@ -34,6 +34,17 @@ export function whileSending(points: readonly TimelinePoint[]): readonly Timelin
   return last === -1 ? [] : points.slice(0, last + 2)
 }
 
+/** So many bars have room for a figure each, on phones as well. */
+const FEW_BARS = 7
+
+/** Which bars say their figure, by index: all while they are few, else the highest. */
+export function barsWithFigures(points: readonly Pick<TimelinePoint, 'sent'>[]): ReadonlySet<number> {
+  const highest = Math.max(0, ...points.map(({ sent }) => sent))
+  const most = points.findIndex(({ sent }) => sent === highest)
+  const isNamed = (sent: number, index: number) => sent > 0 && (points.length <= FEW_BARS || index === most)
+  return new Set(points.flatMap(({ sent }, index) => (isNamed(sent, index) ? [index] : [])))
+}
+
 /** How the beginning of a stretch is written below a chart: its time, its day, or both, as its length asks for. */
 export function stretchLabel(at: string, timeline: Timeline, locale?: string): string {
   const { points, bucketSeconds } = timeline
