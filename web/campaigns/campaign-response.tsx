@@ -97,7 +97,7 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
           {(opens || clicks) && (
             <ChartCard
               title={responsesOf({ opens, clicks })}
-              description={`Each recipient counts once.${opens ? ' Opens by programs are not people’s.' : ''}`}
+              description={`Each recipient counts once.${opens ? ' Opens by programs are not counted as people.' : ''}`}
               chart={
                 charts && (
                   <charts.ResponseChart
