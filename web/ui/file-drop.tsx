@@ -2,6 +2,7 @@ import { FileUp } from 'lucide-react'
 import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
+import { FilePicker } from './file-picker.tsx'
 import { Spinner } from './spinner.tsx'
 
 export interface FileDropProps {
@@ -30,8 +31,8 @@ export function FileDrop(props: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
 
-  function give(list: FileList | null) {
-    const files = Array.from(list ?? [])
+  function give(list: Iterable<File>) {
+    const files = [...list]
     if (files.length > 0 && !busy) props.onFiles(multiple ? files : files.slice(0, 1))
   }
 
@@ -93,19 +94,7 @@ export function FileDrop(props: FileDropProps) {
       >
         {busy ? (props.busyLabel ?? browseLabel) : browseLabel}
       </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={title}
-        accept={props.accept}
-        multiple={multiple}
-        disabled={busy}
-        onChange={(event) => {
-          give(event.target.files)
-          event.target.value = ''
-        }}
-      />
+      <FilePicker ref={input} label={title} accept={props.accept} multiple={multiple} disabled={busy} onFiles={give} />
     </div>
   )
 }

@@ -1,8 +1,10 @@
 import { AlignCenter, AlignLeft, AlignRight, Search } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
+import { FilePicker } from '#web/ui/file-picker.tsx'
 import { AdornedInput, Input, PasswordInput } from '#web/ui/input.tsx'
 import { LinkField, useLinkInput } from '#web/ui/link-field.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
@@ -36,6 +38,7 @@ const ALIGNMENTS = [
 export function Forms() {
   const [step, setStep] = useState(2)
   const [file, setFile] = useState<string>()
+  const picker = useRef<HTMLInputElement>(null)
   const [tags, setTags] = useState(['VIP'])
   const [align, setAlign] = useState('left')
   const link = useLinkInput({ read: (typed) => typed.trim() || null, onLink: () => undefined })
@@ -110,6 +113,10 @@ export function Forms() {
           browseLabel="Choose another file"
           onFiles={([first]) => setFile(first?.name)}
         />
+      </Shown>
+      <Shown name="FilePicker">
+        <Button onClick={() => picker.current?.click()}>Attachment</Button>
+        <FilePicker ref={picker} label="Attach files" onFiles={([first]) => setFile(first?.name)} />
       </Shown>
       <Shown name="TagInput">
         <Field label="Tags" hint="Press Enter after each.">

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { FIELD_MAX } from '#domain/builder/limits.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
+import { FilePicker } from '#web/ui/file-picker.tsx'
 import { useImageUpload } from '../use-image-upload.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
@@ -17,17 +18,7 @@ export function ImageContent(props: Omit<TextFieldProps, 'label'>) {
         {isUploading ? 'Uploading...' : 'Upload Image'}
       </Button>
       <p className="text-xs text-ink-soft">Or drop an image on the canvas, or paste one.</p>
-      <input
-        ref={picker}
-        type="file"
-        accept="image/*"
-        hidden
-        aria-label="Upload Image"
-        onChange={(event) => {
-          void upload([...(event.target.files ?? [])])
-          event.target.value = ''
-        }}
-      />
+      <FilePicker ref={picker} label="Upload Image" accept="image/*" onFiles={(files) => void upload(files)} />
       {warning && (
         <Callout tone="warning" role="status" className="p-3">
           {warning}

@@ -3,6 +3,7 @@ import { useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { linkOf } from '#domain/builder/values.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FilePicker } from '#web/ui/file-picker.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { LinkField, useLinkInput } from '#web/ui/link-field.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
@@ -63,17 +64,7 @@ export function ContentEditor({ value, onChange, box, onFocus, onFiles }: Conten
           {onFiles && (
             <>
               <IconButton icon={Paperclip} label="Attachment" size="sm" onClick={() => picker.current?.click()} />
-              <input
-                ref={picker}
-                type="file"
-                multiple
-                hidden
-                aria-label="Attach files"
-                onChange={(event) => {
-                  onFiles([...(event.target.files ?? [])])
-                  event.target.value = ''
-                }}
-              />
+              <FilePicker ref={picker} label="Attach files" multiple onFiles={onFiles} />
             </>
           )}
         </div>
