@@ -136,6 +136,9 @@ describe('Campaign analytics', () => {
           .map(({ textContent }) => textContent),
       )
     expect(rows[0]?.[0]).toContain('contact-one')
+    // In sight is the address.
+    const [name] = within(table).getAllByRole('button')
+    expect(name?.parentElement?.lastElementChild?.textContent).toContain('one@example.com')
     expect(rows[1]?.slice(1)).toEqual(['Failed', '-', '-', '', 'Invalid email address'])
   })
 

@@ -20,23 +20,38 @@ const NO_TIME = '-'
 const moment = (at: string | null, { steps }: RowState) =>
   at ? <Time at={at} show={steps.lg ? 'moment' : 'relative'} /> : NO_TIME
 
-/** When a mail was sent, under the name of its recipient: a phone has no room for a column of it. */
-const whereNarrow = (at: string | null, { steps }: RowState) =>
-  !steps.sm &&
-  at && (
-    <span className="block truncate text-xs text-ink-soft">
-      Sent <Time at={at} />
+/** Under the name of a recipient: the address, and on a phone, which has no room for a column of it, when the mail was sent. */
+function Beneath({
+  log: { contactName, contactEmail, sentAt },
+  steps,
+}: {
+  log: EmailLogRow
+  steps: RowState['steps']
+}) {
+  const at = steps.sm ? null : sentAt
+  return (
+    <span className="flex gap-1 text-xs text-ink-soft">
+      {contactName !== '' && <span className="truncate">{contactEmail}</span>}
+      {contactName !== '' && at && <span aria-hidden="true">·</span>}
+      {at && (
+        <span className="shrink-0">
+          <span className="sr-only">Sent </span>
+          <Time at={at} />
+        </span>
+      )}
     </span>
   )
+}
 
 const CONTACT: Column<EmailLogRow> = {
   key: 'contact',
   header: 'Contact',
   width: 'minmax(104px, 1fr)',
-  cell: (log, state) => (
+  cell: (log, { steps }) => (
     <>
       {log.contactName || log.contactEmail}
-      {whereNarrow(log.sentAt, state)}
+      {/* Wider screens have a column of addresses. */}
+      {!steps.sm && <Beneath log={log} steps={steps} />}
     </>
   ),
 }
@@ -68,12 +83,12 @@ const DELIVERED_AT: Column<EmailLogRow> = {
   hideBelow: 'lg',
   cell: ({ deliveredAt }, state) => moment(deliveredAt, state),
 }
-/** Who it went to, by whom what happened to it can be opened. */
+/** Who it went to, by whom what happened to it can be opened; the id itself is told to those who ask for it. */
 const contactId = (onOpen: (log: EmailLogRow) => void): Column<EmailLogRow> => ({
   key: 'contactId',
   header: 'Contact ID',
-  width: 'minmax(116px, 1.2fr)',
-  cell: (log, state) => {
+  width: 'minmax(150px, 1.4fr)',
+  cell: (log, { steps }) => {
     const name = log.contactName || log.contactEmail
     return (
       <>
@@ -81,14 +96,13 @@ const contactId = (onOpen: (log: EmailLogRow) => void): Column<EmailLogRow> => (
           <button
             type="button"
             onClick={() => onOpen(log)}
-            className="group max-w-full truncate rounded-sm text-left focus-visible:-outline-offset-1"
+            className="group block max-w-full truncate rounded-sm text-left focus-visible:-outline-offset-1"
           >
             <span className="underline decoration-edge underline-offset-3 group-hover:decoration-current">{name}</span>
-            {/* Beside the name there is room for it on desks alone. */}
-            {state.steps.lg && <span className="font-mono text-xs text-ink-soft"> {log.contactId}</span>}
+            <span className="sr-only"> {log.contactId}</span>
           </button>
         </Tooltip>
-        {whereNarrow(log.sentAt, state)}
+        <Beneath log={log} steps={steps} />
       </>
     )
   },
@@ -98,7 +112,7 @@ const SEEN: Column<EmailLogRow> = {
   key: 'seen',
   header: 'Response',
   width: '112px',
-  hideBelow: 'md',
+  hideBelow: 'lg',
   cell: (log) => (
     <span className="flex gap-2 text-ink-soft">
       {RESPONSES.map(({ key, icon: Icon, word }) => {
@@ -124,7 +138,7 @@ const RESPONSES = [
 const ERROR: Column<EmailLogRow> = {
   key: 'error',
   header: 'Error',
-  width: 'minmax(140px, 1.4fr)',
+  width: 'minmax(120px, 1.2fr)',
   hideBelow: 'md',
   cell: ({ error, failure }) =>
     failure ? (
