@@ -89,7 +89,7 @@ function UserTable({ users }: { users: readonly UserFieldsFragment[] }) {
           <tr>
             <HeaderCell>Name</HeaderCell>
             <HeaderCell className="max-sm:hidden">Email</HeaderCell>
-            <HeaderCell>Role</HeaderCell>
+            <HeaderCell className="max-sm:px-0">Role</HeaderCell>
             <HeaderCell className="max-md:hidden">Added</HeaderCell>
             <HeaderCell>
               <span className="sr-only">Actions</span>
@@ -101,19 +101,19 @@ function UserTable({ users }: { users: readonly UserFieldsFragment[] }) {
             const { id, name, email, role, createdAt } = user
             return (
               <Row key={id}>
-                <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0 sm:max-w-56">
+                <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0 max-sm:pr-3 max-sm:wrap-anywhere max-sm:whitespace-normal sm:max-w-56">
                   <span className="font-strong">{name}</span>
                   {id === me.id && <span className="text-ink-soft"> (you)</span>}
-                  <span className="block truncate text-ink-soft sm:hidden">{email}</span>
+                  <span className="line-clamp-2 text-ink-soft sm:hidden">{email}</span>
                 </Cell>
                 <Cell className="max-w-64 max-sm:hidden">{email}</Cell>
-                <Cell>
+                <Cell className="max-sm:px-0">
                   <Badge icon={role === 'admin' ? Shield : UserRound}>{ROLE_WORDS[role]}</Badge>
                 </Cell>
                 <Cell className="max-md:hidden">
                   <Time at={createdAt} show="day" />
                 </Cell>
-                <Cell className="w-px">
+                <Cell className="w-px max-sm:px-2 max-sm:last:pr-3">
                   {user.id !== me.id && (
                     <RowActions>
                       <IconButton icon={Trash2} label={`Delete ${name}`} size="sm" onClick={() => setLeaving(user)} />
