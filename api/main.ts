@@ -1,4 +1,4 @@
-import { createServer as createProbe, type AddressInfo } from 'node:net'
+import { createServer as createHolder, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { AppError } from '#domain/errors.ts'
@@ -61,7 +61,9 @@ async function start(config: Config): Promise<void> {
   }
   const standIn = <T extends Config['google'] | Config['microsoft']>(vendor: T): T =>
     vendor?.sandboxed && vendor.baseUrl === null ? { ...vendor, baseUrl: sandboxUrl } : vendor
-  const port = serves && config.port === 0 ? await freePort(config.host) : config.port
+  // Held until the app listens there: its addresses carry the port, and nobody may take it meanwhile.
+  const held = serves && config.port === 0 ? await hold(config.host, 0) : null
+  const port = held ? (held.address() as AddressInfo).port : config.port
   const publicUrl = config.publicUrl ?? ownUrl(config.host, port) ?? ''
   const { app, work, close } = await createApp(
     {
@@ -84,7 +86,7 @@ async function start(config: Config): Promise<void> {
 
   if (serves) {
     const web = createServer(app, { webDir: join(ROOT, 'web', 'dist') })
-    await listen(web.server, port, config.host)
+    await listen(web.server, held ?? { port, host: config.host })
     started.push(() => web.close())
   }
   if (config.role !== 'api') {
@@ -132,31 +134,25 @@ function announce(config: Config, publicUrl: string | null, sandboxUrl: string |
 
 async function ensureFree(host: string, port: number, variable: string): Promise<void> {
   if (port === 0) return
-  await probe(host, port).catch((cause: NodeJS.ErrnoException) => {
+  const held = await hold(host, port).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EADDRINUSE') throw cause
     const message = `${variable} ${port} is in use on ${host}. Stop what listens there, or set ${variable} to another port.`
     throw new AppError('UNAVAILABLE', message, { cause })
   })
+  await new Promise((closed) => held.close(closed))
 }
 
-function freePort(host: string): Promise<number> {
-  return probe(host, 0)
+/** Takes a port, any free one for 0. */
+async function hold(host: string, port: number): Promise<Server> {
+  const holder = createHolder()
+  await listen(holder, { port, host })
+  return holder
 }
 
-function probe(host: string, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createProbe()
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      const { port: found } = server.address() as AddressInfo
-      server.close(() => resolve(found))
-    })
-  })
-}
-
-function listen(server: ReturnType<typeof createServer>['server'], port: number, host: string): Promise<void> {
+/** Listens at an address, or in place of another server. */
+function listen(server: Server, where: Server | { port: number; host: string }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, () => resolve())
+    server.listen(where, () => resolve())
   })
 }
