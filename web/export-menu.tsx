@@ -1,6 +1,8 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { DownloadError } from './download.ts'
 import { errorMessage } from './errors.ts'
+import { useSignOut } from './shell/sign-out.tsx'
 import { Button } from './ui/button.tsx'
 import { DropdownMenu, DropdownMenuItem, DropdownMenuLabel } from './ui/dropdown-menu.tsx'
 import { toast } from './ui/toast-store.ts'
@@ -21,6 +23,7 @@ export interface ExportMenuProps {
 
 /** Downloads a list as a file. */
 export function ExportMenu({ what, disabled, onExport }: ExportMenuProps) {
+  const signOut = useSignOut()
   const [share, setShare] = useState<number | null>(null)
 
   async function run(format: ExportFormat) {
@@ -29,6 +32,7 @@ export function ExportMenu({ what, disabled, onExport }: ExportMenuProps) {
       const name = await onExport(format, setShare)
       toast({ title: 'Export Ready', description: `${what} as ${name}.` })
     } catch (error) {
+      if (error instanceof DownloadError && error.status === 401) await signOut()
       toast({ title: 'Export Failed', description: errorMessage(error), variant: 'destructive' })
     }
     setShare(null)

@@ -150,6 +150,15 @@ describe('images', () => {
     expect(now().elements[0]?.content).toBe(PLACEHOLDER_IMAGE)
   })
 
+  test('with a session that has ended signs out', async () => {
+    serve(() => Response.json({ message: 'Sign in first.' }, { status: 401 }))
+    const { user, signOut } = showBuilder()
+    await user.click(entry('Image'))
+    await user.upload(picker(), picture())
+    await waitFor(() => expect(signOut).toHaveBeenCalled())
+    expect((await findToast('Upload failed')).textContent).toContain('Sign in first.')
+  })
+
   test('one over 200 KB is warned of, and taken', async () => {
     serve(stored)
     const { user } = showBuilder()

@@ -5,9 +5,13 @@ export const LARGE_IMAGE = 200 * 1_024
 
 /** The server took no image; the message says why. */
 export class ImageUploadError extends Error {
-  constructor(message: string) {
+  /** of HTTP */
+  readonly status: number
+
+  constructor(status: number, message: string) {
     super(message)
     this.name = 'ImageUploadError'
+    this.status = status
   }
 }
 
@@ -24,7 +28,8 @@ export async function uploadImage(file: Blob, name: string): Promise<string> {
   const url = field('url')
   if (response.ok && typeof url === 'string') return url
   const message = field('message')
-  throw new ImageUploadError(typeof message === 'string' ? message : `${response.status}: ${response.statusText}`)
+  const { status, statusText } = response
+  throw new ImageUploadError(status, typeof message === 'string' ? message : `${status}: ${statusText}`)
 }
 
 /** The images among files that were chosen, dropped or pasted. */

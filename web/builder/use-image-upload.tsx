@@ -3,6 +3,7 @@ import { formatSize } from '#domain/attachments.ts'
 import { createElement } from '#domain/builder/blocks.ts'
 import { addElement, findElement, updateElement } from '#domain/builder/moves.ts'
 import { errorMessage } from '#web/errors.ts'
+import { useSignOut } from '#web/shell/sign-out.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { say } from './announcer.ts'
 import { newId, placeAfter } from './block-actions.ts'
@@ -30,6 +31,7 @@ export function useImageUpload(): ImageUpload {
 /** Uploads for all parts inside, one after the other (spec §4 Image upload). */
 export function ImageUploads({ children }: { children: ReactNode }) {
   const store = useBuilderStore()
+  const signOut = useSignOut()
   const [pending, setPending] = useState(0)
   const [warning, setWarning] = useState<string | null>(null)
   const queue = useRef(Promise.resolve())
@@ -76,6 +78,7 @@ export function ImageUploads({ children }: { children: ReactNode }) {
         toast({ title: 'Image uploaded successfully', description: 'You can now use the image URL in your email' })
         say('Image uploaded')
       } catch (error) {
+        if (error instanceof ImageUploadError && error.status === 401) await signOut()
         toast({ title: 'Upload failed', description: failure(error), variant: 'destructive' })
       } finally {
         setPending((count) => count - 1)
@@ -92,7 +95,7 @@ export function ImageUploads({ children }: { children: ReactNode }) {
         return queue.current
       },
     }
-  }, [store, pending, warning])
+  }, [store, signOut, pending, warning])
   return <UploadContext value={value}>{children}</UploadContext>
 }
 

@@ -247,12 +247,16 @@ describe('an export', () => {
     expect(saved).toEqual(['contacts.xlsx'])
   })
 
-  test('that fails says why', async () => {
-    files(() => Response.json({ message: 'You are not signed in.' }, { status: 401 }))
-    const { user } = showList()
+  test.each([
+    ['fails', 500, 0],
+    ['comes after the session has ended, signs out and', 401, 1],
+  ])('that %s says why', async (_, status, times) => {
+    files(() => Response.json({ message: 'You are not signed in.' }, { status }))
+    const { user, signOut } = showList()
     await user.click(await screen.findByRole('button', { name: 'Export' }))
     await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }))
     expect(within(await findToast('Export Failed')).getByText('You are not signed in.')).toBeTruthy()
+    expect(signOut).toHaveBeenCalledTimes(times)
     await waitFor(() => expect(screen.getByRole('button', { name: 'Export' })).toBeTruthy())
   })
 })

@@ -1,6 +1,7 @@
 import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { altFromName, ImageUploadError, uploadImage } from '#web/builder/upload-image.ts'
+import { useSignOut } from '#web/shell/sign-out.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
@@ -8,6 +9,7 @@ const FAILED = 'Failed to upload image'
 
 /** Uploads a picture for the words of a mail and hands over its address (spec §2 wizard step 3, §8 Images). */
 export function ImageButton({ onImage }: { onImage: (url: string, alt: string) => void }) {
+  const signOut = useSignOut()
   const picker = useRef<HTMLInputElement>(null)
   const [uploading, setUploading] = useState(false)
 
@@ -17,6 +19,7 @@ export function ImageButton({ onImage }: { onImage: (url: string, alt: string) =
       onImage(await uploadImage(file, file.name), altFromName(file.name))
       toast({ title: 'Image uploaded successfully' })
     } catch (error) {
+      if (error instanceof ImageUploadError && error.status === 401) await signOut()
       const reason = error instanceof ImageUploadError ? `. ${error.message}` : ''
       toast({ title: 'Upload failed', description: `${FAILED}${reason}`, variant: 'destructive' })
     } finally {

@@ -73,6 +73,7 @@ describe('Design Email', () => {
     const answers = [
       Response.json({ url: 'https://mergewell.example/images/x.png' }),
       Response.json({ message: 'Too wide.' }, { status: 422 }),
+      Response.json({ message: 'Sign in first.' }, { status: 401 }),
     ]
     const fetching = vi
       .spyOn(globalThis, 'fetch')
@@ -86,6 +87,9 @@ describe('Design Email', () => {
     expect(fetching.mock.calls[0]?.[0]).toBe('/api/upload/image')
     await world.user.upload(screen.getByLabelText('Upload image'), picture)
     expect(within(await findToast('Upload failed')).getByText('Failed to upload image. Too wide.')).toBeTruthy()
+    expect(world.signOut).not.toHaveBeenCalled()
+    await world.user.upload(screen.getByLabelText('Upload image'), picture)
+    await waitFor(() => expect(world.signOut).toHaveBeenCalled())
     fetching.mockRestore()
   })
 
