@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
-import { SCHEDULED_AHEAD_MAX, sendProblem, variantB } from '#domain/campaigns.ts'
+import { sendProblem, variantB } from '#domain/campaigns.ts'
 import { AppError } from '#domain/errors.ts'
+import { SCHEDULED_AHEAD_MAX } from '#domain/schedule.ts'
 import { notFound } from '#schema/ids.ts'
 import { v7 as newId } from 'uuid'
 import { failSuppressed, holdSuppressions } from '../audiences/suppressions.ts'

@@ -46,9 +46,6 @@ export const QUICK_SELECT_SIZES = [5, 10, 25, 50, 100] as const
 export const DEFAULT_AB_SPLIT = 50
 export const PERSONALIZATION_DEFAULT = 'both'
 
-/** ms from now that a campaign can be scheduled for at most */
-export const SCHEDULED_AHEAD_MAX = 366 * 86_400_000
-
 const line = (label: string, max: number) =>
   z
     .string()
