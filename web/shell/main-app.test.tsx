@@ -9,6 +9,7 @@ beforeEach(() => localStorage.setItem('sessionToken', 'token-1'))
 afterEach(() => {
   vi.restoreAllMocks()
   tearDown()
+  sessionStorage.clear()
 })
 
 /** An address without a page behind it: the frame alone is looked at. */

@@ -1,12 +1,24 @@
 import { useQuery } from '@apollo/client/react'
 import { ArrowUpRight } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ServerQuery } from '#web/generated/graphql.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { SERVER } from './operations.ts'
 
-/** Says on every page that mail goes to the sandbox, while it does (design decision 10). */
+type Sandbox = Pick<ServerQuery['server'], 'sandbox' | 'sandboxUrl'>
+
+/**
+ * Says on every page that mail goes to the sandbox, while it does (design decision 10). What was said last in this tab stands there from
+ * the start, so that the page does not move when the answer comes.
+ */
 export function SandboxNotice() {
   const { data } = useQuery(SERVER)
-  if (!data?.server.sandbox) return null
+  const [before] = useState(remembered)
+  const server = data?.server ?? before
+  useEffect(() => {
+    if (data) remember(data.server)
+  }, [data])
+  if (!server?.sandbox) return null
   return (
     <section
       aria-label="Sandbox"
@@ -14,9 +26,9 @@ export function SandboxNotice() {
     >
       <Badge tone="warning">Sandbox</Badge>
       <p>No mail leaves this installation.</p>
-      {data.server.sandboxUrl && (
+      {server.sandboxUrl && (
         <a
-          href={data.server.sandboxUrl}
+          href={server.sandboxUrl}
           target="_blank"
           rel="noreferrer"
           aria-label="Open the mailboxes"
@@ -31,4 +43,25 @@ export function SandboxNotice() {
       )}
     </section>
   )
+}
+
+const KEY = 'sandbox'
+
+function remembered(): Sandbox | null {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
+    if (typeof kept !== 'object' || kept === null || !('sandboxUrl' in kept)) return null
+    return { sandbox: true, sandboxUrl: typeof kept.sandboxUrl === 'string' ? kept.sandboxUrl : null }
+  } catch {
+    return null
+  }
+}
+
+function remember({ sandbox, sandboxUrl }: Sandbox): void {
+  try {
+    if (sandbox) sessionStorage.setItem(KEY, JSON.stringify({ sandboxUrl }))
+    else sessionStorage.removeItem(KEY)
+  } catch {
+    // The page moves a little the next time.
+  }
 }

@@ -1,0 +1,31 @@
+import '#web/testing/browser.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { show, tearDown } from '#web/testing/world.tsx'
+import { SandboxNotice } from './sandbox-notice.tsx'
+
+afterEach(() => {
+  tearDown()
+  sessionStorage.clear()
+})
+
+/** A page of this tab; the server says so of itself, or nothing. */
+function open(server: object | null) {
+  tearDown()
+  show(<SandboxNotice />, { root: { server: server ?? (() => new Promise(() => undefined)) } })
+}
+
+const SANDBOX = { sandbox: true, sandboxUrl: 'http://127.0.0.1:4001', providers: [] }
+
+test('stands on the next page from the start, and goes when there is no sandbox any more', async () => {
+  open(SANDBOX)
+  expect(screen.queryByText('Sandbox')).toBeNull()
+  await screen.findByText('Sandbox')
+  open(null)
+  expect(screen.getByText('Sandbox')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open the mailboxes' }).getAttribute('href')).toBe(SANDBOX.sandboxUrl)
+  open({ ...SANDBOX, sandbox: false, sandboxUrl: null })
+  await waitFor(() => expect(screen.queryByText('Sandbox')).toBeNull())
+  open(null)
+  expect(screen.queryByText('Sandbox')).toBeNull()
+})
