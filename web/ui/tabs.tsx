@@ -12,6 +12,9 @@ export interface TabsProps {
   className?: string
 }
 
+/** On the list of tabs while it has the focus by a pointer. */
+const POINTED = 'data-pointed'
+
 /** How much of the tab before stays in sight, in px. */
 const BESIDE = 32
 
@@ -33,14 +36,24 @@ export function Tabs({ label, tabs, defaultValue = tabs[0]?.value, className, ..
   }, [index])
   return (
     <Radix.Root {...rest} defaultValue={rest.value === undefined ? defaultValue : undefined} className={className}>
-      <Radix.List ref={list} aria-label={label} className="relative flex gap-1 overflow-x-auto border-b border-line">
+      <Radix.List
+        ref={list}
+        aria-label={label}
+        // Radix gives the focus itself on a press, which browsers may take for one by key and draw a ring.
+        onPointerDownCapture={({ currentTarget }) => currentTarget.setAttribute(POINTED, '')}
+        onKeyDownCapture={({ currentTarget }) => currentTarget.removeAttribute(POINTED)}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) currentTarget.removeAttribute(POINTED)
+        }}
+        className="group/tabs relative flex gap-1 overflow-x-auto border-b border-line"
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
             className={cn(
               '-mb-px h-10 border-b-2 border-transparent px-3 whitespace-nowrap text-ink-soft transition-colors',
-              'hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-ink data-[state=active]:font-strong data-[state=active]:text-ink',
+              'group-data-pointed/tabs:outline-none hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-ink data-[state=active]:font-strong data-[state=active]:text-ink',
             )}
           >
             {tab.label}
