@@ -87,7 +87,7 @@ const DELIVERED_AT: Column<EmailLogRow> = {
 const contactId = (onOpen: (log: EmailLogRow) => void): Column<EmailLogRow> => ({
   key: 'contactId',
   header: 'Contact ID',
-  width: 'minmax(150px, 1.4fr)',
+  width: 'minmax(150px, 1.8fr)',
   cell: (log, { steps }) => {
     const name = log.contactName || log.contactEmail
     return (

@@ -22,7 +22,7 @@ const SAMPLES_MAX = 300
  * Where a campaign stands. While it waits for its next sending interval that is where it will stand at the end of the wait: nothing leaves
  * before.
  */
-export function paceSample(
+function paceSample(
   { statusReason, resumesAt, sentCount, failedCount }: CampaignSummary,
   now: number,
 ): PaceSample {
