@@ -22,10 +22,7 @@ const SAMPLES_MAX = 300
  * Where a campaign stands. While it waits for its next sending interval that is where it will stand at the end of the wait: nothing leaves
  * before.
  */
-function paceSample(
-  { statusReason, resumesAt, sentCount, failedCount }: CampaignSummary,
-  now: number,
-): PaceSample {
+function paceSample({ statusReason, resumesAt, sentCount, failedCount }: CampaignSummary, now: number): PaceSample {
   const done = sentCount + failedCount
   const until = statusReason === 'BETWEEN_INTERVALS' && resumesAt ? Date.parse(resumesAt) : now
   return until > now ? { at: until, done, rests: true } : { at: now, done }
