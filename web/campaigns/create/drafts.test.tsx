@@ -85,6 +85,16 @@ describe('nothing is lost', () => {
     expect(within(toast).getByText('Your email campaign has been created successfully!')).toBeTruthy()
   })
 
+  test('a double click on Next launches nothing', async () => {
+    const world = await openDesign()
+    await write(world, 'Subject', 'Hello')
+    await write(world, 'Content', 'Hi')
+    await world.user.dblClick(next())
+    expect(await onStep('Review and Launch')).toBeTruthy()
+    await screen.findByText('Saved as a draft')
+    expect(world.address()).toMatch(/^\/campaigns\/create/)
+  })
+
   test('Enter in a field of the last step launches nothing', async () => {
     const world = await openReview()
     await world.user.click(screen.getByRole('switch', { name: 'Test two subjects' }))

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -51,16 +51,8 @@ export function Wizard({ opened, onSaved }: WizardProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!isComplete(step, draft, matching.count) || launching) return
-    if (step === STEPS.length) void launch()
-    else change({ step: step + 1 })
-  }
-
-  /** In the last step only the button creates: Enter in one of its fields is no launch. */
-  function keepFields(event: KeyboardEvent<HTMLFormElement>) {
-    const { target, currentTarget } = event
-    const isField = target instanceof HTMLInputElement && currentTarget.contains(target)
-    if (step === STEPS.length && event.key === 'Enter' && isField) event.preventDefault()
+    // The last step has no submit: Enter in one of its fields is no launch.
+    if (step < STEPS.length && isComplete(step, draft, matching.count)) change({ step: step + 1 })
   }
 
   return (
@@ -72,7 +64,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
         current={step - 1}
         onSelect={(index) => change({ step: index + 1 })}
       />
-      <form noValidate onSubmit={submit} onKeyDown={keepFields} className="mt-6">
+      <form noValidate onSubmit={submit} className="mt-6">
         <h2 ref={heading} tabIndex={-1} className="mb-4 font-serif text-title outline-none">
           {STEPS[step - 1]}
         </h2>
@@ -115,7 +107,13 @@ export function Wizard({ opened, onSaved }: WizardProps) {
                 <ArrowRight aria-hidden="true" className="size-4" />
               </Button>
             ) : (
-              <Button variant="primary" type="submit" busy={launching} disabled={problem !== null}>
+              <Button
+                variant="primary"
+                busy={launching}
+                disabled={problem !== null}
+                // The second click of a double click on Next lands here.
+                onClick={({ detail }) => detail < 2 && void launch()}
+              >
                 {launching ? 'Creating...' : 'Create Campaign'}
               </Button>
             )}
