@@ -53,9 +53,13 @@ describeInChromium('a campaign of 500 with two mailboxes, a send window and a da
     await bar.getByText('The daily limit of the mailbox is reached.').waitFor()
     expect(await sentOf(bar)).toBe(2 * DAILY_LIMIT)
 
-    await bar.getByRole('button', { name: 'Pause' }).click()
+    await bar.getByRole('button', { name: 'Pause' }).press('Enter')
     await bar.getByText('It was paused. Resume it to go on.').waitFor()
-    await bar.getByRole('button', { name: 'Resume' }).click()
+    // Whoever works by keyboard is still there.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent), { timeout: 30_000 })
+      .toBe('Resume')
+    await page.keyboard.press('Enter')
     await bar.getByText('Paused', { exact: true }).waitFor({ state: 'hidden' })
 
     await navigate(page, 'Settings')
