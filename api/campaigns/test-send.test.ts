@@ -134,6 +134,18 @@ describe('a test mail', () => {
     expect(await sent()).toHaveLength(2)
   })
 
+  it('is held by what the vendor lets out of the mailbox, where there is no stand-in for it', async () => {
+    const { person } = await sender()
+    const { ceilings } = world.app
+    world.app.ceilings = () => [{ count: 1, seconds: 86_400 }]
+    try {
+      expect((await send(person)).data.sendTestMail.sent).toBe(true)
+      expect((await send(person)).errors?.[0]).toMatchObject({ extensions: { code: 'LIMIT_REACHED' } })
+    } finally {
+      world.app.ceilings = ceilings
+    }
+  })
+
   it('does not wait for the interval between the mails of a campaign', async () => {
     const { person } = await sender()
     await sql(

@@ -1,7 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { STATUS_REASONS } from '#domain/campaigns.ts'
 import { AppError } from '#domain/errors.ts'
-import { PROVIDER_CEILINGS } from '#domain/plans.ts'
 import { User } from '../accounts/user.ts'
 import { viewerWith, type Call } from '../context.ts'
 import type { Em } from '../database.ts'
@@ -113,7 +112,7 @@ async function refuseBeyondPace(call: Call, em: Em, account: MailAccount, now: D
   const { app } = call
   const key = { tenantId: account.tenantId, mailAccountId: account.id }
   const tenant = await em.findOneOrFail(Tenant, { id: account.tenantId })
-  const providerCeilings = app.sandboxed.includes(account.provider) ? [] : PROVIDER_CEILINGS[account.provider]
+  const providerCeilings = app.ceilings(account.provider)
   const rules = await mailboxRules(em, tenant, { providerCeilings, uploadBytes: 0, now })
   const windows = rules.windows.filter(({ reason }) => !SPACING.has(reason))
   await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 1))', [account.tenantId])
