@@ -1,6 +1,6 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openApp } from '#web/testing/app.tsx'
 import { ANN, breakdown, findToast, refusal, tearDown } from '#web/testing/world.tsx'
 
@@ -51,14 +51,14 @@ describe('/login', () => {
   })
 
   it('still works where storage is refused', async () => {
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    const storing = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('refused', 'SecurityError')
     })
+    onTestFinished(() => storing.mockRestore())
     const app = openApp('/login', { login: { user: ANN, sessionToken: 'token-1' } })
     await screen.findByRole('heading', { name: 'Sign in' })
     await fill(app, 'ann', 'secret-1')
     await waitFor(() => expect(app.address()).toBe('/dashboard'))
-    vi.restoreAllMocks()
   })
 
   it('shows the masked sentence of an unknown failure', async () => {
