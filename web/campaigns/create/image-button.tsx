@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { altFromName, ImageUploadError, uploadImage } from '#web/builder/upload-image.ts'
 import { useSignOut } from '#web/shell/sign-out.tsx'
 import { IconButton } from '#web/ui/button.tsx'
+import { FilePicker } from '#web/ui/file-picker.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
 const FAILED = 'Failed to upload image'
@@ -36,15 +37,11 @@ export function ImageButton({ onImage }: { onImage: (url: string, alt: string) =
         busy={uploading}
         onClick={() => picker.current?.click()}
       />
-      <input
+      <FilePicker
         ref={picker}
-        type="file"
+        label="Upload image"
         accept="image/*"
-        hidden
-        aria-label="Upload image"
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          event.target.value = ''
+        onFiles={([file]) => {
           if (file) void upload(file)
         }}
       />

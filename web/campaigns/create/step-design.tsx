@@ -1,10 +1,12 @@
 import { Paperclip } from 'lucide-react'
 import { lazy, Suspense, useRef, type ReactNode } from 'react'
+import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { BuilderOff } from '#web/builder/builder-off.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FilePicker } from '#web/ui/file-picker.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -23,8 +25,6 @@ const BuiltMailStep = lazy(async () => ({ default: (await import('#web/builder/b
 
 /** The personalization buttons of spec §2. */
 const NAMES = ['{firstName}', '{lastName}', '{firstName} {lastName}'] as const
-/** Characters of a subject, as the header allows. */
-const SUBJECT_MAX = 998
 
 export interface StepDesignProps {
   draft: Draft
@@ -146,7 +146,7 @@ function SimpleText({ draft, onChange, onFiles, aside }: SimpleTextProps) {
             <Input
               ref={subject}
               value={draft.subject}
-              maxLength={SUBJECT_MAX}
+              maxLength={TEXT_LIMITS.subject}
               onChange={(event) => onChange({ subject: event.target.value })}
               onFocus={() => {
                 lastFocused.current = 'subject'
@@ -190,17 +190,7 @@ function Attachments({ files, onFiles, lostFiles, isOff, onAdd }: AttachmentsPro
             <Button size="sm" icon={Paperclip} onClick={() => picker.current?.click()}>
               Attachment
             </Button>
-            <input
-              ref={picker}
-              type="file"
-              multiple
-              hidden
-              aria-label="Attach files"
-              onChange={(event) => {
-                onAdd([...(event.target.files ?? [])])
-                event.target.value = ''
-              }}
-            />
+            <FilePicker ref={picker} label="Attach files" multiple onFiles={onAdd} />
           </>
         )
       }

@@ -1,3 +1,4 @@
+import { SCHEDULED_AHEAD_MAX } from '#domain/schedule.ts'
 import { dayAndTime, relativeTime } from '#web/ui/format-time.ts'
 
 /** When and from where a campaign is to be sent. */
@@ -11,8 +12,6 @@ export interface LaunchChoice {
 }
 
 const DAY = 86_400_000
-/** ms ahead that the server takes at most */
-const LATEST = 366 * DAY
 
 export const SEND_LATER: LaunchChoice = { when: 'later', at: '', mailAccountIds: null }
 export const SEND_NOW: LaunchChoice = { when: 'now', at: '', mailAccountIds: null }
@@ -35,7 +34,7 @@ export function scheduleProblem({ when, at }: LaunchChoice, now: number): string
   const moment = Date.parse(at)
   if (Number.isNaN(moment)) return 'Choose a day and a time'
   if (moment <= now) return 'Choose a time that is yet to come'
-  return moment - now > LATEST ? 'Choose a time within a year' : null
+  return moment - now > SCHEDULED_AHEAD_MAX ? 'Choose a time within a year' : null
 }
 
 /** The moment a forecast begins at, in ISO 8601; null = now, also while none is chosen. */
