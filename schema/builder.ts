@@ -4,7 +4,7 @@ import RelayPlugin from '@pothos/plugin-relay'
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
 import { isObjectType, type GraphQLSchema } from 'graphql'
 import { z } from 'zod'
-import { AppError } from '#domain/errors.ts'
+import { AppError, outOfScope, signedOut } from '#domain/errors.ts'
 import type { ApiScope } from '#domain/accounts.ts'
 import type { Context } from './context.ts'
 import { encodeId, parseId } from './ids.ts'
@@ -28,14 +28,8 @@ function mayUse(viewer: Context['viewer'], scope: ApiScope): boolean {
 }
 
 function refusal(viewer: Context['viewer']): AppError {
-  if (!viewer) return new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in and try again.')
-  if (viewer.scopes) {
-    const has = viewer.scopes.join(', ')
-    return new AppError(
-      'FORBIDDEN',
-      `This API key may not do this; its scopes are: ${has}. An admin can make another key.`,
-    )
-  }
+  if (!viewer) return signedOut()
+  if (viewer.scopes) return outOfScope(viewer.scopes)
   return new AppError('FORBIDDEN', 'Your role does not allow this. Ask an admin of your workspace.')
 }
 
