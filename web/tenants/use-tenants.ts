@@ -5,9 +5,6 @@ import { useMore } from '#web/use-more.ts'
 import { NEWEST_FIRST, TENANTS, type Tenant } from './operations.ts'
 import { AS_SUPER_ADMIN } from './super-admin-session.ts'
 
-/** How long typing rests before the server is asked, in ms. */
-const DELAY = 200
-
 /** What is searched for comes by name: "Acme" before "Acme Two". */
 const BY_NAME = { ...NEWEST_FIRST, orderBy: { field: 'name', direction: 'ascending' } } as const
 
@@ -16,7 +13,7 @@ const BY_NAME = { ...NEWEST_FIRST, orderBy: { field: 'name', direction: 'ascendi
  * old rows stay. `tenants` is undefined until they came.
  */
 export function useTenants(typed: string) {
-  const search = useDebounced(typed.trim(), DELAY)
+  const search = useDebounced(typed.trim())
   const { data, previousData, loading, error, refetch, fetchMore } = useQuery(TENANTS, {
     variables: search === '' ? NEWEST_FIRST : { ...BY_NAME, filter: { search } },
     context: AS_SUPER_ADMIN,
