@@ -1,8 +1,7 @@
-import { Ban, CornerDownLeft, Eye, MousePointerClick, Reply, RotateCw } from 'lucide-react'
+import { Ban, CornerDownLeft, Eye, MousePointerClick, Reply } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorMessage } from '#web/errors.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Callout } from '#web/ui/callout.tsx'
+import { MoreFailed } from '#web/show-more.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { exactTime } from '#web/ui/format-time.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -193,21 +192,7 @@ export function EmailTable({ label, columns, logs, empty, maxHeight }: EmailTabl
         onRange={logs.onRange}
         maxHeight={maxHeight}
       />
-      {logs.moreError !== null && (
-        <Callout
-          tone="bad"
-          role="alert"
-          title="More recipients could not be loaded"
-          className="m-3"
-          action={
-            <Button size="sm" icon={RotateCw} onClick={() => void logs.loadMore()}>
-              Try again
-            </Button>
-          }
-        >
-          {errorMessage(logs.moreError)}
-        </Callout>
-      )}
+      <MoreFailed more={logs} of="recipients" />
     </>
   )
 }
