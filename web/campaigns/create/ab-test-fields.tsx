@@ -8,7 +8,6 @@ import { Switch } from '#web/ui/switch.tsx'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import type { AbTest } from './draft.ts'
 
-
 export interface AbTestFieldsProps {
   /** Of variant A. */
   subject: string
