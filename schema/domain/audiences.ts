@@ -130,7 +130,11 @@ export const suppressionsInput = z.object({
     .min(1, 'Name at least one address')
     .max(AUDIENCE_LIMITS.suppressions, `Name at most ${AUDIENCE_LIMITS.suppressions} addresses at once`),
   reason: z.enum(SUPPRESSION_REASONS).default('manual'),
-  note: z.string().overwrite(cleanText).max(TEXT_LIMITS.suppressionNote, `The note must be at most ${TEXT_LIMITS.suppressionNote} characters long`).default(''),
+  note: z
+    .string()
+    .overwrite(cleanText)
+    .max(TEXT_LIMITS.suppressionNote, `The note must be at most ${TEXT_LIMITS.suppressionNote} characters long`)
+    .default(''),
 })
 
 /** Custom fields of a contact: an empty value removes the field. */

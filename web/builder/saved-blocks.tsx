@@ -145,7 +145,12 @@ function SaveBlockForm({ element, onClose }: { element: BuilderElement; onClose:
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <Field label="Name" required>
-        <Input value={name} maxLength={TEXT_LIMITS.savedBlockName} onChange={(event) => setName(event.target.value)} autoComplete="off" />
+        <Input
+          value={name}
+          maxLength={TEXT_LIMITS.savedBlockName}
+          onChange={(event) => setName(event.target.value)}
+          autoComplete="off"
+        />
       </Field>
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>

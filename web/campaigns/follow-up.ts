@@ -9,7 +9,6 @@ import { creationProblem } from './create/creation-problem.ts'
 import { CREATE_CAMPAIGN } from './create/operations.ts'
 import { CAMPAIGN_CONTENT } from './operations.ts'
 
-
 /**
  * Creates a draft for the recipients of a campaign of whom something is so (they did not open it), with its subject and content to begin
  * with, and opens it.

@@ -12,7 +12,6 @@ import { contactCount } from '../contact-words.ts'
 import { CREATE_SEGMENT, FILTER_CHOICES } from '../operations.ts'
 import { segmentFilter, type View } from './contact-view.ts'
 
-
 export interface SaveSegmentProps {
   view: View
   segments: readonly { id: string; filter: unknown }[]
