@@ -98,6 +98,6 @@ function requireTrial(tenant: Tenant, now: Date, purpose: string): void {
   })
   throw new AppError(
     'LIMIT_REACHED',
-    `Your trial ended on ${day}. To ${purpose} again, ${ASK_FOR_MORE}. All you have stays readable.`,
+    `Your trial ended on ${day} (UTC). To ${purpose} again, ${ASK_FOR_MORE}. All you have stays readable.`,
   )
 }
