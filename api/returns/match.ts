@@ -28,8 +28,8 @@ const SKEW = 10 * 60_000
 /**
  * The mail that something is about: the one it names, by our own Message-ID or the vendor's; else one of the same conversation; else, for a
  * report, the newest to the address that failed, and for an answer the newest to whoever answers of which the conversation is not known.
- * Null where none fits or several do: nothing is guessed. Null too for a report that names an attempt before the last one: the mail was sent
- * again since.
+ * Null where none fits or several do: nothing is guessed. A report that names a mail of ours is about that one or none: null where it
+ * is not among these, as one of another workspace, and where an attempt before the last is named: the mail was sent again since.
  */
 export function mailMeant(returned: Return, candidates: readonly Candidate[]): Candidate | null {
   const earlier = candidates.filter(({ attemptedAt }) => attemptedAt.getTime() <= returned.receivedAt.getTime() + SKEW)
