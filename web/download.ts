@@ -1,3 +1,4 @@
+import { HttpRefusal } from './errors.ts'
 import { sessionToken } from './session.ts'
 
 /** Hands a file to the browser. */
@@ -10,21 +11,9 @@ export function download(file: Blob, name: string): void {
   URL.revokeObjectURL(url)
 }
 
-/** The server did not hand over a file; the message says why. */
-export class DownloadError extends Error {
-  /** of HTTP */
-  readonly status: number
-
-  constructor(status: number, message: string) {
-    super(message)
-    this.name = 'DownloadError'
-    this.status = status
-  }
-}
-
 /**
  * Fetches a file of the server's as whoever is signed in and hands it to the browser; `onShare` is told how much has come, from 0 to 1. With
- * `body` it is asked for by POST. Rejects with DownloadError, which has the server's own sentence, or TypeError when it cannot be reached.
+ * `body` it is asked for by POST. Rejects with HttpRefusal, which has the server's own sentence, or TypeError when it cannot be reached.
  */
 export async function downloadFrom(
   path: string,
@@ -43,7 +32,7 @@ export async function downloadFrom(
   })
   if (!response.ok) {
     const answer = (await response.json().catch(() => null)) as { message?: string } | null
-    throw new DownloadError(response.status, answer?.message ?? `${response.status}: ${response.statusText}`)
+    throw new HttpRefusal(response.status, answer?.message ?? `${response.status}: ${response.statusText}`)
   }
   const parts: BlobPart[] = []
   const expected = Number(response.headers.get('X-Estimated-Length')) || 1

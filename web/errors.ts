@@ -33,3 +33,19 @@ export function fieldErrors(error: unknown): FieldErrors {
   }
   return fields
 }
+
+/** The server refused a plain HTTP call; the message says why. */
+export class HttpRefusal extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.name = 'HttpRefusal'
+    this.status = status
+  }
+}
+
+/** Whether a plain HTTP call was refused because nobody is signed in any more. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof HttpRefusal && error.status === 401
+}

@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { DownloadError } from './download.ts'
-import { errorMessage } from './errors.ts'
+import { errorMessage, isSignedOut } from './errors.ts'
 import { useSignOut } from './shell/sign-out.tsx'
 import { Button } from './ui/button.tsx'
 import { DropdownMenu, DropdownMenuItem, DropdownMenuLabel } from './ui/dropdown-menu.tsx'
@@ -32,7 +31,7 @@ export function ExportMenu({ what, disabled, onExport }: ExportMenuProps) {
       const name = await onExport(format, setShare)
       toast({ title: 'Export Ready', description: `${what} as ${name}.` })
     } catch (error) {
-      if (error instanceof DownloadError && error.status === 401) await signOut()
+      if (isSignedOut(error)) await signOut()
       toast({ title: 'Export Failed', description: errorMessage(error), variant: 'destructive' })
     }
     setShare(null)

@@ -1,21 +1,10 @@
+import { HttpRefusal } from '#web/errors.ts'
 import { sessionToken } from '#web/session.ts'
 
 /** Images larger than this load slowly on phones, in bytes. */
 export const LARGE_IMAGE = 200 * 1_024
 
-/** The server took no image; the message says why. */
-export class ImageUploadError extends Error {
-  /** of HTTP */
-  readonly status: number
-
-  constructor(status: number, message: string) {
-    super(message)
-    this.name = 'ImageUploadError'
-    this.status = status
-  }
-}
-
-/** Uploads an image (spec §7 POST /api/upload/image) and answers its address. Rejects with ImageUploadError, or TypeError without a server. */
+/** Uploads an image (spec §7 POST /api/upload/image) and answers its address. Rejects with HttpRefusal, or TypeError without a server. */
 export async function uploadImage(file: Blob, name: string): Promise<string> {
   const form = new FormData()
   form.append('image', file, name)
@@ -29,7 +18,7 @@ export async function uploadImage(file: Blob, name: string): Promise<string> {
   if (response.ok && typeof url === 'string') return url
   const message = field('message')
   const { status, statusText } = response
-  throw new ImageUploadError(status, typeof message === 'string' ? message : `${status}: ${statusText}`)
+  throw new HttpRefusal(status, typeof message === 'string' ? message : `${status}: ${statusText}`)
 }
 
 /** The images among files that were chosen, dropped or pasted. */

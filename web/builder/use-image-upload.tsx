@@ -2,13 +2,13 @@ import { createContext, useContext, useMemo, useRef, useState, type ReactNode } 
 import { formatSize } from '#domain/attachments.ts'
 import { createElement } from '#domain/builder/blocks.ts'
 import { addElement, findElement, updateElement } from '#domain/builder/moves.ts'
-import { errorMessage } from '#web/errors.ts'
+import { errorMessage, HttpRefusal, isSignedOut } from '#web/errors.ts'
 import { useSignOut } from '#web/shell/sign-out.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { say } from './announcer.ts'
 import { newId, placeAfter } from './block-actions.ts'
 import { useBuilderStore } from './builder-store.ts'
-import { altFromName, ImageUploadError, imagesAmong, LARGE_IMAGE, uploadImage } from './upload-image.ts'
+import { altFromName, imagesAmong, LARGE_IMAGE, uploadImage } from './upload-image.ts'
 
 export interface ImageUpload {
   /** An image is on its way. */
@@ -78,7 +78,7 @@ export function ImageUploads({ children }: { children: ReactNode }) {
         toast({ title: 'Image uploaded successfully', description: 'You can now use the image URL in your email' })
         say('Image uploaded')
       } catch (error) {
-        if (error instanceof ImageUploadError && error.status === 401) await signOut()
+        if (isSignedOut(error)) await signOut()
         toast({ title: 'Upload failed', description: failure(error), variant: 'destructive' })
       } finally {
         setPending((count) => count - 1)
@@ -103,7 +103,7 @@ const FAILED = 'Failed to upload image. Please try again.'
 
 /** Spec §8, with the server's reason where it gave one. */
 function failure(error: unknown): string {
-  return error instanceof ImageUploadError || error instanceof TypeError
+  return error instanceof HttpRefusal || error instanceof TypeError
     ? `${FAILED} ${error instanceof TypeError ? '' : errorMessage(error)}`.trim()
     : FAILED
 }

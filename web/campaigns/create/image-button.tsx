@@ -1,6 +1,7 @@
 import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { altFromName, ImageUploadError, uploadImage } from '#web/builder/upload-image.ts'
+import { altFromName, uploadImage } from '#web/builder/upload-image.ts'
+import { HttpRefusal, isSignedOut } from '#web/errors.ts'
 import { useSignOut } from '#web/shell/sign-out.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { FilePicker } from '#web/ui/file-picker.tsx'
@@ -20,8 +21,8 @@ export function ImageButton({ onImage }: { onImage: (url: string, alt: string) =
       onImage(await uploadImage(file, file.name), altFromName(file.name))
       toast({ title: 'Image uploaded successfully' })
     } catch (error) {
-      if (error instanceof ImageUploadError && error.status === 401) await signOut()
-      const reason = error instanceof ImageUploadError ? `. ${error.message}` : ''
+      if (isSignedOut(error)) await signOut()
+      const reason = error instanceof HttpRefusal ? `. ${error.message}` : ''
       toast({ title: 'Upload failed', description: `${FAILED}${reason}`, variant: 'destructive' })
     } finally {
       setUploading(false)

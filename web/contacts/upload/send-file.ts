@@ -1,19 +1,9 @@
+import { HttpRefusal } from '#web/errors.ts'
 import { sessionToken } from '#web/session.ts'
 import type { ImportPreview } from './operations.ts'
 
 /** Bytes are on their way (`share` from 0 to 1), or the server reads them. */
 export type SendPhase = { state: 'sending'; share: number } | { state: 'reading' }
-
-/** The server refused the file, or what it answered could not be read. */
-export class UploadError extends Error {
-  readonly status: number
-
-  constructor(status: number, message: string) {
-    super(message)
-    this.name = 'UploadError'
-    this.status = status
-  }
-}
 
 export interface SendOptions {
   onPhase: (phase: SendPhase) => void
@@ -21,7 +11,7 @@ export interface SendOptions {
 }
 
 /**
- * Sends a spreadsheet to be looked at: nothing is imported yet. Rejects with UploadError when the server refuses it, TypeError when it
+ * Sends a spreadsheet to be looked at: nothing is imported yet. Rejects with HttpRefusal when the server refuses it, TypeError when it
  * cannot be reached, and the signal's reason when it is called off.
  */
 export function sendFile(file: File, { onPhase, signal }: SendOptions): Promise<ImportPreview> {
@@ -40,7 +30,7 @@ export function sendFile(file: File, { onPhase, signal }: SendOptions): Promise<
     request.addEventListener('load', () => {
       const answer = parsed(request.responseText)
       if (request.status >= 200 && request.status < 300 && isPreview(answer)) resolve(answer)
-      else reject(new UploadError(request.status, failureOf(request, answer)))
+      else reject(new HttpRefusal(request.status, failureOf(request, answer)))
     })
     request.addEventListener('loadend', () => signal.removeEventListener('abort', callOff))
     request.open('POST', '/api/contacts/imports')

@@ -1,12 +1,12 @@
 import type { ApolloClient } from '@apollo/client'
 import { INVALID_FILE_TYPE, isSpreadsheetUpload } from '#domain/contacts.ts'
-import { errorCode, errorMessage } from '#web/errors.ts'
+import { errorCode, errorMessage, isSignedOut } from '#web/errors.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { addTask, followTask, importOf } from '../tasks/follow-tasks.ts'
 import type { TaskRow } from '../tasks/operations.ts'
 import { AS_RECOGNISED, choiceInput, type Choice } from './choice.ts'
 import { COMMIT_IMPORT, IMPORT_PREVIEW, type ImportPreview } from './operations.ts'
-import { sendFile, UploadError, type SendPhase } from './send-file.ts'
+import { sendFile, type SendPhase } from './send-file.ts'
 
 /** What kept a file from being looked at or imported. */
 export interface Problem {
@@ -95,7 +95,7 @@ function createDesk(client: ApolloClient): UploadDesk {
       if (preview.problem !== null) refuse(preview.problem)
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof UploadError && error.status === 401) await signOut()
+      if (isSignedOut(error)) await signOut()
       failed(fileName, error)
     }
   }
