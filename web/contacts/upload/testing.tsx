@@ -1,3 +1,10 @@
+import { ApolloLink, type ApolloClient } from '@apollo/client'
+import { fireEvent, screen } from '@testing-library/react'
+import { Subject, throwError } from 'rxjs'
+import { pageOf, show, statsOf } from '#web/testing/world.tsx'
+import { person, taskOf as anyTask, type Person } from '../testing.ts'
+import { UploadPage } from '../upload-page.tsx'
+
 /** A request that a test answers by hand. */
 export class HeldRequest extends EventTarget {
   static sent: HeldRequest[] = []
@@ -100,3 +107,69 @@ export const IMPORT = {
 
 /** The same in the server's words. */
 export const MESSAGE = '2 contacts added, 1 duplicate ignored, 3 rows rejected.'
+
+export const taskOf = (over: object = {}) => anyTask({ kind: 'importContacts', total: 5, ...over })
+
+export const DONE = { status: 'done', done: 5, message: MESSAGE, import: IMPORT }
+
+export const contact = (index: number) => person(`c${index}`, `First${index}`, 'Last')
+
+interface Space {
+  people: Person[]
+  imports: object[]
+  tasks: object[]
+}
+
+export function showPage(start: Partial<Space> = {}, root: object = {}, where: { at?: string; kept?: unknown } = {}) {
+  const space: Space = { people: [contact(1)], imports: [], tasks: [], ...start }
+  /** What the socket says of tasks. */
+  const progress = new Subject<object>()
+  const world = show(<UploadPage />, {
+    at: '/upload',
+    ...where,
+    root: {
+      stats: () => statsOf({ totalContacts: space.people.length }),
+      contacts: (args: object) => pageOf(space.people, args),
+      contactImports: (args: object) => pageOf(space.imports as { id: string }[], args),
+      tasks: (args: object) => pageOf(space.tasks as { id: string }[], args),
+      contactTags: [{ name: 'VIP', contactCount: 1 }],
+      contactFields: [],
+      importPreview: () => previewOf(),
+      commitImport: () => taskOf(),
+      undoImport: () => taskOf({ id: 't2', kind: 'undoImport', total: 2 }),
+      cancelTask: () => taskOf({ status: 'cancelled' }),
+      taskProgress: progress,
+      ...root,
+    },
+  })
+  return { ...world, space, progress }
+}
+
+const EXCEL = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+export function choose(name = 'people.xlsx', type = EXCEL) {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (!input) throw new Error('There is no file input')
+  fireEvent.change(input, { target: { files: [new File(['x'], name, { type })] } })
+}
+
+export function sent(): HeldRequest {
+  const request = HeldRequest.sent.at(-1)
+  if (!request) throw new Error('Nothing was sent')
+  return request
+}
+
+/** From now on the answers to "Upload Contacts" are lost on their way; what it returns mends the line. */
+export function loseAnswers(client: ApolloClient): () => void {
+  const whole = client.link
+  const lost = () => throwError(() => new TypeError('Failed to fetch'))
+  client.setLink(ApolloLink.split(({ operationName }) => operationName === 'CommitImport', new ApolloLink(lost), whole))
+  return () => client.setLink(whole)
+}
+
+/** Chooses a file; the server answers what it would do. */
+export async function look(over: object = {}): Promise<HTMLElement> {
+  choose()
+  sent().answer(201, previewOf(over))
+  return screen.findByRole('button', { name: 'Upload Contacts' })
+}

@@ -1,0 +1,174 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { breakdown, findToast, pageOf, refusal, tearDown } from '#web/testing/world.tsx'
+import { contact, DONE, HeldRequest, IMPORT, look, loseAnswers, MESSAGE, showPage, taskOf } from './testing.tsx'
+
+beforeEach(() => {
+  HeldRequest.sent = []
+  vi.stubGlobal('XMLHttpRequest', HeldRequest)
+})
+afterEach(() => {
+  tearDown()
+  vi.unstubAllGlobals()
+})
+
+describe('an import', () => {
+  test('takes what was chosen, reads "Uploading..." and says "Upload Successful" with the server\'s message', async () => {
+    const { user, askedFor, progress, space } = showPage({ people: [] })
+    await screen.findByText('0 contacts')
+    const button = await look()
+    await user.click(screen.getByRole('radio', { name: 'Give them the values of this file' }))
+    await user.type(screen.getByRole('combobox', { name: /Tags for all of them/ }), 'Fair 2026{Enter}')
+    await waitFor(() => expect((button as HTMLButtonElement).disabled).toBe(false))
+    await user.click(button)
+    expect(askedFor('CommitImport')).toEqual([
+      { id: 'file-1', choice: { columns: [], existing: 'update', tags: ['Fair 2026'] } },
+    ])
+    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Uploading...' })).disabled).toBe(true)
+    expect(await screen.findByText('0 of 5 rows')).toBeTruthy()
+    progress.next(taskOf({ done: 3 }))
+    expect(await screen.findByText('3 of 5 rows')).toBeTruthy()
+    space.people = [contact(1), contact(2)]
+    space.imports = [IMPORT]
+    progress.next(taskOf(DONE))
+    const toast = await findToast('Upload Successful')
+    expect(within(toast).getByText(MESSAGE)).toBeTruthy()
+    expect(screen.getByText('2 contacts')).toBeTruthy()
+    expect(screen.getByText(/4 empty rows were skipped/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Download rejected rows' }).getAttribute('href')).toBe(IMPORT.rejectedUrl)
+    expect(
+      within(screen.getByRole('list', { name: 'Imports' })).getByText(/2 added, 1 ignored, 3 rejected/),
+    ).toBeTruthy()
+
+    const [undo] = screen.getAllByRole('button', { name: 'Undo import of people.xlsx' })
+    if (undo) await user.click(undo)
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Undo import' }))
+    await screen.findByText('0 of 2 contacts')
+    const undone = { at: '2026-02-01T12:00:00.000Z', removed: 2, restored: 0, left: 0, leftEmails: [] }
+    space.imports = [{ ...IMPORT, undone }]
+    progress.next(taskOf({ id: 't2', kind: 'undoImport', status: 'done', import: { ...IMPORT, undone } }))
+    await findToast('Import Undone')
+    expect(screen.queryByText(/4 empty rows were skipped/)).toBeNull()
+  })
+
+  test('that fails says "Upload Failed" with its reason, and what was chosen is still there', async () => {
+    const { user, progress } = showPage()
+    await user.click(await look())
+    await screen.findByText('0 of 5 rows')
+    progress.next(taskOf({ status: 'failed', error: 'Your plan allows 100 contacts.' }))
+    const toast = await findToast('Upload Failed')
+    expect(within(toast).getByText('Your plan allows 100 contacts.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Upload Contacts' })).toBeTruthy()
+  })
+
+  test('that is not taken says "Upload Failed" with the server\'s message', async () => {
+    const { user } = showPage({}, { commitImport: () => Promise.reject(refusal('NOT_FOUND', 'The file is gone.')) })
+    await user.click(await look())
+    expect(within(await findToast('Upload Failed')).getByText('The file is gone.')).toBeTruthy()
+  })
+
+  test('whose answer is lost is looked for, and shown', async () => {
+    const { user, client, space, progress } = showPage()
+    await look()
+    space.tasks = [taskOf({ id: 't0', fileId: 'file-0' }), taskOf({ fileId: 'file-1', done: 2 })]
+    loseAnswers(client)
+    await user.click(screen.getByRole('button', { name: 'Upload Contacts' }))
+    expect(await screen.findByText('2 of 5 rows')).toBeTruthy()
+    progress.next(taskOf({ ...DONE, fileId: 'file-1' }))
+    await findToast('Upload Successful')
+    expect(screen.getByText(/4 empty rows were skipped/)).toBeTruthy()
+  })
+
+  test('whose answer is lost without a trace keeps what was chosen, and finds out when it is asked for again', async () => {
+    const gone = () => Promise.reject(refusal('NOT_FOUND', 'Uploaded file not found.'))
+    const { user, client, space } = showPage({}, { commitImport: gone })
+    await look()
+    await user.type(screen.getByRole('combobox', { name: /Tags for all of them/ }), 'Fair 2026{Enter}')
+    const back = loseAnswers(client)
+    await user.click(await screen.findByRole('button', { name: 'Upload Contacts' }))
+    const notice = await screen.findByRole('alert')
+    expect(within(notice).getByText('It is not known whether the import began')).toBeTruthy()
+    expect(screen.queryByText(/Nothing was added/)).toBeNull()
+    expect(screen.getByText('Fair 2026')).toBeTruthy()
+    back()
+    space.tasks = [taskOf({ ...DONE, fileId: 'file-1' })]
+    await user.click(screen.getByRole('button', { name: 'Upload Contacts' }))
+    expect(await screen.findByText(/4 empty rows were skipped/)).toBeTruthy()
+  })
+
+  test('that the plan refuses keeps what was chosen', async () => {
+    const { user } = showPage({}, { commitImport: () => Promise.reject(refusal('LIMIT_REACHED', 'It is full.')) })
+    await user.click(await look())
+    expect(within(await findToast('Upload Failed')).getByText('It is full.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Upload Contacts' })).toBeTruthy()
+  })
+
+  test('can be cancelled while it runs', async () => {
+    const { user, askedFor } = showPage()
+    await user.click(await look())
+    await user.click(await screen.findByRole('button', { name: 'Cancel import' }))
+    await findToast('Upload Cancelled')
+    expect(askedFor('CancelTask')).toEqual([{ id: 't1' }])
+    expect(screen.getByRole('button', { name: 'Upload Contacts' })).toBeTruthy()
+  })
+
+  test('is found again by whoever comes back', async () => {
+    const { progress } = showPage({ tasks: [taskOf({ done: 2 })] })
+    expect(await screen.findByText('2 of 5 rows')).toBeTruthy()
+    expect(screen.getByText(/Started by Ann Lee/)).toBeTruthy()
+    progress.next(taskOf(DONE))
+    await findToast('Upload Successful')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel import' })).toBeNull())
+  })
+})
+
+describe('past imports', () => {
+  test('each say what came of them, and can be undone after a question', async () => {
+    const { user, askedFor, progress, space } = showPage({ imports: [IMPORT] })
+    await user.click(await screen.findByRole('button', { name: 'Undo import of people.xlsx' }))
+    const question = screen.getByRole('alertdialog', { name: 'Undo the import of people.xlsx?' })
+    expect(within(question).getByText(/2 contacts that it added are deleted/)).toBeTruthy()
+    await user.click(within(question).getByRole('button', { name: 'Undo import' }))
+    expect(askedFor('UndoImport')).toEqual([{ id: 'i1' }])
+    expect(await screen.findByText('0 of 2 contacts')).toBeTruthy()
+    const undone = { at: '2026-02-01T12:00:00.000Z', removed: 2, restored: 0, left: 0, leftEmails: [] }
+    space.imports = [{ ...IMPORT, undone }]
+    const ended = { kind: 'undoImport', id: 't2', status: 'done', done: 2, total: 2, message: '2 removed, 0 restored.' }
+    progress.next(taskOf({ ...ended, import: { ...IMPORT, undone } }))
+    const toast = await findToast('Import Undone')
+    expect(within(toast).getByText('2 removed, 0 restored.')).toBeTruthy()
+    expect(await screen.findByText('Undone')).toBeTruthy()
+    const row = within(screen.getByRole('list', { name: 'Imports' })).getByRole('listitem')
+    expect(row.textContent).toMatch(/2 removed · imported .+/)
+    expect(screen.queryByRole('button', { name: 'Undo import of people.xlsx' })).toBeNull()
+  })
+
+  test('come page by page; when the next does not, that is said, with a retry', async () => {
+    let broken = true
+    const imports = [1, 2, 3, 4, 5, 6].map((index) => ({
+      ...IMPORT,
+      id: `i${index}`,
+      fileName: `people-${index}.xlsx`,
+    }))
+    const contactImports = (args: { after?: string }) =>
+      args.after && broken ? Promise.reject(breakdown()) : pageOf(imports, args)
+    const { user } = showPage({}, { contactImports })
+    await user.click(await screen.findByRole('button', { name: 'Show more imports' }))
+    expect(await screen.findByText('More imports could not be loaded')).toBeTruthy()
+    broken = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('people-6.xlsx')).toBeTruthy()
+  })
+
+  test('that could not be loaded say so and can be tried again', async () => {
+    let broken = true
+    const contactImports = () => (broken ? Promise.reject(breakdown()) : pageOf([IMPORT], {}))
+    const { user } = showPage({}, { contactImports })
+    expect(await screen.findByText('Your imports could not be loaded')).toBeTruthy()
+    broken = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('list', { name: 'Imports' })).toBeTruthy()
+  })
+})
