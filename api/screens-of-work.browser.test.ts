@@ -237,7 +237,8 @@ const SUPER_ADMIN: readonly Step[] = [
     name: 'notice-good',
     act: listening(async (page) => {
       await page.getByRole('switch', { name: 'HTML builder' }).click()
-      await page.keyboard.press('Escape')
+      // Not by Escape: what is said meanwhile lies above the dialog and would take it.
+      await confirm('Close')(page)
     }),
     shows: notice('Features updated successfully'),
   },
@@ -367,11 +368,13 @@ async function walk(visitor: Visitor, product: Product, steps: readonly Step[]):
 async function closeAll(page: Page): Promise<void> {
   const open = '[role=dialog], [role=alertdialog]'
   for (let left = await page.locator(open).count(); left > 0; left = await page.locator(open).count()) {
+    // Something that is said meanwhile lies above them all and takes the key.
     await page.keyboard.press('Escape')
-    await page.waitForFunction(([what, before]) => document.querySelectorAll(what).length < before, [
-      open,
-      left,
-    ] as const)
+    await page
+      .waitForFunction(([what, before]) => document.querySelectorAll(what).length < before, [open, left] as const, {
+        timeout: 5_000,
+      })
+      .catch(() => undefined)
   }
 }
 
