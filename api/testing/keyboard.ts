@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** Goes about the pages as one does who has a keyboard and nothing else. */
 
 /** More stops than any way here has; whoever needs more has lost the way. */
 const STOPS_MOST = 60
+const FOCUSABLE = 'a, button, input, select, textarea, summary, [tabindex], [contenteditable]'
 
 /** Somebody at a keyboard. */
 export interface Keyboard {
@@ -54,12 +56,18 @@ export function keyboardAt(page: Page): Keyboard {
   }
 }
 
-/** Goes on from stop to stop until what has the focus is called so; writes down stops at which it cannot be seen. */
+/**
+ * Goes on from stop to stop until what has the focus is called so; writes down stops at which it cannot be seen. Nobody sets out before
+ * there is such a thing.
+ */
 async function goTo(page: Page, name: string | RegExp, key: 'Tab' | 'Shift+Tab', unseen: string[]): Promise<void> {
+  const isIt = (each: string) => (typeof name === 'string' ? each === name : name.test(each))
+  await expect
+    .poll(async () => (await page.evaluate(namesOf, FOCUSABLE)).some(isIt), { message: `something called ${name}` })
+    .toBe(true)
   const passed: string[] = []
   for (let stop = 0; stop < STOPS_MOST; stop += 1) {
-    const here = await focused(page)
-    if (typeof name === 'string' ? here === name : name.test(here)) return
+    if (isIt(await focused(page))) return
     await page.keyboard.press(key)
     const next = await focused(page)
     passed.push(next)
@@ -72,9 +80,14 @@ async function goTo(page: Page, name: string | RegExp, key: 'Tab' | 'Shift+Tab',
 
 /** What has the focus, by the name that screen readers say; nothing when nothing has it. */
 export async function focused(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const element = document.activeElement
-    if (!(element instanceof HTMLElement) || element === document.body) return ''
+  const [name = ''] = await page.evaluate(namesOf, ':focus')
+  return name
+}
+
+/** Runs in the page: the names that screen readers say. */
+function namesOf(selector: string): string[] {
+  return [...document.querySelectorAll<HTMLElement>(selector)].map((element) => {
+    if (element === document.body) return ''
     const labels = 'labels' in element ? [...((element.labels as NodeListOf<HTMLElement> | null) ?? [])] : []
     const by = element.getAttribute('aria-labelledby')?.split(' ') ?? []
     const named = [...by.map((id) => document.getElementById(id)), ...labels].map((label) => label?.textContent ?? '')
