@@ -3,6 +3,7 @@ import '#web/testing/browser.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { Subject } from 'rxjs'
 import { afterEach, expect, test, vi } from 'vitest'
+import { EmailIntegration } from '#web/mail-accounts/email-integration.tsx'
 import { Page } from '#web/shell/page.tsx'
 import { findToast, pageOf, show, tearDown } from '#web/testing/world.tsx'
 import { toasts } from '#web/ui/toast-store.ts'
@@ -60,6 +61,42 @@ test.each([
   change(campaign('a', { status, sentCount: 9, failedCount: 1, statusText: 'Connect the mailbox again.' }))
   expect(within(await findToast(title)).getByText(text)).toBeTruthy()
 })
+
+test.each(['RECONNECT', 'NO_MAILBOX'])(
+  'a campaign that stops for want of a mailbox (%s) has the mailboxes asked for anew, once',
+  async (statusReason) => {
+    const changes = new Subject<{ campaigns: Campaign[]; removed: string[] }>()
+    let status = 'connected'
+    const world = show(
+      <>
+        <CampaignWatch />
+        <EmailIntegration />
+      </>,
+      {
+        root: {
+          campaigns: pageOf([campaign('a', { status: 'sending' }), campaign('b', { status: 'sending' })], {}),
+          campaignsChanged: changes,
+          mailAccounts: () => [{ __typename: 'MailAccount', id: 'm1', provider: 'microsoft', status }],
+        },
+      },
+    )
+    await waitFor(() => expect(document.title).toMatch(/^0 % · /))
+    await waitFor(() => expect(world.askedFor('MailAccountStates')).toHaveLength(1))
+    const change = (...changed: Campaign[]) => act(() => changes.next({ campaigns: changed, removed: [] }))
+    expect(screen.queryByText('Refresh Microsoft Connection')).toBeNull()
+    change(campaign('a', { status: 'sending', sentCount: 10 }), campaign('b', { status: 'sending' }))
+    await waitFor(() => expect(document.title).toMatch(/^50 % · /))
+    expect(world.askedFor('MailAccountStates')).toHaveLength(1)
+    status = 'error'
+    const lost = { status: 'paused', statusReason }
+    change(campaign('a', lost), campaign('b', lost))
+    expect(await screen.findByText('Refresh Microsoft Connection')).toBeTruthy()
+    await waitFor(() => expect(world.askedFor('CurrentUser')).toHaveLength(1))
+    change(campaign('a', { ...lost, name: 'Renamed' }))
+    await findToast('2 Campaigns Stopped')
+    expect(world.askedFor('MailAccountStates')).toHaveLength(2)
+  },
+)
 
 test('what had ended before raises none', async () => {
   watch([campaign('a', { status: 'sent' }), campaign('b', { status: 'sending' })])

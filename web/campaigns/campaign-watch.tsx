@@ -1,5 +1,7 @@
+import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { askForMailboxes } from '#web/mail-accounts/ask-again.ts'
 import { useTitleLead } from '#web/shell/page.tsx'
 import { sendShares } from '#web/ui/send-figures.ts'
 import { toast, type ToastOptions } from '#web/ui/toast-store.ts'
@@ -10,10 +12,11 @@ import { useWatchedCampaigns } from './use-watched-campaigns.ts'
 
 /**
  * Stands once beside the pages: the tab's title shows how far sending is, and what has ended says so, in the title until somebody looks at
- * the tab.
+ * the tab. What stops for want of a mailbox has the mailboxes asked for anew.
  */
 export function CampaignWatch() {
   const campaigns = useWatchedCampaigns()
+  useLostMailboxes(campaigns)
   const ended = useNotices(campaigns).at(-1)
   const progress = campaigns && progressOf(campaigns)
   useTitleLead([ended?.word, progress].filter(Boolean).join(' · '))
@@ -39,6 +42,21 @@ interface Notice extends Pick<ToastOptions, 'title' | 'description' | 'variant'>
   /** where it leads, and what that is called */
   address: string
   label: string
+}
+
+/** Asks for the mailboxes anew when a campaign stops because of one: what the page says of them is no longer so. */
+function useLostMailboxes(campaigns: readonly CampaignSummary[] | undefined): void {
+  const client = useApolloClient()
+  const known = useRef(new Map<string, boolean>())
+  useEffect(() => {
+    const stopped = (campaigns ?? []).filter(({ id, statusReason }) => {
+      const before = known.current.get(id)
+      const lost = statusReason === 'RECONNECT' || statusReason === 'NO_MAILBOX'
+      known.current.set(id, lost)
+      return before === false && lost
+    })
+    if (stopped.length > 0) askForMailboxes(client)
+  }, [campaigns, client])
 }
 
 /** Tells what has ended. The answer is what waits to be told: a toast in a tab that nobody looks at would be gone unseen. */
