@@ -21,7 +21,7 @@ const COLUMNS = 'grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_
 /** How fast mail leaves each mailbox (spec §2 Settings, Email Sending). Everyone may see it, admins may change it. */
 export function EmailSending() {
   const { role } = useUser()
-  const { settings, change, error, loading, refetch } = useEmailSettings()
+  const { settings, isWarmupSaved, change, error, loading, refetch } = useEmailSettings()
   if (!settings) {
     if (!error) return <EmailSendingSkeleton />
     return (
@@ -41,7 +41,7 @@ export function EmailSending() {
       {locked && <Callout>Only an admin of your workspace can change these settings.</Callout>}
       <div className={COLUMNS}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <Pace settings={settings} locked={locked} change={change} />
+          <Pace settings={settings} isWarmupSaved={isWarmupSaved} locked={locked} change={change} />
           <SendWindowSetting
             value={settings.sendWindow ?? null}
             disabled={locked}
@@ -61,11 +61,13 @@ export function EmailSending() {
 
 interface PaceProps {
   settings: EmailSettingsFieldsFragment
+  isWarmupSaved: boolean
   locked: boolean
   change: (part: EmailSettingsInput) => void
 }
 
-function Pace({ settings, locked, change }: PaceProps) {
+function Pace({ settings, isWarmupSaved, locked, change }: PaceProps) {
+  const warmsUp = settings.warmupMode && isWarmupSaved
   const features = useFeatures()
   return (
     <Card title="Pace" description="It holds for every connected mailbox, across all campaigns.">
@@ -110,13 +112,13 @@ function Pace({ settings, locked, change }: PaceProps) {
           hint={
             features && !features.warmup
               ? 'Your workspace does not have it: ask whoever runs this installation.'
-              : warmupHint(settings)
+              : warmupHint(warmsUp, settings.warmupDaysRemaining)
           }
           checked={settings.warmupMode}
           disabled={locked || features?.warmup === false}
           onCheckedChange={(warmupMode) => change({ warmupMode })}
         />
-        {settings.warmupMode && <WarmupToday settings={settings} />}
+        {warmsUp && <WarmupToday settings={settings} />}
       </div>
     </Card>
   )
@@ -135,10 +137,10 @@ function WarmupToday({ settings }: { settings: EmailSettingsFieldsFragment }) {
           {remaining === 0 ? 'Warm' : `Day ${Math.min(WARMUP_DAYS, passed + 1)} of ${WARMUP_DAYS}`}
         </span>
       </p>
-      <ProgressBar label="Warm-up" value={passed} max={WARMUP_DAYS} valueText={`${remaining} days remain`} />
+      <ProgressBar label="Warm-up" value={passed} max={WARMUP_DAYS} valueText={daysRemain(remaining)} />
       <p className="figures">
         {enableThrottling &&
-          `${emailsPerInterval.toLocaleString()} ${emailsPerInterval === 1 ? 'mail' : 'mails'} every ${intervalSeconds.toLocaleString()} seconds and `}
+          `${emailsPerInterval.toLocaleString()} ${emailsPerInterval === 1 ? 'mail' : 'mails'} every ${intervalSeconds === 1 ? 'second' : `${intervalSeconds.toLocaleString()} seconds`} and `}
         {dailyLimit.toLocaleString()} a day at most from each mailbox{remaining > 0 ? ', a little more each day.' : '.'}
       </p>
     </div>
@@ -183,12 +185,14 @@ function PlanCeilings({ ceilings }: { ceilings: readonly SendCeiling[] }) {
   )
 }
 
-function warmupHint({ warmupMode, warmupDaysRemaining }: EmailSettingsFieldsFragment): string {
-  if (!warmupMode)
+function warmupHint(warmsUp: boolean, remaining: number): string {
+  if (!warmsUp)
     return 'For new mailboxes: start slowly, so that providers learn to trust them. 30 to 60 days are advised.'
-  if (warmupDaysRemaining === 0) return `It has been on for ${WARMUP_DAYS} days. You can switch it off.`
-  return `${warmupDaysRemaining} ${warmupDaysRemaining === 1 ? 'day remains' : 'days remain'}. 30 to 60 days are advised.`
+  if (remaining === 0) return `It has been on for ${WARMUP_DAYS} days. You can switch it off.`
+  return `${daysRemain(remaining)}. 30 to 60 days are advised.`
 }
+
+const daysRemain = (days: number) => (days === 1 ? '1 day remains' : `${days} days remain`)
 
 interface RecommendedProps {
   warmup: boolean

@@ -79,6 +79,33 @@ describe('warm-up', () => {
     ).toBeTruthy()
   })
 
+  test('says one day and one second in the singular', async () => {
+    const figuresNow = { emailsPerInterval: 1, intervalSeconds: 1, dailyLimit: 480 }
+    showSettings({ warmupMode: true, warmupDaysRemaining: 1, figuresNow })
+    expect(await screen.findByText(/^1 mail every second and 480 a day/)).toBeTruthy()
+    expect(screen.getByRole('progressbar', { name: 'Warm-up' }).getAttribute('aria-valuetext')).toBe('1 day remains')
+  })
+
+  test('says nothing of its days before switching it on is answered', async () => {
+    const answer = Promise.withResolvers<void>()
+    const { user } = showSettings(
+      {},
+      {
+        updateEmailSettings: async () => {
+          await answer.promise
+          return { ...SETTINGS, warmupMode: true, warmupDaysRemaining: 30 }
+        },
+      },
+    )
+    await user.click(await theSwitch('Warmup mode'))
+    expect((await theSwitch('Warmup mode')).getAttribute('aria-checked')).toBe('true')
+    expect(screen.getByText(/^For new mailboxes/)).toBeTruthy()
+    expect(screen.queryByText('What holds today')).toBeNull()
+    answer.resolve()
+    expect(await screen.findByText('Day 1 of 30')).toBeTruthy()
+    expect(screen.getByText(/^30 days remain\./)).toBeTruthy()
+  })
+
   test('cannot be switched on where the workspace does not have it', async () => {
     const features = { htmlBuilder: true, abTesting: true, attachments: true, tracking: true, warmup: false }
     showSettings({}, { tenant: { id: 'one', features } })

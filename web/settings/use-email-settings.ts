@@ -46,5 +46,13 @@ export function useEmailSettings() {
   }
 
   const saved = data?.emailSettings
-  return { settings: saved && { ...saved, ...wanted }, change, error, loading, refetch }
+  return {
+    settings: saved && { ...saved, ...wanted },
+    /** What the server says of the warm-up, its days and figures, is of what is shown: the switch is not on its way. */
+    isWarmupSaved: wanted.warmupMode === undefined || wanted.warmupMode === saved?.warmupMode,
+    change,
+    error,
+    loading,
+    refetch,
+  }
 }
