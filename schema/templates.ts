@@ -1,6 +1,5 @@
 import type { Template as TemplateRow } from '#api/templates/template.ts'
-import { textOfDocument } from '#domain/builder/text.ts'
-import { templatePreview } from '#domain/templates.ts'
+import { templatePreview } from '#domain/template-preview.ts'
 import { builder, pageCost } from './builder.ts'
 import { connection, SortDirection, totalCountOf } from './connections.ts'
 import { uuidOf } from './ids.ts'
@@ -23,7 +22,7 @@ builder.node(Template, {
     }),
     preview: t.string({
       description: 'The first 100 characters of the content without tags.',
-      resolve: ({ content, htmlTemplate }) => templatePreview(htmlTemplate ? textOfDocument(htmlTemplate) : content),
+      resolve: ({ content, htmlTemplate }) => templatePreview(content, htmlTemplate),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was saved.' }),
   }),

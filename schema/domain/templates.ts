@@ -3,8 +3,6 @@ import { TEXT_LIMITS } from './text-limits.ts'
 
 /** Saved templates (spec §2 Templates, §3). */
 
-export const TEMPLATE_PREVIEW_LENGTH = 100
-
 export const templateInput = z.object({
   name: z
     .string()
@@ -30,12 +28,3 @@ export const templateToSave = templateInput.extend({
 
 /** Changes of a template; what is left out stays. `htmlTemplate: null` takes the builder's document away. */
 export const templateChanges = templateInput.extend({ htmlTemplate: z.unknown() }).partial()
-
-/** The first 100 characters of a template without its tags. */
-export function templatePreview(content: string): string {
-  return content
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, TEMPLATE_PREVIEW_LENGTH)
-}

@@ -11,3 +11,6 @@ export const TEXT_LIMITS = {
   /** of a mail, its tags and pictures counted */
   content: 2_000_000,
 } as const
+
+/** How much of a template its preview shows, in characters (spec §9). */
+export const TEMPLATE_PREVIEW_LENGTH = 100

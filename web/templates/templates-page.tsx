@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react'
 import { LayoutTemplate, Pencil, Plus, RotateCw, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
-import { TEMPLATE_PREVIEW_LENGTH } from '#domain/templates.ts'
+import { TEMPLATE_PREVIEW_LENGTH } from '#domain/text-limits.ts'
 import { useBuilderFeature } from '#web/builder/use-builder-feature.ts'
 import { withoutRow } from '#web/connection-rows.ts'
 import { errorMessage } from '#web/errors.ts'
@@ -149,7 +149,7 @@ function templateCount(count: number): string {
 
 /** The preview, with a mark where it was cut. */
 function shortened(preview: string): string {
-  return preview.length < TEMPLATE_PREVIEW_LENGTH ? preview : `${preview.trimEnd()}…`
+  return [...preview].length < TEMPLATE_PREVIEW_LENGTH ? preview : `${preview.trimEnd()}…`
 }
 
 function Templates({ templates }: { templates: readonly Template[] }) {
