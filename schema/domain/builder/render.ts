@@ -16,6 +16,9 @@ const PAGE_PADDING = 20
 const CONTAINER_RADIUS = 8
 export const CONTAINER_COLOR = '#ffffff'
 const MAX_WIDTH_DEFAULT = 600
+/** px that the max width can be: narrower, nothing is read; wider, it fits no window of a mail program. */
+export const MAX_WIDTH_LEAST = 200
+export const MAX_WIDTH_MOST = 1_200
 const RIGHT_TO_LEFT = /^(?:ar|fa|he|ur|yi|ps|sd|ug|dv)(?:-|$)/i
 /** After the preheader, lest mailboxes go on with the first lines of the mail. */
 const PREHEADER_END = '&#847;&zwnj;&nbsp;'.repeat(60)
@@ -77,9 +80,10 @@ export function sizeInBytes(html: string): number {
   return new TextEncoder().encode(html).length
 }
 
-function maxWidthOf(value: string): number {
-  const width = lengthOf(value, 1_200)
-  return width && width >= 200 ? width : MAX_WIDTH_DEFAULT
+/** How wide a mail is drawn, in px (spec §9: 600 unless said otherwise). */
+export function maxWidthOf(value: string): number {
+  const width = lengthOf(value, MAX_WIDTH_MOST)
+  return width && width >= MAX_WIDTH_LEAST ? width : MAX_WIDTH_DEFAULT
 }
 
 /** What a mailbox shows after the subject; in the mail itself nobody sees it. */

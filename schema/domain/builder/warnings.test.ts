@@ -33,6 +33,26 @@ describe('a mail is warned of', () => {
   })
 })
 
+describe('a max width', () => {
+  const messages = (maxWidth: string) =>
+    warningsOf(
+      documentOf([sound], { globalStyles: { backgroundColor: '', fontFamily: '', linkColor: '', maxWidth } }),
+    ).map(({ message }) => message)
+
+  it.each([
+    ['150px', 'A mail can be 200 to 1200 px wide: with “150px” it is 600 px.'],
+    ['0', 'A mail can be 200 to 1200 px wide: with “0” it is 600 px.'],
+    ['1400px', 'A mail can be 200 to 1200 px wide: with “1400px” it is 1200 px.'],
+    ['5000', 'A mail can be 200 to 1200 px wide: with “5000” it is 1200 px.'],
+  ])('of %s is not the width of the mail, which says so', (maxWidth, message) => {
+    expect(messages(maxWidth)).toEqual([message])
+  })
+
+  it.each(['200px', '600', '1200px', '50em'])('of %s is', (maxWidth) => {
+    expect(messages(maxWidth)).toEqual([])
+  })
+})
+
 describe('an element is warned of', () => {
   it.each<[string, BuilderElement['type'], Partial<BuilderElement>, string[]]>([
     ['an image without alternative text', 'image', { ...image, alt: undefined }, ['NO_ALT']],

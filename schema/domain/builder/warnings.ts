@@ -2,7 +2,7 @@ import { PLACEHOLDER_IMAGE } from './blocks.ts'
 import { colorOf, contrast } from './colors.ts'
 import { SOCIAL_NETWORKS, type BuilderDocument, type BuilderElement, type StyleKey } from './document.ts'
 import { importHtml } from './import-html.ts'
-import { CONTAINER_COLOR, renderDocument, sizeInBytes } from './render.ts'
+import { CONTAINER_COLOR, MAX_WIDTH_LEAST, MAX_WIDTH_MOST, maxWidthOf, renderDocument, sizeInBytes } from './render.ts'
 import { linksIn, plainText } from './rich-text.ts'
 import { boxOf, fontOf, imageAddressOf, lengthOf, lineHeightOf, linkOf, weightOf, widthOf, wordOf } from './values.ts'
 
@@ -68,8 +68,19 @@ function globalWarnings({ globalStyles }: BuilderDocument): Warning[] {
     ...unless(colorOf(backgroundColor), 'backgroundColor', backgroundColor),
     ...unless(fontOf(fontFamily), 'fontFamily', fontFamily),
     ...unless(lengthOf(maxWidth), 'width', maxWidth),
+    ...widthWarnings(maxWidth),
     ...unless(colorOf(linkColor), 'color', linkColor),
   ]
+}
+
+/** A width that is one, though none that a mail is drawn in. */
+function widthWarnings(maxWidth: string): Warning[] {
+  const wanted = lengthOf(maxWidth)
+  const drawn = maxWidthOf(maxWidth)
+  if (wanted === null || wanted === drawn) return []
+  const bounds = `${MAX_WIDTH_LEAST} to ${MAX_WIDTH_MOST} px`
+  const message = `A mail can be ${bounds} wide: with “${shortened(maxWidth)}” it is ${drawn} px.`
+  return [{ code: 'BAD_STYLE', message }]
 }
 
 function elementWarnings(element: BuilderElement, background: string): Warning[] {
