@@ -50,16 +50,16 @@ async function narrowed(
   filter: ContactFilter | null | undefined,
 ): Promise<ContactsQuery> {
   let narrow = query
-  const search = filter?.search?.trim().toLowerCase()
-  // The operator is LIKE with an index behind it: see migration 0006.
-  if (search) narrow = narrow.where(sql<boolean>`search_text ~~@ ${likePattern(search)}::text`)
+  const search = filter?.search?.trim().normalize('NFC')
+  // The operator is LIKE with an index behind it: see migration 0006. What is stored is composed, and PostgreSQL lowers it in its own way.
+  if (search) narrow = narrow.where(sql<boolean>`search_text ~~@ lower(${likePattern(search)}::text)`)
   for (const tag of filter?.tags ?? []) narrow = narrow.where(await hasTag(em, tenantId, tag))
   for (const tag of filter?.withoutTags ?? []) narrow = narrow.where(await tagIs(em, tenantId, tag, false))
   for (const { name, equals, contains, isEmpty } of filter?.fields ?? []) {
-    const value = sql<string>`coalesce(contacts.fields ->> ${name}::text, '')`
-    if (equals != null) narrow = narrow.where(sql<boolean>`lower(${value}) = lower(${equals}::text)`)
+    const value = sql<string>`coalesce(contacts.fields ->> ${name.normalize('NFC')}::text, '')`
+    if (equals != null) narrow = narrow.where(sql<boolean>`lower(${value}) = lower(${equals.normalize('NFC')}::text)`)
     if (contains != null)
-      narrow = narrow.where(sql<boolean>`lower(${value}) like lower(${likePattern(contains)}::text)`)
+      narrow = narrow.where(sql<boolean>`lower(${value}) like lower(${likePattern(contains.normalize('NFC'))}::text)`)
     if (isEmpty != null) narrow = narrow.where(sql<boolean>`(${value} = '') = ${isEmpty}::boolean`)
   }
   if (filter?.suppressed != null) {

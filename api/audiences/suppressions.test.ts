@@ -64,6 +64,19 @@ it('adds many addresses, lists and searches them, and removes them again; anothe
   expect(await list(person)).toHaveLength(2)
 })
 
+it('searches addresses of every script whatever the case, also what is typed decomposed', async () => {
+  const person = await world.signUp()
+  await add(person, ['ÇELİK@example.com', 'Élodie@example.com', 'ΣΟΦΟΣ@example.com', '100%@example.com'])
+  for (const [search, email] of [
+    ['ÇELİK', 'ÇELİK@example.com'],
+    ['ÉLODIE'.normalize('NFD'), 'Élodie@example.com'],
+    ['ΣΟΦΟΣ', 'ΣΟΦΟΣ@example.com'],
+    ['%', '100%@example.com'],
+  ]) {
+    expect(await list(person, { search }), search).toMatchObject([{ email }])
+  }
+})
+
 it.each([
   ['bounced', 'unsubscribed', 'unsubscribed'],
   ['bounced', 'manual', 'bounced'],

@@ -145,8 +145,8 @@ export async function suppressedOf(call: Call, ids: readonly string[]): Promise<
 
 function matching(em: Em, tenantId: string, filter: SuppressionFilter | null | undefined) {
   let query = sqlOf(em).selectFrom('suppressions').where('tenantId', '=', tenantId)
-  const search = filter?.search?.trim().toLowerCase()
-  if (search) query = query.where('emailKey', 'like', likePattern(search))
+  const search = filter?.search?.trim().normalize('NFC')
+  if (search) query = query.where('emailKey', 'like', sql<string>`lower(${likePattern(search)}::text)`)
   if (filter?.reason) query = query.where('reason', '=', filter.reason)
   return query
 }

@@ -67,7 +67,9 @@ describe('the search', () => {
     const id = await tenant(database, 'Large')
     await fill(database, id, 20_000, 'large.example')
     await asOwner('vacuum analyze contacts')
-    expect(await planOf(id, { search: 'c19999@' })).toContain('Index Scan on contacts_search')
+    for (const search of ['c19999@', 'ÇELİK', 'élodie'.normalize('NFD')]) {
+      expect(await planOf(id, { search }), search).toContain('Index Scan on contacts_search')
+    }
     expect(await found(database, id, { search: 'C19999@' })).toEqual(['c19999@large.example'])
   })
 
@@ -86,6 +88,29 @@ describe('the search', () => {
     expect(
       await database.inTenant('', (em) => em.execute(`select 1 from contacts where search_text ~~@ '%a%'`)),
     ).toEqual([])
+  })
+
+  it('finds every script whatever the case, also what is typed decomposed', async () => {
+    const id = await tenant(database, 'Scripts')
+    const addresses = ['ÇELİK', 'ΣΟΦΟΣ', 'Élodie', 'Иван'].map((name, at) => [name, `s${at}@scripts.example`] as const)
+    await database.inTenant(id, async (em) => {
+      for (const [name, email] of addresses) {
+        await em.execute(
+          `insert into contacts (tenant_id, id, first_name, last_name, email, fields)
+           values (?, gen_random_uuid(), ?, 'L', ?, jsonb_build_object('Rue Générale', ?::text))`,
+          [id, name, email, name],
+        )
+      }
+    })
+    const typed = ['ÇELİK', 'ΣΟΦΟΣ', 'élodie'.normalize('NFD'), 'ИВАН']
+    for (const [at, [, email]] of addresses.entries()) {
+      const text = typed[at] ?? ''
+      expect(await found(database, id, { search: ` ${text} ` }), text).toEqual([email])
+      for (const condition of [{ contains: text }, { equals: text }]) {
+        const fields = [{ name: 'Rue Générale'.normalize('NFD'), ...condition }]
+        expect(await found(database, id, { fields }), text).toEqual([email])
+      }
+    }
   })
 
   it('takes the signs of a pattern as they are', async () => {
