@@ -6,6 +6,7 @@ import { HttpLink } from '@apollo/client/link/http'
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions'
 import { relayStylePagination } from '@apollo/client/utilities'
 import { OperationTypeNode } from 'graphql'
+import { graphql } from './generated/gql.ts'
 import { sessionToken } from './session.ts'
 import { createSocket } from './socket.ts'
 
@@ -65,6 +66,31 @@ function watchSession(onSignedOut: () => void): ApolloLink {
   })
 }
 
+const ALL_FEATURES = graphql(`
+  query AllFeatures {
+    tenant {
+      id
+      features {
+        htmlBuilder
+        abTesting
+        attachments
+        tracking
+        apiAccess
+        warmup
+      }
+    }
+  }
+`)
+
+/** Asks anew what the workspace may use when a call is refused for a feature that was switched off: the pages offer it no longer. */
+function watchFeatures(): ApolloLink {
+  return new ErrorLink(({ error, operation }) => {
+    if (!CombinedGraphQLErrors.is(error)) return
+    if (!error.errors.some(({ extensions }) => extensions?.code === 'FEATURE_OFF')) return
+    operation.client.query({ query: ALL_FEATURES, fetchPolicy: 'network-only' }).catch(() => undefined)
+  })
+}
+
 /** What a call says of the session it is made in. */
 export interface OwnContext {
   /** It is made while signed out. */
@@ -99,7 +125,7 @@ export function networkTransport(origin: string): Transport {
 export function createApollo(transport: ApolloLink, onSignedOut: () => void): ApolloClient {
   return new ApolloClient({
     cache: createCache(),
-    link: watchSession(onSignedOut).concat(transport),
+    link: ApolloLink.from([watchSession(onSignedOut), watchFeatures(), transport]),
     devtools: { enabled: import.meta.env.DEV },
   })
 }

@@ -59,6 +59,26 @@ describe('the builder page', () => {
     expect(blocksShown().length).toBeGreaterThan(5)
   })
 
+  test('says that the builder was switched off meanwhile once saving is refused, and keeps what is built', async () => {
+    let htmlBuilder = true
+    const features = { abTesting: true, attachments: true, tracking: true, apiAccess: true, warmup: true }
+    const world = showPage('/email-builder', {
+      tenant: () => ({ __typename: 'Tenant', id: 't', features: { ...features, htmlBuilder } }),
+      createTemplate: () => {
+        throw refusal('FEATURE_OFF', 'The HTML builder is switched off for your workspace.')
+      },
+    })
+    await open()
+    fireEvent.change(screen.getByLabelText('Subject'), { target: { value: 'Spring' } })
+    await world.user.click(entry('Spacer'))
+    htmlBuilder = false
+    await world.user.click(button('Save Template'))
+    expect(await screen.findByText('The HTML builder has been switched off')).toBeTruthy()
+    expect(blocksShown()).toHaveLength(1)
+    expect(world.askedFor('AllFeatures')).toHaveLength(1)
+    expect(world.askedFor('BuilderFeature')).toHaveLength(1)
+  })
+
   test('after a save it says so, and leads on to a campaign with the template', async () => {
     const world = showPage()
     await open()

@@ -33,6 +33,8 @@ import { nameToSave, useBuilderFile } from './use-builder-file.ts'
  */
 export function BuilderPage() {
   const feature = useBuilderFeature()
+  const [wasOn, setWasOn] = useState(false)
+  if (feature.isOn && !wasOn) setWasOn(true)
   const [params, setParams] = useSearchParams()
   const { opened, error, again, settle } = useOpened(params.get('template'), params.get('start'))
   return (
@@ -46,7 +48,14 @@ export function BuilderPage() {
         </Link>
       }
     >
-      {feature.isOn === false ? (
+      {/* Whoever builds when it is switched off keeps what is on screen. */}
+      {feature.isOn === false && wasOn && (
+        <Callout tone="warning" role="status" title="The HTML builder has been switched off" className="mb-6">
+          What you build stays in this browser and can be saved once it is on again. Whoever runs this installation can
+          switch it on.
+        </Callout>
+      )}
+      {feature.isOn === false && !wasOn ? (
         <BuilderOff />
       ) : feature.error ? (
         <Card>
@@ -61,7 +70,7 @@ export function BuilderPage() {
         <Card>
           <ErrorState title="The template could not be opened" line={errorMessage(error)} onRetry={() => again()} />
         </Card>
-      ) : opened && feature.isOn ? (
+      ) : opened && wasOn ? (
         <Work
           key={opened.key}
           opened={opened}

@@ -19,6 +19,7 @@ type Documents = {
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n    }\n  }\n": typeof types.RegisterDocument,
     "\n  mutation Logout {\n    logout\n  }\n": typeof types.LogoutDocument,
+    "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": typeof types.AllFeaturesDocument,
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": typeof types.PreviewContactsDocument,
     "\n  query RenderMail($input: RenderMailInput!) {\n    renderMail(input: $input) {\n      html\n      text\n    }\n  }\n": typeof types.RenderMailDocument,
     "\n  query BuilderFeature {\n    tenant {\n      id\n      features {\n        htmlBuilder\n      }\n    }\n  }\n": typeof types.BuilderFeatureDocument,
@@ -138,6 +139,7 @@ const documents: Documents = {
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n    }\n  }\n": types.RegisterDocument,
     "\n  mutation Logout {\n    logout\n  }\n": types.LogoutDocument,
+    "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": types.AllFeaturesDocument,
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": types.PreviewContactsDocument,
     "\n  query RenderMail($input: RenderMailInput!) {\n    renderMail(input: $input) {\n      html\n      text\n    }\n  }\n": types.RenderMailDocument,
     "\n  query BuilderFeature {\n    tenant {\n      id\n      features {\n        htmlBuilder\n      }\n    }\n  }\n": types.BuilderFeatureDocument,
@@ -286,6 +288,10 @@ export function graphql(source: "\n  mutation Register($input: RegisterInput!) {
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation Logout {\n    logout\n  }\n"): (typeof documents)["\n  mutation Logout {\n    logout\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n"): (typeof documents)["\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
