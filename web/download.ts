@@ -1,4 +1,4 @@
-import { HttpRefusal } from './errors.ts'
+import { refusalOf } from './errors.ts'
 import { sessionToken } from './session.ts'
 
 /** Hands a file to the browser. */
@@ -31,8 +31,8 @@ export async function downloadFrom(
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
   })
   if (!response.ok) {
-    const answer = (await response.json().catch(() => null)) as { message?: string } | null
-    throw new HttpRefusal(response.status, answer?.message ?? `${response.status}: ${response.statusText}`)
+    const { status, statusText } = response
+    throw refusalOf({ status, statusText, body: await response.text() })
   }
   const parts: BlobPart[] = []
   const expected = Number(response.headers.get('X-Estimated-Length')) || 1

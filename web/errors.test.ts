@@ -1,6 +1,8 @@
 import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors'
 import type { GraphQLFormattedError } from 'graphql'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { uploadImage } from './builder/upload-image.ts'
+import { downloadFrom } from './download.ts'
 import { errorCode, errorMessage, fieldErrors } from './errors.ts'
 
 const graphql = (...errors: GraphQLFormattedError[]) => new CombinedGraphQLErrors({ errors })
@@ -29,6 +31,24 @@ describe('what to tell about a failed call', () => {
   it('is the fallback of the caller when nothing is known', () => {
     expect(errorMessage(undefined, 'Failed to add contact.')).toBe('Failed to add contact.')
     expect(errorMessage(graphql({ message: '' }), 'Failed to add contact.')).toBe('Failed to add contact.')
+  })
+})
+
+describe.each([
+  ['an upload', () => uploadImage(new Blob(['x']), 'x.png')],
+  ['a download', () => downloadFrom('/api/contacts/export', 'x.csv', () => undefined)],
+])('a refusal of %s by plain HTTP', (_, call) => {
+  afterEach(() => void vi.unstubAllGlobals())
+
+  it.each([
+    ['the sentence of the server', '{"message":"Too wide."}', 'Too wide.'],
+    ['status, colon and body', 'request entity too large\n', '413: request entity too large'],
+    ['status, colon and a body of other JSON', '{"error":"no"}', '413: {"error":"no"}'],
+    ['status, colon and status text when the body is empty', '', '413: Content Too Large'],
+  ])('says %s', async (_what, body, told) => {
+    vi.stubGlobal('localStorage', { getItem: () => null })
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { status: 413, statusText: 'Content Too Large' })))
+    await expect(call()).rejects.toMatchObject({ name: 'HttpRefusal', status: 413, message: told })
   })
 })
 

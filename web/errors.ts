@@ -45,6 +45,29 @@ export class HttpRefusal extends Error {
   }
 }
 
+/** What a plain HTTP call answered that was refused. */
+export interface RefusedAnswer {
+  status: number
+  statusText: string
+  body: string
+}
+
+/** The refusal behind an answer: the server's own sentence, else the status, a colon and the body or the status text (spec §8). */
+export function refusalOf({ status, statusText, body }: RefusedAnswer): HttpRefusal {
+  const answer = parsed(body)
+  const sentence = typeof answer === 'object' && answer !== null && 'message' in answer ? answer.message : null
+  return new HttpRefusal(status, typeof sentence === 'string' ? sentence : `${status}: ${body.trim() || statusText}`)
+}
+
+/** What a text says as JSON; null where it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 /** Whether a plain HTTP call was refused because nobody is signed in any more. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof HttpRefusal && error.status === 401

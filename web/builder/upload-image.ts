@@ -1,4 +1,4 @@
-import { HttpRefusal } from '#web/errors.ts'
+import { parsed, refusalOf } from '#web/errors.ts'
 import { sessionToken } from '#web/session.ts'
 
 /** Images larger than this load slowly on phones, in bytes. */
@@ -11,14 +11,11 @@ export async function uploadImage(file: Blob, name: string): Promise<string> {
   const token = sessionToken()
   const headers: HeadersInit = token === null ? {} : { Authorization: token }
   const response = await fetch('/api/upload/image', { method: 'POST', body: form, headers, credentials: 'include' })
-  const answer: unknown = await response.json().catch(() => null)
-  const field = (key: string) =>
-    typeof answer === 'object' && answer !== null && key in answer ? (answer as Record<string, unknown>)[key] : null
-  const url = field('url')
+  const body = await response.text()
+  const answer = parsed(body)
+  const url = typeof answer === 'object' && answer !== null && 'url' in answer ? answer.url : null
   if (response.ok && typeof url === 'string') return url
-  const message = field('message')
-  const { status, statusText } = response
-  throw new HttpRefusal(status, typeof message === 'string' ? message : `${status}: ${statusText}`)
+  throw refusalOf({ status: response.status, statusText: response.statusText, body })
 }
 
 /** The images among files that were chosen, dropped or pasted. */

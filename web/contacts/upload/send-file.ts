@@ -1,4 +1,4 @@
-import { HttpRefusal } from '#web/errors.ts'
+import { parsed, refusalOf } from '#web/errors.ts'
 import { sessionToken } from '#web/session.ts'
 import type { ImportPreview } from './operations.ts'
 
@@ -28,9 +28,10 @@ export function sendFile(file: File, { onPhase, signal }: SendOptions): Promise<
     request.upload.addEventListener('load', () => onPhase({ state: 'reading' }))
     request.addEventListener('error', () => reject(new TypeError('The server could not be reached')))
     request.addEventListener('load', () => {
-      const answer = parsed(request.responseText)
-      if (request.status >= 200 && request.status < 300 && isPreview(answer)) resolve(answer)
-      else reject(new HttpRefusal(request.status, failureOf(request, answer)))
+      const { status, statusText, responseText: body } = request
+      const answer = parsed(body)
+      if (status >= 200 && status < 300 && isPreview(answer)) resolve(answer)
+      else reject(refusalOf({ status, statusText, body }))
     })
     request.addEventListener('loadend', () => signal.removeEventListener('abort', callOff))
     request.open('POST', '/api/contacts/imports')
@@ -43,22 +44,6 @@ export function sendFile(file: File, { onPhase, signal }: SendOptions): Promise<
   })
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 function isPreview(answer: unknown): answer is ImportPreview {
   return typeof answer === 'object' && answer !== null && 'columns' in answer && 'added' in answer
-}
-
-/** The server's own sentence, else the status, a colon and the body or the status text (spec §8). */
-function failureOf({ status, statusText, responseText }: XMLHttpRequest, answer: unknown): string {
-  if (typeof answer === 'object' && answer !== null && 'message' in answer && typeof answer.message === 'string') {
-    return answer.message
-  }
-  return `${status}: ${responseText.trim() || statusText}`
 }
