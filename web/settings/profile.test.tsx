@@ -28,6 +28,14 @@ describe('Profile', () => {
     expect(screen.getByText('Up to 500')).toBeTruthy()
   })
 
+  test.each([
+    ['2026-01-01T12:00:00.000Z', 'Trial ended'],
+    ['2999-01-01T12:00:00.000Z', 'Trial ends'],
+  ])('says of a trial up to %s "%s"', async (trialEndsAt, words) => {
+    open({ tenant: { ...tenant, trialEndsAt } })
+    expect((await screen.findByText(/^Trial/)).textContent).toBe(words)
+  })
+
   test('the button is disabled unless current and new passwords are filled and new equals confirmation', async () => {
     const { user } = open()
     expect(button().disabled).toBe(true)

@@ -1,11 +1,12 @@
 import { useQuery } from '@apollo/client/react'
 import type { ReactNode } from 'react'
-import { PLANS, UNLIMITED } from '#domain/plans.ts'
+import { PLANS, trialEnded, UNLIMITED } from '#domain/plans.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { ROLE_WORDS } from '#web/accounts/role-words.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { useEverySecond } from '#web/ui/every-second.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { ChangePassword } from './change-password.tsx'
@@ -53,6 +54,8 @@ function NoPassword() {
 function Workspace() {
   const { data, error, loading, refetch } = useQuery(WORKSPACE, { notifyOnNetworkStatusChange: true })
   const tenant = data?.tenant
+  const trialEndsAt = tenant?.trialEndsAt ? new Date(tenant.trialEndsAt) : null
+  const isOver = useEverySecond((now) => trialEnded(trialEndsAt, new Date(now)))
   return (
     <Card title="Workspace">
       {tenant ? (
@@ -63,8 +66,13 @@ function Workspace() {
             ['Contacts', atMost(tenant.maxContacts)],
             ['Campaigns', atMost(tenant.maxCampaigns)],
             ['Users', atMost(tenant.maxUsers)],
-            ...(tenant.trialEndsAt
-              ? [['Trial ends', <Time key="trial" at={tenant.trialEndsAt} show="day" />] satisfies Fact]
+            ...(trialEndsAt
+              ? [
+                  [
+                    isOver ? 'Trial ended' : 'Trial ends',
+                    <Time key="trial" at={trialEndsAt} show="day" />,
+                  ] satisfies Fact,
+                ]
               : []),
           ]}
         />

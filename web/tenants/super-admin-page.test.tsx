@@ -280,7 +280,7 @@ describe('Tenant Management', () => {
 
   test("changes a tenant's plan: another tier proposes its own limits", async () => {
     const world = showPage({
-      tenants: tenantsOf(tenant('one', { trialEndsAt: '2026-03-01T12:00:00.000Z' })),
+      tenants: tenantsOf(tenant('one', { trialEndsAt: '2999-03-01T12:00:00.000Z' })),
       updateTenant: ({ input }: { input: object }) => tenant('one', { trialEndsAt: null, ...input }),
     })
     const dialog = await openFeatures(world)
@@ -304,6 +304,12 @@ describe('Tenant Management', () => {
     ])
     expect(dialog.queryByText(/Its trial/)).toBeNull()
     expect(within(await screen.findByRole('table', { hidden: true })).getByText('20,000')).toBeTruthy()
+  })
+
+  test('says of a trial that is over that it has ended', async () => {
+    const world = showPage({ tenants: tenantsOf(tenant('one', { trialEndsAt: '2026-01-01T12:00:00.000Z' })) })
+    const dialog = await openFeatures(world)
+    expect(dialog.getByText(/Its trial ended on/)).toBeTruthy()
   })
 
   test('deactivates a tenant after a question', async () => {

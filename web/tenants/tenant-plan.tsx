@@ -1,9 +1,10 @@
 import { useMutation } from '@apollo/client/react'
 import { FormProvider } from 'react-hook-form'
-import { PLANS } from '#domain/plans.ts'
+import { PLANS, trialEnded } from '#domain/plans.ts'
 import { tenantPlanInput } from '#domain/tenants.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
 import { Button } from '#web/ui/button.tsx'
+import { useEverySecond } from '#web/ui/every-second.ts'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { UPDATE_TENANT, type Tenant } from './operations.ts'
@@ -19,6 +20,7 @@ export function TenantPlan({ tenant }: { tenant: Tenant }) {
   const { isDirty } = form.formState
   const tier = form.watch('subscriptionTier')
   const { trialDays } = PLANS[tier]
+  const isOver = useEverySecond((now) => trialEnded(trialEndsAt ? new Date(trialEndsAt) : null, new Date(now)))
 
   const submit = form.handleSubmit(async (input) => {
     try {
@@ -42,7 +44,7 @@ export function TenantPlan({ tenant }: { tenant: Tenant }) {
             ? trialDays !== null && `A trial of ${trialDays} days begins when it is saved.`
             : trialEndsAt && (
                 <>
-                  Its trial ends on <Time at={trialEndsAt} show="day" focusable />.
+                  Its trial {isOver ? 'ended' : 'ends'} on <Time at={trialEndsAt} show="day" focusable />.
                 </>
               )}
         </p>
