@@ -9,20 +9,24 @@ import { keepSession } from './session.ts'
 import { createSocket, useRefetchWhileDown, useSocketState } from './socket.ts'
 
 const schema = buildSchema('type Query { a: Int } type Subscription { count: Int! }')
-const LONG = { timeout: 10_000 }
+const LONG = { timeout: 60_000 }
 
 interface Post {
   port: number
   params: unknown[]
+  /** Ends all sockets and takes no more. Its port stays its own: a server that comes back may find it taken. */
+  fail: () => void
+  recover: () => void
   close: () => Promise<void>
 }
 
 let open: Post[] = []
 
 /** A server that counts to one and then keeps quiet. */
-async function serve(port = 0): Promise<Post> {
+async function serve(): Promise<Post> {
   const http: Server = createServer()
-  const sockets = new WebSocketServer({ server: http, path: '/graphql' })
+  let isDown = false
+  const sockets = new WebSocketServer({ server: http, path: '/graphql', verifyClient: () => !isDown })
   const params: unknown[] = []
   const roots = {
     async *count() {
@@ -41,12 +45,20 @@ async function serve(port = 0): Promise<Post> {
     },
     sockets,
   )
-  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const endAll = () => sockets.clients.forEach((socket) => socket.terminate())
   const post: Post = {
     port: (http.address() as AddressInfo).port,
     params,
+    fail: () => {
+      isDown = true
+      endAll()
+    },
+    recover: () => {
+      isDown = false
+    },
     close: async () => {
-      for (const socket of sockets.clients) socket.terminate()
+      endAll()
       await new Promise((resolve) => http.close(resolve))
       open = open.filter((each) => each !== post)
     },
@@ -98,11 +110,11 @@ it('refetches while the socket is down and anything is on its way, and returns t
   const post = await serve()
   const { refetch, next } = await subscribed(post, true)
   expect(refetch).not.toHaveBeenCalled()
-  await act(() => post.close())
+  act(post.fail)
   await waitFor(() => expect(screen.getByText('down')).toBeDefined(), LONG)
   await waitFor(() => expect(refetch.mock.calls.length).toBeGreaterThanOrEqual(2), LONG)
 
-  await act(async () => void (await serve(post.port)))
+  act(post.recover)
   await waitFor(() => expect(screen.getByText('connected')).toBeDefined(), LONG)
   await waitFor(() => expect(next).toHaveBeenCalledTimes(2), LONG)
 })
@@ -110,9 +122,9 @@ it('refetches while the socket is down and anything is on its way, and returns t
 it('does not refetch while nothing is on its way', async () => {
   const post = await serve()
   const { refetch } = await subscribed(post, false)
-  await act(() => post.close())
+  act(post.fail)
   await waitFor(() => expect(screen.getByText('down')).toBeDefined(), LONG)
-  await act(async () => void (await serve(post.port)))
+  act(post.recover)
   await waitFor(() => expect(screen.getByText('connected')).toBeDefined(), LONG)
   expect(refetch).not.toHaveBeenCalled()
 })

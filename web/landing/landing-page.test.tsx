@@ -55,8 +55,11 @@ describe('the landing page', () => {
   ])('after %s says so, and 2 s later the app opens at /', async (auth, text) => {
     localStorage.setItem('sessionToken', 'of-somebody-else')
     const app = openApp(`/?auth=${auth}`, { currentUser: ANN })
-    expect(await screen.findByText(text)).toBeDefined()
-    expect(screen.getByRole('heading', { name: HEADLINE })).toBeDefined()
+    // In one look: two seconds later both are gone.
+    await waitFor(() => {
+      expect(screen.getByText(text)).toBeDefined()
+      expect(screen.getByRole('heading', { name: HEADLINE })).toBeDefined()
+    })
     await waitFor(() => expect(app.address()).toBe('/'))
     await screen.findByRole('navigation', { name: 'Main' })
     await waitFor(() => expect(screen.queryByRole('heading', { name: HEADLINE })).toBeNull())
