@@ -71,7 +71,7 @@ builder.mutationFields((t) => ({
   disconnectMailAccount: t.field({
     type: MailAccount,
     description:
-      'Forgets a mailbox and its tokens. Campaigns that are sending from it pause. Errors: NOT_FOUND, FORBIDDEN.',
+      'Forgets a mailbox and its tokens. Campaigns that are sending from it pause. Errors: NOT_FOUND, FORBIDDEN, CONFLICT (the last one with which a person without a password can sign in).',
     args: { id: t.arg.id({ required: true, description: 'Id of the mailbox.' }) },
     resolve: (_, { id }, ctx) => ctx.api.mailAccounts.disconnectMailAccount(ctx, uuidOf('MailAccount', id)),
   }),

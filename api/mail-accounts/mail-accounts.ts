@@ -16,6 +16,7 @@ import { AppError } from '#domain/errors.ts'
 import type { MailboxKey } from '../sending/store.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { MailAccount, type Provider } from './mail-account.ts'
+import { keepWayIn, waysInBeside } from './way-in.ts'
 
 /** A mailbox as people see it: no tokens. */
 export type MailAccountView = Pick<
@@ -59,16 +60,21 @@ export async function connectedProvidersOf(call: Call, userIds: readonly string[
   })
 }
 
-/** Forgets a mailbox and its tokens; its owner or an admin may. Throws NOT_FOUND, FORBIDDEN. */
+/**
+ * Forgets a mailbox and its tokens; its owner or an admin may. Throws NOT_FOUND, FORBIDDEN, CONFLICT (the last with which a person without
+ * a password can sign in).
+ */
 export async function disconnectMailAccount(call: Call, id: string): Promise<MailAccountView> {
   const viewer = viewerOf(call)
   const { tenantId } = viewer
+  const ways = await waysInBeside(call, { tenantId, mailAccountId: id })
   return call.app.database.inTenant(tenantId, async (em) => {
     const [account] = await views(em, tenantId, call.app.clock(), [id])
     if (!account) throw notFound('MailAccount')
     if (!mayDisconnect(viewer, account)) {
       throw new AppError('FORBIDDEN', 'Only the owner of this mailbox or an admin can disconnect it.')
     }
+    await keepWayIn(em, viewer, account, ways)
     await removeMailAccount(call.app, em, { tenantId, mailAccountId: id })
     return account
   })
