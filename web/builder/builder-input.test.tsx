@@ -150,6 +150,19 @@ describe('images', () => {
     expect(now().elements[0]?.content).toBe(PLACEHOLDER_IMAGE)
   })
 
+  test('a chosen file that is no image is refused with what is taken', async () => {
+    const fetched = serve(stored)
+    const { now } = showBuilder(documentOf(block('image', 'a')))
+    fireEvent.click(frame(/^Image/))
+    const file = new File(['words'], 'notes.pdf', { type: 'application/pdf' })
+    fireEvent.change(picker(), { target: { files: [file] } })
+    expect((await findToast('Upload failed')).textContent).toContain(
+      'Please try again with a PNG, JPEG, GIF or WebP file.',
+    )
+    expect(fetched).not.toHaveBeenCalled()
+    expect(now().elements[0]?.content).toBe(PLACEHOLDER_IMAGE)
+  })
+
   test('with a session that has ended signs out', async () => {
     serve(() => Response.json({ message: 'Sign in first.' }, { status: 401 }))
     const { user, signOut } = showBuilder()

@@ -89,8 +89,12 @@ export function ImageUploads({ children }: { children: ReactNode }) {
       isUploading: pending > 0,
       warning,
       upload: (files) => {
-        const images = imagesAmong(files)
-        if (images.length === 0) return Promise.resolve()
+        const chosen = [...files]
+        const images = imagesAmong(chosen)
+        if (images.length === 0) {
+          if (chosen.length > 0) toast({ title: 'Upload failed', description: NO_IMAGE, variant: 'destructive' })
+          return Promise.resolve()
+        }
         queue.current = queue.current.then(() => all(images))
         return queue.current
       },
@@ -100,6 +104,7 @@ export function ImageUploads({ children }: { children: ReactNode }) {
 }
 
 const FAILED = 'Failed to upload image. Please try again.'
+const NO_IMAGE = 'Failed to upload image. Please try again with a PNG, JPEG, GIF or WebP file.'
 
 /** Spec §8, with the server's reason where it gave one. */
 function failure(error: unknown): string {
