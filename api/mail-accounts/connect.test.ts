@@ -90,6 +90,19 @@ describe.each(VENDORS)('a sign-in through %s', (vendor) => {
       session: null,
     })
   })
+
+  it('tells those who have an account with its address how to come in, instead of to register', async () => {
+    const owner = await world.signUp()
+    const { email } = (await owner.rest('GET', '/api/user')).body
+    const refused = async () => (await walk(vendor, email.toUpperCase())).location.replaceAll('_', ' ')
+    expect(await refused()).toBe(
+      '/?auth=error&message=This mailbox is not connected to an account. Sign in with your username and password, then connect it',
+    )
+    await world.app.database.asSystem((em) =>
+      em.execute('update users set password_hash = null where tenant_id = ?', [owner.tenantId]),
+    )
+    expect(await refused()).toContain('an account. Sign in with the mailbox you signed up with, then connect this one')
+  })
 })
 
 describe('a person without a password', () => {

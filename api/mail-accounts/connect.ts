@@ -178,9 +178,24 @@ async function signInThrough(call: Call, provider: Provider, account: VendorAcco
   const known = await call.app.database.asSystem((em) =>
     em.findOne(MailAccount, { provider, subject: account.subject }, { orderBy: { createdAt: 'asc' } }),
   )
-  if (!known) throw new AppError('BAD_INPUT', `Nobody has signed up with ${account.email} yet. Please register first`)
+  if (!known) throw new AppError('BAD_INPUT', await howToComeIn(call, account.email))
   await call.app.database.inTenant(known.tenantId, (em) => openSession(call, em, known))
   return 'login_success'
+}
+
+/** What somebody is told whose mailbox signs nobody in: whether their address has an account decides whether registering would help. */
+async function howToComeIn(call: Call, email: string): Promise<string> {
+  const [holder] = await call.app.database.asSystem((em) =>
+    em.execute<{ hasPassword: boolean }[]>(
+      `select password_hash is not null as "hasPassword" from users
+       where lower(email) = lower(?) or lower(username) = lower(?) order by lower(email) = lower(?) desc limit 1`,
+      [email, email, email],
+    ),
+  )
+  if (!holder) return `Nobody has signed up with ${email} yet. Please register first`
+  return holder.hasPassword
+    ? 'This mailbox is not connected to an account. Sign in with your username and password, then connect it'
+    : 'This mailbox is not connected to an account. Sign in with the mailbox you signed up with, then connect this one'
 }
 
 async function registerThrough(
