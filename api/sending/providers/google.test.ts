@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { simpleParser } from 'mailparser'
 import { afterEach, describe, expect, it } from 'vitest'
 import { keeping } from '#api/testing/grants.ts'
+import { holdLimit } from '#api/testing/held-limit.ts'
 import type { Mailbox, MailVendor, OutgoingMessage } from '../provider.ts'
 import { createGoogle } from './google.ts'
 import { deadOrigin, startStub, unsignedToken } from './stub-server.ts'
@@ -35,7 +36,7 @@ afterEach(() => stub.close())
 
 type Answers = (request: StubRequest) => StubReply | Promise<StubReply>
 
-async function vendorWith(answer: Answers, timeoutMs = 3000): Promise<MailVendor> {
+async function vendorWith(answer: Answers, timeoutMs = 60_000): Promise<MailVendor> {
   stub = await startStub(answer)
   return createGoogle({
     clientId: 'client',
@@ -232,7 +233,12 @@ describe('a Gmail mailbox that may write drafts', () => {
     { status: 200, text: '<html>Welcome</html>' },
     { status: 200, json: {} },
   ] as const)('calls %j unavailable for a draft and uncertain for its sending', async (reply) => {
-    const box = await mailbox(() => reply, { timeoutMs: 300 })
+    const limit = holdLimit()
+    const answer = () => {
+      if (reply === 'silent') limit.pass()
+      return reply
+    }
+    const box = await mailbox(answer, { timeoutMs: limit.ms })
     await expect(box.createDraft(MESSAGE)).rejects.toMatchObject({ kind: 'unavailable' })
     await expect(box.sendDraft('r-1')).rejects.toMatchObject({ kind: 'uncertain', retryable: false })
     expect(stub.requests).toHaveLength(2)

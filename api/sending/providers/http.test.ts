@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { headFrom, holdLimit } from '#api/testing/held-limit.ts'
 import { claimsOf, createTransport, jsonOf, retryAfterMs } from './http.ts'
 import { deadOrigin, startStub, unsignedToken } from './stub-server.ts'
 import type { Stub } from './stub-server.ts'
+
+/** ms; answers come at once, unless the machine stands still */
+const PATIENCE = 60_000
 
 let stub: Stub | undefined
 afterEach(() => stub?.close())
@@ -9,7 +13,7 @@ afterEach(() => stub?.close())
 describe('a call to a vendor', () => {
   it('answers with any status, header names in lower case', async () => {
     stub = await startStub(() => ({ status: 429, headers: { 'Retry-After': '5' }, text: 'slow' }))
-    const transport = createTransport({ timeoutMs: 2000 })
+    const transport = createTransport({ timeoutMs: PATIENCE })
     expect(await transport.request({ method: 'POST', url: stub.origin, body: 'x' })).toMatchObject({
       status: 429,
       headers: { 'retry-after': '5' },
@@ -20,7 +24,7 @@ describe('a call to a vendor', () => {
   it.each([3, 300_000])('hands over a body in chunks of %d bytes as it is, with its length', async (size) => {
     stub = await startStub(() => ({ status: 200 }))
     const body = ['a', 'b', 'c'].map((letter) => Buffer.alloc(size, letter))
-    const transport = createTransport({ timeoutMs: 5000 })
+    const transport = createTransport({ timeoutMs: PATIENCE })
     expect(await transport.request({ method: 'POST', url: stub.origin, body })).toMatchObject({ status: 200 })
     expect(stub.requests[0]?.headers['content-length']).toBe(String(size * 3))
     expect(stub.requests[0]?.body.equals(Buffer.concat(body))).toBe(true)
@@ -28,27 +32,35 @@ describe('a call to a vendor', () => {
 
   it('believes a status although the rest of the answer never comes', async () => {
     stub = await startStub(() => ({ status: 202, headers: { 'content-length': '10' }, text: '{}' }))
-    const transport = createTransport({ timeoutMs: 300 })
-    expect(await transport.request({ method: 'POST', url: stub.origin })).toMatchObject({ status: 202, body: '' })
+    const limit = holdLimit()
+    const head = headFrom(stub.origin)
+    const call = createTransport({ timeoutMs: limit.ms }).request({ method: 'POST', url: stub.origin })
+    await head
+    limit.pass()
+    expect(await call).toMatchObject({ status: 202, body: '' })
   })
 
   it('reads no more of an answer than is asked for', async () => {
     stub = await startStub(() => ({ status: 200, text: 'x'.repeat(5_000_000) }))
-    const transport = createTransport({ timeoutMs: 5000 })
+    const transport = createTransport({ timeoutMs: PATIENCE })
     const { body } = await transport.request({ method: 'GET', url: stub.origin, maxBytes: 1000 })
     expect(body).toBe('x'.repeat(1000))
   })
 
   it.each(['cut', 'silent'] as const)('may have been seen when the line goes %s', async (reply) => {
-    stub = await startStub(() => reply)
-    const call = createTransport({ timeoutMs: 300 }).request({ method: 'POST', url: stub.origin, body: 'x' })
+    const limit = holdLimit()
+    stub = await startStub(() => {
+      if (reply === 'silent') limit.pass()
+      return reply
+    })
+    const call = createTransport({ timeoutMs: limit.ms }).request({ method: 'POST', url: stub.origin, body: 'x' })
     await expect(call).rejects.toMatchObject({ name: 'NetworkFailure', written: true })
     expect(stub.requests).toHaveLength(1)
   })
 
   it('cannot have been seen when nothing listens, the name is unknown or the certificate is', async () => {
     stub = await startStub(() => 'silent')
-    const transport = createTransport({ timeoutMs: 3000 })
+    const transport = createTransport({ timeoutMs: PATIENCE })
     const urls = [await deadOrigin(), 'http://no-such-host.invalid', stub.origin.replace('http:', 'https:')]
     for (const url of urls) {
       await expect(transport.request({ method: 'POST', url })).rejects.toMatchObject({ written: false })
@@ -59,7 +71,7 @@ describe('a call to a vendor', () => {
   it('may have been seen when the line breaks on a connection that was used before', async () => {
     let calls = 0
     stub = await startStub(() => ((calls += 1) === 1 ? { status: 200 } : 'cut'))
-    const transport = createTransport({ timeoutMs: 2000 })
+    const transport = createTransport({ timeoutMs: PATIENCE })
     await transport.request({ method: 'POST', url: stub.origin })
     await expect(transport.request({ method: 'POST', url: stub.origin })).rejects.toMatchObject({ written: true })
     expect(calls).toBe(2)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
+import { holdLimit } from '#api/testing/held-limit.ts'
 import { keeping } from '#api/testing/grants.ts'
 import type { MailVendor } from '../provider.ts'
 import { createMicrosoft } from './microsoft.ts'
@@ -30,8 +31,8 @@ async function vendorWith(
   return vendorAt(stub.origin)
 }
 
-function vendorAt(baseUrl: string): MailVendor {
-  return createMicrosoft({ clientId: 'client', clientSecret: 'hush', tenant: 'common', baseUrl, timeoutMs: 2000 })
+function vendorAt(baseUrl: string, timeoutMs = 60_000): MailVendor {
+  return createMicrosoft({ clientId: 'client', clientSecret: 'hush', tenant: 'common', baseUrl, timeoutMs })
 }
 
 function complete(vendor: MailVendor): ReturnType<MailVendor['completeSignIn']> {
@@ -219,10 +220,19 @@ describe('signing in at Microsoft', () => {
     ['is hidden by a page', () => ({ status: 400, text: '<html>Sign in to the guest network</html>' }) as const],
     ['answers without a token', () => ({ status: 200, text: '<html>Welcome</html>' }) as const],
     ['breaks the connection', () => 'cut' as const],
-    ['says nothing', () => 'silent' as const],
   ])('says that the vendor cannot be reached when its token endpoint %s', async (_what, token) => {
     const vendor = await vendorWith(token)
     await expect(complete(vendor)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  })
+
+  it('says that the vendor cannot be reached when its token endpoint says nothing', async () => {
+    const limit = holdLimit()
+    stub = await startStub(() => {
+      limit.pass()
+      return 'silent'
+    })
+    await expect(complete(vendorAt(stub.origin, limit.ms))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(stub.requests).toHaveLength(1)
   })
 
   it('says that the vendor cannot be reached when nothing listens', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { keeping } from '#api/testing/grants.ts'
+import { headFrom, holdLimit } from '#api/testing/held-limit.ts'
 import type { Mailbox, OutgoingMessage } from '../provider.ts'
 import { createMicrosoft } from './microsoft.ts'
 import { deadOrigin, startStub } from './stub-server.ts'
@@ -46,7 +47,7 @@ async function mailbox(
     clientSecret: 'hush',
     tenant: 'common',
     baseUrl: stub.origin,
-    timeoutMs: options.timeoutMs ?? 5000,
+    timeoutMs: options.timeoutMs ?? 60_000,
     settleDelaysMs: [2000, 5000],
     wait: async (ms) => void options.waits?.push(ms),
   }).openMailbox(grant, keeping(grant, saved))
@@ -261,7 +262,12 @@ describe('a mailbox that may only send', () => {
   })
 
   it.each(['cut', 'silent'] as const)('is uncertain when the connection goes %s after the request', async (reply) => {
-    const box = await mailbox(() => reply, { scopes, timeoutMs: 300 })
+    const limit = holdLimit()
+    const answer = () => {
+      if (reply === 'silent') limit.pass()
+      return reply
+    }
+    const box = await mailbox(answer, { scopes, timeoutMs: limit.ms })
     await expect(box.send(MESSAGE)).rejects.toMatchObject({
       kind: 'uncertain',
       retryable: false,
@@ -285,11 +291,16 @@ describe('a mailbox that may only send', () => {
   })
 
   it('is not shaken by an answer that breaks off after the 202', async () => {
+    const limit = holdLimit()
     const box = await mailbox(() => ({ status: 202, headers: { 'content-length': '10' }, text: '' }), {
       scopes,
-      timeoutMs: 300,
+      timeoutMs: limit.ms,
     })
-    expect(await box.send(MESSAGE)).toMatchObject({ messageId: null })
+    const head = headFrom(stub.origin)
+    const sending = box.send(MESSAGE)
+    await head
+    limit.pass()
+    expect(await sending).toMatchObject({ messageId: null })
   })
 })
 
