@@ -3,21 +3,25 @@ import { hasFeature, type Feature } from '#domain/plans.ts'
 import type { Em } from './database.ts'
 import { Tenant } from './tenants/tenant.ts'
 
-const NAMES: Record<Feature, string> = {
-  htmlBuilder: 'The HTML builder',
-  abTesting: 'A/B testing',
-  attachments: 'Attachments',
-  tracking: 'Tracking of opens and clicks',
-  apiAccess: 'Access by API key',
-  warmup: 'Warm-up',
+/** How a sentence on a feature begins, and what it is called further on. */
+const NAMES: Record<Feature, readonly [name: string, it: string]> = {
+  htmlBuilder: ['The HTML builder is', 'it'],
+  abTesting: ['A/B testing is', 'it'],
+  attachments: ['Attachments are', 'them'],
+  tracking: ['Tracking of opens and clicks is', 'it'],
+  apiAccess: ['Access by API key is', 'it'],
+  warmup: ['Warm-up is', 'it'],
+}
+
+/** That a feature is switched off for the workspace, and who can change that. */
+export function featureIsOff(feature: Feature): string {
+  const [name, it] = NAMES[feature]
+  return `${name} switched off for your workspace. Whoever runs this installation can switch ${it} on.`
 }
 
 /** Throws FEATURE_OFF when a feature is switched off for the workspace. */
 export async function requireFeature(em: Em, tenantId: string, feature: Feature): Promise<void> {
   const { features } = await em.findOneOrFail(Tenant, { id: tenantId })
   if (hasFeature(features, feature)) return
-  throw new AppError(
-    'FEATURE_OFF',
-    `${NAMES[feature]} is switched off for your workspace. Whoever runs this installation can switch it on.`,
-  )
+  throw new AppError('FEATURE_OFF', featureIsOff(feature))
 }
