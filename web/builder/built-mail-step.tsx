@@ -43,8 +43,9 @@ export function BuiltMailStep({ subject, htmlTemplate, templateId, onChange }: B
       }
       toast({ title: 'Template Saved', description: 'Your HTML email template has been saved successfully!' })
     } catch (error) {
-      const description = failureText('Failed to create template', error)
-      toast({ title: 'Create Failed', description, variant: 'destructive' })
+      const isNew = templateId === null
+      const description = failureText(isNew ? 'Failed to create template' : 'Failed to save template', error)
+      toast({ title: isNew ? 'Create Failed' : 'Save Failed', description, variant: 'destructive' })
     }
   }
 

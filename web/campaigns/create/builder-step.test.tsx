@@ -159,6 +159,16 @@ describe('Design Email with the HTML Builder', () => {
     })
   })
 
+  test('a second Save Template that fails is told as saving, not as creating', async () => {
+    const refused = () => Promise.reject(refusal('BAD_INPUT', 'The subject is too long.'))
+    const built = { useHtmlBuilder: true, subject: 'Spring', htmlTemplate: MAIL, templateId: 't0' }
+    const world = showStep(built, { updateTemplate: refused })
+    await world.user.click(await screen.findByRole('button', { name: 'Save Template' }))
+    const toast = within(await findToast('Save Failed'))
+    expect(toast.getByText('Failed to save template. The subject is too long.')).toBeTruthy()
+    expect(world.askedFor('CreateTemplate')).toEqual([])
+  })
+
   test('keeps words and blocks apart: going back to Simple Text finds what was written', async () => {
     const world = showStep({ subject: 'Spring', content: 'My own words', htmlTemplate: MAIL })
     await world.user.click(await screen.findByRole('radio', { name: 'HTML Builder' }))
