@@ -96,7 +96,7 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
           />
           {(opens || clicks) && (
             <ChartCard
-              title={responsesOf({ opens, clicks })}
+              title={`${responsesOf({ opens, clicks })} over time`}
               description={`Each recipient counts once.${opens ? ' Opens by programs are not counted as people.' : ''}`}
               chart={
                 charts && (
@@ -120,9 +120,10 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
   )
 }
 
+/** What of the responses is tracked. */
 function responsesOf({ opens, clicks }: Tracked): string {
-  if (opens && clicks) return 'Opens and clicks over time'
-  return opens ? 'Opens over time' : 'Clicks over time'
+  if (opens && clicks) return 'Opens and clicks'
+  return opens ? 'Opens' : 'Clicks'
 }
 
 /** The chart of responses for those who cannot see it. */
@@ -133,7 +134,8 @@ function responseLabel(campaign: CampaignDetails): string {
     opensTracked && `${machineOpenedCount.toLocaleString()} by programs only`,
     clicksTracked && `${clickedCount.toLocaleString()} clicked`,
   ]
-  return `Opens and clicks so far: ${counts.filter(Boolean).join(', ')}. The table below the chart has the figures.`
+  const title = responsesOf({ opens: opensTracked, clicks: clicksTracked })
+  return `${title} so far: ${counts.filter(Boolean).join(', ')}. The table below the chart has the figures.`
 }
 
 interface ChartCardProps {
@@ -192,7 +194,7 @@ const SendingTable = memo(function SendingTable({ timeline }: { timeline: Timeli
 
 const ResponseTable = memo(function ResponseTable({ timeline, opens, clicks }: { timeline: Timeline } & Tracked) {
   return (
-    <Table label="Opens and clicks so far">
+    <Table label={`${responsesOf({ opens, clicks })} so far`}>
       <thead>
         <tr>
           <HeaderCell>From</HeaderCell>
