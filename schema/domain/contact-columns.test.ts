@@ -249,6 +249,11 @@ describe('a choice of columns', () => {
     ])
     expect(chosen({ index: 3, field: 'custom' })).toEqual(['fullName', 'email', '{City}', '{Column D}'])
     expect(chosen({ index: 2, field: 'custom', name: 'Town' })[2]).toBe('{Town}')
+    expect(chosen({ index: 2, field: 'custom', name: 'city' })[2]).toBe('{city}')
+    expect(chosen({ index: 2, field: 'ignored' }, { index: 3, field: 'custom', name: 'City' }).slice(2)).toEqual([
+      null,
+      '{City}',
+    ])
   })
 
   test.each([
@@ -256,6 +261,9 @@ describe('a choice of columns', () => {
     [[{ index: 4, field: 'ignored' }], 'This sheet has no column E.'],
     [[0, 2].map((index) => ({ index, field: 'lastName' })), 'Only one column can be the last name, not both A and C.'],
     [[{ index: 2, field: 'custom', name: 'e-mail' }], 'The name “e-mail” is taken.'],
+    [[{ index: 3, field: 'custom', name: 'City' }], 'The name “City” is taken.'],
+    [[{ index: 3, field: 'custom', name: 'CITY' }], 'The name “CITY” is taken.'],
+    [[2, 3].map((index) => ({ index, field: 'custom', name: 'Town' })), 'The name “Town” is taken.'],
     [[{ index: 2, field: 'custom', name: '{x}' }], 'The name of a field must begin with a letter or a digit.'],
     [[{ index: 2, field: 'custom', name: 'a{b' }], 'The name “a{b” has a character that no merge tag can have: {'],
     [[{ index: 2, field: 'custom', name: '__proto__' }], 'The name of a field must begin with a letter or a digit.'],

@@ -153,7 +153,8 @@ const LABELS: Record<KnownField, string> = {
 
 /**
  * The columns as somebody wants them: a choice goes before what was recognised, and a column whose meaning was given to another becomes a
- * custom field. The problem is a sentence that says why nothing can be imported so, or null.
+ * custom field. A name that another column has is taken, whether somebody chose it there or the header says so. The problem is a sentence
+ * that says why nothing can be imported so, or null.
  */
 export function chooseColumns(
   recognised: readonly ColumnMapping[],
@@ -163,6 +164,9 @@ export function chooseColumns(
   const known = new Map<KnownField, number>()
   const used = new Set<string>(FIELDS.map(tagKey))
   const problems: string[] = []
+  for (const { index, field } of recognised) {
+    if (typeof field === 'object' && field && !chosen.has(index)) used.add(tagKey(field.custom))
+  }
   for (const { index, field, name } of chosen.values()) {
     if (!recognised[index]) problems.push(`This sheet has no column ${columnLetter(index)}.`)
     else if (field === 'custom') {
@@ -178,9 +182,6 @@ export function chooseColumns(
       }
       known.set(field, index)
     }
-  }
-  for (const { index, field } of recognised) {
-    if (typeof field === 'object' && field && !chosen.has(index)) used.add(tagKey(field.custom))
   }
   const columns = recognised.map(({ index, header, field: was }): ColumnMapping => {
     const choice = chosen.get(index)
