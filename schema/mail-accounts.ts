@@ -52,6 +52,10 @@ builder.node(MailAccount, {
       description: 'Whether whoever asks may disconnect it: its owner or an admin may.',
       resolve: (account, _args, ctx) => ctx.viewer !== null && mayDisconnect(ctx.viewer, account),
     }),
+    isMine: t.boolean({
+      description: 'Whether whoever asks has connected it.',
+      resolve: ({ userId }, _args, ctx) => ctx.viewer?.userId === userId,
+    }),
     sandbox: t.boolean({
       description: 'True when it is a mailbox of the sandbox: nothing leaves this installation.',
       resolve: (account, _args, ctx) => ctx.app.sandboxed.includes(account.provider),

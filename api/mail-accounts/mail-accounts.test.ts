@@ -26,7 +26,7 @@ const as =
     return (await fetch(`${world.url}/graphql`, { method: 'POST', headers, body })).json() as Promise<{ data: any }>
   }
 const mailboxes = async (ask: ReturnType<typeof as>) =>
-  (await ask('{ mailAccounts { id canDisconnect } }')).data.mailAccounts
+  (await ask('{ mailAccounts { id canDisconnect isMine } }')).data.mailAccounts
 const many = (count: number, mail: Omit<SentMail, 'email'> = {}): SentMail[] =>
   Array.from({ length: count }, (_, index) => ({ email: `m${index}-${JSON.stringify(mail).length}@x.test`, ...mail }))
 
@@ -66,14 +66,14 @@ describe('a connected mailbox (spec §3)', () => {
     expect(Math.round(minutes)).toBe(10)
   })
 
-  it('says to whom that it may be disconnected: its owner and admins', async () => {
+  it('says to whom that it may be disconnected, its owner and admins, and to its owner alone that it is theirs', async () => {
     const { person: admin } = await workspace()
     const signIn = { username: `mailbox-${process.pid}@example.com`, password: 'a good password' }
     await admin.rest('POST', '/api/users', { name: 'U', email: signIn.username, password: signIn.password })
     const { sessionToken } = (await admin.rest('POST', '/api/login', signIn)).body
     const user = as(sessionToken)
     const [theirs] = await mailboxes(user)
-    expect(theirs.canDisconnect).toBe(false)
+    expect(theirs).toMatchObject({ canDisconnect: false, isMine: false })
     const refused = await user('mutation ($id: ID!) { disconnectMailAccount(id: $id) { id } }', { id: theirs.id })
     expect(refused.errors?.[0].extensions.code).toBe('FORBIDDEN')
     await world.app.database.asSystem((em) =>
@@ -82,8 +82,8 @@ describe('a connected mailbox (spec §3)', () => {
         admin.tenantId,
       ]),
     )
-    expect((await mailboxes(user))[0].canDisconnect).toBe(true)
-    expect((await mailboxes(as(admin.token)))[0].canDisconnect).toBe(true)
+    expect((await mailboxes(user))[0]).toMatchObject({ canDisconnect: true, isMine: true })
+    expect((await mailboxes(as(admin.token)))[0]).toMatchObject({ canDisconnect: true, isMine: false })
   })
 
   it('warms up while its workspace does, and needs reconnecting before anything else', async () => {

@@ -127,6 +127,7 @@ describe('Send Campaign', () => {
     status: 'connected',
     dailySent: 12,
     lastUsed: null,
+    isMine: true,
     sandbox: false,
     ...fields,
   })
@@ -219,6 +220,16 @@ describe('Send Campaign', () => {
     expect(screen.getByRole('link', { name: 'Reconnect' }).getAttribute('href')).toBe('/auth/google')
     await user.click(await box('m1@example.com'))
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(true)
+  })
+
+  test("comes from one's own mailbox, however lately a colleague's was used, unless one has none that can send", async () => {
+    const ana = mailbox('ana', { isMine: false, lastUsed: '2026-02-01T12:00:00.000Z' })
+    await ask({ mailAccounts: [mailbox('ben'), ana] })
+    expect((await box('ben@example.com')).getAttribute('aria-checked')).toBe('true')
+    expect((await box('ana@example.com')).getAttribute('aria-checked')).toBe('false')
+    tearDown()
+    await ask({ mailAccounts: [mailbox('ben', { status: 'error' }), ana] })
+    expect((await box('ana@example.com')).getAttribute('aria-checked')).toBe('true')
   })
 
   test('without a mailbox leads to connecting one', async () => {

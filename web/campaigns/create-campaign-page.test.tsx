@@ -114,6 +114,7 @@ describe('Review and Launch', () => {
   test('the preview comes from the mailbox that is chosen, as the test beside it does', async () => {
     const mailAccounts = ['m1', 'm2'].map((id, index) => ({
       ...{ id, email: `${id}@example.com`, provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
+      isMine: true,
       lastUsed: `2026-01-0${2 - index}T12:00:00.000Z`,
     }))
     const world = await openReview({ root: { mailAccounts } })
@@ -243,6 +244,7 @@ describe('before it goes out', () => {
     const mailAccounts = [
       {
         ...{ id: 'm1', email: 'm1@example.com', provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
+        isMine: true,
         lastUsed: null,
       },
     ]

@@ -25,6 +25,7 @@ const MAILBOX = {
   status: 'connected',
   dailySent: 0,
   lastUsed: null,
+  isMine: true,
   sandbox: false,
 }
 

@@ -10,6 +10,7 @@ export const SEND_MAILBOXES = graphql(`
       status
       dailySent
       lastUsed
+      isMine
       sandbox
     }
   }

@@ -17,14 +17,19 @@ export function canSend({ status }: SendMailbox): boolean {
   return status !== 'error'
 }
 
-/** The mailboxes chosen; where none was, the one used last, else the newest. Those that cannot send are left out. */
+/**
+ * The mailboxes chosen; where none was, of the person's own the one used last, else the newest, and a colleague's only where they have none.
+ * Those that cannot send are left out.
+ */
 export function chosenMailboxes(
   chosen: readonly string[] | null,
   mailboxes: readonly SendMailbox[],
 ): readonly SendMailbox[] {
   const able = mailboxes.filter(canSend)
   if (chosen) return able.filter(({ id }) => chosen.includes(id))
-  const usual = able.toSorted((one, other) => (other.lastUsed ?? '').localeCompare(one.lastUsed ?? ''))[0]
-  const fallback = usual?.lastUsed ? usual : able.at(-1)
+  const own = able.filter(({ isMine }) => isMine)
+  const near = own.length > 0 ? own : able
+  const usual = near.toSorted((one, other) => (other.lastUsed ?? '').localeCompare(one.lastUsed ?? ''))[0]
+  const fallback = usual?.lastUsed ? usual : near.at(-1)
   return fallback ? [fallback] : []
 }
