@@ -73,6 +73,19 @@ describe('Pause and Resume', () => {
     await user.click(screen.getByRole('button', { name: 'Resume' }))
     expect(within(await findToast('Resume Failed')).getByText('Connect a mailbox first.')).toBeTruthy()
   })
+
+  test('ask before a campaign goes on with another sender', async () => {
+    const { user, askedFor } = bar(
+      { status: 'paused', statusReason: 'NO_MAILBOX' },
+      { resumeCampaign: () => campaign('a', { status: 'sending' }) },
+    )
+    await user.click(screen.getByRole('button', { name: 'Resume' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Resume from another mailbox?' })
+    expect(askedFor('ResumeCampaign')).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Resume' }))
+    await findToast('Campaign Resumed')
+    expect(askedFor('ResumeCampaign')).toEqual([{ id: 'a' }])
+  })
 })
 
 describe('Cancel', () => {
@@ -117,7 +130,7 @@ describe('Send to those that failed', () => {
     await user.click(screen.getByRole('button', { name: 'Send to those that failed' }))
     const dialog = await screen.findByRole('alertdialog')
     expect(await within(dialog).findByText('3 mails go out once more')).toBeTruthy()
-    expect(dialog.textContent).toMatch(/Left out are those on the suppression list, those whose mail bounced/)
+    expect(dialog.textContent).toMatch(/Left out are those on the suppression list, who get no mail, and those whose mail bounced/)
     await user.click(within(dialog).getByRole('button', { name: 'Send again' }))
     expect(within(await findToast('Campaign Resumed')).getByText('Those mails are being sent again.')).toBeTruthy()
     expect(askedFor('SendToFailed')).toEqual([{ id: 'a', emailLogIds: null }])

@@ -28,19 +28,43 @@ export function SendControls({ campaign }: { campaign: CampaignSummary }) {
           <Link to={`/campaigns/${id}/analytics?outcome=failed`}>See who failed</Link>
         </Button>
       )}
-      {(status === 'paused' || statusReason !== 'SCHEDULED') && (
-        // One button: the focus stays on it.
-        <Button
-          size="sm"
-          icon={status === 'paused' ? Play : Pause}
-          busy={pausing || resuming}
-          onClick={() => void (status === 'paused' ? resume() : pause())}
-        >
-          {status === 'paused' ? 'Resume' : 'Pause'}
-        </Button>
+      {status === 'paused' && statusReason === 'NO_MAILBOX' ? (
+        <ResumeElsewhere campaign={campaign} />
+      ) : (
+        (status === 'paused' || statusReason !== 'SCHEDULED') && (
+          // One button: the focus stays on it.
+          <Button
+            size="sm"
+            icon={status === 'paused' ? Play : Pause}
+            busy={pausing || resuming}
+            onClick={() => void (status === 'paused' ? resume() : pause())}
+          >
+            {status === 'paused' ? 'Resume' : 'Pause'}
+          </Button>
+        )
       )}
       <Cancel campaign={campaign} />
     </>
+  )
+}
+
+/** A campaign whose mailbox is gone goes on with another sender, which nobody chose: it asks. */
+function ResumeElsewhere({ campaign }: { campaign: CampaignSummary }) {
+  const { resume } = useCampaignActions(campaign)
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" icon={Play}>
+          Resume
+        </Button>
+      }
+      title="Resume from another mailbox?"
+      description="The mailbox this campaign was sent from is no longer connected. What still waits leaves from your own mailbox, or from a colleague’s where you have none, and answers go there. To keep the sender, connect that mailbox again first."
+      confirmLabel="Resume"
+      busyLabel="Resuming..."
+      variant="primary"
+      onConfirm={async () => void (await resume())}
+    />
   )
 }
 
@@ -115,8 +139,8 @@ function WhoGetsItAgain({ count }: { count: number | undefined }) {
     <>
       <strong className="font-strong text-ink">{count === 0 ? 'None can go' : goes} out once more</strong>, with names
       and addresses as they are today: correct wrong addresses and reconnect mailboxes first. Left out are those on the
-      suppression list, those whose mail bounced, and those of whom it is not certain that the mail did not arrive. You
-      can send to each of these by hand under Failed Emails.
+      suppression list, who get no mail, and those whose mail bounced or may have arrived after all: to each of these
+      you can send by hand under Failed Emails.
     </>
   )
 }
