@@ -12,7 +12,6 @@ type Variant = Result['variants'][number]
 /** Two subjects side by side, with the winner or "no difference yet". */
 export function AbTestResult({ result, ...tracked }: { result: Result } & Tracked) {
   const { variants, winner, text } = result
-  const best = Math.max(1, ...variants.map(({ openRate }) => openRate))
   return (
     <Card title="A/B test" description={text}>
       <ul aria-label="Variants" className="grid gap-4 sm:grid-cols-2">
@@ -21,7 +20,7 @@ export function AbTestResult({ result, ...tracked }: { result: Result } & Tracke
             key={variant.name}
             className={cn('rounded-md border p-4', winner === variant.name ? 'border-good' : 'border-line')}
           >
-            <VariantFigures variant={variant} won={winner === variant.name} best={best} {...tracked} />
+            <VariantFigures variant={variant} won={winner === variant.name} {...tracked} />
           </li>
         ))}
       </ul>
@@ -32,10 +31,9 @@ export function AbTestResult({ result, ...tracked }: { result: Result } & Tracke
 interface VariantFiguresProps extends Tracked {
   variant: Variant
   won: boolean
-  best: number
 }
 
-function VariantFigures({ variant, won, best, opens, clicks }: VariantFiguresProps) {
+function VariantFigures({ variant, won, opens, clicks }: VariantFiguresProps) {
   const { name, subject, sent, opened, openRate, clicked, clickRate } = variant
   return (
     <>
@@ -52,10 +50,7 @@ function VariantFigures({ variant, won, best, opens, clicks }: VariantFiguresPro
       </div>
       <p className="figures mt-3 font-serif text-title">{opens ? percent(openRate) : <NotTracked />}</p>
       <div aria-hidden="true" className="mt-1 h-2 rounded-full bg-ink/8">
-        <div
-          className={cn('h-full rounded-full', won ? 'bg-good' : 'bg-ink')}
-          style={{ width: `${(openRate / best) * 100}%` }}
-        />
+        <div className={cn('h-full rounded-full', won ? 'bg-good' : 'bg-ink')} style={{ width: `${openRate}%` }} />
       </div>
       <dl className="figures mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
         <dt className="text-ink-soft">Opened</dt>
