@@ -50,7 +50,7 @@ export function stretchLabel(at: string, timeline: Timeline, locale?: string): s
   const { points, bucketSeconds } = timeline
   const span = points.length * bucketSeconds
   const day = { day: 'numeric', month: 'short' } as const
-  const time = { hour: '2-digit', minute: '2-digit' } as const
+  const time = { hour: 'numeric', minute: '2-digit' } as const
   const style = bucketSeconds >= DAY ? day : span > DAY ? { ...day, ...time } : time
   return format(at, { locale }, style)
 }
