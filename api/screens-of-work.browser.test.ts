@@ -239,6 +239,11 @@ const SUPER_ADMIN: readonly Step[] = [
       await page.getByRole('switch', { name: 'HTML builder' }).click()
       // Not by Escape: what is said meanwhile lies above the dialog and would take it.
       await confirm('Close')(page)
+      // The dialog gives the focus back when it has gone, and would take it from what is said.
+      await page
+        .getByRole('button', { name: 'Plan and features of Larkspur Books' })
+        .and(page.locator(':focus'))
+        .waitFor()
     }),
     shows: notice('Features updated successfully'),
   },
