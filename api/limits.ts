@@ -72,6 +72,9 @@ export async function imageBytesOf(em: Em, tenantId: string): Promise<number> {
   return Number(bytes ?? 0)
 }
 
+/** What nobody may do after the end of the trial. */
+export const TO_SEND = 'send mail'
+
 /** The tenant's row, locked until the transaction ends: what must not happen twice at once happens one after the other. */
 export async function lockTenant(em: Em, tenantId: string): Promise<Tenant> {
   // A stronger lock would wait for every transaction that has written a row of the tenant's: an import would stop all that is created.
@@ -85,19 +88,22 @@ export async function ensureMaySend(em: Em, tenantId: string, now: Date): Promis
   if (!tenant.isActive) {
     throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask whoever runs the installation.')
   }
-  requireTrial(tenant, now, 'send mail')
+  requireTrial(tenant, now, TO_SEND)
 }
 
 function requireTrial(tenant: Tenant, now: Date, purpose: string): void {
-  if (!tenant.trialEndsAt || !trialEnded(tenant.trialEndsAt, now)) return
-  const day = tenant.trialEndsAt.toLocaleDateString('en-GB', {
+  const over = trialOver(tenant, now, purpose)
+  if (over !== null) throw new AppError('LIMIT_REACHED', over)
+}
+
+/** That the trial is over, and how one comes to `purpose` again; null while it goes on, and where there is none. */
+export function trialOver({ trialEndsAt }: Pick<Tenant, 'trialEndsAt'>, now: Date, purpose: string): string | null {
+  if (!trialEndsAt || !trialEnded(trialEndsAt, now)) return null
+  const day = trialEndsAt.toLocaleDateString('en-GB', {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',
   })
-  throw new AppError(
-    'LIMIT_REACHED',
-    `Your trial ended on ${day} (UTC). To ${purpose} again, ${ASK_FOR_MORE}. All you have stays readable.`,
-  )
+  return `Your trial ended on ${day} (UTC). To ${purpose} again, ${ASK_FOR_MORE}. All you have stays readable.`
 }

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
 import { campaignChanges, campaignInput, COPY_SUFFIX, DEFAULT_AB_SPLIT } from '#domain/campaigns.ts'
 import { AppError } from '#domain/errors.ts'
+import { FEATURES, type Feature } from '#domain/plans.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../database.ts'
@@ -147,24 +148,30 @@ export async function deleteCampaign(call: Call, id: string): Promise<Campaign> 
   })
 }
 
+/** What counts as the use of a feature. */
+interface Used {
+  useHtmlBuilder?: boolean | undefined
+  htmlTemplate?: unknown
+  isAbTest?: boolean | undefined
+  attachments: number
+  /** whether tracking was asked for in so many words; left to itself, a campaign tracks where the workspace may */
+  tracking?: boolean
+}
+
+/** What a campaign uses that its workspace may have been refused. */
+export function featuresOf(campaign: Used): Feature[] {
+  const uses: Partial<Record<Feature, boolean>> = {
+    htmlBuilder: campaign.useHtmlBuilder === true || campaign.htmlTemplate != null,
+    abTesting: campaign.isAbTest === true,
+    attachments: campaign.attachments > 0,
+    tracking: campaign.tracking === true,
+  }
+  return FEATURES.filter((feature) => uses[feature])
+}
+
 /** Throws FEATURE_OFF when a campaign uses what the workspace has not. */
-export async function requireFeaturesOf(
-  em: Em,
-  campaign: {
-    tenantId: string
-    useHtmlBuilder?: boolean | undefined
-    htmlTemplate?: unknown
-    isAbTest?: boolean | undefined
-    attachments: number
-    /** whether tracking was asked for in so many words; left to itself, a campaign tracks where the workspace may */
-    tracking?: boolean
-  },
-): Promise<void> {
-  const { tenantId } = campaign
-  if (campaign.useHtmlBuilder || campaign.htmlTemplate != null) await requireFeature(em, tenantId, 'htmlBuilder')
-  if (campaign.isAbTest) await requireFeature(em, tenantId, 'abTesting')
-  if (campaign.attachments > 0) await requireFeature(em, tenantId, 'attachments')
-  if (campaign.tracking) await requireFeature(em, tenantId, 'tracking')
+export async function requireFeaturesOf(em: Em, campaign: Used & { tenantId: string }): Promise<void> {
+  for (const feature of featuresOf(campaign)) await requireFeature(em, campaign.tenantId, feature)
 }
 
 function asksToTrack(data: { trackOpens?: boolean | undefined; trackClicks?: boolean | undefined }): boolean {

@@ -206,6 +206,48 @@ describe('the problems of a draft', () => {
     expect(past[0]?.message).toContain('more than the 4 mails that may leave in the next 24 hours')
   })
 
+  it('are a trial that is over, in the words in which it would not be started', async () => {
+    const { person, id } = await draftTo(people(2), {})
+    const endsIn = (span: string) =>
+      sql('update tenants set trial_ends_at = now() + ?::interval where id = ?', [span, person.tenantId])
+    await endsIn('1 day')
+    expect(await problems(person, id)).toEqual([])
+    await endsIn('-1 day')
+    const found = await problems(person, id)
+    expect(found).toMatchObject([{ code: 'TRIAL_ENDED', severity: 'error', count: null }])
+    const refused = await person.rest('POST', `/api/campaigns/${id}/send`)
+    expect([refused.body.code, refused.body.message]).toEqual(['LIMIT_REACHED', found[0]?.message])
+  })
+
+  it('are what it uses and its workspace may not, in the words in which it would not be started', async () => {
+    const file = { name: 'a.txt', contentBytes: 'aGVsbG8=' }
+    const { person, id } = await draftTo(people(2), {
+      isAbTest: true,
+      abVariantType: 'subject',
+      abVariantB: 'Other news',
+      attachments: [file],
+      htmlTemplate: { elements: [] },
+    })
+    const features = (flags: object) =>
+      sql('update tenants set features = ?::jsonb where id = ?', [JSON.stringify(flags), person.tenantId])
+    expect(await problems(person, id)).toEqual([])
+    for (const flag of ['htmlBuilder', 'abTesting', 'attachments']) {
+      await features({ [flag]: false })
+      const found = await problems(person, id)
+      expect(found).toMatchObject([{ code: 'FEATURE_OFF', severity: 'error', count: null }])
+      const refused = await person.rest('POST', `/api/campaigns/${id}/send`)
+      expect([refused.body.code, refused.body.message]).toEqual(['FEATURE_OFF', found[0]?.message])
+    }
+    await features({ htmlBuilder: false, abTesting: false, attachments: false, tracking: false, warmup: false })
+    expect((await problems(person, id)).map(({ code }) => code)).toEqual(Array(3).fill('FEATURE_OFF'))
+    const plain = await draftTo(people(1), {})
+    await sql('update tenants set features = (select features from tenants where id = ?) where id = ?', [
+      person.tenantId,
+      plain.person.tenantId,
+    ])
+    expect(await problems(plain.person, plain.id)).toEqual([])
+  })
+
   it('come with errors first, and end when it is started', async () => {
     const { person, id } = await draftTo([{ lastName: 'L' }], {
       subject: '{firstName}',

@@ -15,6 +15,7 @@ import { departures } from './ledger.ts'
 import { mailContent } from './mail-content.ts'
 import { mailboxRules } from './mailbox-rules.ts'
 import { firstMailboxOf } from './mailboxes.ts'
+import { workspaceProblems } from './workspace-problems.ts'
 
 /** Recipients that are named with a problem. */
 const NAMED = 10
@@ -55,7 +56,10 @@ export async function campaignProblems(
     const content = await mailContent(call.app, em, campaign, () => false)
     const subjectB = campaign.isAbTest ? (campaign.abVariantB ?? '') : null
     const subjects = [campaign.subject, subjectB ?? '']
+    const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
+    const attachments = content.attachments.length
     const found = [
+      ...workspaceProblems(tenant, { ...campaign, attachments }, call.app.clock()).map(ofAll),
       ...contentProblems(call.app, { ...content, htmlTemplate: campaign.htmlTemplate }).map(ofAll),
       ...(subjectB === null ? [] : subjectBProblems(subjectB).map(ofAll)),
       ...(await recipientProblems(em, campaign, await tagsOf(em, campaign, [...subjects, content.content]))),
@@ -64,7 +68,7 @@ export async function campaignProblems(
         content.attachments.map(({ size }) => size),
         Buffer.byteLength(content.content),
       ),
-      ...(await paceProblems(call, em, campaign, accounts, scheduledAt)),
+      ...(await paceProblems(call, em, tenant, campaign, accounts, scheduledAt)),
     ]
     return found.toSorted((a, b) => a.severity.localeCompare(b.severity))
   })
@@ -242,6 +246,7 @@ function mailboxProblems(accounts: readonly MailAccount[], files: readonly numbe
 async function paceProblems(
   call: Call,
   em: Em,
+  tenant: Tenant,
   campaign: Campaign,
   accounts: readonly MailAccount[],
   scheduledAt: Date | null,
@@ -251,7 +256,6 @@ async function paceProblems(
   const now = app.clock()
   const waits = scheduledAt !== null && scheduledAt > now
   const start = waits ? scheduledAt : now
-  const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   const [{ count }] = await em.execute<[{ count: number }]>(
     'select count(*)::int as count from campaign_contacts where tenant_id = ? and campaign_id = ?',
     [tenantId, campaign.id],
