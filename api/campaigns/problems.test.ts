@@ -248,6 +248,28 @@ describe('the problems of a draft', () => {
     expect(await problems(plain.person, plain.id)).toEqual([])
   })
 
+  it('are a test of two subjects that cannot be decided, as opens are not tracked', async () => {
+    const test = { isAbTest: true, abVariantType: 'subject', abVariantB: 'Other news' }
+    const found = async ({ person, id }: Awaited<ReturnType<typeof draftTo>>) =>
+      (await problems(person, id)).map(({ code, severity, message }) => [code, severity, message])
+    const row = (advice: string) => ['UNTRACKED_TEST', 'warning', expect.stringContaining(advice)]
+    const off = (person: TestPerson, ...flags: string[]) =>
+      sql('update tenants set features = ?::jsonb where id = ?', [
+        JSON.stringify(Object.fromEntries(flags.map((flag) => [flag, false]))),
+        person.tenantId,
+      ])
+    expect(await found(await draftTo(people(2), { trackOpens: false }))).toEqual([])
+    const untracked = await draftTo(people(2), { ...test, trackOpens: false })
+    expect(await found(untracked)).toEqual([row('Switch “Track opens” on')])
+
+    const tracked = await draftTo(people(2), { ...test, trackClicks: false })
+    expect(await found(tracked)).toEqual([])
+    await off(tracked.person, 'tracking')
+    expect(await found(tracked)).toEqual([row('Tracking of opens and clicks is switched off for your workspace')])
+    await off(tracked.person, 'tracking', 'abTesting')
+    expect((await found(tracked)).map(([code]) => code)).toEqual(['FEATURE_OFF'])
+  })
+
   it('come with errors first, and end when it is started', async () => {
     const { person, id } = await draftTo([{ lastName: 'L' }], {
       subject: '{firstName}',

@@ -2,13 +2,17 @@ import { hasFeature } from '#domain/plans.ts'
 import { featureIsOff } from '../features.ts'
 import { TO_SEND, trialOver } from '../limits.ts'
 import type { Tenant } from '../tenants/tenant.ts'
+import type { Campaign } from './campaign.ts'
 import type { MailProblem } from './content-problems.ts'
 import { featuresOf } from './drafts.ts'
 
-/** Why a workspace may not start a campaign, each in the words in which it would be refused. Pure. */
+/**
+ * Why a workspace may not start a campaign, each in the words in which it would be refused; and that a test of two subjects comes to
+ * nothing, as it is decided by opens. Pure.
+ */
 export function workspaceProblems(
   tenant: Pick<Tenant, 'trialEndsAt' | 'features'>,
-  campaign: Parameters<typeof featuresOf>[0],
+  campaign: Parameters<typeof featuresOf>[0] & Pick<Campaign, 'isAbTest' | 'trackOpens'>,
   now: Date,
 ): MailProblem[] {
   const over = trialOver(tenant, now, TO_SEND)
@@ -20,5 +24,14 @@ export function workspaceProblems(
       severity: 'error' as const,
       message: featureIsOff(feature),
     })),
+    ...(campaign.isAbTest && !off.includes('abTesting') ? untrackedTest(tenant, campaign) : []),
   ]
+}
+
+function untrackedTest({ features }: Pick<Tenant, 'features'>, { trackOpens }: Pick<Campaign, 'trackOpens'>) {
+  const mayTrack = hasFeature(features, 'tracking')
+  if (mayTrack && trackOpens) return []
+  const advice = mayTrack ? 'Switch “Track opens” on, or the test off.' : featureIsOff('tracking')
+  const message = `Opens of this campaign are not tracked: its A/B test cannot tell which subject is better. ${advice}`
+  return [{ code: 'UNTRACKED_TEST', severity: 'warning' as const, message }]
 }
