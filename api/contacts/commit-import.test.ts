@@ -10,9 +10,11 @@ import {
   IMPORT,
   importAll,
   inputOf,
+  look,
   LOOK,
   refusal,
   run,
+  undo,
   UPLOAD,
   upload,
   workbook,
@@ -97,6 +99,59 @@ describe('an import', () => {
         { name: 'Born', value: '1815' },
       ]),
     })
+  })
+
+  it('keeps a field one that is spelled otherwise here: mails ignore case, so they get the value of this file', async () => {
+    const person = await world.signUp()
+    const twice = { Phone: '1', 'pho ne': '2' }
+    await add(person, { ...ADA, fields: [{ name: 'Phone', value: '004930002' }] })
+    await add(person, { ...ADA, email: 'bob@example.com', fields: [{ name: 'pho ne', value: '3' }] })
+    await add(person, { ...ADA, email: 'both@example.com', fields: [{ name: 'Phone', value: '1' }] })
+    await world.app.database.inTenant(person.tenantId, (em) =>
+      em.execute(`update contacts set fields = ?::jsonb where email = 'both@example.com'`, [JSON.stringify(twice)]),
+    )
+    const people = ['ada', 'bob', 'both', 'new'].map((name) => [`${name}@example.com`, 'NEW'])
+    const { id, ...first } = await upload(person, {
+      People: [['Email', 'PHONE'], ...people, ['empty@example.com', '']],
+    })
+    expect(first.columns).toMatchObject([{ field: 'email' }, { header: 'PHONE', field: 'custom', name: 'Phone' }])
+    const preview = await look(person, id, { existing: 'update' })
+    expect(preview.changed.rows.map(({ changes }: any) => changes)).toEqual([
+      [{ name: 'Phone', before: '004930002', after: 'NEW' }],
+      [{ name: 'Phone', before: '3', after: 'NEW' }],
+      [{ name: 'Phone', before: '1', after: 'NEW' }],
+    ])
+    const task = await commit(person, id, { existing: 'update' })
+    expect(task.import).toMatchObject({ added: 2, changed: 3 })
+    const fields = async () => (await contacts(person)).map((contact) => contact.fields)
+    const one = [{ name: 'Phone', value: 'NEW' }]
+    expect(await fields()).toEqual([one, one, one, [], one])
+    await undo(person, task.import.id)
+    expect((await fields()).map((names) => names.map(({ value }) => value).toSorted())).toEqual([
+      ['004930002'],
+      ['3'],
+      ['1', '2'],
+    ])
+  })
+
+  it('adds contacts over REST under the names that their fields have here', async () => {
+    const person = await world.signUp()
+    await add(person, { ...ADA, fields: [{ name: 'Phone', value: '1' }] })
+    const sheet = workbook({
+      People: [
+        ['Email', 'PHONE'],
+        ['bob@example.com', '2'],
+      ],
+    })
+    const form = new FormData()
+    form.append('file', new Blob([sheet as BlobPart]), 'people.xlsx')
+    const headers = { authorization: person.token }
+    const response = await fetch(`${world.url}/api/contacts/upload`, { method: 'POST', headers, body: form })
+    expect(response.status).toBe(200)
+    expect((await contacts(person)).map(({ fields }) => fields)).toEqual([
+      [{ name: 'Phone', value: '1' }],
+      [{ name: 'Phone', value: '2' }],
+    ])
   })
 
   it('tags what it adds, and what exists only when that is updated', async () => {

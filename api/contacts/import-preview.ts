@@ -6,6 +6,7 @@ import { viewerOf, type Call } from '../context.ts'
 import { parseInput, present } from '../input.ts'
 import { ensureRoom } from '../limits.ts'
 import { Contact } from './contact.ts'
+import { fieldSpelling, spellContacts, type FieldSpelling, type SpelledContact } from './field-spelling.ts'
 import type { ImportFile } from './import-file.ts'
 import { chosenTable, contentOf, decoded, keepImportFile, openImportFile, type SentFile } from './import-files.ts'
 import { knownRows } from './import-rows.ts'
@@ -104,13 +105,14 @@ async function preview(
   batches: AsyncIterable<RowBatch> | null,
 ): Promise<ImportPreview> {
   const { tenantId } = viewerOf(call)
+  const spelling = await call.app.database.inTenant(tenantId, (em) => fieldSpelling(em, tenantId))
   const shown: ImportPreview = {
     id: file.id,
     fileName: file.fileName,
     expiresAt: file.expiresAt,
     sheets: file.sheets.map((one) => ({ name: one.sheet, rowCount: one.rowCount, problem: one.problem })),
     sheet: sheet.sheet,
-    columns: table.columns.map((column) => previewColumn(column, sheet)),
+    columns: table.columns.map((column) => previewColumn(column, sheet, spelling)),
     problem,
     ...{ added: none(), changed: none(), unchanged: none(), repeated: none(), rejected: none() },
     reasons: [],
@@ -118,30 +120,35 @@ async function preview(
   }
   if (problem !== null || !batches) return shown
 
-  const changing: SpreadsheetContact[] = []
+  const changing: SpelledContact[] = []
   const reasons = new Map<string, number>()
-  for await (const batch of batches) {
+  for await (const read of batches) {
+    const batch = { ...read, contacts: spellContacts(read.contacts, spelling) }
     const known = await call.app.database.inTenant(tenantId, (em) => knownRows(em, tenantId, batch.contacts))
     count(shown, batch, known, changing, reasons)
   }
   shown.reasons = [...reasons]
     .map(([reason, times]) => ({ reason, count: times }))
     .toSorted((one, other) => other.count - one.count)
-  shown.changed.rows = await changesOf(call, tenantId, changing)
+  shown.changed.rows = await changesOf(call, tenantId, changing, spelling)
   shown.problem = await roomProblem(call, tenantId, shown.added.count)
   return shown
 }
 
 const none = (): PreviewRows => ({ count: 0, rows: [] })
 
-function previewColumn({ index, header, field }: ColumnMapping, { samples }: SheetDescription): PreviewColumn {
+function previewColumn(
+  { index, header, field }: ColumnMapping,
+  { samples }: SheetDescription,
+  spelling: FieldSpelling,
+): PreviewColumn {
   const custom = typeof field === 'object' && field !== null
   return {
     index,
     letter: columnLetter(index),
     header,
     field: field === null ? 'ignored' : custom ? 'custom' : field,
-    name: custom ? field.custom : null,
+    name: custom ? spelling(field.custom).name : null,
     samples: samples[index] ?? [],
   }
 }
@@ -149,9 +156,9 @@ function previewColumn({ index, header, field }: ColumnMapping, { samples }: She
 /** Adds a batch to the counts of the preview, and its rows to those that are shown. */
 function count(
   shown: ImportPreview,
-  batch: RowBatch,
+  batch: Omit<RowBatch, 'contacts'> & { contacts: SpelledContact[] },
   known: ReadonlyMap<number, boolean>,
-  changing: SpreadsheetContact[],
+  changing: SpelledContact[],
   reasons: Map<string, number>,
 ): void {
   const add = (group: PreviewRows, row: () => PreviewRow) => {
@@ -193,7 +200,12 @@ function contactRow(contact: SpreadsheetContact): PreviewRow {
 }
 
 /** The rows of contacts that would change, with what would change. */
-async function changesOf(call: Call, tenantId: string, contacts: readonly SpreadsheetContact[]): Promise<PreviewRow[]> {
+async function changesOf(
+  call: Call,
+  tenantId: string,
+  contacts: readonly SpelledContact[],
+  spelling: FieldSpelling,
+): Promise<PreviewRow[]> {
   const emailKeys = contacts.map(({ email }) => emailKey(email))
   const found = await call.app.database.inTenant(tenantId, (em) =>
     em.find(Contact, { tenantId, emailKey: { $in: emailKeys } }),
@@ -202,7 +214,8 @@ async function changesOf(call: Call, tenantId: string, contacts: readonly Spread
   return contacts.map((contact) => {
     const had = before.get(emailKey(contact.email))
     const changes = valuesOf(contact).flatMap(({ name, value }) => {
-      const was = had?.get(name) ?? ''
+      const spellings = contact.fields[name] === value ? [name, ...spelling(name).others] : [name]
+      const was = spellings.map((each) => had?.get(each)).find((each) => each !== undefined) ?? ''
       return was === value ? [] : [{ name, before: was, after: value }]
     })
     return { ...contactRow(contact), changes }

@@ -7,7 +7,8 @@ import { knownSpelling } from '../audiences/tags.ts'
 import type { Em } from '../database.ts'
 import { ensureRoom } from '../limits.ts'
 import { ContactImport } from './contact-import.ts'
-import type { RejectedRow, RowBatch, SpreadsheetContact } from './spreadsheet/rows.ts'
+import { fieldSpelling, spellContacts, type SpelledContact } from './field-spelling.ts'
+import type { RejectedRow, RowBatch } from './spreadsheet/rows.ts'
 
 /** What is imported, for whom and how. */
 export interface ImportPlan {
@@ -22,7 +23,7 @@ export interface ImportPlan {
 
 const SHEET = `(
   select r.*, lower(r.email) as email_key from jsonb_to_recordset(?::jsonb) as r
-    (tenant_id uuid, row integer, id uuid, first_name text, last_name text, email text, serial_number integer, fields jsonb)
+    (tenant_id uuid, row integer, id uuid, first_name text, last_name text, email text, serial_number integer, fields jsonb, replaced text[])
   offset 0) as s`
 
 /**
@@ -32,19 +33,19 @@ const SHEET = `(
  */
 const KNOWN = `${SHEET} join contacts c on c.tenant_id = s.tenant_id and c.email_key = s.email_key`
 
-/** What a contact is with the values of its row: an empty cell takes nothing away. */
+/** What a contact is with the values of its row: an empty cell takes nothing away, and no field is kept in two spellings. */
 const MERGED = {
   first_name: `coalesce(nullif(s.first_name, ''), c.first_name)`,
   last_name: `coalesce(nullif(s.last_name, ''), c.last_name)`,
   serial_number: `coalesce(s.serial_number, c.serial_number)`,
-  fields: `c.fields || s.fields`,
+  fields: `(c.fields - s.replaced) || s.fields`,
 }
 const COLUMNS = Object.keys(MERGED)
 const DIFFERS = `(${Object.values(MERGED).join(', ')}) is distinct from (${COLUMNS.map((name) => `c.${name}`).join(', ')})`
 
-function sheetJson(tenantId: string, contacts: readonly SpreadsheetContact[]): string {
+function sheetJson(tenantId: string, contacts: readonly SpelledContact[]): string {
   return JSON.stringify(
-    contacts.map(({ row, firstName, lastName, email, serialNumber, fields }) => ({
+    contacts.map(({ row, firstName, lastName, email, serialNumber, fields, replaced }) => ({
       tenant_id: tenantId,
       row,
       id: newId(),
@@ -53,6 +54,7 @@ function sheetJson(tenantId: string, contacts: readonly SpreadsheetContact[]): s
       email,
       serial_number: serialNumber,
       fields,
+      replaced,
     })),
   )
 }
@@ -88,9 +90,10 @@ export async function importRows(
   })
   await em.flush()
   const labels = await knownSpelling(em, tenantId, plan.tags)
+  const spelling = await fieldSpelling(em, tenantId)
   let rows = 0
   for await (const batch of batches) {
-    const sheet = sheetJson(tenantId, batch.contacts)
+    const sheet = sheetJson(tenantId, spellContacts(batch.contacts, spelling))
     const changed = plan.existing === 'update' ? await changeKnown(em, plan, sheet) : 0
     const added = await addUnknown(em, plan, sheet)
     if (labels.length > 0) counts.tagged += await tagRows(em, plan, sheet, labels)
@@ -113,7 +116,7 @@ export async function importRows(
 export async function knownRows(
   em: Em,
   tenantId: string,
-  contacts: readonly SpreadsheetContact[],
+  contacts: readonly SpelledContact[],
 ): Promise<Map<number, boolean>> {
   const rows = await em.execute<{ row: number; differs: boolean }[]>(
     `select s.row, ${DIFFERS} as differs from ${KNOWN}`,

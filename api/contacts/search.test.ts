@@ -148,7 +148,8 @@ describe('an import', () => {
     await asOwner('alter table contacts set (autovacuum_enabled = false)')
     const id = await tenant(database, 'Imported')
     await fill(database, id, 6_000, 'imported.example')
-    const row = { row: 2, firstName: 'A', lastName: 'B', email: 'C7@imported.example', serialNumber: null, fields: {} }
+    const names = { firstName: 'A', lastName: 'B', email: 'C7@imported.example' }
+    const row = { row: 2, ...names, serialNumber: null, fields: {}, replaced: [] }
     expect(
       await database.inTenant(id, (em) => knownRows(em, id, [row, { ...row, row: 3, email: 'new@x.example' }])),
     ).toEqual(new Map([[2, true]]))
