@@ -261,14 +261,12 @@ function Added({ contact }: { contact: ContactRow }) {
 /** Holds the place of the list while it loads (spec §2: 'Loading contacts...'). */
 export function ContactListSkeleton() {
   return (
-    <Loading label="Loading contacts...">
+    <Loading>
       <Card flush>
         <div className="border-b border-line p-3">
           <Skeleton className="h-9 w-full sm:w-96" />
         </div>
-        <div className="flex h-14 items-center border-b border-line px-4">
-          <Skeleton className="w-28" />
-        </div>
+        <p className="flex h-14 items-center border-b border-line px-4 text-ink-soft">Loading contacts...</p>
         {Array.from({ length: 8 }, (_, index) => (
           <div key={index} className="flex h-13 items-center gap-6 border-b border-line px-4 last:border-0">
             <Skeleton className="size-8 shrink-0 rounded-full" />

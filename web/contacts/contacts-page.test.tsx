@@ -28,9 +28,9 @@ async function deleteSelected(world: ReturnType<typeof show>) {
 }
 
 describe('the list of contacts', () => {
-  test('loading says "Loading contacts..."', () => {
+  test('loading says "Loading contacts...", to be seen by everybody', () => {
     show(<ContactsPage />, { root: { contacts: () => new Promise(() => {}) } })
-    expect(screen.getByText('Loading contacts...')).toBeTruthy()
+    expect(screen.getByText('Loading contacts...').matches('.sr-only, .sr-only *')).toBe(false)
   })
 
   test('has its header, its count, links back to the dashboard and to the upload', async () => {

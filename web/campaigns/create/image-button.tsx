@@ -38,6 +38,13 @@ export function ImageButton({ onImage }: { onImage: (url: string, alt: string) =
         busy={uploading}
         onClick={() => picker.current?.click()}
       />
+      {/* At the end of the line, in what is left of it: no button moves. */}
+      <span
+        role="status"
+        className="order-last min-w-0 flex-1 truncate self-center pr-1 text-right text-xs text-ink-soft"
+      >
+        {uploading && 'Uploading...'}
+      </span>
       <FilePicker
         ref={picker}
         label="Upload image"

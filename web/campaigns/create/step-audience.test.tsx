@@ -13,6 +13,19 @@ afterEach(() => {
 })
 
 describe('Select Audience', () => {
+  test('says "Loading contacts...", to be seen, until they are there', async () => {
+    const held = Promise.withResolvers<void>()
+    const contacts = async (args: ContactArgs) => {
+      await held.promise
+      return pageOf(people(3), args)
+    }
+    const opening = openAudience({ root: { contacts } })
+    expect((await screen.findByText('Loading contacts...')).matches('.sr-only, .sr-only *')).toBe(false)
+    held.resolve()
+    await opening
+    expect(screen.queryByText('Loading contacts...')).toBeNull()
+  })
+
   test('each card shows first name, last name and email and toggles', async () => {
     const world = await openAudience()
     const card = screen.getByRole('option', { name: /First1 Last1/ })

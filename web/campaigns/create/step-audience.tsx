@@ -162,10 +162,11 @@ function NoContacts() {
 
 function AudienceSkeleton() {
   return (
-    <Loading label="Loading contacts...">
+    <Loading>
       <Card flush>
-        <div className="border-b border-line p-3">
-          <Skeleton className="h-9 w-full sm:w-96" />
+        <div className="flex items-center gap-4 border-b border-line p-3">
+          <Skeleton className="h-9 min-w-0 grow sm:max-w-96" />
+          <p className="shrink-0 text-ink-soft">Loading contacts...</p>
         </div>
         <div className="grid gap-2 p-3 md:grid-cols-2 lg:grid-cols-3">
           {[0, 1, 2, 3, 4, 5].map((card) => (

@@ -1,6 +1,6 @@
 import '#web/testing/browser.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findToast, tearDown } from '#web/testing/world.tsx'
 import { FEATURES, openDesign, people, write } from './testing.tsx'
 
@@ -91,6 +91,21 @@ describe('Design Email', () => {
     await world.user.upload(screen.getByLabelText('Upload image'), picture)
     await waitFor(() => expect(world.signOut).toHaveBeenCalled())
     fetching.mockRestore()
+  })
+
+  test('an upload of a picture reads Uploading..., to be seen, and disables its button', async () => {
+    const answer = Promise.withResolvers<Response>()
+    const fetching = vi.spyOn(globalThis, 'fetch').mockImplementation(() => answer.promise)
+    onTestFinished(() => fetching.mockRestore())
+    const world = await openDesign()
+    const picture = new File(['x'], 'front door.png', { type: 'image/png' })
+    await world.user.upload(screen.getByLabelText('Upload image'), picture)
+    const words = await screen.findByText('Uploading...', { selector: '[role="status"]' })
+    expect(words.matches('.sr-only, .sr-only *')).toBe(false)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Uploading...' }).disabled).toBe(true)
+    answer.resolve(Response.json({ url: 'https://mergewell.example/images/x.png' }))
+    await findToast('Image uploaded successfully')
+    await waitFor(() => expect(words.textContent).toBe(''))
   })
 
   const file = (name: string, size: number) => {
