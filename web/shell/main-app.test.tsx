@@ -1,6 +1,6 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { SESSION_STALE_AFTER } from '#web/accounts/current-user.tsx'
 import { openApp } from '#web/testing/app.tsx'
 import { ANN, breakdown, findToast, refusal, tearDown } from '#web/testing/world.tsx'
@@ -41,6 +41,20 @@ describe('the signed-in app', () => {
     openApp(NOWHERE, { currentUser: { ...ANN, name: '', username: '', email: '' } })
     expect(await screen.findByText('User')).toBeDefined()
     expect(screen.getByText('No email')).toBeDefined()
+  })
+
+  it('says so below 1,024 px too, behind an icon', async () => {
+    const wide = matchMedia('(min-width: 1024px)')
+    Object.assign(wide, { matches: false })
+    onTestFinished(() => void Object.assign(wide, { matches: true }))
+    const { user } = openApp(NOWHERE, { currentUser: ANN })
+    const who = await screen.findByRole('button', { name: 'Signed in as Ann Lee, ann@example.com' })
+    expect(screen.queryByText('Ann Lee')).toBeNull()
+    who.focus()
+    await user.keyboard('{Enter}')
+    const shown = within(await screen.findByRole('dialog', { name: 'Signed in as' }))
+    expect(shown.getByText('Ann Lee')).toBeDefined()
+    expect(shown.getByText('ann@example.com')).toBeDefined()
   })
 
   it('offers a retry when the server does not answer', async () => {

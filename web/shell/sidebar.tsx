@@ -1,10 +1,11 @@
-import { LogOut, Search } from 'lucide-react'
+import { LogOut, Search, UserRound } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { EmailIntegration } from '#web/mail-accounts/email-integration.tsx'
 import { SidebarLink, SidebarNav, useSidebar } from '#web/ui/app-shell.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
+import { Popover } from '#web/ui/popover.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { useOpenPalette } from './keys.tsx'
 import { Logo } from './logo.tsx'
@@ -70,15 +71,27 @@ function FindButton() {
   )
 }
 
-/** Who is signed in, with fallbacks, and the way out (spec §2 Sidebar). */
+/** Who is signed in, with fallbacks, and the way out (spec §2 Sidebar). In the rail who it is stands behind an icon. */
 export function SidebarFooter() {
   const user = useUser()
   const { mode } = useSidebar()
   const { leave, leaving } = useLogout()
+  const name = user.name || user.username || 'User'
+  const email = user.email || 'No email'
   const out = <IconButton icon={LogOut} label="Log out" size="sm" busy={leaving} onClick={() => void leave()} />
   if (mode === 'rail') {
+    const label = `Signed in as ${name}, ${email}`
     return (
       <div className="flex flex-col items-center gap-1">
+        <Popover
+          label="Signed in as"
+          side="right"
+          align="end"
+          trigger={<IconButton icon={UserRound} label={label} size="sm" />}
+        >
+          <p className="font-strong wrap-anywhere">{name}</p>
+          <p className="text-xs wrap-anywhere text-ink-soft">{email}</p>
+        </Popover>
         <ThemeToggle side="top" />
         {out}
       </div>
@@ -87,8 +100,8 @@ export function SidebarFooter() {
   return (
     <div className="flex items-center gap-1 pl-2">
       <div className="min-w-0 grow">
-        <p className="truncate font-strong">{user.name || user.username || 'User'}</p>
-        <p className="truncate text-xs text-ink-soft">{user.email || 'No email'}</p>
+        <p className="truncate font-strong">{name}</p>
+        <p className="truncate text-xs text-ink-soft">{email}</p>
       </div>
       <ThemeToggle side="top" />
       {out}
