@@ -208,6 +208,38 @@ describe('contacts', () => {
     expect([status, body.fields]).toEqual([201, { City: 'Paris' }])
   })
 
+  it('have a custom field once, however it is spelled: what was written last is what mails say', async () => {
+    const person = await world.signUp()
+    const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
+    const made = async (input: object) => {
+      const create = `mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }`
+      return person.graphql(create, { input: { ...ada, ...input } })
+    }
+    const phone = { name: 'Phone', value: '1' }
+    const { id } = (await made({ fields: [phone] })).data.createContact
+    const update = `mutation ($id: ID!, $input: UpdateContactInput!) { updateContact(id: $id, input: $input) { fields { name value } } }`
+    const change = async (...fields: object[]) =>
+      (await person.graphql(update, { id, input: { fields } })).data.updateContact.fields
+    expect(await change({ name: 'PHONE', value: '2' })).toEqual([{ name: 'PHONE', value: '2' }])
+    expect(await change(phone, { name: 'PHONE', value: '' })).toEqual([phone])
+    expect(await change({ name: 'pho ne', value: '3' }, { name: 'Phone', value: '' })).toEqual([
+      { name: 'pho ne', value: '3' },
+    ])
+    expect(await change({ name: 'phone', value: '' })).toEqual([])
+
+    const twice = JSON.stringify({ PHONE: '1', Phone: '2' })
+    await world.app.database.inTenant(person.tenantId, (em) =>
+      em.execute('update contacts set fields = ?::jsonb', [twice]),
+    )
+    expect(await change({ name: 'PHONE', value: '' })).toEqual([{ name: 'Phone', value: '2' }])
+
+    const { errors } = await made({ email: 'b@example.com', fields: [phone, { name: 'PHONE', value: '2' }] })
+    expect([errors?.[0].extensions.code, errors?.[0].message]).toEqual([
+      'BAD_INPUT',
+      '“Phone” and “PHONE” are one merge tag. Give only one of them.',
+    ])
+  })
+
   it('are searched in name and address whatever the case, page by page in a stable order', async () => {
     const person = await world.signUp()
     for (const [firstName, email] of [

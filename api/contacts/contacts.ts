@@ -9,6 +9,7 @@ import {
 } from '#domain/audiences.ts'
 import { contactInput } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
+import { tagKey } from '#domain/merge-tags.ts'
 import { notFound } from '#schema/ids.ts'
 import { chosenContacts } from '../audiences/chosen.ts'
 import { contactsMatching } from '../audiences/matching.ts'
@@ -110,20 +111,40 @@ export async function updateContact(call: Call, id: string, input: object): Prom
   }
 }
 
-/** Custom fields with changes made; an empty value removes the field. Throws BAD_INPUT when they are too many. */
+/**
+ * Custom fields with changes made; an empty value removes the field. Names that are one merge tag are one field, under the name that was
+ * written last. Throws BAD_INPUT when they are too many, or when two of the changes are one field.
+ */
 function withFields(
   fields: Readonly<Record<string, string>>,
   changes: readonly { name: string; value: string }[],
 ): Record<string, string> {
   const kept = new Map(Object.entries(fields))
-  for (const { name, value } of changes) {
-    if (value === '') kept.delete(name)
-    else kept.set(name, value)
+  const wanted = [...new Map(changes.map(({ name, value }) => [name, value]))]
+  const removed = wanted.flatMap(([name, value]) => (value === '' ? [name] : []))
+  for (const name of removed.flatMap((each) => (kept.has(each) ? [each] : spellingsOf(each, kept)))) kept.delete(name)
+  const written = new Map<string, string>()
+  for (const [name, value] of wanted) {
+    if (value === '') continue
+    const [other] = spellingsOf(name, written)
+    if (other !== undefined) {
+      const message = `“${other}” and “${name}” are one merge tag. Give only one of them.`
+      throw new AppError('BAD_INPUT', message, { fields: { fields: message } })
+    }
+    for (const spelling of spellingsOf(name, kept)) if (spelling !== name) kept.delete(spelling)
+    written.set(name, value)
+    kept.set(name, value)
   }
   if (kept.size > AUDIENCE_LIMITS.fields) {
     throw new AppError('BAD_INPUT', `A contact can have at most ${AUDIENCE_LIMITS.fields} fields`)
   }
   return Object.fromEntries(kept)
+}
+
+/** The names among `fields` that are the same merge tag as `name`. */
+function spellingsOf(name: string, fields: ReadonlyMap<string, string>): string[] {
+  const key = tagKey(name)
+  return [...fields.keys()].filter((other) => other === name || (key !== '' && tagKey(other) === key))
 }
 
 /** Deletes a contact and returns it as it was. Throws NOT_FOUND. */
