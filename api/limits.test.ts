@@ -198,7 +198,7 @@ describe('an inactive workspace', () => {
   it('sends nothing more, even where a campaign was left sending', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
-    const contacts = await Promise.all([1, 2, 3].map(() => create.contacts(person)))
+    const contacts = await Promise.all(Array.from({ length: 30 }, () => create.contacts(person)))
     await person.rest('POST', '/api/settings/email', {
       emailsPerInterval: 1,
       intervalSeconds: 3,
@@ -263,7 +263,7 @@ describe('the free trial', () => {
   it('pauses what is still being sent when it ends', async () => {
     const person = await world.signUp({ tier: 'free' })
     await world.connect(person)
-    const contacts = await Promise.all([1, 2, 3].map(() => create.contacts(person)))
+    const contacts = await Promise.all(Array.from({ length: 30 }, () => create.contacts(person)))
     await person.rest('POST', '/api/settings/email', { emailsPerInterval: 1, intervalSeconds: 3 })
     const { body: campaign } = await person.rest('POST', '/api/campaigns', {
       name: 'N',
