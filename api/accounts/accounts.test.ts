@@ -109,7 +109,11 @@ describe('two sign-ups in one moment', () => {
         answer = post('/api/register', second)
         await eventually('the later one waits for the earlier', async () => {
           const [row] = await world.app.database.asSystem((other) =>
-            other.execute<[{ waiting: boolean }]>('select exists (select from pg_locks where not granted) as waiting'),
+            other.execute<[{ waiting: boolean }]>(
+              `select exists (
+                 select from pg_locks join pg_stat_activity using (pid)
+                 where not granted and datname = current_database()) as waiting`,
+            ),
           )
           return row.waiting
         })
