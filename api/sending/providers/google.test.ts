@@ -5,7 +5,7 @@ import { keeping } from '#api/testing/grants.ts'
 import { holdLimit } from '#api/testing/held-limit.ts'
 import type { Mailbox, MailVendor, OutgoingMessage } from '../provider.ts'
 import { createGoogle } from './google.ts'
-import { deadOrigin, startStub, unsignedToken } from './stub-server.ts'
+import { DEAD_ORIGIN, startStub, unsignedToken } from './stub-server.ts'
 import type { Stub, StubReply, StubRequest } from './stub-server.ts'
 
 const REDIRECT = 'http://localhost:4000/auth/google/callback'
@@ -265,7 +265,7 @@ describe('a Gmail mailbox that may only send', () => {
 
   it('may be tried again when no connection was made', async () => {
     stub = await startStub(() => 'cut')
-    const vendor = createGoogle({ clientId: 'c', clientSecret: 's', baseUrl: await deadOrigin() })
+    const vendor = createGoogle({ clientId: 'c', clientSecret: 's', baseUrl: DEAD_ORIGIN })
     const grant = JSON.stringify({ accessToken: 'a', scopes: [] })
     const box = vendor.openMailbox(grant, keeping(grant))
     await expect(box.send(MESSAGE)).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { headFrom, holdLimit } from '#api/testing/held-limit.ts'
 import { claimsOf, createTransport, jsonOf, retryAfterMs } from './http.ts'
-import { deadOrigin, startStub, unsignedToken } from './stub-server.ts'
+import { DEAD_ORIGIN, startStub, unsignedToken } from './stub-server.ts'
 import type { Stub } from './stub-server.ts'
 
 /** ms; answers come at once, unless the machine stands still */
@@ -61,7 +61,7 @@ describe('a call to a vendor', () => {
   it('cannot have been seen when nothing listens, the name is unknown or the certificate is', async () => {
     stub = await startStub(() => 'silent')
     const transport = createTransport({ timeoutMs: PATIENCE })
-    const urls = [await deadOrigin(), 'http://no-such-host.invalid', stub.origin.replace('http:', 'https:')]
+    const urls = [DEAD_ORIGIN, 'http://no-such-host.invalid', stub.origin.replace('http:', 'https:')]
     for (const url of urls) {
       await expect(transport.request({ method: 'POST', url })).rejects.toMatchObject({ written: false })
     }

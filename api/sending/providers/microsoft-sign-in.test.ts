@@ -4,7 +4,7 @@ import { holdLimit } from '#api/testing/held-limit.ts'
 import { keeping } from '#api/testing/grants.ts'
 import type { MailVendor } from '../provider.ts'
 import { createMicrosoft } from './microsoft.ts'
-import { deadOrigin, startStub, unsignedToken } from './stub-server.ts'
+import { DEAD_ORIGIN, startStub, unsignedToken } from './stub-server.ts'
 import type { Stub, StubReply, StubRequest } from './stub-server.ts'
 
 const REDIRECT = 'http://localhost:4000/auth/microsoft/callback'
@@ -237,7 +237,7 @@ describe('signing in at Microsoft', () => {
 
   it('says that the vendor cannot be reached when nothing listens', async () => {
     stub = await startStub(() => 'cut')
-    await expect(complete(vendorAt(await deadOrigin()))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    await expect(complete(vendorAt(DEAD_ORIGIN))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   })
 
   it('asks to allow the profile when nobody tells the address', async () => {

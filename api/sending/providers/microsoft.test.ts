@@ -3,7 +3,7 @@ import { keeping } from '#api/testing/grants.ts'
 import { headFrom, holdLimit } from '#api/testing/held-limit.ts'
 import type { Mailbox, OutgoingMessage } from '../provider.ts'
 import { createMicrosoft } from './microsoft.ts'
-import { deadOrigin, startStub } from './stub-server.ts'
+import { DEAD_ORIGIN, startStub } from './stub-server.ts'
 import type { Stub, StubReply, StubRequest } from './stub-server.ts'
 
 const GRANT = {
@@ -278,11 +278,12 @@ describe('a mailbox that may only send', () => {
 
   it('may be tried again when no connection was made', async () => {
     stub = await startStub(() => 'cut')
-    const baseUrl = await deadOrigin()
-    const box = createMicrosoft({ clientId: 'c', clientSecret: 's', tenant: 'common', baseUrl }).openMailbox(
-      JSON.stringify(GRANT),
-      keeping(JSON.stringify(GRANT)),
-    )
+    const box = createMicrosoft({
+      clientId: 'c',
+      clientSecret: 's',
+      tenant: 'common',
+      baseUrl: DEAD_ORIGIN,
+    }).openMailbox(JSON.stringify(GRANT), keeping(JSON.stringify(GRANT)))
     await expect(box.send(MESSAGE)).rejects.toMatchObject({
       kind: 'unavailable',
       retryable: true,

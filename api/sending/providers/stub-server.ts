@@ -80,12 +80,8 @@ function write(incoming: IncomingMessage, outgoing: ServerResponse, reply: StubR
   outgoing.writeHead(reply.status, { ...type, ...reply.headers }).end(body)
 }
 
-/** For tests: an origin where nothing listens. */
-export async function deadOrigin(): Promise<string> {
-  const stub = await startStub(() => 'silent')
-  await stub.close()
-  return stub.origin
-}
+/** For tests: an origin where nothing listens, and nothing will: no port of this kind is given to whoever asks for any. */
+export const DEAD_ORIGIN = 'http://127.0.0.1:1'
 
 /** For tests: an unsigned id_token. */
 export function unsignedToken(claims: Record<string, unknown>): string {
