@@ -109,8 +109,10 @@ type Documents = {
     "\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n": typeof types.UpdateEmailSettingsDocument,
     "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n": typeof types.ChangePasswordDocument,
     "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n": typeof types.WorkspaceDocument,
-    "\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...UserFields\n        }\n      }\n    }\n  }\n": typeof types.UsersDocument,
-    "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...UserFields\n    }\n  }\n": typeof types.CreateUserDocument,
+    "\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n  }\n": typeof types.ColleagueFieldsFragmentDoc,
+    "\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...ColleagueFields\n        }\n      }\n    }\n  }\n": typeof types.UsersDocument,
+    "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...ColleagueFields\n    }\n  }\n": typeof types.CreateUserDocument,
+    "\n  mutation UpdateUser($id: ID!, $input: UpdateUserInput!) {\n    updateUser(id: $id, input: $input) {\n      ...ColleagueFields\n    }\n  }\n": typeof types.UpdateUserDocument,
     "\n  mutation DeleteUser($id: ID!) {\n    deleteUser(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteUserDocument,
     "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      reputation\n      reputationReason\n      readsReplies\n      inboxError\n      canDisconnect\n      sandbox\n    }\n  }\n": typeof types.ConnectedEmailsDocument,
     "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": typeof types.DisconnectMailAccountDocument,
@@ -229,8 +231,10 @@ const documents: Documents = {
     "\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n": types.UpdateEmailSettingsDocument,
     "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n": types.ChangePasswordDocument,
     "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n": types.WorkspaceDocument,
-    "\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...UserFields\n        }\n      }\n    }\n  }\n": types.UsersDocument,
-    "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...UserFields\n    }\n  }\n": types.CreateUserDocument,
+    "\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n  }\n": types.ColleagueFieldsFragmentDoc,
+    "\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...ColleagueFields\n        }\n      }\n    }\n  }\n": types.UsersDocument,
+    "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...ColleagueFields\n    }\n  }\n": types.CreateUserDocument,
+    "\n  mutation UpdateUser($id: ID!, $input: UpdateUserInput!) {\n    updateUser(id: $id, input: $input) {\n      ...ColleagueFields\n    }\n  }\n": types.UpdateUserDocument,
     "\n  mutation DeleteUser($id: ID!) {\n    deleteUser(id: $id) {\n      id\n    }\n  }\n": types.DeleteUserDocument,
     "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      reputation\n      reputationReason\n      readsReplies\n      inboxError\n      canDisconnect\n      sandbox\n    }\n  }\n": types.ConnectedEmailsDocument,
     "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": types.DisconnectMailAccountDocument,
@@ -651,11 +655,19 @@ export function graphql(source: "\n  query Workspace {\n    tenant {\n      id\n
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...UserFields\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...UserFields\n        }\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n  }\n"): (typeof documents)["\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...UserFields\n    }\n  }\n"): (typeof documents)["\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...UserFields\n    }\n  }\n"];
+export function graphql(source: "\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...ColleagueFields\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...ColleagueFields\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...ColleagueFields\n    }\n  }\n"): (typeof documents)["\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...ColleagueFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateUser($id: ID!, $input: UpdateUserInput!) {\n    updateUser(id: $id, input: $input) {\n      ...ColleagueFields\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateUser($id: ID!, $input: UpdateUserInput!) {\n    updateUser(id: $id, input: $input) {\n      ...ColleagueFields\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -64,6 +64,13 @@ export const WORKSPACE = graphql(`
   }
 `)
 
+export const COLLEAGUE_FIELDS = graphql(`
+  fragment ColleagueFields on User {
+    ...UserFields
+    isActive
+  }
+`)
+
 /** People in a page of the list. */
 export const USERS_PAGE = 100
 
@@ -78,7 +85,7 @@ export const USERS = graphql(`
       edges {
         cursor
         node {
-          ...UserFields
+          ...ColleagueFields
         }
       }
     }
@@ -88,7 +95,15 @@ export const USERS = graphql(`
 export const CREATE_USER = graphql(`
   mutation CreateUser($input: CreateUserInput!) {
     createUser(input: $input) {
-      ...UserFields
+      ...ColleagueFields
+    }
+  }
+`)
+
+export const UPDATE_USER = graphql(`
+  mutation UpdateUser($id: ID!, $input: UpdateUserInput!) {
+    updateUser(id: $id, input: $input) {
+      ...ColleagueFields
     }
   }
 `)

@@ -1,5 +1,5 @@
 import '#web/testing/browser.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ANN, findToast, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { showPage } from './testing.tsx'
@@ -7,9 +7,20 @@ import { showPage } from './testing.tsx'
 afterEach(tearDown)
 
 describe('User Management', () => {
-  const bob = { ...ANN, id: 'bob', name: 'Bob Ray', email: 'bob@example.com', username: 'bob', role: 'user' }
+  const bob = {
+    ...ANN,
+    id: 'bob',
+    name: 'Bob Ray',
+    email: 'bob@example.com',
+    username: 'bob',
+    role: 'user',
+    isActive: true,
+  }
   const open = (root: Root = {}) =>
-    showPage({ users: pageOf([{ ...ANN, role: 'admin' }, bob], {}), ...root }, { at: '/settings?tab=users' })
+    showPage(
+      { users: pageOf([{ ...ANN, role: 'admin', isActive: true }, bob], {}), ...root },
+      { at: '/settings?tab=users' },
+    )
 
   async function create(world: ReturnType<typeof show>) {
     await world.user.type(screen.getByLabelText('Name'), 'Cat Orr')
@@ -61,6 +72,30 @@ describe('User Management', () => {
     await findToast('User deleted')
     expect(world.askedFor('DeleteUser')).toEqual([{ id: 'bob' }])
     expect(screen.queryByText('Bob Ray')).toBeNull()
+  })
+
+  test('changes the role of another user and whether they may sign in, and does not offer to change oneself', async () => {
+    const world = open({ updateUser: ({ input }: { input: object }) => ({ ...bob, ...input }) })
+    await world.user.click(await screen.findByRole('button', { name: 'Edit Bob Ray' }))
+    expect(screen.queryByRole('button', { name: 'Edit Ann Lee' })).toBeNull()
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit user' }))
+    await world.user.selectOptions(dialog.getByLabelText('Role'), 'admin')
+    await world.user.click(dialog.getByRole('switch', { name: 'May sign in' }))
+    await world.user.click(dialog.getByRole('button', { name: 'Save changes' }))
+    await findToast('User Updated')
+    expect(world.askedFor('UpdateUser')).toEqual([
+      { id: 'bob', input: { name: 'Bob Ray', role: 'admin', isActive: false } },
+    ])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByText('Bob Ray').closest('tr')?.textContent).toMatch(/may not sign in.*Admin/)
+  })
+
+  test('says why a user cannot be changed', async () => {
+    const world = open({ updateUser: () => Promise.reject(refusal('CONFLICT', 'A workspace needs an active admin.')) })
+    await world.user.click(await screen.findByRole('button', { name: 'Edit Bob Ray' }))
+    await world.user.click(await screen.findByRole('button', { name: 'Save changes' }))
+    const toast = await findToast('Update Failed')
+    expect(within(toast).getByText('Failed to update user. A workspace needs an active admin.')).toBeTruthy()
   })
 
   test('needs name, email and password', async () => {

@@ -5,7 +5,7 @@ import { useUser } from '#web/accounts/current-user.tsx'
 import { ROLE_WORDS } from '#web/accounts/role-words.ts'
 import { errorMessage } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'
-import type { UserFieldsFragment } from '#web/generated/graphql.ts'
+import type { ColleagueFieldsFragment } from '#web/generated/graphql.ts'
 import { ShowMore } from '#web/show-more.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/button.tsx'
@@ -19,6 +19,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { useMore } from '#web/use-more.ts'
 import { CANNOT_BE_UNDONE } from '#web/words.ts'
 import { CreateUser } from './create-user.tsx'
+import { EditUser } from './edit-user.tsx'
 import { DELETE_USER, USERS, USERS_PAGE } from './operations.ts'
 
 /** The people of the workspace, and a form to add one (spec §2 Settings, User Management). Admins only. */
@@ -67,7 +68,7 @@ function useDeleteUser() {
       cache.gc()
     },
   })
-  return async ({ id, name }: UserFieldsFragment) => {
+  return async ({ id, name }: ColleagueFieldsFragment) => {
     try {
       await mutate({ variables: { id } })
       toast({ title: 'User deleted', description: `${name} can no longer sign in.` })
@@ -78,9 +79,9 @@ function useDeleteUser() {
   }
 }
 
-function UserTable({ users }: { users: readonly UserFieldsFragment[] }) {
+function UserTable({ users }: { users: readonly ColleagueFieldsFragment[] }) {
   const me = useUser()
-  const [leaving, setLeaving] = useState<UserFieldsFragment | null>(null)
+  const [leaving, setLeaving] = useState<ColleagueFieldsFragment | null>(null)
   const deleteUser = useDeleteUser()
   return (
     <>
@@ -98,12 +99,13 @@ function UserTable({ users }: { users: readonly UserFieldsFragment[] }) {
         </thead>
         <tbody>
           {users.map((user) => {
-            const { id, name, email, role, createdAt } = user
+            const { id, name, email, role, createdAt, isActive } = user
             return (
               <Row key={id}>
                 <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0 max-sm:pr-3 max-sm:wrap-anywhere max-sm:whitespace-normal sm:max-w-56">
                   <span className="font-strong">{name}</span>
                   {id === me.id && <span className="text-ink-soft"> (you)</span>}
+                  {!isActive && <span className="text-ink-soft"> (may not sign in)</span>}
                   <span className="line-clamp-2 text-ink-soft sm:hidden">{email}</span>
                 </Cell>
                 <Cell className="max-w-64 max-sm:hidden">{email}</Cell>
@@ -116,6 +118,7 @@ function UserTable({ users }: { users: readonly UserFieldsFragment[] }) {
                 <Cell className="w-px max-sm:px-2 max-sm:last:pr-3">
                   {user.id !== me.id && (
                     <RowActions>
+                      <EditUser user={user} />
                       <IconButton icon={Trash2} label={`Delete ${name}`} size="sm" onClick={() => setLeaving(user)} />
                     </RowActions>
                   )}

@@ -160,7 +160,7 @@ describe('templates', () => {
 
 describe('the settings', () => {
   const see = looker('settings')
-  const users = pageOf([{ ...ANN, role: 'admin' }], {})
+  const users = pageOf([{ ...ANN, role: 'admin', isActive: true }], {})
 
   async function change(value: string) {
     fireEvent.change(await number('Daily limit'), { target: { value } })
@@ -191,7 +191,7 @@ describe('the settings', () => {
     await changePassword(showSettings({ changePassword: true, sessions: [] }, { at: '/settings?tab=profile' }))
     await see('Password changed successfully')
     tearDown()
-    await createUser(showSettings({ users, createUser: { ...ANN, id: 'cat' } }, { at: '/settings?tab=users' }))
+    await createUser(showSettings({ users, createUser: { ...ANN, id: 'cat', isActive: true } }, { at: '/settings?tab=users' }))
     await see('User created successfully')
   })
 

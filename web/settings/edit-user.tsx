@@ -1,0 +1,102 @@
+import { useMutation } from '@apollo/client/react'
+import { Pencil } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Controller } from 'react-hook-form'
+import { ROLES, updateUserInput } from '#domain/accounts.ts'
+import { ROLE_WORDS } from '#web/accounts/role-words.ts'
+import { useDirty, useDiscard } from '#web/discard.tsx'
+import { failureText } from '#web/failure-text.ts'
+import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
+import type { ColleagueFieldsFragment } from '#web/generated/graphql.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { UPDATE_USER } from './operations.ts'
+
+/** Changes a colleague's name and role, and whether they may sign in (spec §6 Roles). */
+export function EditUser({ user }: { user: ColleagueFieldsFragment }) {
+  const [open, setOpen] = useState(false)
+  const discard = useDiscard(setOpen)
+  const form = useId()
+  const [updateUser, { loading }] = useMutation(UPDATE_USER)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={discard.onOpenChange}
+      trigger={<IconButton icon={Pencil} label={`Edit ${user.name}`} size="sm" />}
+      title="Edit user"
+      description={user.email}
+      footer={
+        <>
+          <Button onClick={() => setOpen(false)}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" busy={loading}>
+            {loading ? 'Saving...' : 'Save changes'}
+          </Button>
+        </>
+      }
+    >
+      <UserForm
+        id={form}
+        user={user}
+        save={(input) => updateUser({ variables: { id: user.id, input } })}
+        onDirty={discard.onDirty}
+        onSaved={() => setOpen(false)}
+      />
+      {discard.question}
+    </Dialog>
+  )
+}
+
+interface UserFormProps {
+  id: string
+  user: ColleagueFieldsFragment
+  save: (input: Partial<Pick<ColleagueFieldsFragment, 'name' | 'role' | 'isActive'>>) => Promise<unknown>
+  onDirty: (dirty: boolean) => void
+  onSaved: () => void
+}
+
+function UserForm({ id, user: { name, role, isActive }, save, onDirty, onSaved }: UserFormProps) {
+  const form = useSchemaForm(updateUserInput, { name, role, isActive })
+  const { errors, isDirty } = form.formState
+  useDirty(onDirty, isDirty)
+
+  const submit = form.handleSubmit(async (input) => {
+    try {
+      await save(input)
+      toast({ title: 'User Updated', description: `${input.name ?? name} has been changed.` })
+      onSaved()
+    } catch (error) {
+      showFieldErrors(form, error)
+      const description = failureText('Failed to update user', error)
+      toast({ title: 'Update Failed', description, variant: 'destructive' })
+    }
+  })
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-5">
+      <Field label="Name" error={errors.name?.message} required>
+        <Input {...form.register('name')} autoComplete="off" />
+      </Field>
+      <Field label="Role" error={errors.role?.message} hint="Admins also manage users, mailboxes and settings.">
+        <Select {...form.register('role')} options={ROLES.map((each) => ({ value: each, label: ROLE_WORDS[each] }))} />
+      </Field>
+      <Controller
+        control={form.control}
+        name="isActive"
+        render={({ field: { value, onChange, ref } }) => (
+          <Switch
+            ref={ref}
+            label="May sign in"
+            hint="Switched off, they are signed out at once; their mailboxes and campaigns stay."
+            checked={value ?? false}
+            onCheckedChange={onChange}
+          />
+        )}
+      />
+    </form>
+  )
+}
