@@ -6,7 +6,7 @@ import { Field } from '#web/ui/field.tsx'
 import { AdornedInput, Input } from '#web/ui/input.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { contactCount } from '#web/contacts/contact-words.ts'
-import type { AbTest } from './draft.ts'
+import type { AbTest, Draft } from './draft.ts'
 
 export interface AbTestFieldsProps {
   /** Of variant A. */
@@ -16,11 +16,13 @@ export interface AbTestFieldsProps {
   recipients: number | undefined
   /** The workspace has no A/B tests: one that is on can only be switched off. */
   isOff?: boolean
+  /** Why nobody will see which subject is opened more often, to follow “as”; null while that can be seen. */
+  unseen: string | null
   onChange: (value: AbTest) => void
 }
 
 /** A test of two subjects (spec §3 abTest). */
-export function AbTestFields({ subject, value, recipients, isOff = false, onChange }: AbTestFieldsProps) {
+export function AbTestFields({ subject, value, recipients, isOff = false, unseen, onChange }: AbTestFieldsProps) {
   const { isEnabled, variantB, splitPercentage } = value
   /** Somebody has been there: what is missing from it may be said. */
   const [left, setLeft] = useState(false)
@@ -28,7 +30,7 @@ export function AbTestFields({ subject, value, recipients, isOff = false, onChan
     <Card title="A/B test">
       <Switch
         label="Test two subjects"
-        hint="Some get the one, some the other. The analytics show which was opened more often."
+        hint={`Some get the one, some the other. ${outlook(unseen)}`}
         checked={isEnabled}
         onCheckedChange={(on) => onChange({ ...value, isEnabled: on })}
       />
@@ -73,6 +75,20 @@ export function AbTestFields({ subject, value, recipients, isOff = false, onChan
       )}
     </Card>
   )
+}
+
+function outlook(unseen: string | null): string {
+  if (unseen === null) return 'The analytics show which was opened more often.'
+  return `Which is opened more often cannot be seen, as ${unseen}.`
+}
+
+/** Why opens of a campaign are not seen; null where they are, or while it is not known what the workspace may use. */
+export function opensUnseen(
+  { trackOpens }: Pick<Draft, 'trackOpens'>,
+  features: { tracking: boolean } | undefined,
+): string | null {
+  if (features?.tracking === false) return 'tracking is switched off for this workspace'
+  return trackOpens === false ? '“Track opens” is off' : null
 }
 
 /** What keeps a test from being one, as a sentence, or null. */

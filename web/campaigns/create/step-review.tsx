@@ -8,7 +8,7 @@ import { MailboxChoice } from '../launch/mailbox-choice.tsx'
 import { TestSend } from '../launch/test-send.tsx'
 import { WhenChoice } from '../launch/when-choice.tsx'
 import { useFeatures } from '../use-features.ts'
-import { AbTestFields } from './ab-test-fields.tsx'
+import { AbTestFields, opensUnseen } from './ab-test-fields.tsx'
 import { AttachmentList } from './attachment-list.tsx'
 import { chosenCount, isChosen, type Audience } from './audience.ts'
 import { MailPreview } from './mail-preview.tsx'
@@ -56,6 +56,7 @@ export function StepReview({ work, matching, from }: StepReviewProps) {
         {(features?.abTesting || draft.abTest.isEnabled) && (
           <AbTestFields
             isOff={features?.abTesting === false}
+            unseen={opensUnseen(draft, features)}
             subject={draft.subject}
             value={draft.abTest}
             recipients={count}

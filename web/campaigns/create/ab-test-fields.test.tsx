@@ -1,0 +1,36 @@
+import '#web/testing/browser.ts'
+import { screen } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { tearDown } from '#web/testing/world.tsx'
+import { FEATURES, openReview } from './testing.tsx'
+
+beforeAll(() => {
+  window.scrollTo = () => {}
+})
+afterEach(() => {
+  tearDown()
+  sessionStorage.clear()
+})
+
+const KNOWN = 'Some get the one, some the other. The analytics show which was opened more often.'
+
+describe('the test of two subjects', () => {
+  test('promises to show which was opened more often only while opens are tracked', async () => {
+    const world = await openReview()
+    const opens = await screen.findByRole('switch', { name: 'Track opens' })
+    expect(screen.getByText(KNOWN)).toBeTruthy()
+    await world.user.click(opens)
+    expect(screen.queryByText(KNOWN)).toBeNull()
+    expect(screen.getByText(/Which is opened more often cannot be seen, as “Track opens” is off\./)).toBeTruthy()
+    await world.user.click(screen.getByRole('switch', { name: 'Track clicks' }))
+    await world.user.click(opens)
+    expect(screen.getByText(KNOWN)).toBeTruthy()
+  })
+
+  test('says so where the workspace tracks nothing', async () => {
+    await openReview({ root: { tenant: { id: 't1', features: { ...FEATURES, tracking: false } } } })
+    await screen.findByRole('switch', { name: 'Test two subjects' })
+    expect(screen.queryByText(KNOWN)).toBeNull()
+    expect(screen.getByText(/cannot be seen, as tracking is switched off for this workspace\./)).toBeTruthy()
+  })
+})
