@@ -235,6 +235,69 @@ describe('a draft among the campaigns', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Create Campaign' })).toBeTruthy()
   })
 
+  describe('that somebody else changed after it was opened', () => {
+    const MAILBOX = {
+      ...{ id: 'm1', email: 'm1@example.com', provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
+      ...{ isMine: true, lastUsed: null },
+    }
+    const review = async () => {
+      const server = { draft: DRAFT }
+      const world = showWizard({
+        root: {
+          campaign: () => server.draft,
+          mailAccounts: [MAILBOX],
+          sendCampaign: () => campaign('d1', { status: 'sending' }),
+        },
+        at: '/campaigns/create?draft=d1',
+      })
+      await onStep('Review and Launch')
+      await world.user.click(screen.getByRole('radio', { name: /^Now/ }))
+      await screen.findByRole('checkbox', { name: /m1@/ })
+      const create = () => world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
+      return { ...world, server, create }
+    }
+
+    test('is asked about before it is sent, and can be loaded anew', async () => {
+      const { user, server, create, askedFor } = await review()
+      server.draft = { ...DRAFT, subject: 'Storms', content: 'They blow.' }
+      await create()
+      const dialog = await screen.findByRole('alertdialog', { name: 'Send it all the same?' })
+      expect(dialog.textContent).toContain(
+        'This draft was changed elsewhere after you opened it: subject, content. What would leave is not what you see here.',
+      )
+      expect(dialog.textContent).not.toContain('would go wrong')
+      expect(askedFor('SendCampaign')).toEqual([])
+      await user.click(within(dialog).getByRole('button', { name: 'Load it anew' }))
+      expect(await screen.findAllByText('Storms')).not.toEqual([])
+      await waitFor(() => expect(screen.queryAllByText('Leaves')).toEqual([]))
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+      await waitFor(() =>
+        expect(askedFor('PreviewMail').at(-1)).toMatchObject({ input: { subject: 'Storms', content: 'They blow.' } }),
+      )
+      expect(screen.getByRole('radio', { name: /^Now/ }).getAttribute('aria-checked')).toBe('true')
+      await create()
+      await waitFor(() => expect(askedFor('SendCampaign')).toHaveLength(1))
+      expect(askedFor('UpdateCampaign')).toEqual([])
+    })
+
+    test('is sent all the same where that is wanted', async () => {
+      const { user, server, create, askedFor } = await review()
+      server.draft = { ...DRAFT, abVariantB: 'Blown' }
+      await create()
+      const dialog = await screen.findByRole('alertdialog', { name: 'Send it all the same?' })
+      expect(dialog.textContent).toContain('after you opened it: A/B test.')
+      await user.click(within(dialog).getByRole('button', { name: 'Send all the same' }))
+      await waitFor(() => expect(askedFor('SendCampaign')).toHaveLength(1))
+    })
+
+    test('is sent without a question where nothing was', async () => {
+      const { create, askedFor } = await review()
+      await create()
+      await waitFor(() => expect(askedFor('SendCampaign')).toHaveLength(1))
+      expect(screen.queryByRole('alertdialog')).toBeNull()
+    })
+  })
+
   test('can be sent without what the workspace has no more', async () => {
     const features = { abTesting: false, attachments: false, tracking: true, htmlBuilder: false, warmup: true }
     const world = showWizard({

@@ -79,7 +79,8 @@ function asNew(draft: Draft, files: readonly DraftFile[]): Work {
   }
 }
 
-async function campaignOf(client: ApolloClient, id: string) {
+/** What the server has of a draft; rejects with DraftGone where it is not there or no draft any more. */
+export async function campaignOf(client: ApolloClient, id: string) {
   const { data } = await client.query({ query: CAMPAIGN_DRAFT, variables: { id }, fetchPolicy: 'no-cache' })
   const campaign = data?.campaign
   if (!campaign) throw new DraftGone('This draft is not there any more. It may have been deleted.')
@@ -87,7 +88,12 @@ async function campaignOf(client: ApolloClient, id: string) {
   return campaign
 }
 
-async function readDraft(client: ApolloClient, id: string, local: StoredDraft | null): Promise<SavedWork> {
+/** A draft as the server has it, with what only this tab knows of it. Rejects as `campaignOf` does. */
+export async function readDraft(
+  client: ApolloClient,
+  id: string,
+  local: Pick<StoredDraft, 'draft' | 'saved'> | null,
+): Promise<SavedWork> {
   const fromTab = local?.draft
   const campaign = await campaignOf(client, id)
   const { name, subject, content, useHtmlBuilder, htmlTemplate, isAbTest, totalContacts } = campaign
@@ -127,7 +133,10 @@ async function readDraft(client: ApolloClient, id: string, local: StoredDraft | 
 }
 
 /** The condition this tab chose them by, which the server does not keep; null where it has others by now, as somebody chose them. */
-function conditionOf({ draft: { audience }, saved }: StoredDraft, recipients: number): Audience | null {
+function conditionOf(
+  { draft: { audience }, saved }: Pick<StoredDraft, 'draft' | 'saved'>,
+  recipients: number,
+): Audience | null {
   return audience.kind === 'matching' && saved?.recipients === recipients ? audience : null
 }
 

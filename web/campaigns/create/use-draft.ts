@@ -5,7 +5,8 @@ import { errorMessage } from '#web/errors.ts'
 import { keepFiles, sweepFiles } from './draft-files.ts'
 import { dropDraft, keepDraft, sweepDrafts } from './draft-store.ts'
 import { hasWork, type Draft, type DraftFile } from './draft.ts'
-import { forgetDraft, fresh, type Opened } from './open-draft.ts'
+import { changedElsewhere } from './changed-elsewhere.ts'
+import { campaignOf, forgetDraft, fresh, readDraft, type Opened } from './open-draft.ts'
 import { isSavable, saveDraft, unsaved, type SavedWork, type Work } from './save-draft.ts'
 
 /** How soon what was typed is kept in this tab, in ms. */
@@ -142,6 +143,26 @@ export function useDraft(opened: Opened) {
     setFailure(null)
   }, [userId])
 
+  /** What of it the server has otherwise than this tab has it saved, in words. Rejects where the server cannot be asked, or it is gone. */
+  const changesElsewhere = useCallback(async () => {
+    const { work: now, saved: known } = latest.current
+    const id = now.draft.campaignId
+    return id === null ? [] : changedElsewhere(await campaignOf(client, id), known)
+  }, [client])
+  /** Takes what the server has in place of what this tab has; rejects where it cannot be had. */
+  const loadAnew = useCallback(async () => {
+    const { work: before, saved: known } = latest.current
+    const id = before.draft.campaignId
+    if (id === null) return
+    const next = await readDraft(client, id, { draft: before.draft, saved: known })
+    const { recipients, ...now } = next
+    latest.current = { work: now, saved: next, dropped: false }
+    setWork(now)
+    setSaved({ ...now, recipients })
+    setLostFiles([])
+    setFailure(null)
+  }, [client])
+
   const state: SaveState = empty
     ? 'empty'
     : saving
@@ -167,6 +188,8 @@ export function useDraft(opened: Opened) {
     /** Why it could not be saved. */
     problem: failed ? errorMessage(failure.error) : null,
     save,
+    changesElsewhere,
+    loadAnew,
     drop,
     startOver,
   }

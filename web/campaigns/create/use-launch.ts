@@ -1,6 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { errorMessage } from '#web/errors.ts'
 import { useEverySecond } from '#web/ui/every-second.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { forecastFrom, scheduledAt, scheduleProblem } from '../launch/launch-choice.ts'
@@ -15,18 +16,31 @@ const CREATED = { title: 'Campaign Created!', description: 'Your email campaign 
 const NO_MAILBOX = 'Choose the mailbox it is to come from'
 const CHANGED = { title: 'Campaign Saved', description: 'Your changes are kept. Send it when you are ready.' }
 
+/** What keeps it from going at once. */
+export interface Doubts {
+  /** What of the mail somebody changed since this tab has it: what would leave is not what was reviewed. */
+  changed: readonly string[]
+  /** What is wrong with it, in sentences. */
+  errors: readonly string[]
+}
+
+const NO_DOUBTS: Doubts = { changed: [], errors: [] }
+
 /**
  * Creates the campaign, or changes the one that was chosen, sends or schedules it if that was asked for, says how it went and goes to the
- * list (spec §8). Where something is wrong with what is to be sent, it asks first: `doubts` says what, `launch({ allTheSame: true })` sends it.
+ * list (spec §8). Where something is wrong with what is to be sent, or somebody changed it meanwhile, it asks first: `doubts` says what,
+ * `launch({ allTheSame: true })` sends it, and `loadAnew` shows what would be sent.
  */
-export function useLaunch(work: Pick<ReturnType<typeof useDraft>, 'draft' | 'save' | 'drop'>) {
+export function useLaunch(
+  work: Pick<ReturnType<typeof useDraft>, 'draft' | 'save' | 'changesElsewhere' | 'loadAnew' | 'drop'>,
+) {
   const navigate = useNavigate()
   const send = useSendCampaign()
   const { mailboxes } = useMailboxes()
   const client = useApolloClient()
   const [launching, setLaunching] = useState(false)
   /** What is wrong with what was to be sent: whether it is to go all the same is being asked. */
-  const [doubts, setDoubts] = useState<readonly string[]>([])
+  const [doubts, setDoubts] = useState(NO_DOUBTS)
   /** It has become a campaign: what happens in the wizard from now on loses nothing. */
   const done = useRef(false)
 
@@ -47,16 +61,31 @@ export function useLaunch(work: Pick<ReturnType<typeof useDraft>, 'draft' | 'sav
     return found.filter(({ severity }) => severity === 'error').map(({ message }) => message)
   }
 
+  /** As of the moment before it goes. */
+  async function doubtsAbout(id: string): Promise<Doubts> {
+    const [changed, errors] = await Promise.all([work.changesElsewhere().catch(() => []), errorsIn(id)])
+    return { changed, errors }
+  }
+
+  async function loadAnew() {
+    setDoubts(NO_DOUBTS)
+    try {
+      await work.loadAnew()
+    } catch (error) {
+      toast({ title: 'The draft could not be loaded', description: errorMessage(error), variant: 'destructive' })
+    }
+  }
+
   async function launch({ allTheSame = false } = {}) {
     if (problem) return
-    setDoubts([])
+    setDoubts(NO_DOUBTS)
     setLaunching(true)
     try {
       const id = await work.save()
       const sends = choice.when !== 'later'
-      const errors = id !== null && sends && !allTheSame ? await errorsIn(id) : []
-      setDoubts(errors)
-      if (id !== null && errors.length === 0 && (!sends || (await send(id, from, scheduledAt(choice))))) {
+      const found = id !== null && sends && !allTheSame ? await doubtsAbout(id) : NO_DOUBTS
+      setDoubts(found)
+      if (id !== null && !isInDoubt(found) && (!sends || (await send(id, from, scheduledAt(choice))))) {
         done.current = true
         work.drop()
         if (!sends) toast(work.draft.isNew ? CREATED : CHANGED)
@@ -68,5 +97,10 @@ export function useLaunch(work: Pick<ReturnType<typeof useDraft>, 'draft' | 'sav
     setLaunching(false)
   }
 
-  return { launch, launching, problem, from, done, doubts, giveUp: () => setDoubts([]) }
+  return { launch, launching, problem, from, done, doubts, loadAnew, giveUp: () => setDoubts(NO_DOUBTS) }
+}
+
+/** Whether there is anything to ask about. */
+export function isInDoubt({ changed, errors }: Doubts): boolean {
+  return changed.length > 0 || errors.length > 0
 }

@@ -2,10 +2,10 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 import { furthestStep, isComplete, STEPS } from './draft.ts'
+import { LaunchQuestion } from './launch-question.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import type { Opened } from './open-draft.ts'
 import { SaveNote } from './save-note.tsx'
@@ -29,7 +29,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
   const { draft, change } = work
   const matching = useMatching(draft.audience)
   const step = Math.min(draft.step, furthestStep(draft, matching.count))
-  const { launch, launching, problem, from, done, doubts, giveUp } = useLaunch(work)
+  const { launch, launching, problem, from, done, doubts, loadAnew, giveUp } = useLaunch(work)
 
   const { campaignId } = draft
   const told = useRef(campaignId)
@@ -127,29 +127,13 @@ export function Wizard({ opened, onSaved }: WizardProps) {
         </footer>
       </form>
       <LeaveDialog work={work} done={done} leaving={leaving} />
-      <ConfirmDialog
-        open={doubts.length > 0}
-        onOpenChange={(open) => !open && giveUp()}
-        title={draft.launch.when === 'now' ? 'Send it all the same?' : 'Schedule it all the same?'}
-        description={<Doubts doubts={doubts} />}
-        confirmLabel={draft.launch.when === 'now' ? 'Send all the same' : 'Schedule all the same'}
-        cancelLabel="Go back"
+      <LaunchQuestion
+        isNow={draft.launch.when === 'now'}
+        doubts={doubts}
+        onGiveUp={giveUp}
+        onLoadAnew={() => void loadAnew()}
         onConfirm={() => launch({ allTheSame: true })}
       />
-    </>
-  )
-}
-
-/** What is wrong with what is to be sent. */
-function Doubts({ doubts }: { doubts: readonly string[] }) {
-  return (
-    <>
-      {doubts.length === 1 ? 'Something' : `${doubts.length} things`} would go wrong:
-      {doubts.map((doubt) => (
-        <span key={doubt} className="mt-2 block wrap-anywhere text-ink">
-          {doubt}
-        </span>
-      ))}
     </>
   )
 }

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { changedElsewhere } from './changed-elsewhere.ts'
+import { newDraft } from './draft.ts'
+
+const STORED = {
+  subject: 'Leaves',
+  content: 'They fall.',
+  useHtmlBuilder: false,
+  htmlTemplate: null,
+  isAbTest: false,
+  abVariantB: null,
+  abSplitPercentage: null,
+  trackOpens: true,
+  trackClicks: true,
+  totalContacts: 2,
+  attachments: [{ __typename: 'Attachment' as const, id: 'f1', name: 'a.txt', contentType: 'text/plain', size: 5 }],
+}
+const SAVED = {
+  draft: { ...newDraft('here'), campaignId: 'd1', subject: 'Leaves ', content: 'They fall.' },
+  files: [{ id: 'local', name: 'a.txt', type: 'text/plain', size: 5, storedId: 'f1' }],
+  recipients: 2,
+}
+const built = (document: object) => ({ useHtmlBuilder: true, htmlTemplate: document })
+
+describe('what somebody else changed of a draft', () => {
+  test('is nothing where the server has what this tab saved', () => {
+    expect(changedElsewhere(STORED, SAVED)).toEqual([])
+  })
+
+  test.each([
+    ['subject', { subject: 'Storms' }],
+    ['content', { content: 'They blow.' }],
+    ['content', built({ elements: [] })],
+    ['A/B test', { isAbTest: true, abVariantB: 'Falling' }],
+    ['attachments', { attachments: [] }],
+    ['tracking', { trackOpens: false }],
+    ['recipients', { totalContacts: 3 }],
+  ])('is its %s', (part, change) => {
+    const saved = { ...SAVED, draft: { ...SAVED.draft, trackOpens: true, trackClicks: true } }
+    expect(changedElsewhere({ ...STORED, ...change }, saved)).toEqual([part])
+  })
+
+  test('is the document of the builder only where it says something else, in whatever order', () => {
+    const draft = { ...SAVED.draft, ...built({ version: 1, elements: [{ id: 'e1', type: 'text', content: 'Hi' }] }) }
+    const same = built({ elements: [{ content: 'Hi', type: 'text', id: 'e1' }], version: 1 })
+    const other = built({ elements: [{ content: 'Ho', type: 'text', id: 'e1' }], version: 1 })
+    const html = { ...STORED, content: '<p>generated</p>' }
+    expect(changedElsewhere({ ...html, ...same }, { ...SAVED, draft })).toEqual([])
+    expect(changedElsewhere({ ...html, ...other }, { ...SAVED, draft })).toEqual(['content'])
+  })
+
+  test('is the test of two subjects where it is on: the other subject or the share', () => {
+    const draft = { ...SAVED.draft, abTest: { isEnabled: true, variantB: 'Falling', splitPercentage: 50 } }
+    const stored = { ...STORED, isAbTest: true, abVariantB: 'Falling', abSplitPercentage: 50 }
+    expect(changedElsewhere(stored, { ...SAVED, draft })).toEqual([])
+    expect(changedElsewhere({ ...stored, abVariantB: 'Blown' }, { ...SAVED, draft })).toEqual(['A/B test'])
+    expect(changedElsewhere({ ...stored, abSplitPercentage: 20 }, { ...SAVED, draft })).toEqual(['A/B test'])
+  })
+})

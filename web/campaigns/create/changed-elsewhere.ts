@@ -1,0 +1,61 @@
+import { DEFAULT_AB_SPLIT } from '#domain/campaigns.ts'
+import type { CampaignDraftQuery } from '#web/generated/graphql.ts'
+import type { SavedWork } from './save-draft.ts'
+
+type Stored = Pick<
+  NonNullable<CampaignDraftQuery['campaign']>,
+  | 'subject'
+  | 'content'
+  | 'useHtmlBuilder'
+  | 'htmlTemplate'
+  | 'isAbTest'
+  | 'abVariantB'
+  | 'abSplitPercentage'
+  | 'trackOpens'
+  | 'trackClicks'
+  | 'totalContacts'
+  | 'attachments'
+>
+
+/** What of a mail the server has otherwise than this tab loaded or saved it: "subject", "content". Empty where it has the same. */
+export function changedElsewhere(stored: Stored, { draft, files, recipients }: SavedWork): string[] {
+  const parts: Record<string, boolean> = {
+    subject: stored.subject.trim() !== draft.subject.trim(),
+    content: otherContent(stored, draft),
+    'A/B test': otherTest(stored, draft),
+    attachments: !same(
+      stored.attachments.map(({ id, name }) => ({ id, name })),
+      files.map(({ storedId, name }) => ({ id: storedId, name })),
+    ),
+    tracking:
+      stored.trackOpens !== (draft.trackOpens ?? stored.trackOpens) ||
+      stored.trackClicks !== (draft.trackClicks ?? stored.trackClicks),
+    recipients: stored.totalContacts !== recipients,
+  }
+  return Object.keys(parts).filter((part) => parts[part])
+}
+
+/** With the builder the content is made of the document, so that this is what counts. */
+function otherContent(stored: Stored, { useHtmlBuilder, content, htmlTemplate }: SavedWork['draft']): boolean {
+  if (stored.useHtmlBuilder !== useHtmlBuilder) return true
+  return useHtmlBuilder ? !same(stored.htmlTemplate ?? null, htmlTemplate ?? null) : stored.content !== content
+}
+
+function otherTest(stored: Stored, { abTest }: SavedWork['draft']): boolean {
+  if (stored.isAbTest !== abTest.isEnabled) return true
+  return (
+    abTest.isEnabled &&
+    ((stored.abVariantB ?? '').trim() !== abTest.variantB.trim() ||
+      (stored.abSplitPercentage ?? DEFAULT_AB_SPLIT) !== abTest.splitPercentage)
+  )
+}
+
+/** Whether two values are the same JSON; the database keeps no order of keys. */
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder)
+}
+
+function inOrder(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}

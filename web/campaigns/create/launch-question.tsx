@@ -1,0 +1,49 @@
+import { RotateCw } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { isInDoubt, type Doubts } from './use-launch.ts'
+
+export interface LaunchQuestionProps {
+  /** Sent rather than scheduled. */
+  isNow: boolean
+  doubts: Doubts
+  onGiveUp: () => void
+  onLoadAnew: () => void
+  onConfirm: () => Promise<void>
+}
+
+/** Whether it is to go although something is wrong with it, or it is not what was reviewed. */
+export function LaunchQuestion({ isNow, doubts, onGiveUp, onLoadAnew, onConfirm }: LaunchQuestionProps) {
+  const { changed, errors } = doubts
+  return (
+    <ConfirmDialog
+      open={isInDoubt(doubts)}
+      onOpenChange={(open) => !open && onGiveUp()}
+      title={isNow ? 'Send it all the same?' : 'Schedule it all the same?'}
+      description={
+        <>
+          {changed.length > 0 && (
+            <span className="mb-2 block">
+              <span className="block wrap-anywhere text-ink">
+                This draft was changed elsewhere after you opened it: {changed.join(', ')}. What would leave is not what
+                you see here.
+              </span>
+              <Button size="sm" icon={RotateCw} className="mt-2" onClick={onLoadAnew}>
+                Load it anew
+              </Button>
+            </span>
+          )}
+          {errors.length > 0 && <>{errors.length === 1 ? 'Something' : `${errors.length} things`} would go wrong:</>}
+          {errors.map((error) => (
+            <span key={error} className="mt-2 block wrap-anywhere text-ink">
+              {error}
+            </span>
+          ))}
+        </>
+      }
+      confirmLabel={isNow ? 'Send all the same' : 'Schedule all the same'}
+      cancelLabel="Go back"
+      onConfirm={onConfirm}
+    />
+  )
+}
