@@ -86,6 +86,32 @@ describe('what is wrong with a mail', () => {
     },
   )
 
+  it.each([
+    [
+      'its beginning',
+      ['www.example.com', '/path'],
+      '2 links are no address that a mail can link to: “www.example.com”, “/path”. It must begin with https://, mailto: or tel:.',
+    ],
+    [
+      'the name of a host',
+      ['https://firma.test/angebot?a=1', 'https://shop.example', 'https://nohost', 'http://a..b.com'],
+      '4 links lead to names that do not exist on the internet: “https://firma.test/angebot?a=1”, “https://shop.example”, “https://nohost” and 1 more. Check how it is written.',
+    ],
+    [
+      'the name of one host',
+      ['https://firma.test'],
+      'A link leads to a name that does not exist on the internet: “https://firma.test”. Check how it is written.',
+    ],
+    [
+      'what follows a good beginning',
+      ['mailto:nobody'],
+      'A link is no whole address: “mailto:nobody”. Look for a space in it or something that is missing.',
+    ],
+  ])('says of a broken link what is wrong with it: %s', (_, addresses, message) => {
+    const links = addresses.map((address) => `<a href="${address}">x</a>`).join('')
+    expect(problemsOf(links)).toEqual([{ code: 'BROKEN_LINK', severity: 'error', message }])
+  })
+
   it('names the first bad links and says how many there are', () => {
     const links = ['one', 'two', 'three', 'four', 'one'].map((name) => `<a href="${name}">x</a>`).join('')
     expect(problemsOf(links)[0]?.message).toBe(

@@ -116,8 +116,11 @@ function linkProblems(html: string): MailProblem[] {
       .trim(),
   )
   const judged = [...new Set(addresses)].map((address) => ({ address, verdict: linkVerdict(address) }))
-  const named = (verdict: string) => judged.filter((each) => each.verdict === verdict).map(({ address }) => address)
-  const [empty, broken, local] = [named('empty'), named('broken'), named('local')]
+  const named = (verdict: LinkVerdict) =>
+    judged.filter((each) => each.verdict === verdict).map(({ address }) => address)
+  const [empty, local, nameless] = [named('empty'), named('local'), named('nameless')]
+  const partial = named('broken').filter((address) => GOOD_BEGINNING.test(address))
+  const broken = named('broken').filter((address) => !GOOD_BEGINNING.test(address))
   return [
     ...(empty.length > 0 ? [error('EMPTY_LINK', 'A link leads nowhere: it has no address.')] : []),
     ...(broken.length > 0
@@ -125,6 +128,22 @@ function linkProblems(html: string): MailProblem[] {
           error(
             'BROKEN_LINK',
             `${count(broken, 'link is', 'links are')} no address that a mail can link to: ${listed(broken)}. It must begin with https://, mailto: or tel:.`,
+          ),
+        ]
+      : []),
+    ...(partial.length > 0
+      ? [
+          error(
+            'BROKEN_LINK',
+            `${count(partial, 'link is', 'links are')} no whole address: ${listed(partial)}. Look for a space in it or something that is missing.`,
+          ),
+        ]
+      : []),
+    ...(nameless.length > 0
+      ? [
+          error(
+            'BROKEN_LINK',
+            `${count(nameless, 'link leads to a name that does', 'links lead to names that do')} not exist on the internet: ${listed(nameless)}. Check how it is written.`,
           ),
         ]
       : []),
@@ -139,8 +158,14 @@ function linkProblems(html: string): MailProblem[] {
   ]
 }
 
+/** How an address begins that a mail can link to. */
+const GOOD_BEGINNING = /^(?:https?:\/\/|mailto:|tel:|sms:)/i
+
+/** nameless: its host is written so that nobody can have it */
+type LinkVerdict = 'good' | 'empty' | 'broken' | 'nameless' | 'local'
+
 /** Tags stand for something; what begins with one can be anything. */
-function linkVerdict(address: string): 'good' | 'empty' | 'broken' | 'local' {
+function linkVerdict(address: string): LinkVerdict {
   if (address === '' || address === '#') return 'empty'
   if (address.startsWith('#')) return 'good'
   const marked = markTags(compileTemplate(address))
@@ -153,13 +178,13 @@ function linkVerdict(address: string): 'good' | 'empty' | 'broken' | 'local' {
   if (/\uE000/.test(/^https?:\/\/[^/?#]*/i.exec(marked)?.[0] ?? '')) return 'good'
   const url = new URL(filled)
   if (!isReachable(url))
-    return url.hostname.includes('.') || url.hostname === 'localhost' ? localOrExample(url) : 'broken'
-  return /^[^.]+(\.[^.]+)+\.?$/.test(url.hostname) || url.hostname.startsWith('[') ? 'good' : 'broken'
+    return url.hostname.includes('.') || url.hostname === 'localhost' ? localOrExample(url) : 'nameless'
+  return /^[^.]+(\.[^.]+)+\.?$/.test(url.hostname) || url.hostname.startsWith('[') ? 'good' : 'nameless'
 }
 
-/** Names that were never given to anybody are broken rather than local. */
-function localOrExample(url: URL): 'broken' | 'local' {
-  return /(^|\.)(example|invalid|test)$/.test(url.hostname) ? 'broken' : 'local'
+/** Names that were never given to anybody are nobody's rather than local. */
+function localOrExample(url: URL): 'nameless' | 'local' {
+  return /(^|\.)(example|invalid|test)$/.test(url.hostname) ? 'nameless' : 'local'
 }
 
 function pictureProblems(app: Pick<App, 'publicUrl'>, html: string, mail: Content): MailProblem[] {
