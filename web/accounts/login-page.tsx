@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import type { LoginInput } from '#domain/accounts.ts'
 import { SIGNED_OUT } from '#web/apollo.ts'
@@ -24,6 +24,10 @@ export function LoginPage() {
   const { user } = useCurrentUser()
   const [signedIn, setSignedIn] = useState<User | null>(null)
   const [back, setBack] = useState<string | null>(null)
+  // Whoever signed in did so here or in another tab.
+  useLayoutEffect(() => {
+    if (user && back === null) setBack(takeReturnAddress(user.id) ?? '/dashboard')
+  }, [user, back])
   const [login, { loading }] = useMutation(LOGIN, { context: SIGNED_OUT })
 
   useEffect(() => {
@@ -39,11 +43,10 @@ export function LoginPage() {
     if (!data) return
     keepSession(data.login.sessionToken)
     toast({ title: 'Login successful' })
-    setBack(takeReturnAddress(data.login.user.id))
     setSignedIn(data.login.user)
   }
 
-  if (user) return <Navigate to={back ?? '/dashboard'} replace />
+  if (user) return back && <Navigate to={back} replace />
   return (
     <AccountsFrame>
       <PageTitle>Sign in</PageTitle>

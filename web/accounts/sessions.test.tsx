@@ -58,3 +58,27 @@ test('what one person read is not shown to another who signed in from a second t
     stop()
   }
 })
+
+test('who signed out and in again in a second tab goes on in this one where it was', async () => {
+  let who: object | null = ANN
+  const app = openApp('/settings?tab=profile', {
+    currentUser: () => who,
+    campaigns: (page: object) => pageOf([], page),
+    tasks: [],
+  })
+  history.pushState(null, '', '/settings?tab=profile')
+  const stop = onOtherSession(app.renew)
+  onTestFinished(() => {
+    stop()
+    history.pushState(null, '', '/')
+  })
+  await screen.findAllByText(ANN.name)
+  who = null
+  act(() => void fromOtherTab('sessionToken'))
+  await screen.findByRole('button', { name: 'Sign in' })
+  localStorage.setItem('sessionToken', 'of Ann again')
+  who = ANN
+  act(() => void fromOtherTab('sessionToken'))
+  await screen.findAllByText(ANN.name)
+  await waitFor(() => expect(app.address()).toBe('/settings?tab=profile'))
+})

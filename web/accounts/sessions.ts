@@ -1,6 +1,6 @@
 import type { ApolloClient } from '@apollo/client'
 import { createApollo, type Transport } from '#web/apollo.ts'
-import { forgetSession } from '#web/session.ts'
+import { forgetSession, sessionToken } from '#web/session.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { CURRENT_USER } from './operations.ts'
 import { keepReturnAddress } from './return-address.ts'
@@ -39,10 +39,14 @@ export function createSessions(connect: () => Transport): Sessions {
     over.transport.close()
   }
 
-  /** Says so, in the place of what the failed call says, and keeps where the person was. */
-  function endedByServer(): void {
+  function keepPlace(): void {
     const user = current.client.readQuery({ query: CURRENT_USER })?.currentUser
     if (user) keepReturnAddress(user.id, location.pathname + location.search)
+  }
+
+  /** Says so, in the place of what the failed call says, and keeps where the person was. */
+  function endedByServer(): void {
+    keepPlace()
     void end()
     setTimeout(() => toast({ title: 'Your session has ended', description: 'Sign in to go on where you were.' }))
   }
@@ -55,7 +59,10 @@ export function createSessions(connect: () => Transport): Sessions {
   return {
     client: () => current.client,
     end,
-    renew: () => renew(),
+    renew: () => {
+      if (sessionToken() === null) keepPlace()
+      renew()
+    },
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
