@@ -37,6 +37,44 @@ describe('the mail for one recipient', () => {
     expect(String(typed.text)).toBe('See https://x.test/?a=1&b=2, please')
   })
 
+  it.each([
+    ['typed', false, 'See https://x.test/?a=1&y={email}, please'],
+    ['linked', true, 'See <a href="https://x.test/?a=1&amp;y={email}">https://x.test/?a=1&amp;y={email}</a>, please'],
+    [
+      'spelled in two ways',
+      true,
+      'See <a href="https://x.test/?a=1&y={Email}">https://x.test/?a=1&y={e-mail}</a>, please',
+    ],
+  ])('has an address with a merge tag once in the plain text, %s', (_, useHtmlBuilder, content) => {
+    const { text } = composeMessage(compileMessage({ ...source, useHtmlBuilder, content }), ada)
+    expect(String(text)).toBe('See https://x.test/?a=1&y=ada@example.com, please')
+  })
+
+  it('has an address that can be followed in the plain text, whatever the values are', () => {
+    const content = '<a href="https://x.test/{City}"><b>https://x.test/{City}</b></a>'
+    const compiled = compileMessage({ ...source, useHtmlBuilder: true, content })
+    const { html, text } = composeMessage(compiled, { ...ada, fields: { City: 'New York' } })
+    expect(String(text)).toBe('https://x.test/New%20York')
+    expect(String(html)).toBe('<a href="https://x.test/New%20York"><b>https://x.test/New York</b></a>')
+  })
+
+  it('has the words of a link to a mailbox or to what a tag stands for as they are, once in the plain text', () => {
+    const content =
+      '<a href="mailto:{email}">{email}</a>, <a href="{Link}">{Link}</a>, <a href="#top">Top</a>, <a href="mailto:a@x.test"><img src="cid:a" alt="Us"></a>, <a href="https://x.test"></a>'
+    const compiled = compileMessage({ ...source, useHtmlBuilder: true, content })
+    const { text } = composeMessage(compiled, { ...ada, email: 'ada+x@x.test', fields: { Link: 'ask us' } })
+    expect(String(text)).toBe('ada+x@x.test, ask us, Top, Us [a@x.test], https://x.test')
+  })
+
+  it('has the address of a link in the plain text where another tag or fallback stands in its words', () => {
+    const content = '<a href="https://x.test/{City|a}">https://x.test/{City|b}</a> <a href="{Link}">{Company}</a>'
+    const { text } = composeMessage(compileMessage({ ...source, useHtmlBuilder: true, content }), {
+      ...ada,
+      fields: { Company: 'Engines', Link: 'https://y.test' },
+    })
+    expect(String(text)).toBe('https://x.test/b [https://x.test/a] Engines [https://y.test]')
+  })
+
   it('has a plain text whose headings are written as they were typed', () => {
     const compiled = compileMessage({ ...source, content: '<h1>For {firstName|you} alone</h1>\nHello' })
     expect(String(composeMessage(compiled, ada).text)).toMatch(/^For Ada alone\n+Hello$/)

@@ -1,11 +1,8 @@
-import { convert } from 'html-to-text'
 import {
   compileTemplate,
   fillTag,
   fillTemplate,
-  markTags,
   tagValues,
-  unmarkTags,
   type MergeTag,
   type MergeTarget,
   type MergeTemplate,
@@ -15,6 +12,7 @@ import { linksIn } from '#domain/mail-links.ts'
 import { escapeText } from '#domain/builder/rich-text.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
 import { placeInlineImages, type Picture } from './inline-images.ts'
+import { plainTextOf } from './message-text.ts'
 import { MergedText, type ConstantText } from './merged-text.ts'
 import { addOwnLinks, type FilledLinks, type OwnAddresses } from './own-links.ts'
 import type { MailAddress, MessageAttachment, OutgoingMessage } from './provider.ts'
@@ -51,26 +49,7 @@ type CompiledText = readonly (ConstantText | MergeTag)[]
 export function compileMessage(source: MessageSource): CompiledMessage {
   const { html: shown, attachments } = placeInlineImages(writtenHtml(source), source.attachments, source.pictures)
   const html = compileTemplate(shown)
-  const text = convert(markTags(html), {
-    wordwrap: false,
-    formatters: {
-      alternative: (element, _walk, builder) => builder.addInline(String(element.attribs['alt'] ?? '')),
-      cell: (element, walk, builder) => {
-        walk(element.children, builder)
-        builder.addInline(' ')
-      },
-    },
-    selectors: [
-      { selector: 'img', format: 'alternative' },
-      { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
-      { selector: 'div[data-preheader]', format: 'skip' },
-      { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
-      ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
-      // In capitals a heading would stand apart from the values that are filled into it.
-      ...['h1', 'h2', 'h3'].map((selector) => ({ selector, options: { uppercase: false } })),
-    ],
-  })
-  const written = { html, text: unmarkTags(text, html.parts) }
+  const written = { html, text: plainTextOf(html) }
   const own = source.own ? addOwnLinks(written, source.own) : null
   return {
     subject: compileTemplate(source.subject),

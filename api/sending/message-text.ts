@@ -1,0 +1,66 @@
+import { convert, type DomNode, type FormatCallback } from 'html-to-text'
+import { markTags, unmarkTags, type MergeTemplate } from '#domain/merge-tags.ts'
+
+/** The plain text of a mail, made of its HTML; its tags stay tags. Pure. */
+export function plainTextOf(html: MergeTemplate): MergeTemplate {
+  const text = convert(markTags(html), {
+    wordwrap: false,
+    formatters: {
+      alternative: (element, _walk, builder) => builder.addInline(String(element.attribs['alt'] ?? '')),
+      link: linkFormatter(html),
+      cell: (element, walk, builder) => {
+        walk(element.children, builder)
+        builder.addInline(' ')
+      },
+    },
+    selectors: [
+      { selector: 'img', format: 'alternative' },
+      { selector: 'a', format: 'link' },
+      { selector: 'div[data-preheader]', format: 'skip' },
+      { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+      ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
+      // In capitals a heading would stand apart from the values that are filled into it.
+      ...['h1', 'h2', 'h3'].map((selector) => ({ selector, options: { uppercase: false } })),
+    ],
+  })
+  return unmarkTags(text, html.parts)
+}
+
+/**
+ * A link as its words and its address, or once where they are the same. The marks of two equal tags differ, and only in an address a value
+ * is written so that it can be followed: there the address stands, not the words.
+ */
+function linkFormatter({ parts }: MergeTemplate): FormatCallback {
+  const spelled = (marked: string) =>
+    unmarkTags(marked, parts)
+      .parts.map((part) => (typeof part === 'string' ? part : `\uE000${part.key}|${part.fallback}\uE001`))
+      .join('')
+  return (element, walk, builder) => {
+    const written = String(element.attribs?.['href'] ?? '').trim()
+    const address = written.startsWith('#') ? '' : written.replace(/^mailto:/i, '')
+    const words = address === '' ? null : wordsOf(element.children)
+    const isSame = words !== null && spelled(words.trim()) === spelled(address)
+    if (isSame && /^https?:\/\//i.test(address)) return builder.addInline(address, { noWordTransform: true })
+    let isEmpty = true
+    builder.pushWordTransform((word) => {
+      isEmpty &&= word === ''
+      return word
+    })
+    walk(element.children, builder)
+    builder.popWordTransform()
+    if (address !== '' && !isSame) builder.addInline(isEmpty ? address : ` [${address}]`, { noWordTransform: true })
+  }
+}
+
+/** What stands in a link, if that is text alone, however it is set. */
+function wordsOf(nodes: readonly DomNode[]): string | null {
+  let words = ''
+  for (const { type, name, data, children } of nodes) {
+    const more = type === 'text' ? (data ?? '') : SET.has(name ?? '') ? wordsOf(children ?? []) : null
+    if (more === null) return null
+    words += more
+  }
+  return words
+}
+
+const SET = new Set(['b', 'strong', 'i', 'em', 'u', 's', 'span', 'font'])
