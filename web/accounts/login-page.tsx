@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import type { LoginInput } from '#domain/accounts.ts'
 import { SIGNED_OUT } from '#web/apollo.ts'
@@ -13,7 +13,7 @@ import { AccountsFrame } from './accounts-frame.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { useCurrentUser } from './current-user.tsx'
 import { CURRENT_USER, LOGIN, type User } from './operations.ts'
-import { takeReturnAddress } from './return-address.ts'
+import { forgetReturnAddress, returnAddressOf } from './return-address.ts'
 
 /** From a good sign-in to the dashboard, or to where the session ended, in ms (spec §4). */
 const TO_DASHBOARD_AFTER = 100
@@ -23,11 +23,6 @@ export function LoginPage() {
   const client = useApolloClient()
   const { user } = useCurrentUser()
   const [signedIn, setSignedIn] = useState<User | null>(null)
-  const [back, setBack] = useState<string | null>(null)
-  // Whoever signed in did so here or in another tab.
-  useLayoutEffect(() => {
-    if (user && back === null) setBack(takeReturnAddress(user.id) ?? '/dashboard')
-  }, [user, back])
   const [login, { loading }] = useMutation(LOGIN, { context: SIGNED_OUT })
 
   useEffect(() => {
@@ -46,7 +41,7 @@ export function LoginPage() {
     setSignedIn(data.login.user)
   }
 
-  if (user) return back && <Navigate to={back} replace />
+  if (user) return <Return user={user} />
   return (
     <AccountsFrame>
       <PageTitle>Sign in</PageTitle>
@@ -75,4 +70,11 @@ export function LoginPage() {
       </div>
     </AccountsFrame>
   )
+}
+
+/** Leads on whoever signed in, here or in another tab. */
+function Return({ user }: { user: User }) {
+  const [to] = useState(() => returnAddressOf(user.id) ?? '/dashboard')
+  useEffect(forgetReturnAddress, [])
+  return <Navigate to={to} replace />
 }

@@ -9,15 +9,23 @@ export function keepReturnAddress(userId: string, address: string): void {
   }
 }
 
-/** Where this person was when the session ended, told once; null for everyone else. */
-export function takeReturnAddress(userId: string): string | null {
+/** Where this person was when the session ended; null for everyone else. */
+export function returnAddressOf(userId: string): string | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
-    sessionStorage.removeItem(KEY)
     if (typeof kept !== 'object' || kept === null || !('userId' in kept) || !('address' in kept)) return null
     const { userId: whose, address } = kept
     return whose === userId && typeof address === 'string' && /^\/(?!\/)/.test(address) ? address : null
   } catch {
     return null
+  }
+}
+
+/** Forgets where anybody was: whoever signs in next begins at the dashboard. */
+export function forgetReturnAddress(): void {
+  try {
+    sessionStorage.removeItem(KEY)
+  } catch {
+    // Nothing was kept.
   }
 }
