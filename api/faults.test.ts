@@ -9,6 +9,8 @@ import { eventually, person, type TestPerson } from './testing/world.ts'
 
 const RECIPIENTS = 500
 const KILLS = 2
+/** Mails that may leave after the moment of a kill before it comes: more than do, unless the machine stands still. */
+const AFTER_THE_MOMENT = 80
 /** Mails to one mailbox of which nothing is written down yet: what leaves in a tenth of a second at the sandbox's speed. */
 const AT_ONCE = 20
 /** ms; a start, a recovery or a send of 500 on a machine that is busy with other tests */
@@ -120,6 +122,8 @@ interface Sending {
   token: string
   campaignId: string
   recipients: string[]
+  /** Lets the sandbox take so many mails more and then none until the next order; null: as many as come. */
+  hold(after: number | null): Promise<void>
   /** who the sandbox took a mail for, in its own file, in order */
   arrived(): Promise<string[]>
 }
@@ -139,6 +143,15 @@ async function startSending(scopes?: string[]): Promise<Sending> {
 
   const recipients = Array.from({ length: RECIPIENTS }, (_, index) => `reader${index}@faults.example`)
   const contacts = await upload(product, owner.token, recipients)
+  const hold = async (after: number | null) => {
+    const faults = `${sandbox.url}/sandbox/faults`
+    expect((await fetch(faults, { method: 'DELETE' })).status).toBe(200)
+    if (after === null) return
+    const order = { kind: 'hang', operation: scopes ? 'send' : 'sendDraft', count: null, after }
+    const headers = { 'content-type': 'application/json' }
+    expect((await fetch(faults, { method: 'POST', headers, body: JSON.stringify(order) })).status).toBe(201)
+  }
+  await hold(lastMoment(1) + AFTER_THE_MOMENT)
   const { body } = await owner.rest('POST', '/api/campaigns', {
     name: 'Five hundred',
     subject: 'Hello {firstName}',
@@ -153,6 +166,7 @@ async function startSending(scopes?: string[]): Promise<Sending> {
     token: owner.token,
     campaignId: body.id,
     recipients,
+    hold,
     arrived: async () =>
       (await readFile(acceptancesFile, 'utf8').catch(() => ''))
         .split('\n')
@@ -161,16 +175,21 @@ async function startSending(scopes?: string[]): Promise<Sending> {
   }
 }
 
+/** How many mails may have left at the most when a kill comes. */
+function lastMoment(kill: number): number {
+  return Math.floor((RECIPIENTS * kill) / (KILLS + 1))
+}
+
 /** Kills everything at random moments of the send, each time with at least one mail gone since the last. */
 async function killAndStartAgain(world: Sending): Promise<void> {
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const before = (await world.arrived()).length
-    const last = Math.floor((RECIPIENTS * kill) / (KILLS + 1))
-    const moment = before + 1 + Math.floor(Math.random() * Math.max(1, last - before))
+    const moment = before + 1 + Math.floor(Math.random() * Math.max(1, lastMoment(kill) - before))
     await eventually(`${moment} mails have left`, async () => (await world.arrived()).length >= moment, PATIENCE)
     await world.product.killEverything()
     const left = (await world.arrived()).length
     expect(left, 'the send was over before it was interrupted').toBeLessThan(RECIPIENTS)
+    await world.hold(kill < KILLS ? lastMoment(kill + 1) + AFTER_THE_MOMENT - left : null)
     world.product = await startProduct(world)
   }
 }

@@ -1,5 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { utils, write } from 'xlsx'
+import { NAME } from '../embedded-postgres/layout.ts'
+import { readPostmasterFile } from '../embedded-postgres/postmaster.ts'
 import { DEMO } from '../seed.ts'
 import { makeDataDir, startProduct, type Product } from '../testing/product.ts'
 import { eventually, person, type TestPerson } from '../testing/world.ts'
@@ -30,6 +35,35 @@ function book(): string {
   return write(made, { type: 'base64', bookType: 'xlsx', compression: true })
 }
 
+/** Holds tasks in a product's database at their second sign of progress, with all that they have written so far, until they are let go. */
+async function holdTasks(dataDir: string): Promise<{ letGo(): Promise<void> }> {
+  const folder = join(dataDir, 'postgres')
+  const client = new Client({
+    host: '127.0.0.1',
+    port: (await readPostmasterFile(join(folder, 'data')))?.port ?? Number.NaN,
+    user: NAME,
+    database: NAME,
+    password: (await readFile(join(folder, 'password'), 'utf8')).trim(),
+  })
+  await client.connect()
+  await client.query('select pg_advisory_lock(2)')
+  await client.query(`create function hold_task() returns trigger language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock_shared(2);
+      return new;
+    end $$`)
+  await client.query(`create trigger hold_task before update on tasks for each row
+    when (old.done > 0 and new.done > old.done) execute function hold_task()`)
+  return {
+    letGo: async () => {
+      await client.query('select pg_advisory_unlock(2)')
+      await client.query('drop trigger hold_task on tasks')
+      await client.query('drop function hold_task')
+      await client.end()
+    },
+  }
+}
+
 // Which processes belong to a product is read from /proc.
 describe.runIf(process.platform === 'linux')('a task whose process is killed with -9 in the middle', () => {
   it(
@@ -44,14 +78,21 @@ describe.runIf(process.platform === 'linux')('a task whose process is killed wit
       const taskOf = async (id: string) =>
         (await run(owner, `query ($id: ID!) { task(id: $id) { ${TASK} } }`, { id })).task
       /** Kills the product between two chunks of a task, starts it again and waits for the task's end. */
-      const killedAndDone = async (id: string) => {
+      const killedAndDone = async (start: () => Promise<string>) => {
         const before = await total()
-        const seen = await eventually('a part of the task is done', async () => {
-          const task = await taskOf(id)
-          return (task.status !== 'running' || task.done > 0) && task
-        })
+        const held = await holdTasks(dataDir)
+        const id = await start()
+        const seen = await eventually(
+          'a part of the task is done',
+          async () => {
+            const task = await taskOf(id)
+            return (task.status !== 'running' || task.done > 0) && task
+          },
+          PATIENCE,
+        )
         expect(await total(), 'nothing of it is to be seen before its end').toBe(before)
         await product.killNode()
+        await held.letGo()
         expect(seen, 'it was over before it was interrupted').toMatchObject({ status: 'running', total: ROWS })
         expect(seen.done).toBeLessThan(ROWS)
         product = await startProduct({ dataDir })
@@ -72,13 +113,13 @@ describe.runIf(process.platform === 'linux')('a task whose process is killed wit
       const { id, added } = (await run(owner, upload, { input })).uploadContacts
       expect(added.count).toBe(ROWS)
       const commit = `mutation ($id: ID!) { commitImport(id: $id) { ${TASK} } }`
-      const done = await killedAndDone((await run(owner, commit, { id })).commitImport.id)
+      const done = await killedAndDone(async () => (await run(owner, commit, { id })).commitImport.id)
       expect(done).toMatchObject({ status: 'done', done: ROWS, import: { added: ROWS } })
       expect(await total()).toBe(before + ROWS)
       expect((await run(owner, '{ contactImports { totalCount } }')).contactImports.totalCount).toBe(1)
 
       const undo = `mutation ($id: ID!) { undoImport(id: $id) { ${TASK} } }`
-      const undone = await killedAndDone((await run(owner, undo, { id: done.import.id })).undoImport.id)
+      const undone = await killedAndDone(async () => (await run(owner, undo, { id: done.import.id })).undoImport.id)
       expect(undone).toMatchObject({ status: 'done', import: { undone: { removed: ROWS, left: 0 } } })
       expect(await total()).toBe(before)
       expect(await product.interrupt()).toBe(0)
