@@ -32,12 +32,16 @@ export async function openTenant(
   return id
 }
 
+/** The letters of a name without their marks, its words parted by single hyphens, and an end that is its own. */
 function slugOf(name: string, id: string): string {
   const words = name
     .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
     .toLowerCase()
+    .replaceAll('ß', 'ss')
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-/, '')
     .slice(0, 40)
+    .replace(/-$/, '')
   return `${words || 'workspace'}-${id.slice(-6)}`
 }
