@@ -28,3 +28,12 @@ test('anything else is Campaign Creation Failed with the raw message', () => {
     description: 'Your plan allows 2 campaigns.',
   })
 })
+
+test('a segment that was deleted leads to the audience', () => {
+  const message = 'Segment not found. It may have been deleted.'
+  const error = new CombinedGraphQLErrors({ errors: [{ message, extensions: { code: 'NOT_FOUND' } }] })
+  expect(creationProblem(error)).toEqual({
+    title: 'Campaign Creation Failed',
+    description: `${message} Choose the audience anew in Select Audience.`,
+  })
+})

@@ -32,5 +32,16 @@ export function creationProblem(error: unknown): CreationProblem {
   const row = PROBLEMS.find(({ words }) => words.test(searched))
   return row
     ? { title: row.title, description: row.description }
-    : { title: 'Campaign Creation Failed', description: message }
+    : { title: 'Campaign Creation Failed', description: saveProblem(error) }
+}
+
+/** Whether it is that the segment somebody is to be chosen by was deleted. */
+export function isSegmentGone(error: unknown): boolean {
+  return errorCode(error) === 'NOT_FOUND' && /^segment /i.test(errorMessage(error))
+}
+
+/** Why a draft could not be saved, and what to do where that is not plain. */
+export function saveProblem(error: unknown): string {
+  const message = errorMessage(error)
+  return isSegmentGone(error) ? `${message} Choose the audience anew in Select Audience.` : message
 }

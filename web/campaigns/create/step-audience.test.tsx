@@ -1,8 +1,20 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { breakdown, pageOf, tearDown } from '#web/testing/world.tsx'
-import { next, openAudience, people, showWizard, told, write, type ContactArgs } from './testing.tsx'
+import { breakdown, pageOf, refusal, tearDown } from '#web/testing/world.tsx'
+import { campaign } from '../testing.ts'
+import { EVERYONE } from './audience.ts'
+import {
+  next,
+  openAudience,
+  openReview,
+  people,
+  previous,
+  showWizard,
+  told,
+  write,
+  type ContactArgs,
+} from './testing.tsx'
 
 beforeAll(() => {
   window.scrollTo = () => {}
@@ -179,5 +191,57 @@ describe('Select Audience', () => {
     await world.user.click(next())
     expect(await screen.findByText('No contacts yet')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Upload Contacts' }).getAttribute('href')).toBe('/upload')
+  })
+})
+
+describe('a segment that was deleted after it was chosen', () => {
+  const audience = { ...EVERYONE, view: { segmentId: 's1' }, label: 'in the segment “VIP”' }
+  const gone = () => Promise.reject(refusal('NOT_FOUND', 'Segment not found. It may have been deleted.'))
+  const root = {
+    contacts: (args: ContactArgs) => (args.filter?.segmentId ? gone() : pageOf(people(3), args)),
+    createCampaign: ({ input }: { input: { audience?: object } }) =>
+      input.audience ? gone() : campaign('new', { name: 'Spring', totalContacts: 1 }),
+  }
+
+  test('is no dead end: everyone can be shown, and others be chosen', async () => {
+    const world = await openAudience({ root }, { audience })
+    expect(await screen.findByText('Your contacts could not be loaded')).toBeTruthy()
+    const menu = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Segment' })
+    await waitFor(() => expect(menu.selectedOptions[0]?.textContent).toBe('A deleted segment'))
+    const alert = (await screen.findByText('Its segment was deleted')).closest('[role=alert]')
+    expect(alert?.textContent).toContain('It was to go to the contacts in the segment “VIP”.')
+    await world.user.click(screen.getByRole('button', { name: 'Show all contacts' }))
+    expect(await screen.findByRole('option', { name: /First1 Last1/ })).toBeTruthy()
+    expect(screen.queryByText('Your contacts could not be loaded')).toBeNull()
+    await world.user.click(screen.getByRole('button', { name: 'Choose others' }))
+    expect(await screen.findByText('0 selected')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('Its segment was deleted')).toBeNull())
+    await world.user.click(screen.getByRole('option', { name: /First2 Last2/ }))
+    await waitFor(() => expect(told(world)).toMatchObject({ selectedContacts: ['p2'], audience: null }))
+  })
+
+  test('keeps the draft from being saved, which says where to choose anew, and the list there can be widened', async () => {
+    let deleted = false
+    const world = await openReview(
+      {
+        root: {
+          ...root,
+          contacts: (args: ContactArgs) =>
+            deleted && args.filter?.segmentId ? gone() : pageOf(people(args.filter?.segmentId ? 2 : 3), args),
+        },
+      },
+      { audience },
+    )
+    await screen.findByText('2 contacts in the segment “VIP”')
+    deleted = true
+    expect(
+      await screen.findByText(
+        /^Not saved.*Segment not found\. It may have been deleted\. Choose the audience anew in Select Audience\.$/,
+      ),
+    ).toBeTruthy()
+    await world.user.click(previous())
+    await world.user.click(previous())
+    await world.user.selectOptions(await screen.findByRole('combobox', { name: 'Segment' }), 'All segments')
+    expect(await screen.findByRole('option', { name: /First3 Last3/ })).toBeTruthy()
   })
 })

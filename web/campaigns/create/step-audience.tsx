@@ -17,6 +17,7 @@ import { useDebounced } from '#web/ui/use-debounced.ts'
 import { AudienceChoices } from './audience-choices.tsx'
 import { chosenCount, isChosen, isPickable, NOBODY, turned, type Audience } from './audience.ts'
 import { ContactCards } from './contact-cards.tsx'
+import { isSegmentGone } from './creation-problem.ts'
 import { useAudienceList, type Matching } from './use-audience-list.ts'
 
 export interface StepAudienceProps {
@@ -33,39 +34,43 @@ export function StepAudience({ audience, onChange, matching }: StepAudienceProps
   const shown: View = { ...view, search }
   const choices = useFilterChoices()
   const list = useAudienceList(shown)
-  const { contacts } = list
+  const { contacts, failure } = list
   const chosen = chosenCount(audience, matching.count)
 
-  if (contacts === undefined) {
-    if (!list.error || list.loading) return <AudienceSkeleton />
-    return (
-      <Card>
-        <ErrorState
-          title="Your contacts could not be loaded"
-          line={errorMessage(list.error)}
-          onRetry={() => void list.refetch().catch(() => undefined)}
-        />
-      </Card>
-    )
-  }
-  if (list.total === 0 && isEveryone(shown) && !list.stale) return <NoContacts />
+  if (contacts === undefined && failure === null) return <AudienceSkeleton />
+  if (contacts !== undefined && list.total === 0 && isEveryone(shown) && !list.stale) return <NoContacts />
+  const isGone = isSegmentGone(matching.error)
   const pickable = isPickable(audience, shown)
+
+  function chooseOthers() {
+    onChange(NOBODY)
+    setView({})
+  }
+
   return (
     <Card flush>
-      <ContactFilters view={view} onChange={setView} choices={choices} results={isEveryone(shown) ? null : list.total}>
+      <ContactFilters
+        view={view}
+        onChange={setView}
+        choices={choices}
+        results={isEveryone(shown) || failure !== null ? null : list.total}
+      >
         <p role="status" className="figures ml-auto font-strong">
           {matching.error === null ? `${chosen?.toLocaleString() ?? '…'} selected` : 'Not counted'}
         </p>
       </ContactFilters>
-      <AudienceChoices
-        view={shown}
-        label={choices.labelOf(shown)}
-        total={list.total}
-        shown={contacts}
-        audience={audience}
-        onChange={onChange}
-      />
-      {matching.error !== null && (
+      {contacts !== undefined && failure === null && (
+        <AudienceChoices
+          view={shown}
+          label={choices.labelOf(shown)}
+          total={list.total}
+          shown={contacts}
+          audience={audience}
+          onChange={onChange}
+        />
+      )}
+      {isGone && <SegmentGone audience={audience} onOthers={chooseOthers} />}
+      {matching.error !== null && !isGone && failure === null && (
         <Callout
           tone="bad"
           role="alert"
@@ -80,7 +85,7 @@ export function StepAudience({ audience, onChange, matching }: StepAudienceProps
           {errorMessage(matching.error)}
         </Callout>
       )}
-      {!pickable && (
+      {!pickable && !isGone && (
         <Chosen
           audience={audience}
           count={chosen}
@@ -88,7 +93,15 @@ export function StepAudience({ audience, onChange, matching }: StepAudienceProps
           onOthers={() => onChange(NOBODY)}
         />
       )}
-      {list.total === 0 ? (
+      {contacts === undefined || failure !== null ? (
+        <ErrorState
+          title="Your contacts could not be loaded"
+          line={errorMessage(failure)}
+          onRetry={() => void list.refetch().catch(() => undefined)}
+          retrying={list.loading}
+          action={isEveryone(shown) ? undefined : <Button onClick={() => setView({})}>Show all contacts</Button>}
+        />
+      ) : list.total === 0 ? (
         <EmptyState
           drawing="search"
           title="No contacts match your search"
@@ -139,6 +152,26 @@ function Chosen({ audience, count, onShow, onOthers }: ChosenProps) {
       }
     >
       It goes to {count === undefined ? 'all contacts' : contactCount(count)} {who}. The list below shows others too.
+    </Callout>
+  )
+}
+
+/** The segment that it was to go to is not there any more: nobody can be chosen by it. */
+function SegmentGone({ audience, onOthers }: Pick<ChosenProps, 'audience' | 'onOthers'>) {
+  const who = audience.kind === 'matching' ? audience.label : ''
+  return (
+    <Callout
+      tone="bad"
+      role="alert"
+      title="Its segment was deleted"
+      className="m-3"
+      action={
+        <Button size="sm" onClick={onOthers}>
+          Choose others
+        </Button>
+      }
+    >
+      It was to go to the contacts {who}. Choose those it is to go to anew.
     </Callout>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@apollo/client/react'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { filterOf, type View } from '#web/contacts/filter/contact-view.ts'
 import type { AudienceContactsQuery } from '#web/generated/graphql.ts'
 import { useMore } from '#web/use-more.ts'
@@ -23,13 +23,18 @@ export function useAudienceList(view: View) {
   const { loadMore, moreError } = useMore(data?.contacts.pageInfo, fetchPage)
 
   const contacts = useMemo(() => list?.edges.map(({ node }) => node), [list])
+  const stale = data === undefined && list !== undefined
+  const [last, setLast] = useState<{ error: unknown } | null>(null)
+  if (error && last?.error !== error) setLast({ error })
+  else if (!error && last && list !== undefined) setLast(null)
   return {
     contacts,
+    /** Why there are no cards of what is asked for; null where there are, or may yet be. Without any it stays until some come. */
+    failure: list === undefined ? (error ?? last?.error ?? null) : stale && error ? error : null,
     total: list?.totalCount ?? 0,
     /** The cards shown are those of the view before. */
-    stale: data === undefined && list !== undefined,
+    stale,
     loading,
-    error,
     refetch,
     loadMore,
     moreError,

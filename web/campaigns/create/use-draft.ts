@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useUser } from '#web/accounts/current-user.tsx'
-import { errorMessage } from '#web/errors.ts'
+import { saveProblem } from './creation-problem.ts'
 import { keepFiles, sweepFiles } from './draft-files.ts'
 import { dropDraft, keepDraft, sweepDrafts } from './draft-store.ts'
 import { hasWork, type Draft, type DraftFile } from './draft.ts'
@@ -186,7 +186,7 @@ export function useDraft(opened: Opened) {
     /** How many it goes to as the server has it. */
     recipients: saved.recipients,
     /** Why it could not be saved. */
-    problem: failed ? errorMessage(failure.error) : null,
+    problem: failed ? saveProblem(failure.error) : null,
     save,
     changesElsewhere,
     loadAnew,

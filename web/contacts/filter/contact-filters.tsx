@@ -13,15 +13,19 @@ import { FILTER_CHOICES } from '../operations.ts'
 import { moreConditions, viewWords, type View } from './contact-view.ts'
 import { FilterDialog } from './filter-dialog.tsx'
 
-export type FilterChoices = Pick<FilterChoicesQuery, 'segments' | 'contactTags'>
+export type FilterChoices = Pick<FilterChoicesQuery, 'segments' | 'contactTags'> & {
+  /** Whether they have come. */
+  known: boolean
+}
 
-const NONE: FilterChoices = { segments: [], contactTags: [] }
+const NONE: FilterChoicesQuery = { segments: [], contactTags: [] }
 
 /** The segments and tags there are, and what a view of them is called: "in the segment “Regulars”". */
 export function useFilterChoices(): FilterChoices & { labelOf: (view: View) => string } {
-  const { data = NONE } = useQuery(FILTER_CHOICES, { fetchPolicy: 'cache-and-network' })
+  const { data: come, loading } = useQuery(FILTER_CHOICES, { fetchPolicy: 'cache-and-network' })
+  const data = come ?? NONE
   const labelOf = useCallback((view: View) => viewWords(view, data.segments), [data])
-  return { ...data, labelOf }
+  return { ...data, known: come !== undefined && !loading, labelOf }
 }
 
 export interface ContactFiltersProps {
@@ -41,7 +45,9 @@ export interface ContactFiltersProps {
 /** What narrows a list of contacts: a search, a segment, a tag, and any other conditions. */
 export function ContactFilters(props: ContactFiltersProps) {
   const { view, onChange, choices, results, besideSegments, besideConditions, children } = props
-  const { segments, contactTags } = choices
+  const { segments, contactTags, known } = choices
+  const hasSegments = segments.length > 0 || Boolean(view.segmentId)
+  const isListed = !view.segmentId || segments.some(({ id }) => id === view.segmentId)
   const conditions = moreConditions(view)
   return (
     <div className="grid grid-cols-1 gap-2 border-b border-line p-3">
@@ -58,12 +64,10 @@ export function ContactFilters(props: ContactFiltersProps) {
           className={cn(
             'min-w-0 grow',
             // Beside both menus a tablet has no room for its words.
-            segments.length > 0 && contactTags.length > 0
-              ? 'basis-full lg:max-w-96 lg:basis-60'
-              : 'basis-60 sm:max-w-96',
+            hasSegments && contactTags.length > 0 ? 'basis-full lg:max-w-96 lg:basis-60' : 'basis-60 sm:max-w-96',
           )}
         />
-        {segments.length > 0 && (
+        {hasSegments && (
           <span className="flex min-w-0 grow basis-44 items-center gap-1 sm:max-w-64">
             <Select
               aria-label="Segment"
@@ -72,6 +76,8 @@ export function ContactFilters(props: ContactFiltersProps) {
               className="min-w-0 grow"
               options={[
                 { value: '', label: 'All segments' },
+                // What the list is narrowed by is said, and can be undone, though it is not there any more.
+                ...(isListed ? [] : [{ value: view.segmentId ?? '', label: known ? 'A deleted segment' : '…' }]),
                 ...segments.map(({ id, name, contactCount }) => ({
                   value: id,
                   label: counted(name, contactCount),
