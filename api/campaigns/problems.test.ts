@@ -183,6 +183,22 @@ describe('the problems of a draft', () => {
     ).toEqual([])
   })
 
+  it('are sending hours that begin later than the campaign', async () => {
+    const { person, id } = await draftTo(people(2), {})
+    const sendWindow = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', timeZone: 'Europe/Lisbon' }
+    await person.graphql(
+      'mutation ($input: EmailSettingsInput!) { updateEmailSettings(input: $input) { dailyLimit } }',
+      {
+        input: { sendWindow },
+      },
+    )
+    const [found, ...others] = await problems(person, id, undefined, '2031-05-03T10:00:00Z')
+    expect(others).toEqual([])
+    expect(found).toMatchObject({ code: 'OUTSIDE_WINDOW', severity: 'warning', count: null })
+    expect(found?.message).toMatch(/^Outside the sending hours .* before Monday,? 5 May .*09:00 \(Europe\/Lisbon\)\.$/)
+    expect(await problems(person, id, undefined, '2031-05-05T08:30:00Z')).toEqual([])
+  })
+
   it('are more recipients than the vendor lets out in a day, where there is no stand-in for it', async () => {
     const { person, id } = await draftTo(people(3), {})
     const { ceilings } = world.app

@@ -1,6 +1,7 @@
 import { ATTACHMENTS_TOTAL_MAX, formatSize } from '#domain/attachments.ts'
 import { NO_SUBJECT_B } from '#domain/campaigns.ts'
 import { tagKey, UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
+import type { SendWindow } from '#domain/settings.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { Contact } from '../contacts/contact.ts'
 import { viewerWith, type Call, type Viewer } from '../context.ts'
@@ -8,6 +9,7 @@ import type { Em } from '../database.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { base64LinesLength } from '../sending/base64-lines.ts'
 import { forecast } from '../sending/forecast.ts'
+import { openingAt } from '../sending/send-window.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { Campaign } from './campaign.ts'
 import { contentProblems, longSubject, tagsOfMail, type MailProblem } from './content-problems.ts'
@@ -242,7 +244,7 @@ function mailboxProblems(accounts: readonly MailAccount[], files: readonly numbe
   })
 }
 
-/** Whether more is to be sent than may leave on the day it begins, and then when the last mail would. */
+/** Whether it begins outside the sending hours, and whether more is to be sent than may leave on the day it begins: then when the last would. */
 async function paceProblems(
   call: Call,
   em: Em,
@@ -263,6 +265,7 @@ async function paceProblems(
   const share = Math.ceil(count / Math.max(1, accounts.length))
   let room = 0
   let finishesAt = start
+  let closed: MailProblem | null = null
   for (const account of accounts) {
     const key = { tenantId, mailAccountId: account.id }
     const providerCeilings = app.ceilings(account.provider)
@@ -272,11 +275,30 @@ async function paceProblems(
       seconds === DAY ? Math.max(0, most - (left[index]?.used ?? 0)) : Number.POSITIVE_INFINITY,
     )
     room += Math.min(...rooms)
+    closed = outsideWindow(rules.sendWindow, start)
     const finish = forecast(rules, left, share, PER_SECOND, start)
     if (finish && finish > finishesAt) finishesAt = finish
   }
-  if (accounts.length === 0 || count <= room) return []
+  const problems = closed ? [ofAll(closed)] : []
+  if (accounts.length === 0 || count <= room) return problems
   const numbers = [count, room].map((number) => number.toLocaleString('en-US'))
   const message = `${numbers[0]} recipients are more than the ${numbers[1]} mails that may leave in ${waits ? 'its first' : 'the next'} 24 hours; the rest follows day by day.`
-  return [{ code: 'DAILY_LIMIT', severity: 'warning', message, count, contacts: [], finishesAt }]
+  return [...problems, { code: 'DAILY_LIMIT', severity: 'warning', message, count, contacts: [], finishesAt }]
+}
+
+/** That nothing leaves at `start` yet: the sending hours of the workspace begin later. */
+function outsideWindow(window: SendWindow | null, start: Date): MailProblem | null {
+  const { opens } = openingAt(window, start.getTime())
+  if (!window || opens <= start.getTime()) return null
+  const when = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: window.timeZone,
+  }).format(opens)
+  const zone = window.timeZone.replaceAll('_', ' ')
+  const message = `Outside the sending hours of the workspace: nothing leaves before ${when} (${zone}).`
+  return { code: 'OUTSIDE_WINDOW', severity: 'warning', message }
 }
