@@ -4,6 +4,7 @@ import { createSendStore } from '../campaigns/send-store.ts'
 import { runSlice } from '../sending/engine.ts'
 import type { Mailbox } from '../sending/provider.ts'
 import { draftCampaign, lookAtCampaign } from './campaigns.ts'
+import type { MailboxKey, SendStore } from '../sending/store.ts'
 import { mailboxOf } from './returned-mail.ts'
 import type { World } from './world.ts'
 
@@ -16,6 +17,27 @@ type Mutation =
   | 'deleteCampaign'
 
 const unwritten = (call: keyof Mailbox) => () => Promise.reject(new Error(`The script says nothing of ${call}`))
+
+/** For tests: sends through a mailbox slice by slice, as a worker would, in a time that passes at once and only between slices. */
+export function createSlices(store: SendStore, key: MailboxKey) {
+  const pauses: number[] = []
+  let now = new Date()
+  const deps = { store, clock: () => now, log: pino({ level: 'silent' }), signal: new AbortController().signal }
+  /** One slice. Returns when the next is due, which is now then; null: there is nothing left to do. */
+  const next = async () => {
+    const again = await runSlice(deps, key)
+    if (again && again > now) {
+      pauses.push(again.getTime() - now.getTime())
+      now = again
+    }
+    return again
+  }
+  /** Lets time pass until there is nothing left to do. */
+  const toTheEnd = async () => {
+    for (let again = await next(); again; again = await next());
+  }
+  return { pauses, next, toTheEnd }
+}
 
 /**
  * For tests: a campaign to one person through a mailbox that does what a script says. It is sent slice by slice, as a worker would, while
@@ -47,16 +69,7 @@ export async function scriptedCampaign(world: World, script: Partial<Mailbox>) {
       return work && { ...work, mailbox }
     },
   }
-  const pauses: number[] = []
-  let now = new Date()
-  /** Lets time pass until there is nothing left to do. */
-  const toTheEnd = async () => {
-    const deps = { clock: () => now, log: pino({ level: 'silent' }), signal: new AbortController().signal }
-    for (let again: Date | null = now; again; again = await runSlice({ ...deps, store: scripted }, key)) {
-      if (again > now) pauses.push(again.getTime() - now.getTime())
-      now = new Date(Math.max(now.getTime(), again.getTime()))
-    }
-  }
+  const { pauses, toTheEnd } = createSlices(scripted, key)
   const mutate = async (field: Mutation) => {
     const { errors } = await person.graphql(`mutation ($id: ID!) { ${field}(id: $id) { id } }`, { id })
     expect(errors).toBeUndefined()
