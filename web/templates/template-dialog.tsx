@@ -1,3 +1,4 @@
+import { useMutation } from '@apollo/client/react'
 import { useId, useState, type ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { templateInput } from '#domain/templates.ts'
@@ -10,6 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { UPDATE_TEMPLATE } from './operations.ts'
 import { useSaveTemplate } from './save-template.ts'
 import { TemplateEditor } from './template-editor.tsx'
 
@@ -71,16 +73,25 @@ interface TemplateFormProps {
 
 function TemplateForm({ id, template, onBusy, onDirty, onSaved }: TemplateFormProps) {
   const save = useSaveTemplate()
+  const [updateTemplate] = useMutation(UPDATE_TEMPLATE)
   const { name = '', subject = '', content: words = '' } = template ?? {}
   const form = useSchemaForm(templateInput, { name, subject, content: words })
-  const { errors, isDirty } = form.formState
+  const { errors, isDirty, dirtyFields } = form.formState
   useDirty(onDirty, isDirty)
   const { field: content } = useController({ control: form.control, name: 'content' })
 
   const submit = form.handleSubmit(async (input) => {
     onBusy(true)
     try {
-      await save(template?.id ?? null, input)
+      if (template) {
+        // Alone what was changed here: the rest may have been changed elsewhere.
+        const changed = {
+          ...(dirtyFields.name && { name: input.name }),
+          ...(dirtyFields.subject && { subject: input.subject }),
+          ...(dirtyFields.content && { content: input.content }),
+        }
+        await updateTemplate({ variables: { id: template.id, input: changed } })
+      } else await save(null, input)
       toast(
         template
           ? { title: 'Template Saved', description: `“${input.name}” has been changed.` }

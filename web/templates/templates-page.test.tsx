@@ -228,11 +228,25 @@ describe('editing a template', () => {
     await world.user.type(name, 'Better')
     await world.user.click(within(dialog).getByRole('button', { name: 'Save changes' }))
     await findToast('Template Saved')
-    const content = template('one').content
-    expect(world.askedFor('UpdateTemplate')).toEqual([
-      { id: 'one', input: { name: 'Better', subject: 'Subject one', content } },
-    ])
+    expect(world.askedFor('UpdateTemplate')).toEqual([{ id: 'one', input: { name: 'Better' } }])
     expect(screen.getByRole('heading', { name: 'Better' })).toBeTruthy()
+  })
+
+  test('of words leaves what somebody else changed of it meanwhile', async () => {
+    let stored = template('one')
+    const world = showPage([stored], {
+      updateTemplate: ({ input }: { input: Partial<Saved> }) => {
+        stored = { ...stored, ...input }
+        return stored
+      },
+    })
+    await world.user.click(await screen.findByRole('button', { name: 'Edit Name one' }))
+    const dialog = screen.getByRole('dialog', { name: 'Edit Template' })
+    stored = { ...stored, content: '<p>Their words</p>' }
+    await world.user.type(within(dialog).getByLabelText('Subject'), '!')
+    await world.user.click(within(dialog).getByRole('button', { name: 'Save changes' }))
+    await findToast('Template Saved')
+    expect(stored).toMatchObject({ subject: 'Subject one!', content: '<p>Their words</p>' })
   })
 
   test('that fails says so and keeps what was written', async () => {
