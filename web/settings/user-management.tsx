@@ -90,7 +90,7 @@ function UserTable({ users }: { users: readonly ColleagueFieldsFragment[] }) {
           <tr>
             <HeaderCell>Name</HeaderCell>
             <HeaderCell className="max-sm:hidden">Email</HeaderCell>
-            <HeaderCell className="max-sm:px-0">Role</HeaderCell>
+            <HeaderCell className="max-sm:hidden">Role</HeaderCell>
             <HeaderCell className="max-md:hidden">Added</HeaderCell>
             <HeaderCell>
               <span className="sr-only">Actions</span>
@@ -100,18 +100,18 @@ function UserTable({ users }: { users: readonly ColleagueFieldsFragment[] }) {
         <tbody>
           {users.map((user) => {
             const { id, name, email, role, createdAt, isActive } = user
+            const roleBadge = <Badge icon={role === 'admin' ? Shield : UserRound}>{ROLE_WORDS[role]}</Badge>
             return (
               <Row key={id}>
                 <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0 max-sm:pr-3 max-sm:wrap-anywhere max-sm:whitespace-normal sm:max-w-56">
                   <span className="font-strong">{name}</span>
                   {id === me.id && <span className="text-ink-soft"> (you)</span>}
                   {!isActive && <span className="text-ink-soft"> (may not sign in)</span>}
-                  <span className="line-clamp-2 text-ink-soft sm:hidden">{email}</span>
+                  <span className="mb-1 line-clamp-2 text-ink-soft sm:hidden">{email}</span>
+                  <span className="sm:hidden">{roleBadge}</span>
                 </Cell>
                 <Cell className="max-w-64 max-sm:hidden">{email}</Cell>
-                <Cell className="max-sm:px-0">
-                  <Badge icon={role === 'admin' ? Shield : UserRound}>{ROLE_WORDS[role]}</Badge>
-                </Cell>
+                <Cell className="max-sm:hidden">{roleBadge}</Cell>
                 <Cell className="max-md:hidden">
                   <Time at={createdAt} show="day" />
                 </Cell>
