@@ -113,6 +113,66 @@ describe('the builder page', () => {
     expect(blocksShown()).toEqual([])
   })
 
+  describe('over a template that somebody else saved after it was opened', () => {
+    const begin = async () => {
+      const server = { template: template('t7', documentOf(block('spacer', 'a'))) }
+      const world = showPage('/email-builder?template=t7', { node: () => server.template })
+      await open()
+      await world.user.click(entry('Divider'))
+      server.template = template('t7', documentOf(block('button', 'b')))
+      await world.user.click(button('Save Template'))
+      const name = 'Save over what somebody else saved?'
+      const answer = within(await screen.findByRole('alertdialog', { name }))
+      expect(world.askedFor('UpdateTemplate')).toEqual([])
+      return { ...world, answer: (label: string) => world.user.click(answer.getByRole('button', { name: label })) }
+    }
+    const built = { htmlTemplate: { elements: [{ type: 'spacer' }, { type: 'divider' }] } }
+
+    test('a save asks first, and saves all the same where that is wanted', async () => {
+      const world = await begin()
+      await world.answer('Save all the same')
+      await findToast('Template Saved')
+      expect(world.askedFor('UpdateTemplate')).toMatchObject([{ id: 't7', input: built }])
+    })
+
+    test('a save can make a new template instead', async () => {
+      const world = await begin()
+      await world.answer('Save as a new template')
+      await findToast('Template Saved')
+      expect(world.askedFor('UpdateTemplate')).toEqual([])
+      expect(world.askedFor('CreateTemplate')).toMatchObject([{ input: built }])
+      await waitFor(() => expect(world.address()).toBe('/email-builder?template=new'))
+    })
+  })
+
+  test('a save does not ask where nobody else has saved, whatever order the server has the keys in', async () => {
+    const stored = documentOf(block('text', 'a', { content: 'Hello' }))
+    const turned = (value: unknown): unknown =>
+      Array.isArray(value)
+        ? value.map(turned)
+        : typeof value === 'object' && value !== null
+          ? Object.fromEntries(
+              Object.entries(value)
+                .map(([key, each]) => [key, turned(each)])
+                .toReversed(),
+            )
+          : value
+    let reads = 0
+    const world = showPage('/email-builder?template=t7', {
+      node: () => {
+        reads += 1
+        return template('t7', (reads > 1 ? turned(stored) : stored) as BuilderDocument)
+      },
+    })
+    await open()
+    await world.user.click(entry('Divider'))
+    await world.user.click(button('Save Template'))
+    await findToast('Template Saved')
+    expect(reads).toBe(2)
+    expect(world.askedFor('UpdateTemplate')).toHaveLength(1)
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
   test('a second save changes the same template, and the history goes on', async () => {
     const world = showPage()
     await open()

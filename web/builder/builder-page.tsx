@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -23,6 +24,7 @@ import { sweepBuilderDrafts } from './draft-store.ts'
 import { KeptDrafts } from './kept-drafts.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { openBuilderFile, type OpenedFile } from './open-builder-file.ts'
+import { isSavedElsewhere } from './saved-elsewhere.ts'
 import { OWN_UNDO } from './use-canvas-input.ts'
 import { useBuilderFeature } from './use-builder-feature.ts'
 import { nameToSave, useBuilderFile } from './use-builder-file.ts'
@@ -147,16 +149,24 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
   const file = useBuilderFile(opened)
   const save = useSaveTemplate()
   const { begin, dialog } = useTemplateUse()
+  const client = useApolloClient()
   const [isReady, setReady] = useState(false)
+  /** What was to be saved while somebody else had saved the template: whether it is to be all the same is being asked. */
+  const [asking, setAsking] = useState<typeof file.document | null>(null)
   const [isBack, setBack] = useState(opened.isBack)
 
-  async function saveNow(document: typeof file.document) {
+  async function saveOrAsk(document: typeof file.document) {
+    if (file.templateId !== null && (await isSavedElsewhere(client, file.templateId, file.saved))) setAsking(document)
+    else await saveNow(document, file.templateId)
+  }
+
+  async function saveNow(document: typeof file.document, templateId: string | null) {
     const name = nameToSave(file.name, document)
     try {
       const input = { name, subject: document.subject, htmlTemplate: document }
-      const saved = await save(file.templateId, input).catch((error: unknown) => {
+      const saved = await save(templateId, input).catch((error: unknown) => {
         // Deleted meanwhile: what is built becomes a new one.
-        if (file.templateId === null || errorCode(error) !== 'NOT_FOUND') throw error
+        if (templateId === null || errorCode(error) !== 'NOT_FOUND') throw error
         return save(null, input)
       })
       file.settle(saved.id, { name, document })
@@ -165,7 +175,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
       onSaved(saved.id)
       toast({ title: 'Template Saved', description: 'Your HTML email template has been saved successfully!' })
     } catch (error) {
-      const isNew = file.templateId === null
+      const isNew = templateId === null
       const sentence = isNew ? 'Failed to create template' : 'Failed to save template'
       toast({
         title: isNew ? 'Create Failed' : 'Save Failed',
@@ -241,7 +251,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
         initial={opened.before ?? opened.document}
         firstStep={opened.before === null ? undefined : opened.document}
         onChange={file.setDocument}
-        onSave={saveNow}
+        onSave={saveOrAsk}
         isMain
         head={
           <Input
@@ -257,6 +267,29 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
         }
       />
       <LeaveGuard atRisk={file.atRisk} />
+      <ConfirmDialog
+        open={asking !== null}
+        onOpenChange={(open) => !open && setAsking(null)}
+        title="Save over what somebody else saved?"
+        description={
+          <>
+            This template was changed elsewhere after you opened it. Saving yours takes the place of those changes.
+            <Button
+              size="sm"
+              className="mt-3 flex"
+              onClick={() => {
+                setAsking(null)
+                if (asking) void saveNow(asking, null)
+              }}
+            >
+              Save as a new template
+            </Button>
+          </>
+        }
+        confirmLabel="Save all the same"
+        cancelLabel="Go back"
+        onConfirm={() => (asking ? saveNow(asking, file.templateId) : undefined)}
+      />
       {dialog}
     </>
   )

@@ -67,6 +67,8 @@ export function useBuilderFile(start: BuilderFile) {
     templateId,
     document,
     setDocument,
+    /** What the server had of it when it was opened or saved here. */
+    saved,
     isDirty,
     atRisk: atRisk && isDirty,
     /** Keeps what is not saved right now. Answers whether that went well. */

@@ -1,5 +1,6 @@
 import { DEFAULT_AB_SPLIT } from '#domain/campaigns.ts'
 import type { CampaignDraftQuery } from '#web/generated/graphql.ts'
+import { sameJson } from '#web/same-json.ts'
 import type { SavedWork } from './save-draft.ts'
 
 type Stored = Pick<
@@ -23,7 +24,7 @@ export function changedElsewhere(stored: Stored, { draft, files, recipients }: S
     subject: stored.subject.trim() !== draft.subject.trim(),
     content: otherContent(stored, draft),
     'A/B test': otherTest(stored, draft),
-    attachments: !same(
+    attachments: !sameJson(
       stored.attachments.map(({ id, name }) => ({ id, name })),
       files.map(({ storedId, name }) => ({ id: storedId, name })),
     ),
@@ -38,7 +39,7 @@ export function changedElsewhere(stored: Stored, { draft, files, recipients }: S
 /** With the builder the content is made of the document, so that this is what counts. */
 function otherContent(stored: Stored, { useHtmlBuilder, content, htmlTemplate }: SavedWork['draft']): boolean {
   if (stored.useHtmlBuilder !== useHtmlBuilder) return true
-  return useHtmlBuilder ? !same(stored.htmlTemplate ?? null, htmlTemplate ?? null) : stored.content !== content
+  return useHtmlBuilder ? !sameJson(stored.htmlTemplate ?? null, htmlTemplate ?? null) : stored.content !== content
 }
 
 function otherTest(stored: Stored, { abTest }: SavedWork['draft']): boolean {
@@ -48,14 +49,4 @@ function otherTest(stored: Stored, { abTest }: SavedWork['draft']): boolean {
     ((stored.abVariantB ?? '').trim() !== abTest.variantB.trim() ||
       (stored.abSplitPercentage ?? DEFAULT_AB_SPLIT) !== abTest.splitPercentage)
   )
-}
-
-/** Whether two values are the same JSON; the database keeps no order of keys. */
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder)
-}
-
-function inOrder(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
