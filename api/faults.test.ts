@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { utils, write } from 'xlsx'
 import { acceptConsent } from './sandbox/consent.ts'
 import { DEMO } from './seed.ts'
+import { AHEAD, CLAIMS } from './sending/engine.ts'
 import { makeDataDir, processesOn, startProduct, startSandboxProcess, type Product } from './testing/product.ts'
 import { eventually, person, type TestPerson } from './testing/world.ts'
 
@@ -11,8 +12,8 @@ const RECIPIENTS = 500
 const KILLS = 2
 /** Mails that may leave after the moment of a kill before it comes: more than do, unless the machine stands still. */
 const AFTER_THE_MOMENT = 80
-/** Mails to one mailbox of which nothing is written down yet: what leaves in a tenth of a second at the sandbox's speed. */
-const AT_ONCE = 20
+/** Mails of one mailbox that may be under way together, however slow a claim is: those ahead and those claimed on top. */
+const AT_ONCE = AHEAD.direct.most + CLAIMS.direct.most
 /** ms; a start, a recovery or a send of 500 on a machine that is busy with other tests */
 const PATIENCE = 360_000
 

@@ -6,12 +6,12 @@ import { Slice, type EngineDeps } from './slice.ts'
 import type { Attempt, MailboxKey, MailboxWork } from './store.ts'
 
 /** Mails claimed together: what leaves within some ms. A crash makes each one uncertain that cannot be looked up, so of those it is little. */
-const CLAIMS = { draft: { least: 3, ms: 500, most: 500 }, direct: { least: 1, ms: 75, most: 100 } }
+export const CLAIMS = { draft: { least: 3, ms: 500, most: 500 }, direct: { least: 1, ms: 75, most: 100 } }
 /**
  * Mails that may still be ahead when the next are claimed: what leaves within some ms and the time of a claim, so that no request waits for
  * the database. A person who pauses sees no more than these go.
  */
-const AHEAD = { draft: { least: 2 * REQUESTS, ms: 50, most: 100 }, direct: { least: REQUESTS, ms: 0, most: 50 } }
+export const AHEAD = { draft: { least: 2 * REQUESTS, ms: 50, most: 100 }, direct: { least: REQUESTS, ms: 0, most: 50 } }
 /** ms one slice may take before other mailboxes get their turn */
 const SLICE = 15_000
 /** ms of waiting that a slice sits out itself */
