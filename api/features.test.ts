@@ -24,7 +24,7 @@ describe('a feature that is switched off', () => {
     ['attachments', ['Attachments are', 'them'], { attachments: [{ name: 'a.txt', contentBytes: 'aGVsbG8=' }] }],
   ])(
     '%s cannot be used to create, change, copy or send a campaign, nor to go on with one',
-    async (feature, [name, it], change) => {
+    async (feature, [name, pronoun], change) => {
       const person = await world.signUp({ unlimited: true })
       await world.connect(person)
       const { body: contact } = await person.rest('POST', '/api/contacts', {
@@ -62,7 +62,7 @@ describe('a feature that is switched off', () => {
       ]) {
         expect([answer.status, answer.body.code]).toEqual([403, 'FEATURE_OFF'])
         expect(answer.body.message).toBe(
-          `${name} switched off for your workspace. Whoever runs this installation can switch ${it} on.`,
+          `${name} switched off for your workspace. Whoever runs this installation can switch ${pronoun} on.`,
         )
       }
       expect((await person.graphql(copy, { id: before.body.id })).errors?.[0].extensions.code).toBe('FEATURE_OFF')

@@ -11,7 +11,9 @@ const INLINE = new Set('a abbr b big code del em font i ins mark s small span st
 export function templatePreview(content: string, document: BuilderDocument | null = null): string {
   const text = (document ? textOfDocument(document) : wordsOf(content)).replace(/\s+/g, ' ').trim()
   // A character outside the first plane has two units, which belong together.
-  return [...text.slice(0, 2 * TEMPLATE_PREVIEW_LENGTH)].slice(0, TEMPLATE_PREVIEW_LENGTH).join('')
+  return Array.from(text.slice(0, 2 * TEMPLATE_PREVIEW_LENGTH))
+    .slice(0, TEMPLATE_PREVIEW_LENGTH)
+    .join('')
 }
 
 function wordsOf(content: string): string {

@@ -130,7 +130,9 @@ describe('Send to those that failed', () => {
     await user.click(screen.getByRole('button', { name: 'Send to those that failed' }))
     const dialog = await screen.findByRole('alertdialog')
     expect(await within(dialog).findByText('3 mails go out once more')).toBeTruthy()
-    expect(dialog.textContent).toMatch(/Left out are those on the suppression list, who get no mail, and those whose mail bounced/)
+    expect(dialog.textContent).toMatch(
+      /Left out are those on the suppression list, who get no mail, and those whose mail bounced/,
+    )
     await user.click(within(dialog).getByRole('button', { name: 'Send again' }))
     expect(within(await findToast('Campaign Resumed')).getByText('Those mails are being sent again.')).toBeTruthy()
     expect(askedFor('SendToFailed')).toEqual([{ id: 'a', emailLogIds: null }])

@@ -191,7 +191,9 @@ describe('the settings', () => {
     await changePassword(showSettings({ changePassword: true, sessions: [] }, { at: '/settings?tab=profile' }))
     await see('Password changed successfully')
     tearDown()
-    await createUser(showSettings({ users, createUser: { ...ANN, id: 'cat', isActive: true } }, { at: '/settings?tab=users' }))
+    await createUser(
+      showSettings({ users, createUser: { ...ANN, id: 'cat', isActive: true } }, { at: '/settings?tab=users' }),
+    )
     await see('User created successfully')
   })
 

@@ -149,7 +149,7 @@ function templateCount(count: number): string {
 
 /** The preview, with a mark where it was cut. */
 function shortened(preview: string): string {
-  return [...preview].length < TEMPLATE_PREVIEW_LENGTH ? preview : `${preview.trimEnd()}…`
+  return Array.from(preview).length < TEMPLATE_PREVIEW_LENGTH ? preview : `${preview.trimEnd()}…`
 }
 
 function Templates({ templates }: { templates: readonly Template[] }) {
