@@ -50,6 +50,7 @@ describe('a stretch is called', () => {
       points: Array.from({ length: count }, (_, index) => points[index % 2] ?? point('09:00')),
     }
     expect(stretchLabel('2026-02-01T09:00:00.000Z', timeline, 'en-GB')).toMatch(words)
+    expect(stretchLabel('2026-02-01T09:00:00.000Z', timeline, 'en-US'), 'as the clock is read there').not.toMatch(/^0/)
   })
 })
 

@@ -50,8 +50,9 @@ export function stretchLabel(at: string, timeline: Timeline, locale?: string): s
   const { points, bucketSeconds } = timeline
   const span = points.length * bucketSeconds
   const day = { day: 'numeric', month: 'short' } as const
-  const time = { hour: 'numeric', minute: '2-digit' } as const
-  const style = bucketSeconds >= DAY ? day : span > DAY ? { ...day, ...time } : time
+  const time = { timeStyle: 'short' } as const
+  const both = { ...day, hour: 'numeric', minute: '2-digit' } as const
+  const style = bucketSeconds >= DAY ? day : span > DAY ? both : time
   return format(at, { locale }, style)
 }
 
