@@ -30,6 +30,7 @@ import type { ViewAddress } from './filter/use-view-address.ts'
 import { ListHead } from './list-head.tsx'
 import { DELETE_CONTACT } from './operations.ts'
 import { chosenOf, isSelected, NOTHING, selectedCount, toggled, type Selection } from './selection.ts'
+import { useLoadFailure } from './use-load-failure.ts'
 
 export interface ContactListProps extends ViewAddress {
   /** The name of an order, or null for the first. */
@@ -192,15 +193,6 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
       />
     </Card>
   )
-}
-
-/** Why there are no rows of what is asked for; null where there are, or may yet be. Without any rows it stays until some come. */
-function useLoadFailure({ contacts, stale, error }: ReturnType<typeof useContactList>): unknown {
-  const [last, setLast] = useState<{ error: unknown } | null>(null)
-  if (error && last?.error !== error) setLast({ error })
-  else if (!error && last && contacts !== undefined) setLast(null)
-  if (contacts === undefined) return error ?? last?.error ?? null
-  return stale && error ? error : null
 }
 
 function NoContacts() {

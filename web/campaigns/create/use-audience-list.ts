@@ -1,6 +1,7 @@
 import { useQuery } from '@apollo/client/react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { filterOf, type View } from '#web/contacts/filter/contact-view.ts'
+import { useLoadFailure } from '#web/contacts/use-load-failure.ts'
 import type { AudienceContactsQuery } from '#web/generated/graphql.ts'
 import { useMore } from '#web/use-more.ts'
 import type { Audience } from './audience.ts'
@@ -24,13 +25,11 @@ export function useAudienceList(view: View) {
 
   const contacts = useMemo(() => list?.edges.map(({ node }) => node), [list])
   const stale = data === undefined && list !== undefined
-  const [last, setLast] = useState<{ error: unknown } | null>(null)
-  if (error && last?.error !== error) setLast({ error })
-  else if (!error && last && list !== undefined) setLast(null)
+  const failure = useLoadFailure({ contacts, stale, error })
   return {
     contacts,
     /** Why there are no cards of what is asked for; null where there are, or may yet be. Without any it stays until some come. */
-    failure: list === undefined ? (error ?? last?.error ?? null) : stale && error ? error : null,
+    failure,
     total: list?.totalCount ?? 0,
     /** The cards shown are those of the view before. */
     stale,
