@@ -150,3 +150,17 @@ export async function write({ user }: World, label: string, text: string) {
   await user.click(await screen.findByLabelText(label))
   await user.paste(text)
 }
+
+/** A draft as the server has it, with all that one can have. */
+export const DRAFT = {
+  ...campaign('d1', { name: 'Autumn', subject: 'Leaves', content: 'They fall.', totalContacts: 2 }),
+  useHtmlBuilder: false,
+  htmlTemplate: null,
+  isAbTest: true,
+  abVariantB: 'Falling',
+  abSplitPercentage: 30,
+  trackOpens: false,
+  trackClicks: true,
+  selectedContacts: ['p1', 'p3'],
+  attachments: [{ id: 'f1', name: 'a.txt', contentType: 'text/plain', size: 5 }],
+}

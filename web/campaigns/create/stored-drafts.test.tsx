@@ -1,0 +1,214 @@
+import '#web/testing/browser.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ANN, findToast, tearDown } from '#web/testing/world.tsx'
+import { campaign } from '../testing.ts'
+import { EVERYONE } from './audience.ts'
+import { keepDraft } from './draft-store.ts'
+import { newDraft } from './draft.ts'
+import { DRAFT, next, onStep, previous, showWizard, told } from './testing.tsx'
+
+beforeAll(() => {
+  window.scrollTo = () => {}
+})
+afterEach(() => {
+  tearDown()
+  sessionStorage.clear()
+})
+
+describe('a draft among the campaigns', () => {
+  const open = (draft: object | null = DRAFT) =>
+    showWizard({ root: { campaign: draft }, at: '/campaigns/create?draft=d1' })
+
+  test('is gone on with where it stands, with all it has', async () => {
+    const world = open()
+    expect(await onStep('Review and Launch')).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Edit Campaign' })).toBeTruthy()
+    expect(screen.getByText('2 contacts')).toBeTruthy()
+    expect(screen.getByText('a.txt')).toBeTruthy()
+    expect((await screen.findByLabelText<HTMLInputElement>('Subject B')).value).toBe('Falling')
+    expect(screen.getByRole('switch', { name: 'Track opens' }).getAttribute('aria-checked')).toBe('false')
+    await world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
+    await findToast('Campaign Saved')
+    expect(told(world)).toEqual({})
+  })
+
+  test('that was only looked at is not what New Campaign goes on with', async () => {
+    open()
+    await onStep('Review and Launch')
+    window.dispatchEvent(new Event('pagehide'))
+    tearDown()
+    showWizard({ root: { campaign: DRAFT } })
+    expect((await screen.findByLabelText<HTMLInputElement>('Campaign Name')).value).toBe('')
+    expect(screen.getByRole('heading', { level: 1, name: 'Create Campaign' })).toBeTruthy()
+  })
+
+  describe('that somebody else changed after it was opened', () => {
+    const MAILBOX = {
+      ...{ id: 'm1', email: 'm1@example.com', provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
+      ...{ isMine: true, lastUsed: null },
+    }
+    const review = async () => {
+      const server = { draft: DRAFT }
+      const world = showWizard({
+        root: {
+          campaign: () => server.draft,
+          mailAccounts: [MAILBOX],
+          sendCampaign: () => campaign('d1', { status: 'sending' }),
+        },
+        at: '/campaigns/create?draft=d1',
+      })
+      await onStep('Review and Launch')
+      await world.user.click(screen.getByRole('radio', { name: /^Now/ }))
+      await screen.findByRole('checkbox', { name: /m1@/ })
+      const create = () => world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
+      return { ...world, server, create }
+    }
+
+    test('is asked about before it is sent, and can be loaded anew', async () => {
+      const { user, server, create, askedFor } = await review()
+      server.draft = { ...DRAFT, subject: 'Storms', content: 'They blow.' }
+      await create()
+      const dialog = await screen.findByRole('alertdialog', { name: 'Send it all the same?' })
+      expect(dialog.textContent).toContain(
+        'This draft was changed elsewhere after you opened it: subject, content. What would leave is not what you see here.',
+      )
+      expect(dialog.textContent).not.toContain('would go wrong')
+      expect(askedFor('SendCampaign')).toEqual([])
+      await user.click(within(dialog).getByRole('button', { name: 'Load it anew' }))
+      expect(await screen.findAllByText('Storms')).not.toEqual([])
+      await waitFor(() => expect(screen.queryAllByText('Leaves')).toEqual([]))
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+      await waitFor(() =>
+        expect(askedFor('PreviewMail').at(-1)).toMatchObject({ input: { subject: 'Storms', content: 'They blow.' } }),
+      )
+      expect(screen.getByRole('radio', { name: /^Now/ }).getAttribute('aria-checked')).toBe('true')
+      await create()
+      await waitFor(() => expect(askedFor('SendCampaign')).toHaveLength(1))
+      expect(askedFor('UpdateCampaign')).toEqual([])
+    })
+
+    test('is sent all the same where that is wanted', async () => {
+      const { user, server, create, askedFor } = await review()
+      server.draft = { ...DRAFT, abVariantB: 'Blown' }
+      await create()
+      const dialog = await screen.findByRole('alertdialog', { name: 'Send it all the same?' })
+      expect(dialog.textContent).toContain('after you opened it: A/B test.')
+      await user.click(within(dialog).getByRole('button', { name: 'Send all the same' }))
+      await waitFor(() => expect(askedFor('SendCampaign')).toHaveLength(1))
+    })
+
+    test('is sent without a question where nothing was', async () => {
+      const { create, askedFor } = await review()
+      await create()
+      await waitFor(() => expect(askedFor('SendCampaign')).toHaveLength(1))
+      expect(screen.queryByRole('alertdialog')).toBeNull()
+    })
+  })
+
+  test('can be sent without what the workspace has no more', async () => {
+    const features = { abTesting: false, attachments: false, tracking: true, htmlBuilder: false, warmup: true }
+    const world = showWizard({
+      root: {
+        campaign: { ...DRAFT, htmlTemplate: { elements: [] } },
+        tenant: { id: 't1', features },
+      },
+      at: '/campaigns/create?draft=d1',
+    })
+    await onStep('Review and Launch')
+    await world.user.click(await screen.findByRole('switch', { name: 'Test two subjects' }))
+    await world.user.click(previous())
+    await world.user.click(await screen.findByRole('button', { name: 'Remove a.txt' }))
+    await world.user.click(screen.getByRole('button', { name: 'Go on without what was built' }))
+    await waitFor(() => expect(told(world)).toMatchObject({ isAbTest: false, attachments: [], htmlTemplate: null }))
+  })
+
+  test('is told only what changed, its files by their ids', async () => {
+    const world = open()
+    await onStep('Review and Launch')
+    await world.user.click(previous())
+    await world.user.upload(await screen.findByLabelText('Attach files'), new File(['hi'], 'b.txt'))
+    await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
+    await waitFor(() => expect(world.address()).toBe('/campaigns'))
+    expect(told(world)).toEqual({
+      attachments: [
+        { id: 'f1', name: 'a.txt' },
+        { name: 'b.txt', contentBytes: btoa('hi'), contentType: null },
+      ],
+    })
+  })
+
+  test.each([
+    [
+      'keeps the condition its recipients were chosen by in this tab and is chosen by it anew',
+      2,
+      '3 contacts whose City is “Cork”',
+    ],
+    ['has the recipients that somebody else chose since', 3, '2 contacts'],
+  ])('%s', async (_, recipients, words) => {
+    const audience = {
+      ...EVERYONE,
+      view: { fields: [{ name: 'City', equals: 'Cork' }] },
+      label: 'whose City is “Cork”',
+    }
+    const kept = {
+      ...newDraft('here'),
+      campaignId: 'd1',
+      name: 'Autumn',
+      subject: 'L',
+      content: 'T',
+      audience,
+      step: 4,
+    }
+    keepDraft(ANN.id, kept, [], { recipients })
+    open()
+    await onStep('Review and Launch')
+    expect(await screen.findByText(words)).toBeTruthy()
+  })
+
+  test('leaves what was written without a name where it is: Create Campaign goes on with it', async () => {
+    keepDraft(ANN.id, { ...newDraft('nameless'), audience: EVERYONE, subject: 'Mine alone' }, [])
+    const world = open()
+    await onStep('Review and Launch')
+    await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
+    await screen.findByText('Another page')
+    tearDown()
+    const { user } = showWizard()
+    await user.type(await screen.findByLabelText('Campaign Name'), 'Spring')
+    await user.click(next())
+    await onStep('Select Audience')
+    await user.click(next())
+    expect((await screen.findByLabelText<HTMLInputElement>('Subject')).value).toBe('Mine alone')
+  })
+
+  test('keeps recipients that are too many to name', async () => {
+    const world = open({ ...DRAFT, totalContacts: 20_000 })
+    await onStep('Review and Launch')
+    expect(screen.getByText('20,000 contacts')).toBeTruthy()
+    expect(world.askedFor('CampaignRecipientIds')).toEqual([])
+    await world.user.click(previous())
+    await world.user.click(previous())
+    expect(await screen.findByText(/^It goes to 20,000 contacts who were chosen before/)).toBeTruthy()
+    await world.user.click(screen.getByRole('button', { name: 'Choose others' }))
+    expect(screen.getByText('0 selected')).toBeTruthy()
+  })
+
+  test('that was sent while something was not saved yet begins a new campaign with what the tab has', async () => {
+    const written = { ...newDraft('here'), campaignId: 'd1', name: 'Autumn', subject: 'New leaves', audience: EVERYONE }
+    keepDraft(ANN.id, written, [])
+    const world = showWizard({ root: { campaign: { ...DRAFT, status: 'sent' } } })
+    expect((await screen.findByLabelText<HTMLInputElement>('Campaign Name')).value).toBe('Autumn')
+    expect(await screen.findByText('Saved as a draft')).toBeTruthy()
+    expect(world.askedFor('CreateCampaign')).toMatchObject([{ input: { name: 'Autumn', subject: 'New leaves' } }])
+    expect(world.askedFor('UpdateCampaign')).toEqual([])
+  })
+
+  test.each([
+    ['is gone', null, 'This draft is not there any more. It may have been deleted.'],
+    ['was sent', { ...DRAFT, status: 'sent' }, 'This campaign was sent already, so it cannot be changed.'],
+  ])('that %s says so', async (_, draft, line) => {
+    open(draft)
+    expect(await screen.findByText(line)).toBeTruthy()
+    expect(within(screen.getByRole('alert')).getByRole('link', { name: 'Back to Campaigns' })).toBeTruthy()
+  })
+})
