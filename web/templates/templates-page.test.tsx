@@ -2,71 +2,14 @@
 import '#web/testing/browser.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createElement } from '#domain/builder/blocks.ts'
 import { emptyDocument } from '#domain/builder/document.ts'
-import { loadDrafts, keepDraft } from '#web/campaigns/create/draft-store.ts'
-import { newDraft } from '#web/campaigns/create/draft.ts'
-import { campaign } from '#web/campaigns/testing.ts'
-import { ANN, breakdown, findToast, pageOf, refusal, show, tearDown } from '#web/testing/world.tsx'
-import { TemplatesPage } from './templates-page.tsx'
+import { breakdown, findToast, pageOf, refusal, show, tearDown } from '#web/testing/world.tsx'
+import { showPage, template, WITH_BUILDER, WITHOUT_BUILDER, type Saved } from './testing.tsx'
 
 afterEach(() => {
   tearDown()
   sessionStorage.clear()
 })
-
-function template(id: string, fields: Record<string, unknown> = {}) {
-  const content = `<p>Dear <b>{firstName}</b>, this is ${id}.</p>`
-  const preview = `Dear {firstName} , this is ${id}.`
-  const createdAt = '2026-01-31T12:00:00.000Z'
-  return {
-    __typename: 'Template',
-    id,
-    name: `Name ${id}`,
-    subject: `Subject ${id}`,
-    content,
-    htmlTemplate: null,
-    preview,
-    createdAt,
-    ...fields,
-  }
-}
-
-/** Most tests look at templates of words; the gallery takes its time to draw. */
-const WITHOUT_BUILDER = { id: 't1', features: { htmlBuilder: false } }
-const WITH_BUILDER = { id: 't1', features: { htmlBuilder: true } }
-
-interface Saved {
-  name: string
-  subject: string
-  content: string
-}
-
-function showPage(start = [template('one'), template('two')], root: Record<string, unknown> = {}) {
-  let templates = start
-  return show(<TemplatesPage />, {
-    at: '/templates',
-    root: {
-      templates: (args: object) => pageOf(templates, args),
-      createTemplate: ({ input }: { input: Saved }) => {
-        const created = template('new', { ...input })
-        templates = [created, ...templates]
-        return created
-      },
-      updateTemplate: ({ id, input }: { id: string; input: Partial<Saved> }) => {
-        templates = templates.map((each) => (each.id === id ? { ...each, ...input } : each))
-        return templates.find((each) => each.id === id)
-      },
-      tenant: WITHOUT_BUILDER,
-      deleteTemplate: ({ id }: { id: string }) => {
-        const gone = templates.find((each) => each.id === id)
-        templates = templates.filter((each) => each !== gone)
-        return gone
-      },
-      ...root,
-    },
-  })
-}
 
 async function openDialog(world: ReturnType<typeof show>): Promise<HTMLElement> {
   await screen.findByText('Name one')
@@ -84,7 +27,7 @@ describe('the grid of templates', () => {
     const card = (await screen.findByText('Name one')).closest('li')
     if (!card) throw new Error('The template is not in a list')
     expect(within(card).getByText('Subject one')).toBeTruthy()
-    expect(within(card).getByText('Dear {firstName} , this is one.')).toBeTruthy()
+    expect(within(card).getByText('Dear {firstName}, this is one.')).toBeTruthy()
   })
 
   test('says so when there are none', async () => {
@@ -330,88 +273,5 @@ describe('the editor', () => {
     box.setSelectionRange(5, 11)
     await world.user.click(within(dialog).getByRole('button', { name: 'Bold' }))
     expect(box.value).toBe('Dear <b>friend</b>')
-  })
-})
-
-const DRAFT_FIELDS = {
-  ...{ useHtmlBuilder: false, htmlTemplate: null, abVariantB: null, abSplitPercentage: null },
-  ...{ trackOpens: true, trackClicks: true, selectedContacts: [] },
-}
-
-describe('"Use Template"', () => {
-  const useFirst = async (world: ReturnType<typeof show>) => {
-    await screen.findByText('Name one')
-    const [first] = screen.getAllByRole('button', { name: 'Use Template' })
-    if (first) await world.user.click(first)
-  }
-
-  test('begins a campaign with its subject and content', async () => {
-    const world = showPage()
-    await useFirst(world)
-    expect(await screen.findByText('Another page')).toBeTruthy()
-    expect(world.address()).toBe('/create-campaign')
-    expect(loadDrafts(ANN.id)[0]?.draft).toMatchObject({ subject: 'Subject one', content: template('one').content })
-  })
-
-  test('begins a campaign of the builder with its document', async () => {
-    const document = { ...emptyDocument(), subject: 'Subject one', elements: [createElement('divider', 'd')] }
-    const world = showPage([template('one', { content: '<!DOCTYPE html>', htmlTemplate: document })])
-    await useFirst(world)
-    expect(await screen.findByText('Another page')).toBeTruthy()
-    expect(loadDrafts(ANN.id)[0]?.draft).toMatchObject({
-      subject: 'Subject one',
-      content: '',
-      useHtmlBuilder: true,
-      htmlTemplate: document,
-    })
-  })
-
-  test('asks before it takes the place of words already written, and keeps the rest of the draft', async () => {
-    keepDraft(ANN.id, { ...newDraft('d1'), name: 'Spring', content: 'My own words' }, [])
-    const world = showPage()
-    await useFirst(world)
-    const question = await screen.findByRole('alertdialog')
-    expect(loadDrafts(ANN.id)[0]?.draft.content).toBe('My own words')
-    await world.user.click(within(question).getByRole('button', { name: 'Replace' }))
-    expect(await screen.findByText('Another page')).toBeTruthy()
-    expect(loadDrafts(ANN.id)[0]?.draft).toMatchObject({ id: 'd1', name: 'Spring', content: template('one').content })
-  })
-
-  test('leaves the audience of the draft as it was chosen, by a custom field too', async () => {
-    const audience = {
-      kind: 'matching' as const,
-      view: { fields: [{ name: 'City', equals: 'Cork' }] },
-      label: 'whose City is “Cork”',
-      except: new Set<string>(),
-    }
-    keepDraft(ANN.id, { ...newDraft('d1'), name: 'Spring', audience }, [])
-    await useFirst(showPage())
-    expect(await screen.findByText('Another page')).toBeTruthy()
-    expect(loadDrafts(ANN.id)[0]?.draft).toMatchObject({ subject: 'Subject one', audience })
-  })
-
-  test('goes into a new campaign when the one it would go into was sent meanwhile, with what only the tab has of it', async () => {
-    keepDraft(
-      ANN.id,
-      { ...newDraft('d1'), campaignId: 'c1', name: 'Autumn', audience: { kind: 'kept', count: 900 } },
-      [],
-    )
-    await useFirst(showPage(undefined, { campaign: { ...campaign('c1'), ...DRAFT_FIELDS, status: 'sent' } }))
-    expect(await screen.findByText('Another page')).toBeTruthy()
-    expect(loadDrafts(ANN.id)[0]?.draft).toMatchObject({
-      ...{ id: 'd1', campaignId: null, name: 'Autumn', subject: 'Subject one' },
-      audience: { kind: 'picked', ids: new Set() },
-    })
-  })
-
-  test('goes into the draft as the server has it, where the tab has nothing of its own', async () => {
-    keepDraft(ANN.id, { ...newDraft('d1'), campaignId: 'c1', name: 'Autumn' }, [], { recipients: 0 })
-    const renamed = {
-      ...campaign('c1', { name: 'Winter', subject: '', content: '', totalContacts: 0 }),
-      ...DRAFT_FIELDS,
-    }
-    await useFirst(showPage(undefined, { campaign: renamed }))
-    expect(await screen.findByText('Another page')).toBeTruthy()
-    expect(loadDrafts(ANN.id)[0]?.draft).toMatchObject({ campaignId: 'c1', name: 'Winter', subject: 'Subject one' })
   })
 })

@@ -1,0 +1,58 @@
+import { pageOf, show } from '#web/testing/world.tsx'
+import { TemplatesPage } from './templates-page.tsx'
+
+/** What the page of templates and its server look like in tests. */
+
+export function template(id: string, fields: Record<string, unknown> = {}) {
+  const content = `<p>Dear <b>{firstName}</b>, this is ${id}.</p>`
+  const preview = `Dear {firstName}, this is ${id}.`
+  const createdAt = '2026-01-31T12:00:00.000Z'
+  return {
+    __typename: 'Template',
+    id,
+    name: `Name ${id}`,
+    subject: `Subject ${id}`,
+    content,
+    htmlTemplate: null,
+    preview,
+    createdAt,
+    ...fields,
+  }
+}
+
+/** Most tests look at templates of words; the gallery takes its time to draw. */
+export const WITHOUT_BUILDER = { id: 't1', features: { htmlBuilder: false } }
+export const WITH_BUILDER = { id: 't1', features: { htmlBuilder: true } }
+
+export interface Saved {
+  name: string
+  subject: string
+  content: string
+}
+
+/** Opens /templates over a server that keeps what is saved. */
+export function showPage(start = [template('one'), template('two')], root: Record<string, unknown> = {}) {
+  let templates = start
+  return show(<TemplatesPage />, {
+    at: '/templates',
+    root: {
+      templates: (args: object) => pageOf(templates, args),
+      createTemplate: ({ input }: { input: Saved }) => {
+        const created = template('new', { ...input })
+        templates = [created, ...templates]
+        return created
+      },
+      updateTemplate: ({ id, input }: { id: string; input: Partial<Saved> }) => {
+        templates = templates.map((each) => (each.id === id ? { ...each, ...input } : each))
+        return templates.find((each) => each.id === id)
+      },
+      tenant: WITHOUT_BUILDER,
+      deleteTemplate: ({ id }: { id: string }) => {
+        const gone = templates.find((each) => each.id === id)
+        templates = templates.filter((each) => each !== gone)
+        return gone
+      },
+      ...root,
+    },
+  })
+}
