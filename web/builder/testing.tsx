@@ -1,8 +1,10 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { createElement } from '#domain/builder/blocks.ts'
 import { emptyDocument, type BuilderDocument, type BuilderElement, type ElementType } from '#domain/builder/document.ts'
-import { pageOf, show, type Root, type World } from '#web/testing/world.tsx'
+import { ANN, pageOf, show, type Root, type World } from '#web/testing/world.tsx'
+import { BuilderPage } from './builder-page.tsx'
 import { Builder } from './builder.tsx'
+import { loadBuilderDrafts } from './draft-store.ts'
 
 /** What builders look like in tests. */
 
@@ -70,3 +72,33 @@ export const frame = (name: RegExp) => screen.getByRole('group', { name })
 export const entry = (name: string) =>
   within(screen.getByRole('list', { name: 'Elements' })).getByRole('button', { name })
 export const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+interface SaveArgs {
+  id?: string
+  input: { name: string; subject: string; htmlTemplate: BuilderDocument }
+}
+
+/** A template of blocks as the server has it. */
+export const template = (id: string, document: BuilderDocument, name = 'Spring news') => ({
+  __typename: 'Template',
+  id,
+  name,
+  subject: document.subject,
+  content: '<!DOCTYPE html>',
+  htmlTemplate: document,
+  preview: '',
+  createdAt: '2026-01-31T12:00:00.000Z',
+})
+
+/** Opens the page of the builder over a server that saves. */
+export function showPage(at = '/email-builder', root: Root = {}) {
+  const save = ({ id = 'new', input }: SaveArgs) => template(id, input.htmlTemplate, input.name)
+  return show(<BuilderPage />, { at, root: { ...BUILDER_ROOT, createTemplate: save, updateTemplate: save, ...root } })
+}
+
+/** The blocks, once the page is there. */
+export const open = () => screen.findByRole('list', { name: 'Blocks' })
+/** What is kept and not saved, the latest first, by its blocks. */
+export const kept = (templateId: string | null = null) =>
+  loadBuilderDrafts(ANN.id, templateId).drafts.map(({ document }) => document.elements.map(({ type }) => type))
+export const hide = () => fireEvent(window, new Event('pagehide'))

@@ -1,0 +1,157 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { GALLERY } from '#domain/builder/gallery/gallery.ts'
+import { ANN, tearDown } from '#web/testing/world.tsx'
+import { keepBuilderDraft, loadBuilderDrafts } from './draft-store.ts'
+import { block, blocksShown, button, documentOf, entry, hide, kept, open, showPage, template } from './testing.tsx'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  tearDown()
+  sessionStorage.clear()
+})
+
+describe('nothing is lost', () => {
+  test('what was not saved is back after a reload, and can be discarded', async () => {
+    const root = { node: template('t7', documentOf(block('divider', 'a'))) }
+    const first = showPage('/email-builder?template=t7', root)
+    await open()
+    await first.user.click(entry('Spacer'))
+    fireEvent(window, new Event('pagehide'))
+    tearDownKeepingStorage()
+    const second = showPage('/email-builder?template=t7', root)
+    await open()
+    expect(screen.getByText(/What you had not saved is back/)).toBeTruthy()
+    expect(blocksShown()).toEqual(['Divider, 1 of 2', 'Spacer, 2 of 2'])
+    await second.user.click(button('Discard changes'))
+    await waitFor(() => expect(blocksShown()).toEqual(['Divider, 1 of 1']))
+    expect(kept('t7')).toEqual([])
+  })
+
+  test('a starter template takes the place of what was being built as a step that undo takes back', async () => {
+    const first = showPage()
+    await open()
+    await first.user.click(entry('Spacer'))
+    fireEvent(window, new Event('pagehide'))
+    tearDownKeepingStorage()
+    const second = showPage(`/email-builder?start=${GALLERY[1]?.id}`)
+    await open()
+    await waitFor(() => expect(second.address()).toBe('/email-builder'))
+    expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe(GALLERY[1]?.document.subject)
+    await second.user.click(button('Undo'))
+    expect(blocksShown()).toEqual(['Spacer, 1 of 1'])
+  })
+
+  test('a starter template offers what was being built, also after a reload', async () => {
+    const first = showPage()
+    await open()
+    await first.user.click(entry('Spacer'))
+    hide()
+    tearDownKeepingStorage()
+    showPage(`/email-builder?start=${GALLERY[1]?.id}`)
+    await open()
+    expect(button('Bring it back')).toBeTruthy()
+    hide()
+    tearDownKeepingStorage()
+    const later = showPage()
+    await open()
+    expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe(GALLERY[1]?.document.subject)
+    await later.user.click(button('Bring it back'))
+    await waitFor(() => expect(blocksShown()).toEqual(['Spacer, 1 of 1']))
+    expect(kept()).toHaveLength(2)
+  })
+
+  test('a mail that cannot be read is neither dropped nor overwritten, and one is told', async () => {
+    const document = documentOf(block('image', 'a', { alt: 'x'.repeat(501) }))
+    keepBuilderDraft(ANN.id, null, { name: '', document }, Date.now(), null)
+    const { user } = showPage()
+    await open()
+    expect(screen.getByText(/is kept, as of .*, but cannot be read: .*alt/)).toBeTruthy()
+    await user.click(entry('Spacer'))
+    hide()
+    expect(loadBuilderDrafts(ANN.id, null).unread).toHaveLength(1)
+    expect(kept()).toEqual([['spacer']])
+  })
+
+  describe('to another tab', () => {
+    const theirs = (held: Parameters<typeof keepBuilderDraft>[4] = null) =>
+      keepBuilderDraft(
+        ANN.id,
+        null,
+        { name: '', document: documentOf(block('divider', 'b')) },
+        Date.now() + 60_000,
+        held,
+      )
+
+    test('what it builds stays when a tab with nothing in it is closed', async () => {
+      const { user } = showPage()
+      await open()
+      theirs()
+      hide()
+      expect(kept()).toEqual([['divider']])
+      await user.click(entry('Spacer'))
+      await user.click(button('Undo'))
+      hide()
+      tearDownKeepingStorage()
+      expect(kept()).toEqual([['divider']])
+    })
+
+    test('what it made of a mail stays when the tab that mail came from is closed', async () => {
+      const { user } = showPage()
+      await open()
+      await user.click(entry('Spacer'))
+      hide()
+      theirs(loadBuilderDrafts(ANN.id, null).drafts[0] ?? null)
+      hide()
+      expect(kept()).toEqual([['divider']])
+      await user.click(entry('Button'))
+      hide()
+      expect(kept()).toEqual([['divider'], ['spacer', 'button']])
+    })
+
+    test('both are kept where both were built, and one is offered beside the other', async () => {
+      const first = showPage()
+      await open()
+      theirs()
+      await first.user.click(entry('Spacer'))
+      hide()
+      tearDownKeepingStorage()
+      const second = showPage()
+      await open()
+      expect(blocksShown()).toEqual(['Divider, 1 of 1'])
+      await second.user.click(button('Bring it back'))
+      await waitFor(() => expect(blocksShown()).toEqual(['Spacer, 1 of 1']))
+      await second.user.click(button('Discard it'))
+      hide()
+      expect(kept()).toEqual([['spacer']])
+    })
+  })
+
+  test('leaving does not ask while this browser keeps it, and asks when it cannot', async () => {
+    const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    const { user } = showPage()
+    await open()
+    await user.click(entry('Spacer'))
+    await waitFor(() => expect(kept()).toEqual([['spacer']]))
+    expect(asks()).toBe(false)
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    await user.click(entry('Divider'))
+    await waitFor(() => expect(asks()).toBe(true))
+    await user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText('Leave without saving?')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Stay' }))
+    expect(blocksShown()).toHaveLength(2)
+  })
+})
+
+/** As a reload does: the page goes, what the browser keeps stays. */
+function tearDownKeepingStorage(): void {
+  const entries = Object.entries(localStorage)
+  tearDown()
+  for (const [key, value] of entries) localStorage.setItem(key, String(value))
+}
