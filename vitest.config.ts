@@ -46,7 +46,7 @@ export default defineConfig({
         test: {
           ...onNode,
           name: 'node',
-          include: ['{api,schema,migrations}/**/*.test.ts', '*.test.ts', 'web/**/*.test.ts'],
+          include: ['{api,schema,migrations,tests}/**/*.test.ts', '*.test.ts', 'web/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts', ...aloneOnNode, ...(isRoot ? [] : [rootOnly]), ...elsewhere],
           isolate: false,
         },
