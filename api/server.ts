@@ -4,6 +4,7 @@ import compression from 'compression'
 import express, { type Express } from 'express'
 import helmet from 'helmet'
 import type { App } from './context.ts'
+import { foreignRefusal } from './graphql/call.ts'
 import { attachSocket } from './graphql/socket.ts'
 import { asksForEditor, createGraphqlServer, editorScripts, GRAPHQL_PATH } from './graphql/yoga.ts'
 import { BODY_MAX } from './input.ts'
@@ -30,6 +31,7 @@ export function createServer(app: App, options: { webDir: string | null }): { se
     response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'the database cannot be reached' })
   })
 
+  http.use([GRAPHQL_PATH, '/api'], refuseOtherSites(app))
   const yoga = createGraphqlServer(app)
   http.use(GRAPHQL_PATH, yoga as unknown as express.RequestHandler)
 
@@ -59,6 +61,16 @@ export function createServer(app: App, options: { webDir: string | null }): { se
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
+  }
+}
+
+/** Other sites may not use our cookie; where they try, the answer says so in the form of the door they came to. */
+function refuseOtherSites(app: App): express.RequestHandler {
+  return (request, response, next) => {
+    const refusal = foreignRefusal(app, request)
+    if (!refusal || request.baseUrl !== GRAPHQL_PATH) return next(refusal ?? undefined)
+    const { message, code, status } = refusal
+    response.status(status).json({ errors: [{ message, extensions: { code } }] })
   }
 }
 
@@ -107,10 +119,9 @@ function policy(app: App, directives: Record<string, string[]>): express.Request
  */
 function serveWeb(http: Express, webDir: string): void {
   http.use(compression())
-  http.use(
-    '/assets',
-    express.static(join(webDir, 'assets'), { immutable: true, maxAge: YEAR * 1_000, fallthrough: false }),
-  )
+  http.use('/assets', express.static(join(webDir, 'assets'), { immutable: true, maxAge: YEAR * 1_000 }), () => {
+    throw new AppError('NOT_FOUND', 'There is no such file.')
+  })
   http.use(express.static(webDir, { index: false, maxAge: 0 }))
   http.get('/{*path}', (_request, response) => {
     response.sendFile('index.html', { root: webDir, maxAge: 0, headers: { 'Cache-Control': 'no-cache' } })

@@ -49,7 +49,8 @@ export async function beginTry(app: App, attempt: SignInTry): Promise<void> {
     )
     const seconds = pauseLeft(row, now)
     if (seconds > 0) {
-      throw new AppError('TOO_MANY_REQUESTS', `Too many failed sign-ins. Wait ${seconds} seconds and try again.`)
+      const message = `Too many failed sign-ins. Wait ${seconds} seconds and try again.`
+      throw new AppError('TOO_MANY_REQUESTS', message, { retryAfter: seconds })
     }
     await em.execute('insert into sign_in_failures (account_hash, address_hash, failed_at) values (?, ?, ?)', [
       attempt.account,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseCookie, stringifySetCookie } from 'cookie'
+import { AppError } from '#domain/errors.ts'
 import type { Context } from '#schema/context.ts'
 import { API_KEY_PREFIX, findKeyHolder } from '../accounts/api-keys.ts'
 import { findViewer } from '../accounts/sessions.ts'
@@ -64,6 +65,22 @@ export function isOurOrigin(app: App, headers: IncomingMessage['headers']): bool
   const { origin, host } = headers
   if (!origin || !URL.canParse(origin)) return false
   return origin === app.publicUrl || (!app.production && new URL(origin).host === host)
+}
+
+/**
+ * Why a request is refused that another site makes with our cookie; null for every other. It would only be taken for one of somebody who is
+ * not signed in, which tells nobody what is wrong.
+ */
+export function foreignRefusal(app: App, { method, headers }: RequestFacts): AppError | null {
+  const { origin, authorization, cookie = '' } = headers
+  const reads = ['GET', 'HEAD', 'OPTIONS'].includes(method)
+  if (reads || authorization || !origin || isOurOrigin(app, headers)) return null
+  const cookies = parseCookie(cookie)
+  if (!Object.values(COOKIES).some((name) => cookies[name])) return null
+  return new AppError(
+    'FORBIDDEN',
+    `This request came from ${origin.slice(0, 200)} and relied on our cookie, which only pages of ${app.publicUrl} may do. A program sends a token in Authorization instead.`,
+  )
 }
 
 /** A page of somebody else's may not take a cookie away either: only a `trusted` request clears one. */

@@ -13,7 +13,8 @@ export function maskError(error: unknown, log: Logger): GraphQLError {
       ? { nodes: error.nodes, source: error.source, positions: error.positions, path: error.path }
       : {}
   if (cause instanceof AppError) {
-    const extensions = { code: cause.code, ...(cause.fields && { fields: cause.fields }) }
+    const { code, fields, retryAfter } = cause
+    const extensions = { code, ...(fields && { fields }), ...(retryAfter && { retryAfter }) }
     return new GraphQLError(cause.message, { ...place, extensions })
   }
   if (error instanceof GraphQLError && (cause === error || cause instanceof GraphQLError)) {

@@ -25,8 +25,10 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer): () 
     server,
     path: GRAPHQL_PATH,
     maxPayload: 1_048_576,
-    verifyClient: ({ req }: { req: IncomingMessage }) =>
-      req.headers.origin === undefined || isOurOrigin(app, req.headers),
+    verifyClient: ({ req }, done) =>
+      req.headers.origin === undefined || isOurOrigin(app, req.headers)
+        ? done(true)
+        : done(false, 403, `Only pages of ${app.publicUrl} may open a socket.`),
   })
   const running = useServer(
     {

@@ -181,7 +181,7 @@ describe('a socket', () => {
       foreign.on('open', () => resolve('open'))
       foreign.on('error', (error) => resolve(error.message))
     })
-    expect(outcome).toContain('401')
+    expect(outcome).toContain('403')
   })
 
   it('that nobody is signed in on may watch nothing', async () => {

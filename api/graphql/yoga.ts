@@ -5,7 +5,7 @@ import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth'
 import { maxDirectivesPlugin } from '@escape.tech/graphql-armor-max-directives'
 import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens'
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
-import { NoSchemaIntrospectionCustomRule, type GraphQLError } from 'graphql'
+import { NoSchemaIntrospectionCustomRule, validate, type GraphQLError } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Context } from '#schema/context.ts'
 import { schema } from '#schema/index.ts'
@@ -34,10 +34,17 @@ const limits = [
   maxDirectivesPlugin({ n: 30 }),
 ] as Plugin[]
 
-/** Keeps the schema to itself: for production. */
-const noIntrospection: Plugin = {
-  onValidate: ({ addValidationRule }) => addValidationRule(NoSchemaIntrospectionCustomRule),
+/** Keeps the schema secret, for production: no introspection, and no "Did you mean …" in errors. */
+const secretSchema: Plugin = {
+  onValidate: ({ addValidationRule, setValidationFn }) => {
+    addValidationRule(NoSchemaIntrospectionCustomRule)
+    setValidationFn((checked, document, rules) => validate(checked, document, rules, { hideSuggestions: true }))
+  },
+  onExecute: ({ executeFn, setExecuteFn }) => setExecuteFn((args) => executeFn(withoutSuggestions(args))),
+  onSubscribe: ({ subscribeFn, setSubscribeFn }) => setSubscribeFn((args) => subscribeFn(withoutSuggestions(args))),
 }
+
+const withoutSuggestions = <T extends object>(args: T): T => ({ ...args, hideSuggestions: true })
 
 /** What is wrong with a document is told with a code of ours. */
 const ownCodes: Plugin = {
@@ -98,7 +105,7 @@ export function createGraphqlServer(app: App) {
     landingPage: false,
     graphiql: app.explorable,
     renderGraphiQL: editorPage,
-    plugins: [jsonOnly, ownCodes, ...limits, ...(app.explorable ? [] : [noIntrospection])],
+    plugins: [jsonOnly, ownCodes, ...limits, ...(app.explorable ? [] : [secretSchema])],
     batching: false,
     maxRequestBodySize: BODY_MAX,
     cors: false,

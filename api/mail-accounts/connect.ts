@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { AppError } from '#domain/errors.ts'
+import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
 import { PLANS, SIGN_UP_TIERS, tierOfSignUp, type SignUpTier } from '#domain/plans.ts'
 import { addUser, refuseTaken } from '../accounts/accounts.ts'
 import { startSession } from '../accounts/sessions.ts'
@@ -69,9 +70,11 @@ export async function completeConnect(
   browser: string | null,
 ): Promise<ConnectOutcome> {
   const attempt = await takeAttempt(call, provider, query.state, browser)
-  if (query.error === 'access_denied') throw new AppError('BAD_INPUT', 'You did not allow access to the mailbox')
-  if (query.error || !query.code)
-    throw new AppError('BAD_INPUT', `The sign-in was refused: ${query.error ?? 'no code'}`)
+  if (query.error === 'access_denied') throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.declined)
+  if (query.error || !query.code) {
+    call.app.log.warn({ error: query.error?.slice(0, 100), provider }, 'A provider refused a sign-in')
+    throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.refused)
+  }
   const vendor = vendorOf(call, provider)
   const account = await vendor
     .completeSignIn({
@@ -83,14 +86,14 @@ export async function completeConnect(
     .catch((cause: unknown) => {
       if (cause instanceof AppError) throw cause
       call.app.log.warn({ err: cause, provider }, 'A sign-in at a vendor could not be completed')
-      throw new AppError('BAD_INPUT', 'The sign-in could not be completed. Please try again', { cause })
+      throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.failed, { cause })
     })
   if (!account.scopes.some((scope) => MAY_SEND.test(scope))) {
-    throw new AppError('BAD_INPUT', 'The mailbox was not allowed to send. Connect again and leave that box ticked')
+    throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.mayNotSend)
   }
   if (attempt.action === 'connect') {
     if (!call.viewer || call.viewer.sessionId !== attempt.sessionId) {
-      throw new AppError('BAD_INPUT', 'You were signed out meanwhile. Sign in and connect again')
+      throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.signedOut)
     }
     const { viewer } = call
     await call.app.database.inTenant(viewer.tenantId, (em) => keepAccount(call.app, em, viewer, provider, account))
@@ -104,8 +107,7 @@ export async function completeConnect(
 function vendorOf(call: Call, provider: Provider) {
   const vendor = call.app.vendors[provider]
   if (vendor) return vendor
-  const name = provider === 'microsoft' ? 'Microsoft 365' : 'Google Gmail'
-  throw new AppError('UNAVAILABLE', `${name} is not configured on this installation`)
+  throw new AppError('UNAVAILABLE', provider === 'microsoft' ? SIGN_IN_FAILURES.noMicrosoft : SIGN_IN_FAILURES.noGoogle)
 }
 
 /** Takes the attempt behind a state out of the database: it is good once, in the browser it began in. */
@@ -121,7 +123,7 @@ async function takeAttempt(call: Call, provider: Provider, state: string | undef
     found.provider === provider &&
     found.expiresAt > call.app.clock() &&
     Buffer.from(found.browserHash).equals(hashToken(browser))
-  if (!ours) throw new AppError('BAD_INPUT', 'This sign-in link is not valid any more. Please connect again')
+  if (!ours) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.stale)
   return {
     action: found.action,
     sessionId: found.sessionId,
@@ -147,10 +149,7 @@ export async function keepAccount(
     [tenantId, provider, account.email, account.subject],
   )
   if (other) {
-    throw new AppError(
-      'CONFLICT',
-      `${other.email} is connected already, as another account of the provider. Disconnect it under Connected Emails first`,
-    )
+    throw new AppError('CONFLICT', SIGN_IN_FAILURES.otherAccount)
   }
   const known = await em.findOne(MailAccount, { tenantId, provider, subject: account.subject })
   const id = known?.id ?? newId()
@@ -192,10 +191,8 @@ async function howToComeIn(call: Call, email: string): Promise<string> {
       [email, email, email],
     ),
   )
-  if (!holder) return `Nobody has signed up with ${email} yet. Please register first`
-  return holder.hasPassword
-    ? 'This mailbox is not connected to an account. Sign in with your username and password, then connect it'
-    : 'This mailbox is not connected to an account. Sign in with the mailbox you signed up with, then connect this one'
+  if (!holder) return SIGN_IN_FAILURES.unknown
+  return holder.hasPassword ? SIGN_IN_FAILURES.usePassword : SIGN_IN_FAILURES.useOtherMailbox
 }
 
 async function registerThrough(
@@ -240,9 +237,9 @@ async function openSession(call: Call, em: Em, who: Pick<Viewer, 'tenantId' | 'u
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   const user = await em.findOneOrFail(User, { tenantId, id: userId })
   if (!tenant.isActive) {
-    throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask whoever runs the installation')
+    throw new AppError('TENANT_INACTIVE', SIGN_IN_FAILURES.tenantInactive)
   }
-  if (!user.isActive) throw new AppError('BAD_INPUT', 'This account is not active. Ask an admin of your workspace')
+  if (!user.isActive) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.userInactive)
   const session = startSession(em, { tenantId, userId, userAgent: call.userAgent, now: call.app.clock() })
   call.cookies.set('session', session.token, session.expiresAt)
 }

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express'
 import { execute, parse, type DocumentNode } from 'graphql'
-import { AppError, ERROR_STATUS, signedOut, type ErrorCode } from '#domain/errors.ts'
+import { AppError, ERROR_STATUS, signedOut, type ErrorCode, type FieldErrors } from '#domain/errors.ts'
 import type { Context } from '#schema/context.ts'
 import { schema } from '#schema/index.ts'
 import type { App } from '../context.ts'
@@ -62,13 +62,13 @@ async function run(
   variableValues: Record<string, unknown>,
   contextValue: Context,
 ): Promise<Record<string, unknown>> {
-  const result = await execute({ schema, document, variableValues, contextValue })
+  const hideSuggestions = !app.explorable
+  const result = await execute({ schema, document, variableValues, contextValue, hideSuggestions })
   const error = result.errors?.[0]
   if (!error && result.data) return result.data
-  const masked = maskError(error, app.log)
-  throw new AppError(masked.extensions['code'] as ErrorCode, masked.message, {
-    fields: masked.extensions['fields'] as Record<string, string>,
-  })
+  const { message, extensions } = maskError(error, app.log)
+  const { code, fields, retryAfter } = extensions as { code: ErrorCode; fields?: FieldErrors; retryAfter?: number }
+  throw new AppError(code, message, { fields, retryAfter })
 }
 
 /** Answers what a row threw: the status of its code, and `{message, code, fields}`. */
@@ -77,6 +77,7 @@ export function answerErrors(app: App): ErrorRequestHandler {
     if (response.headersSent) return next(error)
     const known = asAppError(error)
     if (known.code === 'INTERNAL') app.log.error({ err: error }, 'A request failed')
+    if (known.retryAfter) response.setHeader('Retry-After', String(known.retryAfter))
     response.status(ERROR_STATUS[known.code]).json({
       message: known.message,
       code: known.code,
@@ -87,7 +88,7 @@ export function answerErrors(app: App): ErrorRequestHandler {
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  const { type, limit = BODY_MAX } = error as { type?: unknown; limit?: number }
+  const { type, limit = BODY_MAX, status = 500 } = error as { type?: unknown; limit?: number; status?: number }
   if (type === 'entity.too.large') {
     const megabytes = Math.floor(limit / 1_048_576)
     return new AppError(
@@ -99,6 +100,6 @@ function asAppError(error: unknown): AppError {
   if (type === 'encoding.unsupported' || type === 'charset.unsupported') {
     return new AppError('UNSUPPORTED_TYPE', 'The request body must be JSON in UTF-8.')
   }
-  if ((error as { status?: unknown }).status === 400) return new AppError('BAD_INPUT', 'The request could not be read.')
+  if (status >= 400 && status < 500) return new AppError('BAD_INPUT', 'The request could not be read.')
   return new AppError('INTERNAL', 'Something went wrong on our side. It has been logged; please try again.')
 }

@@ -1,6 +1,7 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { Express, Request, Response } from 'express'
 import { AppError } from '#domain/errors.ts'
+import { SIGN_IN_FAILURES, signInFailureCode, signInFailureText } from '#domain/sign-in-failures.ts'
 import type { App } from '../context.ts'
 import { createCall } from '../graphql/call.ts'
 import { beginConnect, completeConnect } from '../mail-accounts/connect.ts'
@@ -47,15 +48,22 @@ async function complete(app: App, provider: Provider, request: Request, response
   return `/?auth=${outcome === 'connected' ? `${provider}_connected` : outcome}`
 }
 
-/** Sends the browser on; what goes wrong ends as spec §2's auth=error with the message, spaces as underscores. */
+/** Redirects the browser. What goes wrong ends as auth=error with a message that the page knows, spaces as underscores. */
 async function answer(app: App, response: Response, target: () => Promise<string>): Promise<void> {
   try {
     response.redirect(await target())
   } catch (error) {
     if (!(error instanceof AppError)) app.log.error({ err: error }, 'A redirect failed')
-    const message = error instanceof AppError ? error.message : 'Something went wrong. Please try again'
-    response.redirect(`/?auth=error&message=${encodeURIComponent(message.replaceAll(' ', '_'))}`)
+    response.redirect(`/?auth=error&message=${encodeURIComponent(signInFailureCode(failureOf(app, error)))}`)
   }
+}
+
+/** The page shows sentences of one table only; the details of a provider's refusal go to the log. */
+function failureOf(app: App, error: unknown): string {
+  if (!(error instanceof AppError)) return SIGN_IN_FAILURES.internal
+  if (signInFailureText(error.message)) return error.message
+  app.log.warn({ err: error }, 'A sign-in at a provider failed')
+  return error.code === 'UNAVAILABLE' ? SIGN_IN_FAILURES.unreachable : SIGN_IN_FAILURES.failed
 }
 
 function words(query: Request['query']): Record<string, string> {

@@ -91,7 +91,7 @@ describe('the super admin', () => {
         body: JSON.stringify(tenantInput()),
       })
     expect((await post({})).status).toBe(401)
-    expect((await post({ origin: 'https://evil.example' })).status).toBe(401)
+    expect((await post({ origin: 'https://evil.example' })).status).toBe(403)
     expect((await post({ origin: world.url })).status).toBe(201)
   })
 })

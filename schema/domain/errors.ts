@@ -36,7 +36,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   TOO_LARGE: 'The file or the request is too large.',
   UNSUPPORTED_TYPE: 'A file or body of this type is not taken.',
   UNREADABLE_FILE: 'The file is damaged, protected or not what it seems.',
-  TOO_MANY_REQUESTS: 'Too many attempts; the message says how long to wait.',
+  TOO_MANY_REQUESTS: 'Too many attempts; the message and `extensions.retryAfter` say how many seconds to wait.',
   INTERNAL: 'A fault of ours; it was logged.',
   UNAVAILABLE: 'Something that is needed cannot be reached right now.',
 }
@@ -46,17 +46,23 @@ export type FieldErrors = Record<string, string>
 
 /**
  * An error a person may read. The message says what happened and how to mend it; it never carries secrets or mail content.
- * `fields` names every bad field of an input at once.
+ * `fields` names every bad field of an input at once; `retryAfter` is the number of seconds to wait before another try.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldErrors | undefined
+  readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, message: string, options: { fields?: FieldErrors; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { fields?: FieldErrors | undefined; retryAfter?: number | undefined; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'AppError'
     this.code = code
     this.fields = options.fields
+    this.retryAfter = options.retryAfter
   }
 
   get status(): number {

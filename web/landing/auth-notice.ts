@@ -1,3 +1,5 @@
+import { signInFailureText } from '#domain/sign-in-failures.ts'
+
 export interface AuthNotice {
   title: string
   description?: string
@@ -21,8 +23,9 @@ const ARRIVED: Record<string, AuthNotice> = {
   login_success: { title: 'Login successful', description: 'Taking you to your dashboard.' },
 }
 
+/** What the address says went wrong, when it is a sentence of ours. */
 function words(params: URLSearchParams): string | undefined {
-  return params.get('message')?.replaceAll('_', ' ') || undefined
+  return signInFailureText(params.get('message')) ?? undefined
 }
 
 /** Whether the address says that someone just signed up or in through a provider: / follows after 2 s (spec §2). */

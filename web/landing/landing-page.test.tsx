@@ -38,7 +38,7 @@ describe('the landing page', () => {
   it.each([
     ['?auth=microsoft_connected', 'Microsoft 365 Connected!'],
     ['?auth=google_connected', 'Google Account Connected!'],
-    ['?auth=error&message=access_denied_by_user', 'Authentication failedaccess denied by user'],
+    ['?auth=error&message=access_denied', 'Authentication failedaccess denied'],
     ['?auth=error', 'Authentication failed'],
   ])('says what %s means and takes it out of the address', async (query, text) => {
     const app = openApp(`/${query}`, {})
@@ -65,6 +65,12 @@ describe('the landing page', () => {
     await waitFor(() => expect(screen.queryByRole('heading', { name: HEADLINE })).toBeNull())
     expect(screen.getByRole('button', { name: 'Log out' })).toBeDefined()
     expect(localStorage.getItem('sessionToken')).toBeNull()
+  })
+
+  it('does not repeat a message that somebody else wrote into the address', async () => {
+    openApp('/?auth=error&message=Your_account_is_locked._Call_+1_555_0100', {})
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('Authentication failed')
   })
 
   it('says nothing about an auth it does not know', async () => {

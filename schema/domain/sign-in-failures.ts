@@ -1,0 +1,56 @@
+/**
+ * What a person reads when signing in, or connecting a mailbox, at a provider failed. The server puts one of these into the address of the
+ * page it redirects to (`/?auth=error&message=…`, spaces as underscores), and the page shows nothing else: anybody can write an address.
+ */
+export const SIGN_IN_FAILURES = {
+  declined: 'You did not allow access to the mailbox',
+  refused: 'The provider refused the sign-in. Please try again',
+  failed: 'The sign-in could not be completed. Please try again',
+  unreachable: 'The provider cannot be reached right now. Try again in a minute',
+  mayNotSend: 'The mailbox was not allowed to send. Connect again and leave that box ticked',
+  signedOut: 'You were signed out meanwhile. Sign in and connect again',
+  stale: 'This sign-in link is not valid any more. Please connect again',
+  noMicrosoft: 'Microsoft 365 is not configured on this installation',
+  noGoogle: 'Google Gmail is not configured on this installation',
+  otherAccount: 'This address is connected already, as another account. Disconnect it under Connected Emails first',
+  unknown: 'Nobody has signed up with this mailbox yet. Please register first',
+  usePassword: 'This mailbox is not connected to an account. Sign in with your username and password, then connect it',
+  useOtherMailbox:
+    'This mailbox is not connected to an account. Sign in with the mailbox you signed up with, then connect this one',
+  emailTaken: 'An account with this email exists already. Sign in instead, or use another address.',
+  usernameTaken: 'This username is taken. Choose another one.',
+  tenantInactive: 'This workspace is not active. Ask whoever runs the installation',
+  userInactive: 'This account is not active. Ask an admin of your workspace',
+  internal: 'Something went wrong. Please try again',
+} as const satisfies Record<string, string>
+
+/** Errors of OAuth 2.0 and OpenID Connect, shown as their words. */
+const OAUTH_ERRORS = [
+  'access_denied',
+  'account_selection_required',
+  'consent_required',
+  'interaction_required',
+  'invalid_client',
+  'invalid_grant',
+  'invalid_request',
+  'invalid_scope',
+  'login_required',
+  'server_error',
+  'temporarily_unavailable',
+  'unauthorized_client',
+  'unsupported_response_type',
+]
+
+const KNOWN: ReadonlySet<string> = new Set([...Object.values(SIGN_IN_FAILURES).map(signInFailureCode), ...OAUTH_ERRORS])
+
+/** A sentence as it stands in the address. */
+export function signInFailureCode(sentence: string): string {
+  return sentence.replaceAll(' ', '_')
+}
+
+/** The sentence for the `message` of an address; null when we did not write it. */
+export function signInFailureText(message: string | null): string | null {
+  if (!message) return null
+  const code = signInFailureCode(message)
+  return KNOWN.has(code) ? code.replaceAll('_', ' ') : null
+}

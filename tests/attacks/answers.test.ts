@@ -1,0 +1,145 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { App } from '#api/context.ts'
+import { createServer } from '#api/server.ts'
+import { createWorld, type TestPerson, type World } from '#api/testing/world.ts'
+
+/** What the product's answers tell a stranger, and what they must tell an honest caller. */
+
+let world: World
+let person: TestPerson
+let webDir: string
+const closing: (() => Promise<void>)[] = []
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+  person = await world.signUp()
+  webDir = await mkdtemp(join(tmpdir(), 'mergewell-answers-'))
+  await mkdir(join(webDir, 'assets'))
+  await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Mergewell</title>')
+  await writeFile(join(webDir, 'assets', 'index-a1b2.js'), 'export const a = 1')
+})
+afterAll(async () => {
+  for (const close of closing) await close()
+  await world.close()
+  await rm(webDir, { recursive: true, force: true })
+})
+
+async function serve(change: Partial<App> = {}): Promise<string> {
+  const { server, close } = createServer({ ...world.app, ...change }, { webDir })
+  closing.push(close)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** The status of a path as it is written: fetch would tidy it up. */
+async function statusOf(url: string, path: string, headers: Record<string, string> = {}): Promise<number | undefined> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(url, { path, headers }, resolve).on('error', reject).end()
+  })
+  answer.resume()
+  return answer.statusCode
+}
+
+const post = (url: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+describe('files of the web app', () => {
+  it.each([
+    '/assets/..%2f',
+    '/assets/..%2findex.html',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/assets/..%5c..%5cpackage.json',
+    '/assets/missing.js',
+    '/assets/',
+    '/assets/%00',
+    '/assets/%',
+  ])('are not found at %s', async (path) => {
+    expect(await statusOf(await serve(), path)).toBe(404)
+  })
+
+  it('answer a range outside the file as a mistake of the caller', async () => {
+    const status = await statusOf(await serve(), '/assets/index-a1b2.js', { range: 'bytes=9000-9001' })
+    expect(status).toBe(400)
+  })
+})
+
+describe('errors of a GraphQL document', () => {
+  const DOCUMENTS: [string, object][] = [
+    ['a field', { query: '{ currentUse { id } }' }],
+    ['an argument', { query: '{ campaigns(frist: 1) { edges { cursor } } }' }],
+    ['a type', { query: 'query ($input: LoginInpu!) { login(input: $input) { id } }' }],
+    ['an input field', { query: 'mutation { login(input: { usernam: "a" }) { sessionToken } }' }],
+    [
+      'a field of a variable',
+      {
+        query: 'mutation ($input: LoginInput!) { login(input: $input) { sessionToken } }',
+        variables: { input: { username: 'a', password: 'b', passwrd: 'c' } },
+      },
+    ],
+  ]
+
+  it.each(DOCUMENTS)('suggest no names in production: %s', async (_, document) => {
+    const url = await serve({ explorable: false })
+    const { errors } = (await (await post(`${url}/graphql`, document)).json()) as { errors: { message: string }[] }
+    expect(errors.length).toBeGreaterThan(0)
+    expect(new Set(errors.map(({ message }) => message)).size).toBe(errors.length)
+    expect(JSON.stringify(errors)).not.toMatch(/did you mean/i)
+  })
+
+  it('suggest names where the schema is open anyway', async () => {
+    const answer = await post(`${await serve()}/graphql`, { query: '{ currentUse { id } }' })
+    expect(await answer.text()).toContain('Did you mean \\"currentUser\\"?')
+  })
+})
+
+describe('a request of another site that carries a cookie', () => {
+  const CALLS: [string, string, object][] = [
+    ['REST', '/api/templates', { name: 'A', subject: 'B', content: 'C' }],
+    [
+      'GraphQL',
+      '/graphql',
+      { query: 'mutation { createTemplate(input: { name: "A", subject: "B", content: "C" }) { id } }' },
+    ],
+    ['an upload', '/api/upload/image', {}],
+    ['a call that anybody may make', '/api/login', { username: 'a', password: 'b' }],
+  ]
+
+  it.each(CALLS)('is answered 403 with the reason: %s', async (_, path, body) => {
+    const cookie = `mergewell_session=${person.token}`
+    const answer = await post(world.url + path, body, { cookie, origin: 'https://evil.example' })
+    const told = (await answer.json()) as { message?: string; code?: string; errors?: any[] }
+    const error = told.errors?.[0] ? { message: told.errors[0].message, code: told.errors[0].extensions.code } : told
+    expect([answer.status, error.code]).toEqual([403, 'FORBIDDEN'])
+    expect(error.message).toContain('https://evil.example')
+    expect(error.message).toContain(world.url)
+  })
+
+  it('is answered as any other when it carries a token instead of relying on the cookie', async () => {
+    const headers = { cookie: 'mergewell_session=x', origin: 'https://evil.example', authorization: person.token }
+    const answer = await post(`${world.url}/api/templates`, { name: 'A', subject: 'B', content: 'C' }, headers)
+    expect(answer.status).toBe(201)
+  })
+})
+
+describe('a sign-in that is refused for too many failures', () => {
+  it('says in a header and in the error how many seconds to wait', async () => {
+    const guess = { username: 'somebody', password: 'wrong' }
+    for (let n = 0; n < 6; n += 1) await post(`${world.url}/api/login`, guess)
+    const rest = await post(`${world.url}/api/login`, guess)
+    expect(rest.status).toBe(429)
+    const seconds = Number(rest.headers.get('retry-after'))
+    expect(seconds).toBeGreaterThan(0)
+    expect(((await rest.json()) as { message: string }).message).toContain(`Wait ${seconds} second`)
+    const query = 'mutation ($input: LoginInput!) { login(input: $input) { sessionToken } }'
+    const { errors } = await world.anybody.graphql(query, { input: guess })
+    expect(errors?.[0].extensions).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: expect.any(Number) })
+  })
+})
