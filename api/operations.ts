@@ -12,6 +12,7 @@ import * as testSend from './campaigns/test-send.ts'
 import * as drafts from './campaigns/drafts.ts'
 import * as emailLogs from './campaigns/email-logs.ts'
 import * as sending from './campaigns/start.ts'
+import * as uncertainEmails from './campaigns/uncertain-emails.ts'
 import * as campaignWatch from './campaigns/watch.ts'
 import * as bulkDelete from './contacts/bulk-delete.ts'
 import * as commitImport from './contacts/commit-import.ts'
@@ -44,6 +45,7 @@ export const operations = {
     ...drafts,
     ...emailLogs,
     ...sending,
+    ...uncertainEmails,
     ...control,
     ...campaignWatch,
     ...preview,

@@ -185,6 +185,9 @@ it(
     }
     expect((await graphql('campaigns', campaigns, program)).totalCount).toBe(1)
     expect((await graphql('stats', {}, program)).campaignsSent).toBe(1)
+    expect((await graphql('uncertainEmails', { first: 5 }, program)).totalCount).toBe(0)
+    expect(await graphql('askMailbox', { emailLogIds: [left.node.id] }, program)).toEqual([])
+    expect(await graphql('confirmArrived', { emailLogIds: [left.node.id] }, program)).toEqual([])
 
     const { importId } = await uploadAs(me)
     for (const id of [...nodes.map((node) => node.id), importId])

@@ -12,6 +12,7 @@ import { EarlierDeparturesMigration } from './0011-earlier-departures.ts'
 import { WhatWasSentMigration } from './0012-what-was-sent.ts'
 import { CancelledMigration } from './0013-cancelled.ts'
 import { FailuresMigration } from './0014-failures.ts'
+import { UncertainEmailsMigration } from './0022-uncertain-emails.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   { name: '0012-what-was-sent', class: WhatWasSentMigration },
   { name: '0013-cancelled', class: CancelledMigration },
   { name: '0014-failures', class: FailuresMigration },
+  { name: '0022-uncertain-emails', class: UncertainEmailsMigration },
 ]

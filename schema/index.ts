@@ -23,6 +23,7 @@ import './tasks.ts'
 import './templates.ts'
 import './tenants.ts'
 import './tracking.ts'
+import './uncertain-emails.ts'
 import { builder } from './builder.ts'
 
 /** The contract: every type and operation of the product. */

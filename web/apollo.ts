@@ -31,6 +31,7 @@ export function createCache(): InMemoryCache {
           // Asked for to renew the objects; the list itself is of no use later.
           nodes: { keyArgs: false, merge: false },
           campaigns: pages(),
+          uncertainEmails: pages(),
           contactImports: pages(),
           suppressions: pages(),
           templates: pages(),

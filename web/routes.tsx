@@ -61,6 +61,10 @@ export const routes: RouteObject[] = [
                 element: page(async () => (await import('./campaigns/create-campaign-page.tsx')).CreateCampaignPage),
               },
               {
+                path: '/campaigns/uncertain',
+                element: page(async () => (await import('./campaigns/uncertain/uncertain-page.tsx')).UncertainPage),
+              },
+              {
                 path: '/campaigns/:id/analytics',
                 element: page(
                   async () => (await import('./campaigns/campaign-analytics-page.tsx')).CampaignAnalyticsPage,

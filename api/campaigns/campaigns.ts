@@ -42,6 +42,15 @@ export async function findCampaign(call: Call, id: string): Promise<Campaign | n
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(Campaign, { id }))
 }
 
+/** Campaigns by id; those that are gone, or of another workspace, are left out. */
+export async function campaignsOf(call: Call, ids: readonly string[]): Promise<Map<string, Campaign>> {
+  const { tenantId } = viewerOf(call)
+  const found = await call.app.database.inTenant(tenantId, (em) =>
+    em.find(Campaign, { tenantId, id: { $in: [...ids] } }),
+  )
+  return new Map(found.map((campaign) => [campaign.id, campaign]))
+}
+
 /** Chosen contacts that are read at a time: five campaigns of the largest. */
 const SELECTED_MAX = 1_000_000
 

@@ -31,6 +31,7 @@ const ROLES_TABLE = {
       'previewMail',
       'campaignProblems',
       'suppressions',
+      'uncertainEmails',
       'task',
       'tasks',
       'taskProgress',
@@ -57,7 +58,16 @@ const ROLES_TABLE = {
     ],
     ...['uploadImage', 'deleteImage', 'updateTemplate', 'createSavedBlock', 'deleteSavedBlock'],
   ],
-  send: ['sendCampaign', 'sendTestMail', 'pauseCampaign', 'resumeCampaign', 'cancelCampaign', 'sendToFailed'],
+  send: [
+    'sendCampaign',
+    'sendTestMail',
+    'pauseCampaign',
+    'resumeCampaign',
+    'cancelCampaign',
+    'sendToFailed',
+    'askMailbox',
+    'confirmArrived',
+  ],
   person: ['sessions', 'endSession', 'changePassword'],
   admin: [
     ...[

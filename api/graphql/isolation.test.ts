@@ -105,7 +105,8 @@ const places = [...rootFieldsOf(schema).flatMap(placesOf), ...rowPlaces].filter(
 /**
  * Places where no id makes a difference by itself: a segment is not made of segments and names no contacts, whom an audience or a filter
  * leaves out is looked at only beside whom it takes (api/audiences/audiences.test.ts), and a recipient only in a campaign that was started
- * (api/campaigns/control.test.ts).
+ * (api/campaigns/control.test.ts),
+ * or if it is uncertain (api/campaigns/uncertain-emails.test.ts).
  */
 const NEVER_TAKEN = [
   'createSegment(input.filter.segmentId)',
@@ -118,6 +119,8 @@ const NEVER_TAKEN = [
   'updateCampaign(input.audience.filter.except)',
   'contacts(filter.except)',
   'sendToFailed(emailLogIds)',
+  'askMailbox(emailLogIds)',
+  'confirmArrived(emailLogIds)',
 ]
 
 let world: World

@@ -3,7 +3,8 @@ import { reputationOf, type Reputation } from '#domain/mail-accounts.ts'
 import { suppressedOf } from '../audiences/suppressions.ts'
 import { tagsOf } from '../audiences/tags.ts'
 import type { Attachment } from '../campaigns/attachment.ts'
-import { attachmentsOf, recipientCountsOf, selectedContactsOf } from '../campaigns/campaigns.ts'
+import type { Campaign } from '../campaigns/campaign.ts'
+import { attachmentsOf, campaignsOf, recipientCountsOf, selectedContactsOf } from '../campaigns/campaigns.ts'
 import type { ContactImport } from '../contacts/contact-import.ts'
 import { importsOf } from '../contacts/import.ts'
 import type { Call } from '../context.ts'
@@ -23,6 +24,7 @@ import { eventsOf, machineOpensOf, type RecipientEvent } from '../tracking/analy
 /** Gathers, within one request, what a list would ask for row by row. */
 export interface Loaders {
   connectedProviders: DataLoader<string, Provider[]>
+  campaigns: DataLoader<string, Campaign | null>
   selectedContacts: DataLoader<string, string[]>
   contactTags: DataLoader<string, string[]>
   suppressed: DataLoader<string, boolean>
@@ -57,6 +59,7 @@ export function createLoaders(call: Call): Loaders {
     )
   return {
     connectedProviders: gather<Provider[]>(connectedProvidersOf, () => []),
+    campaigns: gather<Campaign | null>(campaignsOf, () => null),
     selectedContacts: gather<string[]>(selectedContactsOf, () => []),
     contactTags: gather<string[]>(tagsOf, () => []),
     suppressed: gather<boolean>(suppressedOf, () => false),

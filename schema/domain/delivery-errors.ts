@@ -33,6 +33,11 @@ export const DELIVERY_ERRORS: readonly (FailureAdvice & { words: readonly string
       "The connection was lost while the mail was being handed over. Look in your mailbox's Sent folder, and resend only if it is not there.",
   },
   {
+    words: ['NOT_SENT'],
+    message: 'This email was not sent',
+    howToFix: 'Your mailbox was asked and still had it as a draft. Send it again.',
+  },
+  {
     words: ['SUPPRESSED'],
     message: 'This address is on the suppression list',
     howToFix:

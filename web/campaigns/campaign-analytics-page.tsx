@@ -1,4 +1,4 @@
-import { ArrowLeft, RotateCw, Send } from 'lucide-react'
+import { RotateCw, Send } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { errorMessage } from '#web/errors.ts'
 import { Page, PageTitle } from '#web/shell/page.tsx'
@@ -8,6 +8,7 @@ import { DRAWINGS } from '#web/ui/drawings.tsx'
 import { percent } from '#web/ui/percent.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
+import { BackToCampaigns } from './back-link.tsx'
 import { CampaignAttachments, CampaignFacts } from './campaign-facts.tsx'
 import { CampaignResponse, useCampaignResponse } from './campaign-response.tsx'
 import { CampaignSendBar } from './campaign-send-bar.tsx'
@@ -75,7 +76,7 @@ function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalytics
     <Page
       title={name}
       line={subject || 'No subject yet'}
-      back={<BackLink />}
+      back={<BackToCampaigns />}
       aside={<CampaignStatusBadge {...campaign} />}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -129,15 +130,6 @@ function FollowUpUnopened({ id }: { id: string }) {
     <Button size="sm" icon={Send} busy={creating} onClick={() => void followUp('notOpened', 'did not open')}>
       Write to those who did not open
     </Button>
-  )
-}
-
-function BackLink() {
-  return (
-    <Link to="/campaigns" className="inline-flex items-center gap-1.5 rounded-sm hover:text-ink">
-      <ArrowLeft aria-hidden="true" className="size-4" />
-      Back to Campaigns
-    </Link>
   )
 }
 

@@ -13,6 +13,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { AnalyticsDialog } from './analytics-dialog.tsx'
 import { useCampaignPageAhead } from './campaign-page-ahead.ts'
 import { CampaignCard } from './campaign-card.tsx'
+import { UncertainNotice } from './uncertain/uncertain-notice.tsx'
 import { useLiveCampaigns } from './use-live-campaigns.ts'
 
 /** /campaigns: every campaign, live (spec §2 Campaigns). */
@@ -31,6 +32,7 @@ export function CampaignsPage() {
         </Button>
       }
     >
+      <UncertainNotice />
       <CampaignList list={list} />
     </Page>
   )

@@ -1,5 +1,6 @@
 import { Plus, Upload } from 'lucide-react'
 import { Link } from 'react-router'
+import { UncertainNotice } from '#web/campaigns/uncertain/uncertain-notice.tsx'
 import { Page } from '#web/shell/page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Figures } from './figures.tsx'
@@ -24,6 +25,7 @@ export function DashboardPage() {
         </>
       }
     >
+      <UncertainNotice />
       <div className="grid gap-6">
         <Figures />
         <RecentCampaigns />

@@ -63,6 +63,11 @@ type Documents = {
     "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": typeof types.EmailLogsDocument,
     "\n  query EmailLogsAgain($id: ID!, $filter: EmailLogFilter, $ids: [ID!]!) {\n    campaign(id: $id) {\n      id\n      emailLogs(filter: $filter) {\n        totalCount\n      }\n    }\n    nodes(ids: $ids) {\n      id\n      ...EmailLogRow\n    }\n  }\n": typeof types.EmailLogsAgainDocument,
     "\n  query RecipientEvents($id: ID!) {\n    node(id: $id) {\n      id\n      ... on EmailLog {\n        ...EmailLogRow\n        events {\n          kind\n          at\n          machine\n          url\n          detail\n        }\n      }\n    }\n  }\n": typeof types.RecipientEventsDocument,
+    "\n  fragment UncertainEmail on EmailLog {\n    id\n    contactName\n    contactEmail\n    status\n    attemptedAt\n    error\n    campaign {\n      id\n      name\n      status\n    }\n    mailAccount {\n      id\n      email\n    }\n  }\n": typeof types.UncertainEmailFragmentDoc,
+    "\n  query UncertainEmails($first: Int!, $after: String) {\n    uncertainEmails(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...UncertainEmail\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.UncertainEmailsDocument,
+    "\n  query UncertainCount {\n    uncertainEmails(first: 1) {\n      totalCount\n    }\n  }\n": typeof types.UncertainCountDocument,
+    "\n  mutation AskMailbox($ids: [ID!]!) {\n    askMailbox(emailLogIds: $ids) {\n      answer\n      emailLog {\n        ...UncertainEmail\n      }\n    }\n  }\n": typeof types.AskMailboxDocument,
+    "\n  mutation ConfirmArrived($ids: [ID!]!) {\n    confirmArrived(emailLogIds: $ids) {\n      ...UncertainEmail\n    }\n  }\n": typeof types.ConfirmArrivedDocument,
     "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {\n    contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactsDocument,
     "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    serialNumber\n    createdAt\n    tags\n    suppressed\n    fields {\n      name\n      value\n    }\n  }\n": typeof types.ContactRowFragmentDoc,
     "\n  query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactIdsDocument,
@@ -185,6 +190,11 @@ const documents: Documents = {
     "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": types.EmailLogsDocument,
     "\n  query EmailLogsAgain($id: ID!, $filter: EmailLogFilter, $ids: [ID!]!) {\n    campaign(id: $id) {\n      id\n      emailLogs(filter: $filter) {\n        totalCount\n      }\n    }\n    nodes(ids: $ids) {\n      id\n      ...EmailLogRow\n    }\n  }\n": types.EmailLogsAgainDocument,
     "\n  query RecipientEvents($id: ID!) {\n    node(id: $id) {\n      id\n      ... on EmailLog {\n        ...EmailLogRow\n        events {\n          kind\n          at\n          machine\n          url\n          detail\n        }\n      }\n    }\n  }\n": types.RecipientEventsDocument,
+    "\n  fragment UncertainEmail on EmailLog {\n    id\n    contactName\n    contactEmail\n    status\n    attemptedAt\n    error\n    campaign {\n      id\n      name\n      status\n    }\n    mailAccount {\n      id\n      email\n    }\n  }\n": types.UncertainEmailFragmentDoc,
+    "\n  query UncertainEmails($first: Int!, $after: String) {\n    uncertainEmails(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...UncertainEmail\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.UncertainEmailsDocument,
+    "\n  query UncertainCount {\n    uncertainEmails(first: 1) {\n      totalCount\n    }\n  }\n": types.UncertainCountDocument,
+    "\n  mutation AskMailbox($ids: [ID!]!) {\n    askMailbox(emailLogIds: $ids) {\n      answer\n      emailLog {\n        ...UncertainEmail\n      }\n    }\n  }\n": types.AskMailboxDocument,
+    "\n  mutation ConfirmArrived($ids: [ID!]!) {\n    confirmArrived(emailLogIds: $ids) {\n      ...UncertainEmail\n    }\n  }\n": types.ConfirmArrivedDocument,
     "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {\n    contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactsDocument,
     "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    serialNumber\n    createdAt\n    tags\n    suppressed\n    fields {\n      name\n      value\n    }\n  }\n": types.ContactRowFragmentDoc,
     "\n  query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactIdsDocument,
@@ -468,6 +478,26 @@ export function graphql(source: "\n  query EmailLogsAgain($id: ID!, $filter: Ema
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query RecipientEvents($id: ID!) {\n    node(id: $id) {\n      id\n      ... on EmailLog {\n        ...EmailLogRow\n        events {\n          kind\n          at\n          machine\n          url\n          detail\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query RecipientEvents($id: ID!) {\n    node(id: $id) {\n      id\n      ... on EmailLog {\n        ...EmailLogRow\n        events {\n          kind\n          at\n          machine\n          url\n          detail\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment UncertainEmail on EmailLog {\n    id\n    contactName\n    contactEmail\n    status\n    attemptedAt\n    error\n    campaign {\n      id\n      name\n      status\n    }\n    mailAccount {\n      id\n      email\n    }\n  }\n"): (typeof documents)["\n  fragment UncertainEmail on EmailLog {\n    id\n    contactName\n    contactEmail\n    status\n    attemptedAt\n    error\n    campaign {\n      id\n      name\n      status\n    }\n    mailAccount {\n      id\n      email\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query UncertainEmails($first: Int!, $after: String) {\n    uncertainEmails(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...UncertainEmail\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"): (typeof documents)["\n  query UncertainEmails($first: Int!, $after: String) {\n    uncertainEmails(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...UncertainEmail\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query UncertainCount {\n    uncertainEmails(first: 1) {\n      totalCount\n    }\n  }\n"): (typeof documents)["\n  query UncertainCount {\n    uncertainEmails(first: 1) {\n      totalCount\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AskMailbox($ids: [ID!]!) {\n    askMailbox(emailLogIds: $ids) {\n      answer\n      emailLog {\n        ...UncertainEmail\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation AskMailbox($ids: [ID!]!) {\n    askMailbox(emailLogIds: $ids) {\n      answer\n      emailLog {\n        ...UncertainEmail\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ConfirmArrived($ids: [ID!]!) {\n    confirmArrived(emailLogIds: $ids) {\n      ...UncertainEmail\n    }\n  }\n"): (typeof documents)["\n  mutation ConfirmArrived($ids: [ID!]!) {\n    confirmArrived(emailLogIds: $ids) {\n      ...UncertainEmail\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1,0 +1,25 @@
+import type { MailboxAnswer } from '#domain/uncertain-emails.ts'
+
+/** How often mailboxes gave each answer. */
+type Counts = Partial<Record<MailboxAnswer, number>>
+
+const emails = (count: number) => (count === 1 ? '1 email' : `${count.toLocaleString()} emails`)
+
+const SENTENCES: Record<MailboxAnswer, (count: number) => string> = {
+  sent: (count) => `${emails(count)} ${count === 1 ? 'was' : 'were'} sent.`,
+  notSent: (count) =>
+    `${emails(count)} ${count === 1 ? 'was' : 'were'} not sent and can safely be sent again from the campaign.`,
+  unclear: (count) => `No proof yet for ${emails(count)}. Ask again in a few minutes.`,
+  cannotAsk: (count) => `${emails(count)} cannot be looked up: the mailbox does not allow it, or is not connected.`,
+}
+
+/** What the mailboxes said, in whole sentences. */
+export function sayAnswers(answers: readonly MailboxAnswer[]): string {
+  const counts: Counts = {}
+  for (const answer of answers) counts[answer] = (counts[answer] ?? 0) + 1
+  const said = (Object.keys(SENTENCES) as MailboxAnswer[]).flatMap((answer) => {
+    const count = counts[answer]
+    return count ? [SENTENCES[answer](count)] : []
+  })
+  return said.join(' ') || 'None of these emails is uncertain any more.'
+}

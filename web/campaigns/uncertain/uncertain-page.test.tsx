@@ -1,0 +1,117 @@
+import '#web/testing/browser.ts'
+import { screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { findToast, pageOf, show, tearDown } from '#web/testing/world.tsx'
+import { campaign } from '../testing.ts'
+import { sayAnswers } from './answers.ts'
+import { UncertainNotice } from './uncertain-notice.tsx'
+import { UncertainPage } from './uncertain-page.tsx'
+
+afterEach(tearDown)
+
+function uncertain(id: string, fields: Record<string, unknown> = {}) {
+  return {
+    __typename: 'EmailLog',
+    id,
+    contactName: `Person ${id}`,
+    contactEmail: `${id}@example.com`,
+    status: 'failed',
+    attemptedAt: '2026-02-01T09:00:00.000Z',
+    error: 'UNCERTAIN: the connection broke',
+    campaign: { __typename: 'Campaign', id: 'news', name: 'News', status: 'sent' },
+    mailAccount: { __typename: 'MailAccount', id: 'box', email: 'ann@example.com' },
+    ...fields,
+  }
+}
+
+/** A server with these uncertain emails; what is settled is gone from the list. */
+function serverWith(...emails: ReturnType<typeof uncertain>[]) {
+  const left = new Map(emails.map((email) => [email.id, email]))
+  const take = (ids: string[]) =>
+    ids.flatMap((id) => {
+      const email = left.get(id)
+      left.delete(id)
+      return email ? [email] : []
+    })
+  return {
+    uncertainEmails: (page: { first?: number }) => pageOf([...left.values()], page),
+    askMailbox: ({ emailLogIds }: { emailLogIds: string[] }) =>
+      take(emailLogIds).map((emailLog) => ({ answer: 'sent', emailLog: { ...emailLog, status: 'sent', error: null } })),
+    confirmArrived: ({ emailLogIds }: { emailLogIds: string[] }) =>
+      take(emailLogIds).map((emailLog) => ({ ...emailLog, status: 'delivered', error: null })),
+    sendToFailed: ({ id, emailLogIds }: { id: string; emailLogIds: string[] }) => {
+      take(emailLogIds)
+      return campaign(id, { status: 'sending' })
+    },
+  }
+}
+
+describe('the page of uncertain emails', () => {
+  it('names the person, the campaign and the mailbox of each', async () => {
+    show(<UncertainPage />, { root: serverWith(uncertain('a'), uncertain('b')) })
+    const row = await screen.findByRole('article', { name: 'Person a' })
+    expect(row.textContent).toContain('a@example.com')
+    expect(row.textContent).toContain('from ann@example.com')
+    expect(within(row).getByRole('link', { name: 'News' }).getAttribute('href')).toBe('/campaigns/news/analytics')
+    expect(screen.getAllByRole('article')).toHaveLength(2)
+  })
+
+  it('says so when there are none', async () => {
+    show(<UncertainPage />, { root: serverWith() })
+    expect(await screen.findByText('No uncertain emails')).toBeTruthy()
+  })
+
+  it('asks the mailbox about one, says what it answered, and drops it from the list', async () => {
+    const { user, askedFor } = show(<UncertainPage />, { root: serverWith(uncertain('a'), uncertain('b')) })
+    await user.click(await screen.findByRole('button', { name: 'Ask the mailbox again: Person a' }))
+    expect((await findToast('Mailbox Asked')).textContent).toContain('1 email was sent.')
+    expect(askedFor('AskMailbox')).toEqual([{ ids: ['a'] }])
+    expect(screen.queryByRole('article', { name: 'Person a' })).toBeNull()
+    expect(screen.getByRole('article', { name: 'Person b' })).toBeTruthy()
+  })
+
+  it('settles several at once as arrived', async () => {
+    const { user, askedFor } = show(<UncertainPage />, { root: serverWith(uncertain('a'), uncertain('b')) })
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+    await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'It arrived' }))
+    expect((await findToast('Marked as Arrived')).textContent).toContain('2 emails count as delivered.')
+    expect(askedFor('ConfirmArrived')).toEqual([{ ids: ['a', 'b'] }])
+    expect(await screen.findByText('No uncertain emails')).toBeTruthy()
+  })
+
+  it('warns that a person may get it twice before it is sent again', async () => {
+    const { user, askedFor } = show(<UncertainPage />, { root: serverWith(uncertain('a')) })
+    await user.click(await screen.findByRole('button', { name: 'Send again: Person a' }))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain('a@example.com may get the same email twice')
+    expect(askedFor('SendToFailed')).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Send again' }))
+    expect((await findToast('Sending Again')).textContent).toContain('1 email is being sent again.')
+    expect(askedFor('SendToFailed')).toEqual([{ id: 'news', emailLogIds: ['a'] }])
+  })
+
+  it('does not send again while the campaign is paused', async () => {
+    const paused = { __typename: 'Campaign', id: 'news', name: 'News', status: 'paused' }
+    show(<UncertainPage />, { root: serverWith(uncertain('a', { campaign: paused })) })
+    const again = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send again: Person a' })
+    expect(again.disabled).toBe(true)
+    expect(screen.getByText('Resume the campaign before you send again.')).toBeTruthy()
+  })
+})
+
+describe('the notice of uncertain emails', () => {
+  it('says how many there are and leads to them', async () => {
+    show(<UncertainNotice />, { root: serverWith(uncertain('a'), uncertain('b')) })
+    expect(await screen.findByText('2 emails may or may not have been sent')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Review uncertain emails' }).getAttribute('href')).toBe(
+      '/campaigns/uncertain',
+    )
+  })
+})
+
+it('sums up what mailboxes answered in whole sentences', () => {
+  expect(sayAnswers(['sent', 'unclear', 'sent', 'notSent', 'cannotAsk'])).toBe(
+    '2 emails were sent. 1 email was not sent and can safely be sent again from the campaign. No proof yet for 1 email. Ask again in a few minutes. 1 email cannot be looked up: the mailbox does not allow it, or is not connected.',
+  )
+  expect(sayAnswers([])).toBe('None of these emails is uncertain any more.')
+})

@@ -1,0 +1,74 @@
+import { useMutation, useQuery } from '@apollo/client/react'
+import { useCallback } from 'react'
+import { errorMessage } from '#web/errors.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { useMore } from '#web/use-more.ts'
+import { SEND_TO_FAILED } from '../operations.ts'
+import { sayAnswers } from './answers.ts'
+import { ASK_MAILBOX, CONFIRM_ARRIVED, UNCERTAIN_EMAILS, type UncertainEmail } from './operations.ts'
+
+/** Emails per page; as many as one call settles at most. */
+const PAGE = 100
+
+/** The workspace's uncertain emails, and what a person can do about them. Each act reads the list again. */
+export function useUncertain() {
+  const { data, loading, error, fetchMore, refetch } = useQuery(UNCERTAIN_EMAILS, {
+    variables: { first: PAGE },
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+    notifyOnNetworkStatusChange: true,
+  })
+  const list = data?.uncertainEmails
+  const more = useMore(
+    list?.pageInfo,
+    useCallback((after) => fetchMore({ variables: { first: PAGE, after } }), [fetchMore]),
+  )
+  const [askMailbox] = useMutation(ASK_MAILBOX)
+  const [confirmArrived] = useMutation(CONFIRM_ARRIVED)
+  const [sendToFailed] = useMutation(SEND_TO_FAILED)
+
+  const act = async (failed: string, work: () => Promise<{ title: string; description: string }>) => {
+    try {
+      toast(await work())
+    } catch (problem) {
+      toast({ title: failed, description: errorMessage(problem), variant: 'destructive' })
+    }
+    await refetch().catch(() => undefined)
+  }
+
+  return {
+    emails: list?.edges.map(({ node }) => node),
+    total: list?.totalCount ?? 0,
+    loading,
+    error,
+    refetch,
+    more,
+    ask: (ids: readonly string[]) =>
+      act('Mailbox Not Asked', async () => {
+        const { data: asked } = await askMailbox({ variables: { ids: [...ids] } })
+        const answers = asked?.askMailbox.map(({ answer }) => answer) ?? []
+        return { title: 'Mailbox Asked', description: sayAnswers(answers) }
+      }),
+    arrived: (ids: readonly string[]) =>
+      act('Not Saved', async () => {
+        const { data: settled } = await confirmArrived({ variables: { ids: [...ids] } })
+        const count = settled?.confirmArrived.length ?? 0
+        return {
+          title: 'Marked as Arrived',
+          description: count === 1 ? '1 email counts as delivered.' : `${count} emails count as delivered.`,
+        }
+      }),
+    sendAgain: (emails: readonly UncertainEmail[]) =>
+      act('Send Failed', async () => {
+        for (const [id, ofCampaign] of Map.groupBy(emails, ({ campaign }) => campaign?.id)) {
+          if (id === undefined) continue
+          await sendToFailed({ variables: { id, emailLogIds: ofCampaign.map((email) => email.id) } })
+        }
+        return {
+          title: 'Sending Again',
+          description:
+            emails.length === 1 ? '1 email is being sent again.' : `${emails.length} emails are being sent again.`,
+        }
+      }),
+  }
+}
