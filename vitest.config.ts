@@ -8,6 +8,8 @@ const elsewhere = ['**/node_modules/**', 'web/dist/**', '.data/**']
 /** Some tests need root: how a start as root goes on. */
 const isRoot = process.getuid?.() === 0
 const rootOnly = '**/*.root.test.ts'
+/** Tests that take too long, or need programs of their own, for every run. */
+const longOnly = process.env['LONG_TESTS'] ? [] : ['**/*.long.test.ts']
 
 /** ms until a test is taken to hang; a machine that is busy with other things may take ten times as long as an idle one. */
 const PATIENCE = 120_000
@@ -47,7 +49,7 @@ export default defineConfig({
           ...onNode,
           name: 'node',
           include: ['{api,schema,migrations,tests}/**/*.test.ts', '*.test.ts', 'web/**/*.test.ts'],
-          exclude: ['**/*.browser.test.ts', ...aloneOnNode, ...(isRoot ? [] : [rootOnly]), ...elsewhere],
+          exclude: ['**/*.browser.test.ts', ...aloneOnNode, ...(isRoot ? [] : [rootOnly]), ...longOnly, ...elsewhere],
           isolate: false,
         },
       },

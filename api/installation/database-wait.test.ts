@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts'
+import { freePort, startTcpProxy } from '../testing/tcp-proxy.ts'
+import { isWorthWaiting, waitForDatabase } from './database-wait.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+/** Waits on a clock that runs only while it is waited for; says what was printed, and the error's text. */
+async function wait(url: string, onPause: (ms: number) => Promise<unknown> | void = () => undefined) {
+  let time = 0
+  const lines: string[] = []
+  const error = await waitForDatabase(url, {
+    say: (line) => lines.push(line),
+    now: () => time,
+    pause: async (ms) => {
+      time += ms
+      await onPause(time)
+    },
+  }).catch((failure: Error) => failure.message)
+  return { error, lines, time }
+}
+
+function at(changes: Partial<Pick<URL, 'port' | 'password' | 'pathname'>>): string {
+  return Object.assign(new URL(database.url), changes).href
+}
+
+describe('a database that is not there yet', () => {
+  it('is waited for, with a line every few seconds that says so', async () => {
+    const port = await freePort()
+    const { hostname, port: real } = new URL(database.url)
+    const { error, lines } = await wait(at({ port: String(port) }), async (time) => {
+      if (time !== 12_000) return
+      const proxy = await startTcpProxy({ host: hostname, port: Number(real || 5432) }, port)
+      onTestFinished(proxy.close)
+    })
+    expect(error).toBeUndefined()
+    expect(lines).toHaveLength(3)
+    expect(lines[1]).toMatch(/^Waiting for the database at \S+ \(connect ECONNREFUSED .*\); giving up in 25 s\.$/)
+  })
+
+  it('is given up after 30 s with one line that names no password', async () => {
+    const { error, time } = await wait(at({ port: String(await freePort()) }))
+    expect(error).toMatch(/^The database at \S+ did not answer within 30 s: connect ECONNREFUSED [^\n]+$/)
+    expect(error).not.toContain(new URL(database.url).password)
+    expect(time).toBeLessThanOrEqual(30_000)
+  })
+})
+
+describe('a database that will not let us in', () => {
+  it('is not waited for when it does not exist', async () => {
+    const { error, lines } = await wait(at({ pathname: '/no_such_database' }))
+    expect(error).toMatch(/refused the connection: database "no_such_database" does not exist\. Check DATABASE_URL\.$/)
+    expect(lines).toEqual([])
+  })
+
+  it('is not waited for when the password is wrong', async () => {
+    const { error } = await wait(at({ password: 'wrong' }))
+    expect(error).toMatch(/refused the connection: password authentication failed/)
+  })
+})
+
+test.each([
+  [{ code: 'ECONNREFUSED' }, true],
+  [{ code: 'ENOTFOUND' }, true],
+  [{ code: '57P03', message: 'the database system is starting up' }, true],
+  [{ code: '53300', message: 'sorry, too many clients already' }, true],
+  [{ message: 'timeout expired' }, true],
+  [new AggregateError([{ code: 'ECONNREFUSED' }]), true],
+  [{ code: '28P01', message: 'password authentication failed' }, false],
+  [{ code: '28000', message: 'no pg_hba.conf entry' }, false],
+  [{ code: '3D000', message: 'database does not exist' }, false],
+  [{ code: 'SELF_SIGNED_CERT_IN_CHAIN' }, false],
+])('%o is worth waiting: %s', (failure, worth) => {
+  expect(isWorthWaiting(failure)).toBe(worth)
+})

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { AppError } from '#domain/errors.ts'
+
+/** ms that a start waits for its database */
+const PATIENCE = 30_000
+const BETWEEN_TRIES = 1_000
+const BETWEEN_LINES = 5_000
+/** ms for one try to connect */
+const TRY = 5_000
+
+/** Failures to connect that pass by themselves while a server comes up: system calls, and PostgreSQL's own codes. */
+const PASSING = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  // cannot_connect_now: the server starts, stops or recovers
+  '57P03',
+  // too_many_connections
+  '53300',
+])
+
+/** Whether it helps to wait: not for a wrong password or the name of a database that does not exist. */
+export function isWorthWaiting(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isWorthWaiting)
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  if (typeof code === 'string') return PASSING.has(code)
+  return /timeout expired|Connection terminated/i.test(String(message))
+}
+
+/**
+ * Waits until the database takes connections, at most 30 s, and says every few seconds what it waits for.
+ * @throws AppError UNAVAILABLE in one line, without the password of the address
+ */
+export async function waitForDatabase(
+  url: string,
+  {
+    say,
+    now = Date.now,
+    pause = sleep,
+  }: {
+    say: (line: string) => void
+    now?: () => number
+    pause?: (ms: number) => Promise<unknown>
+  },
+): Promise<void> {
+  const place = placeOf(url)
+  const began = now()
+  let told = began - BETWEEN_LINES
+  for (;;) {
+    const failure = await failureToConnect(url)
+    if (failure === null) return
+    const reason = reasonOf(failure)
+    if (!isWorthWaiting(failure)) {
+      throw new AppError(
+        'UNAVAILABLE',
+        `The database at ${place} refused the connection: ${reason}. Check DATABASE_URL.`,
+        {
+          cause: failure,
+        },
+      )
+    }
+    const waited = now() - began
+    if (waited + BETWEEN_TRIES > PATIENCE) {
+      throw new AppError(
+        'UNAVAILABLE',
+        `The database at ${place} did not answer within ${PATIENCE / 1_000} s: ${reason}. Check that it is running and that DATABASE_URL is right.`,
+        { cause: failure },
+      )
+    }
+    if (now() - told >= BETWEEN_LINES) {
+      told = now()
+      say(
+        `Waiting for the database at ${place} (${reason}); giving up in ${Math.round((PATIENCE - waited) / 1_000)} s.`,
+      )
+    }
+    await pause(BETWEEN_TRIES)
+  }
+}
+
+async function failureToConnect(url: string): Promise<unknown> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: TRY,
+    application_name: 'mergewell-check',
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return null
+  } catch (error) {
+    return error ?? new Error('unknown failure')
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url)
+  return `${host || 'localhost'}${pathname}`
+}
+
+function reasonOf(failure: unknown): string {
+  const first: unknown = failure instanceof AggregateError ? failure.errors[0] : failure
+  return (first instanceof Error ? first.message : String(first)).split('\n')[0] ?? ''
+}

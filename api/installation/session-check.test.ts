@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { startFakePooler } from '../testing/fake-pooler.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts'
+import { checkSessions } from './session-check.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const pooler = async (mode: 'transaction' | 'session') => {
+  const started = await startFakePooler(database.url, mode)
+  onTestFinished(started.close)
+  return started.url
+}
+
+it('accepts a direct connection', async () => {
+  await expect(checkSessions(database.url)).resolves.toBeUndefined()
+})
+
+it('accepts a pooler that keeps sessions', async () => {
+  await expect(checkSessions(await pooler('session'))).resolves.toBeUndefined()
+})
+
+it('refuses a pooler that lends a backend for one transaction only, in one line that says what to do', async () => {
+  const refused = await checkSessions(await pooler('transaction')).catch((error: Error) => error.message)
+  expect(refused).toMatch(
+    /^DATABASE_URL leads to a connection pooler that does not keep sessions: [^\n]+\. Connect to PostgreSQL directly, or use session pooling/,
+  )
+})
