@@ -13,15 +13,16 @@ import { createGoogle } from './sending/providers/google.ts'
 import { createMicrosoft } from './sending/providers/microsoft.ts'
 import { startWorker, type Worker } from './sending/worker.ts'
 import { taskKinds } from './tasks/kinds.ts'
+import type { Stoppable } from './stop-list.ts'
 import { startTasks } from './tasks/runner.ts'
 
 /** ms that jobs under way get to finish when the process stops */
-const GRACE = 10_000
+const GRACE = 2_000
 
 export interface RunningApp {
   app: App
   /** Begins to send what is due, and to do the tasks there are, in this process. */
-  work(): Promise<Worker>
+  work(): Promise<Worker & { parts: Stoppable }>
   close(): Promise<void>
 }
 
@@ -68,8 +69,8 @@ export async function createApp(
   return {
     app,
     work: async () => {
-      const workers = [
-        await startWorker({
+      const workers = {
+        sending: await startWorker({
           jobs,
           locks,
           store: createSendStore(app, app.ceilings),
@@ -77,10 +78,11 @@ export async function createApp(
           clock: app.clock,
           log,
         }),
-        await startTasks(app, taskKinds),
-        await startReturns(app, readingLocks),
-      ]
-      return { stop: async () => void (await Promise.all(workers.map((worker) => worker.stop()))) }
+        'imports and other tasks': await startTasks(app, taskKinds),
+        'reading of inboxes': await startReturns(app, readingLocks),
+      }
+      const parts = Object.fromEntries(Object.entries(workers).map(([name, worker]) => [name, () => worker.stop()]))
+      return { parts, stop: async () => void (await Promise.all(Object.values(parts).map((end) => end()))) }
     },
     close: async () => {
       await jobs.close(GRACE)

@@ -36,6 +36,8 @@ export interface Config {
   /** 0: any free port */
   port: number
   host: string
+  /** where a process that only sends answers health checks; 0: any free port */
+  healthPort: number
   /** 0: any free port */
   sandboxPort: number
   /** absolute */
@@ -106,6 +108,7 @@ const environment = z.object({
     .string()
     .regex(/^[\w.:-]+$/, 'is not a host; give a name or an address, such as 127.0.0.1 or 0.0.0.0')
     .default('127.0.0.1'),
+  HEALTH_PORT: portOr(4_002),
   SANDBOX_PORT: portOr(4_001),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z
@@ -213,6 +216,7 @@ function configOf(values: Values, folder: string): Config {
     mode,
     port: values.PORT,
     host: values.HOST,
+    healthPort: values.HEALTH_PORT,
     sandboxPort: values.SANDBOX_PORT,
     dataDir: absolute(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,

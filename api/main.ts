@@ -7,18 +7,25 @@ import { buildWebIfNeeded } from './build-web.ts'
 import { ConfigError, ownUrl, readConfig, type Config } from './config.ts'
 import { migrate } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/supervisor.ts'
+import { waitForDatabase } from './installation/database-wait.ts'
+import { createHealthServer } from './installation/health.ts'
+import { checkSessions } from './installation/session-check.ts'
 import { startSandbox } from './sandbox/server.ts'
 import { localSecretKey } from './secret-key.ts'
 import { DEMO, seedDemo } from './seed.ts'
 import { createServer } from './server.ts'
+import { createStopList, hungLine } from './stop-list.ts'
 import { onStopSignals } from './stop-signals.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
+const warn = (line: string) => void process.stderr.write(`${line}\n`)
+
+/** ms to stop each part; together under the 15 s after which whoever asked to stop may lose patience */
+const STOP = { worker: 5_500, web: 1_500, app: 3_500, sandbox: 500, database: 2_000 }
 /** What was started, to be stopped in the reverse order. */
-const started: (() => Promise<unknown>)[] = []
-let stopping: Promise<void> | null = null
+const started = createStopList({ warn })
 const isTold = onStopSignals(stop)
 
 try {
@@ -29,7 +36,7 @@ try {
     process.stderr.write(
       `${known ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
     )
-    await stop()
+    await stop().catch((hung: Error) => warn(hung.message))
     process.exit(1)
   }
   // Told to stop while it started: what is missing now was stopped on purpose, and the signal's own stop ends the process.
@@ -41,9 +48,10 @@ async function start(config: Config): Promise<void> {
   const sandboxHere = config.sandbox && serves
   if (serves) await ensureFree(config.host, config.port, 'PORT')
   if (sandboxHere) await ensureFree('127.0.0.1', config.sandboxPort, 'SANDBOX_PORT')
+  if (!serves) await ensureFree(config.host, config.healthPort, 'HEALTH_PORT')
 
   const [databaseUrl] = await Promise.all([
-    config.databaseUrl ?? startDatabase(config),
+    config.databaseUrl ? reachDatabase(config.databaseUrl) : startDatabase(config),
     serves && !process.argv.includes('--behind-vite') && buildWebIfNeeded({ log: say }),
   ])
   await migrate(databaseUrl)
@@ -56,7 +64,7 @@ async function start(config: Config): Promise<void> {
       dataDir: config.dataDir,
       ...(config.acceptancesFile && { acceptancesFile: config.acceptancesFile }),
     })
-    started.push(() => sandbox.close())
+    started.add(STOP.sandbox, { 'the sandbox': () => sandbox.close() })
     sandboxUrl = sandbox.url
   }
   const standIn = <T extends Config['google'] | Config['microsoft']>(vendor: T): T =>
@@ -81,35 +89,41 @@ async function start(config: Config): Promise<void> {
     databaseUrl,
     log,
   )
-  started.push(close)
+  started.add(STOP.app, { 'database connections and the job queue': close })
   if (config.mode === 'local' && serves) await seedDemo(app)
 
   if (serves) {
     const web = createServer(app, { webDir: join(ROOT, 'web', 'dist') })
     await listen(web.server, held ?? { port, host: config.host })
-    started.push(() => web.close())
+    started.add(STOP.web, { 'browser connections': () => web.close() })
+  } else {
+    const health = createHealthServer(app)
+    await listen(health, { port: config.healthPort, host: config.host })
+    started.add(STOP.web, { 'the health port': () => closeServer(health) })
+    say(`Health checks answer at ${ownUrl(config.host, (health.address() as AddressInfo).port)}/readyz`)
   }
-  if (config.role !== 'api') {
-    const worker = await work()
-    started.push(() => worker.stop())
-  }
+  if (config.role !== 'api') started.add(STOP.worker, (await work()).parts)
   announce(config, serves ? publicUrl : null, sandboxUrl)
+}
+
+async function reachDatabase(url: string): Promise<string> {
+  await waitForDatabase(url, { say })
+  await checkSessions(url)
+  return url
 }
 
 async function startDatabase(config: Config): Promise<string> {
   const starting = startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
-  started.unshift(async () => (await starting.catch(() => null))?.stop())
+  started.addFirst(STOP.database, {
+    'the embedded PostgreSQL': async () => (await starting.catch(() => null))?.stop(),
+  })
   return (await starting).url
 }
 
-/** Stops everything this process started, the last first. */
-function stop(): Promise<void> {
-  stopping ??= (async () => {
-    for (const end of started.toReversed()) {
-      await end().catch((error: unknown) => process.stderr.write(`While stopping: ${String(error)}\n`))
-    }
-  })()
-  return stopping
+/** Stops everything this process started, the last first; rejects with what did not end in time. */
+async function stop(): Promise<void> {
+  const hung = hungLine(await started.stop())
+  if (hung) throw new Error(hung)
 }
 
 function announce(config: Config, publicUrl: string | null, sandboxUrl: string | null): void {
@@ -139,7 +153,11 @@ async function ensureFree(host: string, port: number, variable: string): Promise
     const message = `${variable} ${port} is in use on ${host}. Stop what listens there, or set ${variable} to another port.`
     throw new AppError('UNAVAILABLE', message, { cause })
   })
-  await new Promise((closed) => held.close(closed))
+  await closeServer(held)
+}
+
+function closeServer(server: Server): Promise<unknown> {
+  return new Promise((closed) => server.close(closed))
 }
 
 /** Takes a port, any free one for 0. */

@@ -8,6 +8,7 @@ import { foreignRefusal } from './graphql/call.ts'
 import { attachSocket } from './graphql/socket.ts'
 import { asksForEditor, createGraphqlServer, editorScripts, GRAPHQL_PATH } from './graphql/yoga.ts'
 import { BODY_MAX } from './input.ts'
+import { healthChecks } from './installation/health.ts'
 import { answerErrors, mountRows } from './rest/facade.ts'
 import { mountFiles } from './rest/files.ts'
 import { mountRedirects } from './rest/redirects.ts'
@@ -22,14 +23,12 @@ export function createServer(app: App, options: { webDir: string | null }): { se
   http.disable('x-powered-by')
   http.use(securityHeaders(app))
 
-  http.get('/healthz', (_request, response) => void response.json({ status: 'alive' }))
-  http.get('/readyz', async (_request, response) => {
-    const ready = await app.database.ping().then(
-      () => true,
-      () => false,
-    )
-    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'the database cannot be reached' })
-  })
+  for (const [path, check] of Object.entries(healthChecks(app))) {
+    http.get(path, async (_request, response) => {
+      const { status, body } = await check()
+      response.status(status).json(body)
+    })
+  }
 
   http.use([GRAPHQL_PATH, '/api'], refuseOtherSites(app))
   const yoga = createGraphqlServer(app)

@@ -17,7 +17,7 @@ export function onStopSignals(stop: () => Promise<unknown>, sameMs = SAME_MS): (
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        process.stderr.write(`While stopping: ${String(error)}\n`)
+        process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
         process.exit(1)
       },
     )

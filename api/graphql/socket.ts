@@ -11,6 +11,8 @@ import { GRAPHQL_PATH, type GraphqlServer } from './yoga.ts'
 
 /** ms a client has to introduce itself before the socket is closed with 4408 */
 const INIT_TIMEOUT = 3_000
+/** ms a client has to agree that its socket is closed when the process stops */
+const CLOSE_TIMEOUT = 500
 /** close code of graphql-transport-ws for who may not go on */
 const FORBIDDEN = 4403
 /** close code after which clients connect again */
@@ -83,7 +85,10 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer): () 
     sockets,
   )
   return async () => {
+    // A client that does not answer the close frame would keep us waiting for half a minute.
+    const late = setTimeout(() => sockets.clients.forEach((client) => client.terminate()), CLOSE_TIMEOUT)
     await running.dispose()
+    clearTimeout(late)
   }
 }
 

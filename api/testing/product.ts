@@ -57,17 +57,30 @@ export async function startFreshProduct(): Promise<Product> {
   return startProduct({ dataDir })
 }
 
-/** Starts the product on free ports and waits until it says that it is ready. */
-export async function startProduct({ dataDir, env = {}, npm = false }: ProductOptions): Promise<Product> {
-  const command = npm ? (['npm', ['start']] as const) : ([process.execPath, ['api/start.js']] as const)
+/** The product as a process that may still be starting. */
+export function spawnProduct({ dataDir, env = {}, npm = false, args = [] }: ProductOptions & { args?: string[] }) {
+  const command = npm ? (['npm', ['start']] as const) : ([process.execPath, ['api/start.js', ...args]] as const)
   const child = spawn(command[0], command[1], {
     cwd: ROOT,
-    env: { ...plainEnvironment(), PORT: '0', SANDBOX_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
+    env: {
+      ...plainEnvironment(),
+      PORT: '0',
+      HEALTH_PORT: '0',
+      SANDBOX_PORT: '0',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
-  const ended = once(child, 'exit')
-  const output = collect(child)
+  return { child, ended: once(child, 'exit'), output: collect(child) }
+}
+
+/** Starts the product on free ports and waits until it says that it is ready. */
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const { dataDir } = options
+  const { child, ended, output } = spawnProduct(options)
   await output.until(/Ctrl-C stops everything/)
 
   return {

@@ -136,6 +136,10 @@ function startReader(file: Uint8Array | string, order: Order): Reader {
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
   })
   const exited = once(child, 'close').catch(() => undefined)
+  // Its limits are kept from here: it must not outlive us.
+  const killWithUs = () => child.kill('SIGKILL')
+  process.once('exit', killWithUs)
+  child.once('exit', () => process.off('exit', killWithUs))
   const errors = tail(child.stderr)
   yieldToOthers(child)
 

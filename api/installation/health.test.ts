@@ -1,0 +1,20 @@
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { createHealthServer } from './health.ts'
+
+it('answers the health checks on a port of its own, and nothing else', async () => {
+  const database = { ping: async () => {} }
+  const server = createHealthServer({ database } as never)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const ask = async (path: string, method = 'GET') => {
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { method })
+    return [response.status, await response.json()]
+  }
+  expect(await ask('/healthz')).toEqual([200, { status: 'alive' }])
+  expect(await ask('/readyz?from=probe')).toEqual([200, { status: 'ready' }])
+  expect((await ask('/readyz', 'POST'))[0]).toBe(404)
+  expect((await ask('/constructor'))[0]).toBe(404)
+  database.ping = () => Promise.reject(new Error('gone'))
+  expect(await ask('/readyz')).toEqual([503, { status: 'the database cannot be reached' }])
+})

@@ -1,0 +1,46 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { App } from '../context.ts'
+
+/** ms after which a database that does not answer counts as away */
+const ANSWER = 5_000
+
+interface Answer {
+  status: 200 | 503
+  body: { status: string }
+}
+
+/** What orchestrators ask, by path: `/healthz` says that the process lives, `/readyz` that it can do its work. */
+export function healthChecks(app: Pick<App, 'database'>): Record<string, () => Promise<Answer>> {
+  return {
+    '/healthz': async () => ({ status: 200, body: { status: 'alive' } }),
+    '/readyz': async () => {
+      const problem = await readinessProblem(app)
+      return { status: problem ? 503 : 200, body: { status: problem ?? 'ready' } }
+    },
+  }
+}
+
+async function readinessProblem(app: Pick<App, 'database'>): Promise<string | null> {
+  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), ANSWER).unref())
+  const answers = app.database.ping().then(
+    () => true,
+    () => false,
+  )
+  if (!(await Promise.race([answers, late]))) return 'the database cannot be reached'
+  return null
+}
+
+/** The health checks on a port of their own, for a process that serves nothing else. */
+export function createHealthServer(app: Pick<App, 'database'>): Server {
+  const checks = healthChecks(app)
+  const answer = async (request: IncomingMessage): Promise<{ status: number; body: object }> => {
+    const path = request.url?.split('?')[0] ?? ''
+    const check = request.method === 'GET' && Object.hasOwn(checks, path) ? checks[path] : undefined
+    return check ? check() : { status: 404, body: { status: 'there is nothing here' } }
+  }
+  return createServer(async (request, response) => {
+    const { status, body } = await answer(request)
+    response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+    response.end(JSON.stringify(body))
+  })
+}

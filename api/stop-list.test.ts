@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest'
+import { createStopList, hungLine } from './stop-list.ts'
+
+/** A list on a clock that runs only while something is waited for. */
+function listOnOwnClock() {
+  let time = 0
+  const warned: string[] = []
+  const list = createStopList({
+    warn: (line) => warned.push(line),
+    now: () => time,
+    pause: async (ms, signal) => {
+      // Whatever ends by itself has ended first.
+      await new Promise((resolve) => setImmediate(resolve))
+      if (!signal.aborted) time += ms
+    },
+  })
+  return { list, warned, time: () => time }
+}
+
+const never = () => new Promise<never>(() => {})
+
+it('stops the last started first, and what runs side by side at once', async () => {
+  const { list } = listOnOwnClock()
+  const order: string[] = []
+  const part = (name: string) => async () => void order.push(name)
+  list.add(1_000, { database: part('database') })
+  list.add(1_000, { web: part('web') })
+  list.add(1_000, { sending: part('sending'), tasks: part('tasks') })
+  expect(await list.stop()).toEqual([])
+  expect(order).toEqual(['sending', 'tasks', 'web', 'database'])
+})
+
+it('leaves behind what hangs, names it, and still stops the rest', async () => {
+  const { list, time } = listOnOwnClock()
+  let closed = false
+  list.add(2_000, { database: async () => void (closed = true) })
+  list.add(1_000, { 'browser connections': never })
+  list.add(5_000, { sending: never, tasks: async () => undefined })
+  expect(await list.stop()).toEqual(['sending', 'browser connections'])
+  expect(closed).toBe(true)
+  expect(time()).toBe(6_000)
+})
+
+it('lets a later step use the time that earlier ones left over', async () => {
+  const { list, time } = listOnOwnClock()
+  list.add(1_000, { database: never })
+  list.add(5_000, { sending: async () => undefined })
+  await list.stop()
+  expect(time()).toBe(6_000)
+})
+
+it('stops what failed to stop only once, says so and goes on', async () => {
+  const { list, warned } = listOnOwnClock()
+  let stops = 0
+  list.add(1_000, { database: async () => void (stops += 1) })
+  list.add(1_000, { web: () => Promise.reject(new Error('broken pipe')) })
+  await Promise.all([list.stop(), list.stop()])
+  expect([stops, warned]).toEqual([1, ['While stopping web: Error: broken pipe']])
+})
+
+it('says in one line what did not end', () => {
+  expect(hungLine([])).toBeNull()
+  expect(hungLine(['sending', 'imports'])).toMatch(/^Stopped without waiting any longer for: sending, imports\. /)
+})

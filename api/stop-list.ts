@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What is stopped in one step, at once: what a person would call it → how it is ended. */
+export type Stoppable = Readonly<Record<string, () => Promise<unknown>>>
+
+export interface StopList {
+  /** Adds a step. `within`: the ms it adds to the time that it and all later-added steps may take together. */
+  add(within: number, parts: Stoppable): void
+  /** The same for what has to outlive everything that was added before. */
+  addFirst(within: number, parts: Stoppable): void
+  /** Stops everything, the last added first. A step that is late is left behind. Returns what did not end, by name. */
+  stop(): Promise<string[]>
+}
+
+/** What a process has started, to be stopped in the reverse order and within a bounded time, whatever hangs. */
+export function createStopList(options: {
+  warn: (line: string) => void
+  now?: () => number
+  pause?: (ms: number, signal: AbortSignal) => Promise<unknown>
+}): StopList {
+  const { warn, now = () => performance.now(), pause = (ms, signal) => sleep(ms, undefined, { signal }) } = options
+  const steps: { within: number; parts: Stoppable }[] = []
+  let stopping: Promise<string[]> | null = null
+
+  const end = async (parts: Stoppable, left: number): Promise<string[]> => {
+    const hanging = new Set(Object.keys(parts))
+    const all = Object.entries(parts).map(([name, stop]) =>
+      stop()
+        .catch((error: unknown) => warn(`While stopping ${name}: ${String(error)}`))
+        .finally(() => hanging.delete(name)),
+    )
+    const done = new AbortController()
+    await Promise.race([Promise.all(all), pause(left, done.signal).catch(() => undefined)])
+    done.abort()
+    return [...hanging]
+  }
+
+  const stopAll = async (): Promise<string[]> => {
+    const hung: string[] = []
+    let deadline = now()
+    for (let step = steps.pop(); step; step = steps.pop()) {
+      deadline += step.within
+      hung.push(...(await end(step.parts, Math.max(0, deadline - now()))))
+    }
+    return hung
+  }
+
+  return {
+    add: (within, parts) => void steps.push({ within, parts }),
+    addFirst: (within, parts) => void steps.unshift({ within, parts }),
+    stop: () => (stopping ??= stopAll()),
+  }
+}
+
+/** What to tell about parts that did not end in time; null when all did. */
+export function hungLine(hung: readonly string[]): string | null {
+  if (hung.length === 0) return null
+  return `Stopped without waiting any longer for: ${hung.join(', ')}. Nothing is lost: emails that were being sent are looked up at the next start.`
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { createTestDatabase } from '#api/testing/postgres.ts'
+import { makeDataDir, spawnProduct } from '#api/testing/product.ts'
+import { freePort, startTcpProxy } from '#api/testing/tcp-proxy.ts'
+
+it('waits for its database at the start, and ends when told to, though the database and a browser hang', async () => {
+  const database = await createTestDatabase()
+  const { dataDir, remove } = await makeDataDir()
+  onTestFinished(async () => {
+    await remove()
+    await database.drop()
+  })
+  const direct = new URL(database.url)
+  const proxied = Object.assign(new URL(database.url), { hostname: '127.0.0.1', port: String(await freePort()) })
+  const port = await freePort()
+  const env = {
+    NODE_ENV: 'production',
+    DATABASE_URL: proxied.href,
+    SECRET_KEY: 'a secret of thirty-two characters!',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    PORT: String(port),
+  }
+  const { child, ended, output } = spawnProduct({ dataDir, env, args: ['--behind-vite'] })
+  await output.until(/Waiting for the database/)
+  const proxy = await startTcpProxy({ host: direct.hostname, port: Number(direct.port) }, Number(proxied.port))
+  onTestFinished(proxy.close)
+  await output.until(/is ready at/)
+
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => undefined)
+  const headers = [
+    'GET /graphql HTTP/1.1',
+    `Host: 127.0.0.1:${port}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    'Sec-WebSocket-Protocol: graphql-transport-ws',
+  ]
+  socket.write(`${headers.join('\r\n')}\r\n\r\n`)
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer.toString()).toContain('101')
+
+  proxy.freeze()
+  const authorization = 'some-token'
+  const blocked = fetch(`http://127.0.0.1:${port}/api/user`, { headers: { authorization } }).catch(() => null)
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([1, null])
+  expect(output.text()).toMatch(/Stopped without waiting any longer for: .*\. Nothing is lost/)
+  await blocked
+})
