@@ -49,6 +49,8 @@ export interface Viewer {
   scopes: readonly ApiScope[] | null
   /** when the session or key ends by itself; null for a key that does not */
   expiresAt: Date | null
+  /** when the person last proved who they are; null for an API key */
+  authenticatedAt: Date | null
 }
 
 /** One call of an operation: the product, who asks, and what is known of the request. */

@@ -237,6 +237,22 @@ builder.mutationFields((t) => ({
     },
     resolve: (_, { input }, ctx) => ctx.api.accounts.createUser(ctx, input),
   }),
+  confirmPassword: t.boolean({
+    authScopes: { person: true },
+    description:
+      'Checks your password. For the next 15 minutes you may do what otherwise answers REAUTHENTICATE. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
+    args: {
+      input: t.arg({
+        required: true,
+        description: 'Your password.',
+        type: builder.inputType('ConfirmPasswordInput', {
+          description: 'The password of the person who asks.',
+          fields: (f) => ({ password: f.string({ required: true, description: 'The password that holds now.' }) }),
+        }),
+      }),
+    },
+    resolve: (_, { input }, ctx) => ctx.api.accounts.confirmPassword(ctx, input),
+  }),
   changePassword: t.boolean({
     authScopes: { person: true },
     description:

@@ -54,7 +54,8 @@ builder.mutationFields((t) => ({
   createApiKey: t.field({
     type: NewApiKey,
     authScopes: { admin: true },
-    description: 'Makes an API key. Admins only. Errors: BAD_INPUT, FEATURE_OFF.',
+    description:
+      'Makes an API key. Admins only, soon after signing in. Errors: REAUTHENTICATE, BAD_INPUT, FEATURE_OFF.',
     args: {
       input: t.arg({
         required: true,

@@ -100,7 +100,7 @@ export async function login(call: Call, input: LoginInput): Promise<{ user: User
     const user = await em.findOneOrFail(User, { id: userId })
     call.cookies.set('session', session.token, session.expiresAt)
     const { sessionId, expiresAt } = session
-    call.becomes({ tenantId, userId, sessionId, role: user.role, scopes: null, expiresAt })
+    call.becomes({ tenantId, userId, sessionId, role: user.role, scopes: null, expiresAt, authenticatedAt: now })
     return { user, sessionToken: session.token }
   })
 }

@@ -8,6 +8,7 @@ import { parseInput, present } from '../input.ts'
 import { requireFeature } from '../features.ts'
 import { hashToken, newToken } from '../secrets.ts'
 import { ApiKey } from './api-key.ts'
+import { ensureRecentSignIn } from './recent-sign-in.ts'
 
 /** What every key begins with, so that it is told from a session's token and found in places where it should not be. */
 export const API_KEY_PREFIX = 'mwk_'
@@ -25,9 +26,10 @@ export async function findApiKey(call: Call, id: string): Promise<ApiKey | null>
   return call.app.database.inTenant(adminOf(call).tenantId, (em) => em.findOne(ApiKey, { id }))
 }
 
-/** Makes a key; the token is told this once. Throws BAD_INPUT, FEATURE_OFF. */
+/** Makes a key; the token is told this once. Throws REAUTHENTICATE, BAD_INPUT, FEATURE_OFF. */
 export async function createApiKey(call: Call, input: object): Promise<{ apiKey: ApiKey; token: string }> {
   const { tenantId, userId } = adminOf(call)
+  ensureRecentSignIn(call)
   const data = parseInput(apiKeyInput(call.app.clock()), present(input))
   const token = `${API_KEY_PREFIX}${newToken()}`
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -82,6 +84,7 @@ export async function findKeyHolder(app: App, token: string): Promise<Viewer | n
       await em.nativeUpdate(ApiKey, { tenantId: row.tenantId, id: row.id }, { lastUsedAt: now })
     }
     const { tenantId, userId, id: sessionId, scopes } = row
-    return { tenantId, userId, sessionId, role: 'user', scopes, expiresAt: row.expiresAt && new Date(row.expiresAt) }
+    const expiresAt = row.expiresAt && new Date(row.expiresAt)
+    return { tenantId, userId, sessionId, role: 'user', scopes, expiresAt, authenticatedAt: null }
   })
 }

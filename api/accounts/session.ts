@@ -11,6 +11,8 @@ export const Session = defineEntity({
     tokenHash: p.blob(),
     userAgent: p.text().default(''),
     createdAt: p.datetime(),
+    /** when the person last proved who they are */
+    authenticatedAt: p.datetime(),
     lastUsedAt: p.datetime(),
     expiresAt: p.datetime(),
   },

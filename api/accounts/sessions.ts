@@ -24,6 +24,7 @@ export function startSession(
     tokenHash: hashToken(token),
     userAgent: userAgent.slice(0, 300),
     createdAt: now,
+    authenticatedAt: now,
     lastUsedAt: now,
     expiresAt,
   })
@@ -42,7 +43,7 @@ export async function findViewer(app: App, token: string): Promise<Viewer | null
       )
       .innerJoin('tenants', 'tenants.id', 'sessions.tenantId')
       .select(['sessions.id', 'sessions.tenantId', 'sessions.userId', 'sessions.lastUsedAt', 'sessions.expiresAt'])
-      .select('users.role')
+      .select(['sessions.authenticatedAt', 'users.role'])
       .where('sessions.tokenHash', '=', hashToken(token))
       .where('sessions.expiresAt', '>', now)
       .where('users.isActive', '=', true)
@@ -52,7 +53,8 @@ export async function findViewer(app: App, token: string): Promise<Viewer | null
     if (now.getTime() - new Date(row.lastUsedAt).getTime() > TOUCH) {
       await em.nativeUpdate(Session, { tenantId: row.tenantId, id: row.id }, { lastUsedAt: now })
     }
-    const expiresAt = new Date(row.expiresAt)
-    return { tenantId: row.tenantId, userId: row.userId, sessionId: row.id, role: row.role, scopes: null, expiresAt }
+    const { id: sessionId, tenantId, userId, role } = row
+    const [expiresAt, authenticatedAt] = [new Date(row.expiresAt), new Date(row.authenticatedAt)]
+    return { tenantId, userId, sessionId, role, scopes: null, expiresAt, authenticatedAt }
   })
 }

@@ -44,7 +44,7 @@ export async function makeWorkspace(app: App, contacts: number): Promise<Call> {
   })
   return {
     app,
-    viewer: { ...owner, sessionId: newId(), role: 'admin', scopes: null, expiresAt: null },
+    viewer: { ...owner, sessionId: newId(), role: 'admin', scopes: null, expiresAt: null, authenticatedAt: null },
     becomes: () => {},
     superAdminId: null,
     userAgent: '',

@@ -68,7 +68,7 @@ const ROLES_TABLE = {
     'askMailbox',
     'confirmArrived',
   ],
-  person: ['sessions', 'endSession', 'changePassword'],
+  person: ['sessions', 'endSession', 'changePassword', 'confirmPassword'],
   admin: [
     ...[
       'users',

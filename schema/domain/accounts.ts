@@ -103,6 +103,14 @@ export const changePasswordInput = z
   })
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>
 
+/** ms after a sign-in within which a person may do what asks for a recent one */
+export const RECENT_SIGN_IN = 15 * 60_000
+
+/** The password again, of a person who is signed in. */
+export const confirmPasswordInput = z.object({
+  password: z.string().min(1, 'Password is required').max(PASSWORD_MAX, PASSWORD_TOO_LONG),
+})
+
 /** What an API key may do: read everything, change things, start sending. Each is given for itself. */
 export const API_SCOPES = ['read', 'write', 'send'] as const
 export type ApiScope = (typeof API_SCOPES)[number]

@@ -1,0 +1,50 @@
+import { confirmPasswordInput, RECENT_SIGN_IN } from '#domain/accounts.ts'
+import { AppError } from '#domain/errors.ts'
+import { viewerOf, type Call, type Viewer } from '../context.ts'
+import { parseInput } from '../input.ts'
+import { verifyPassword } from './passwords.ts'
+import { Session } from './session.ts'
+import { beginTry, noteSuccess, signInTry } from './throttle.ts'
+import { User } from './user.ts'
+
+/**
+ * For acts that a stolen session must not be enough for. Returns the person if they signed in or confirmed their password in the last
+ * 15 minutes. Throws UNAUTHENTICATED, FORBIDDEN for API keys, and REAUTHENTICATE when the sign-in is too old.
+ */
+export function ensureRecentSignIn(call: Call): Viewer {
+  const viewer = viewerOf(call)
+  if (!viewer.authenticatedAt) throw new AppError('FORBIDDEN', 'An API key cannot do this. Sign in as a person.')
+  if (call.app.clock().getTime() - viewer.authenticatedAt.getTime() > RECENT_SIGN_IN) {
+    throw new AppError('REAUTHENTICATE', 'You signed in a while ago. Confirm that it is you, then try again.')
+  }
+  return viewer
+}
+
+/** Notes in the running session that the person has just proved who they are. */
+export async function noteAuthenticated(call: Call): Promise<void> {
+  const viewer = viewerOf(call)
+  const now = call.app.clock()
+  await call.app.database.inTenant(viewer.tenantId, (em) =>
+    em.nativeUpdate(Session, { tenantId: viewer.tenantId, id: viewer.sessionId }, { authenticatedAt: now }),
+  )
+  call.becomes({ ...viewer, authenticatedAt: now })
+}
+
+/** Checks the password of the person who asks; their sign-in then counts as recent. Throws BAD_INPUT, TOO_MANY_REQUESTS. */
+export async function confirmPassword(call: Call, input: object): Promise<boolean> {
+  const { tenantId, userId } = viewerOf(call)
+  const { password } = parseInput(confirmPasswordInput, input)
+  const user = await call.app.database.inTenant(tenantId, (em) => em.findOne(User, { id: userId }))
+  if (user?.passwordHash === null) {
+    throw new AppError('BAD_INPUT', 'You have no password here. Sign in again with Microsoft or Google instead.')
+  }
+  const attempt = signInTry(user?.username ?? '', call.address)
+  await beginTry(call.app, attempt)
+  if (!(await verifyPassword(user?.passwordHash ?? null, password))) {
+    const message = 'The password is wrong.'
+    throw new AppError('BAD_INPUT', message, { fields: { password: message } })
+  }
+  await noteSuccess(call.app, attempt)
+  await noteAuthenticated(call)
+  return true
+}
