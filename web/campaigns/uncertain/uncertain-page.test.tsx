@@ -74,6 +74,7 @@ describe('the page of uncertain emails', () => {
     const { user, askedFor } = show(<UncertainPage />, { root: serverWith(uncertain('a'), uncertain('b')) })
     await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
     await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'It arrived' }))
+    await user.click(await screen.findByRole('button', { name: 'Mark as arrived' }))
     expect((await findToast('Marked as Arrived')).textContent).toContain('2 emails count as delivered.')
     expect(askedFor('ConfirmArrived')).toEqual([{ ids: ['a', 'b'] }])
     expect(await screen.findByText('No uncertain emails')).toBeTruthy()

@@ -155,13 +155,13 @@ function Row({
 
 /** The three ways to settle emails; `of` names a single one for people who hear the buttons. */
 function Acts({ emails, list, of }: { emails: readonly UncertainEmail[]; list: List; of?: string }) {
-  const [busy, setBusy] = useState<'ask' | 'arrived' | null>(null)
+  const [asking, setAsking] = useState(false)
   const ids = emails.map(({ id }) => id)
   const label = (verb: string) => (of === undefined ? undefined : `${verb}: ${of}`)
-  const run = async (act: 'ask' | 'arrived') => {
-    setBusy(act)
-    await list[act](ids)
-    setBusy(null)
+  const ask = async () => {
+    setAsking(true)
+    await list.ask(ids)
+    setAsking(false)
   }
   const who = emails.length === 1 ? (emails[0]?.contactEmail ?? '') : `Up to ${emails.length} people`
   const paused = emails.some(({ campaign }) => campaign?.status === 'paused')
@@ -170,21 +170,25 @@ function Acts({ emails, list, of }: { emails: readonly UncertainEmail[]; list: L
       <Button
         size="sm"
         icon={Inbox}
-        busy={busy === 'ask'}
+        busy={asking}
         aria-label={label('Ask the mailbox again')}
-        onClick={() => void run('ask')}
+        onClick={() => void ask()}
       >
         Ask the mailbox again
       </Button>
-      <Button
-        size="sm"
-        icon={MailCheck}
-        busy={busy === 'arrived'}
-        aria-label={label('It arrived')}
-        onClick={() => void run('arrived')}
-      >
-        It arrived
-      </Button>
+      <ConfirmDialog
+        trigger={
+          <Button size="sm" icon={MailCheck} aria-label={label('It arrived')}>
+            It arrived
+          </Button>
+        }
+        variant="primary"
+        title={emails.length === 1 ? 'Did this email arrive?' : `Did these ${emails.length} emails arrive?`}
+        description={`${emails.length === 1 ? 'It counts' : 'They count'} as delivered from then on. You cannot undo this.`}
+        confirmLabel="Mark as arrived"
+        busyLabel="Saving..."
+        onConfirm={() => list.arrived(ids)}
+      />
       <ConfirmDialog
         trigger={
           <Button size="sm" icon={RotateCcw} aria-label={label('Send again')} disabled={paused}>
