@@ -1,9 +1,6 @@
 import type { z } from 'zod'
 import { AppError, type FieldErrors } from '#domain/errors.ts'
 
-/** bytes a request's body may have: 30 MB of attachments, which base64 makes a third larger, and the rest */
-export const BODY_MAX = 45 * 1_048_576
-
 /** Checks an input against its rule; throws BAD_INPUT that names every bad field at once. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input)

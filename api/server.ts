@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import compression from 'compression'
 import express, { type Express } from 'express'
 import helmet from 'helmet'
+import { watchArrival } from './bodies/arrival.ts'
+import { BODY_LIMITS, createBodies, hasBody, LONGEST_BODY, type Bodies, type BodyLimits } from './bodies/bodies.ts'
 import type { App } from './context.ts'
 import { foreignRefusal } from './graphql/call.ts'
 import { attachSocket } from './graphql/socket.ts'
+import { answerRefusal, readDocument } from './graphql/document-body.ts'
 import { asksForEditor, createGraphqlServer, editorScripts, GRAPHQL_PATH } from './graphql/yoga.ts'
-import { BODY_MAX } from './input.ts'
 import { healthChecks } from './installation/health.ts'
 import { answerErrors, mountRows } from './rest/facade.ts'
 import { mountFiles } from './rest/files.ts'
@@ -17,11 +19,27 @@ import { AppError } from '#domain/errors.ts'
 
 const YEAR = 31_536_000
 
+/** ms in which the headers of a request must have come in */
+const HEADERS_TIMEOUT = 15_000
+/** ms between two looks at who is late with headers or a body */
+const LATE_EVERY = 5_000
+
+export interface ServerOptions {
+  webDir: string | null
+  /** how much of request bodies is kept in memory at a time; {@link BODY_LIMITS} when left out */
+  bodyLimits?: Partial<BodyLimits>
+}
+
 /** Everything that answers over HTTP: REST, GraphQL, its sockets, redirects, the web app. Not listening yet. */
-export function createServer(app: App, options: { webDir: string | null }): { server: Server; close(): Promise<void> } {
+export function createServer(
+  app: App,
+  options: ServerOptions,
+): { server: Server; bodies: Bodies; close(): Promise<void> } {
+  const bodies = createBodies({ ...BODY_LIMITS, ...options.bodyLimits })
   const http = express()
   http.disable('x-powered-by')
   http.use(securityHeaders(app))
+  http.use(plainBodies(app, bodies))
 
   for (const [path, check] of Object.entries(healthChecks(app))) {
     http.get(path, async (_request, response) => {
@@ -32,18 +50,13 @@ export function createServer(app: App, options: { webDir: string | null }): { se
 
   http.use([GRAPHQL_PATH, '/api'], refuseOtherSites(app))
   const yoga = createGraphqlServer(app)
-  http.use(GRAPHQL_PATH, yoga as unknown as express.RequestHandler)
+  http.use(GRAPHQL_PATH, readDocument(app, bodies), yoga as unknown as express.RequestHandler)
 
-  mountFiles(http, app)
+  mountFiles(http, app, bodies)
   mountRedirects(http, app)
   mountTracking(http, app)
   const rows = express.Router()
-  rows.use(express.json({ limit: BODY_MAX }))
-  rows.use((request, _response, next) => {
-    request.body ??= {}
-    next(Array.isArray(request.body) ? new AppError('BAD_INPUT', 'The request body must be a JSON object.') : undefined)
-  })
-  mountRows(rows, app)
+  mountRows(rows, app, bodies)
   http.use(rows)
   http.use('/api', () => {
     throw new AppError('NOT_FOUND', 'There is no such call.')
@@ -51,10 +64,21 @@ export function createServer(app: App, options: { webDir: string | null }): { se
   if (options.webDir) serveWeb(http, options.webDir)
   http.use(answerErrors(app))
 
-  const server = createHttpServer({ keepAliveTimeout: 65_000 }, http)
+  const server = createHttpServer(
+    {
+      keepAliveTimeout: 65_000,
+      headersTimeout: HEADERS_TIMEOUT,
+      requestTimeout: LONGEST_BODY,
+      connectionsCheckingInterval: LATE_EVERY,
+    },
+    http,
+  )
+  // A client that asks first sends its body only once it was admitted.
+  server.on('checkContinue', http)
   const closeSockets = attachSocket(server, app, yoga)
   return {
     server,
+    bodies,
     close: async () => {
       await closeSockets()
       server.closeAllConnections()
@@ -68,8 +92,23 @@ function refuseOtherSites(app: App): express.RequestHandler {
   return (request, response, next) => {
     const refusal = foreignRefusal(app, request)
     if (!refusal || request.baseUrl !== GRAPHQL_PATH) return next(refusal ?? undefined)
-    const { message, code, status } = refusal
-    response.status(status).json({ errors: [{ message, extensions: { code } }] })
+    answerRefusal(response, refusal)
+  }
+}
+
+/** Refuses compressed bodies, which may be a thousand times larger than they seem, and those that arrive too slowly. */
+function plainBodies(app: App, { limits }: Bodies): express.RequestHandler {
+  const answer = answerErrors(app)
+  return (request, response, next) => {
+    if (!hasBody(request)) return next()
+    const graphql = request.path === GRAPHQL_PATH
+    const refuse = (error: unknown) =>
+      graphql ? answerRefusal(response, error as AppError) : answer(error, request, response, next)
+    watchArrival({ request, response, limits, refuse })
+    const encoding = request.headers['content-encoding'] ?? 'identity'
+    if (encoding.toLowerCase() === 'identity') return next()
+    const message = 'A compressed request body is not accepted. Send it without Content-Encoding.'
+    refuse(new AppError('UNSUPPORTED_TYPE', message))
   }
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import { GraphQLError, type ExecutionArgs } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer } from 'ws'
+import { SMALL_BODY } from '../bodies/bodies.ts'
 import type { App } from '../context.ts'
 import { atMoment } from './at-moment.ts'
 import { createCall, isOurOrigin, type RequestFacts } from './call.ts'
@@ -26,7 +27,7 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer): () 
   const sockets = new WebSocketServer({
     server,
     path: GRAPHQL_PATH,
-    maxPayload: 1_048_576,
+    maxPayload: SMALL_BODY,
     verifyClient: ({ req }, done) =>
       req.headers.origin === undefined || isOurOrigin(app, req.headers)
         ? done(true)

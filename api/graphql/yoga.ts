@@ -9,9 +9,10 @@ import { NoSchemaIntrospectionCustomRule, validate, type GraphQLError } from 'gr
 import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Context } from '#schema/context.ts'
 import { schema } from '#schema/index.ts'
+import { LARGE_BODY } from '../bodies/bodies.ts'
 import type { App } from '../context.ts'
-import { BODY_MAX } from '../input.ts'
 import { contextOf, createCall } from './call.ts'
+import { callOf } from './document-body.ts'
 import { codeOf, maskError } from './errors.ts'
 import { examples } from './examples.ts'
 
@@ -107,13 +108,18 @@ export function createGraphqlServer(app: App) {
     renderGraphiQL: editorPage,
     plugins: [jsonOnly, ownCodes, ...limits, ...(app.explorable ? [] : [secretSchema])],
     batching: false,
-    maxRequestBodySize: BODY_MAX,
+    maxRequestBodySize: LARGE_BODY,
     cors: false,
     logging: false,
     maskedErrors: { maskError: (error) => maskError(error, app.log) },
     context: async ({ req, res }) =>
       contextOf(
-        await createCall(app, { method: req.method ?? 'POST', headers: req.headers, socket: req.socket }, res ?? null),
+        callOf(req) ??
+          (await createCall(
+            app,
+            { method: req.method ?? 'POST', headers: req.headers, socket: req.socket },
+            res ?? null,
+          )),
       ),
   })
 }

@@ -3,10 +3,11 @@ import { execute, parse, type DocumentNode } from 'graphql'
 import { AppError, ERROR_STATUS, signedOut, type ErrorCode, type FieldErrors } from '#domain/errors.ts'
 import type { Context } from '#schema/context.ts'
 import { schema } from '#schema/index.ts'
+import { SMALL_BODY, type Bodies } from '../bodies/bodies.ts'
+import { jsonOf } from '../bodies/json.ts'
 import type { App } from '../context.ts'
 import { contextOf, createCall } from '../graphql/call.ts'
 import { maskError } from '../graphql/errors.ts'
-import { BODY_MAX } from '../input.ts'
 import { openApi, OPENAPI_PATH } from './openapi.ts'
 import { requireJson } from './require-json.ts'
 import { documentRows } from './routes.ts'
@@ -14,20 +15,23 @@ import type { DocumentRow } from './row.ts'
 import { checkVariables } from './variables.ts'
 
 /** Mounts every row that is a document on `router`, and the description of all rows. */
-export function mountRows(router: Router, app: App): void {
+export function mountRows(router: Router, app: App, bodies: Bodies): void {
   for (const row of documentRows) {
     const method = row.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
-    router[method](row.path, handler(app, row))
+    router[method](row.path, handler(app, row, bodies))
   }
   router.get(OPENAPI_PATH, (_request, response) => void response.json(openApi(app.publicUrl)))
 }
 
-function handler(app: App, row: DocumentRow): RequestHandler {
+function handler(app: App, row: DocumentRow, bodies: Bodies): RequestHandler {
   const document = parse(row.document)
   return async (request, response) => {
-    const context = contextOf(await createCall(app, request, response))
+    const call = await createCall(app, request, response)
     requireJson(request)
-    if (!row.open && !context.viewer && !context.superAdminId) throw signedOut()
+    if (!row.open && !call.viewer && !call.superAdminId) throw signedOut()
+    // Nothing of a body is read before it is known who sends it.
+    request.body = jsonOf(request, await bodies.read(request, response, row.bodyMax ?? SMALL_BODY, call))
+    const context = contextOf(call)
     const variables = row.variables?.(request) ?? {}
     checkVariables(document, variables, row.rules)
     const data = await run(app, document, variables, context)
@@ -88,18 +92,7 @@ export function answerErrors(app: App): ErrorRequestHandler {
 
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  const { type, limit = BODY_MAX, status = 500 } = error as { type?: unknown; limit?: number; status?: number }
-  if (type === 'entity.too.large') {
-    const megabytes = Math.floor(limit / 1_048_576)
-    return new AppError(
-      'TOO_LARGE',
-      `The request is too large (entity too large): it may have ${megabytes} MB at most.`,
-    )
-  }
-  if (type === 'entity.parse.failed') return new AppError('BAD_INPUT', 'The request body is not valid JSON.')
-  if (type === 'encoding.unsupported' || type === 'charset.unsupported') {
-    return new AppError('UNSUPPORTED_TYPE', 'The request body must be JSON in UTF-8.')
-  }
+  const { status = 500 } = error as { status?: number }
   if (status >= 400 && status < 500) return new AppError('BAD_INPUT', 'The request could not be read.')
   return new AppError('INTERNAL', 'Something went wrong on our side. It has been logged; please try again.')
 }

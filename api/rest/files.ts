@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import express, { type Express, type Request, type Response } from 'express'
+import type { Express, Request, Response } from 'express'
 import { parse } from 'graphql'
 import { AppError } from '#domain/errors.ts'
 import { IMPORT_LIMITS } from '#domain/imports.ts'
 import { RECIPIENT_OUTCOMES } from '#domain/tracking.ts'
 import { encodeId, uuidOf } from '#schema/ids.ts'
 import type { EmailLogFilter } from '../campaigns/email-logs.ts'
+import { SMALL_BODY, type Bodies } from '../bodies/bodies.ts'
+import { jsonOf } from '../bodies/json.ts'
 import { exportRecipients } from '../campaigns/recipients-file.ts'
 import { exportContacts } from '../contacts/export.ts'
 import { previewUpload } from '../contacts/import-preview.ts'
@@ -25,6 +27,9 @@ import { checkVariables } from './variables.ts'
 
 /** bytes that the names of contacts to export may have */
 const EXPORT_BODY_MAX = 4 * 1_048_576
+
+/** bytes of an upload that carries one file of `fileBytes`: what stands around it is small */
+const uploadMax = (fileBytes: number) => fileBytes + SMALL_BODY
 
 /** What exports may be asked for: a filter that is mistyped would otherwise be none, and everything exported. */
 const EXPORT_BY = {
@@ -127,10 +132,11 @@ export const filePaths: readonly FileRow[] = [
   },
 ]
 
-export function mountFiles(http: Express, app: App): void {
+export function mountFiles(http: Express, app: App, bodies: Bodies): void {
   http.post('/api/contacts/upload', async (request, response) => {
     const call = await createCall(app, request, response)
     viewerWith(call, 'write')
+    bodies.admit(request, response, uploadMax(IMPORT_LIMITS.fileBytes), call)
     const file = await receiveFile(request, 'file', IMPORT_LIMITS.fileBytes)
     response.json(await importContacts(call, file))
   })
@@ -138,6 +144,7 @@ export function mountFiles(http: Express, app: App): void {
   http.post('/api/contacts/imports', async (request, response) => {
     const call = await createCall(app, request, response)
     viewerWith(call, 'write')
+    bodies.admit(request, response, uploadMax(IMPORT_LIMITS.fileBytes), call)
     const preview = await previewUpload(call, await receiveFile(request, 'file', IMPORT_LIMITS.fileBytes))
     response.status(201).json({ ...preview, id: encodeId('ImportFile', preview.id) })
   })
@@ -161,15 +168,12 @@ export function mountFiles(http: Express, app: App): void {
     await sendTable(app, request, response, `contacts.${kind}`, file)
   })
 
-  http.post('/api/contacts/export', express.json({ limit: EXPORT_BODY_MAX }), async (request, response) => {
+  http.post('/api/contacts/export', async (request, response) => {
     const call = await createCall(app, request, response)
     viewerWith(call, 'read')
     requireJson(request)
-    const body: unknown = request.body
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-      throw new AppError('BAD_INPUT', 'The request body must be a JSON object.')
-    }
-    const { format, filter, ids } = body as Record<string, unknown>
+    const body = jsonOf(request, await bodies.read(request, response, EXPORT_BODY_MAX, call))
+    const { format, filter, ids } = body
     checkVariables(EXPORT_BY.contactsBody, { ...body })
     const kind = exportFormat(format)
     const file = await exportContacts(call, kind, filter ?? {}, ids ?? undefined)
@@ -197,6 +201,7 @@ export function mountFiles(http: Express, app: App): void {
   http.post('/api/upload/image', async (request, response) => {
     const call = await createCall(app, request, response)
     viewerWith(call, 'write')
+    bodies.admit(request, response, uploadMax(IMAGE_LIMITS.fileBytes), call)
     const { content } = await receiveFile(request, 'image', IMAGE_LIMITS.fileBytes)
     response.json({ url: imageUrl(app, await uploadImage(call, content)) })
   })

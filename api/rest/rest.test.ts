@@ -170,7 +170,11 @@ describe('the REST facade', () => {
       ['409: {"message":"A contact with this email exists already.', post('/api/contacts', contact)],
       [
         '413: {"message":"The request is too large (entity too large): it may have 45 MB at most.',
-        post('/api/contacts', ' '.repeat(46 * 1_048_576)),
+        post('/api/campaigns', ' '.repeat(46 * 1_048_576)),
+      ],
+      [
+        '413: {"message":"The request is too large (entity too large): it may have 64 KB at most.',
+        post('/api/settings/email', ' '.repeat(65 * 1_024)),
       ],
       [
         '413: {"message":"The request is too large (entity too large): it may have 4 MB at most.',

@@ -20,6 +20,8 @@ export interface DocumentRow {
   takes?: Shape
   /** what the operation holds its input to, beyond the types of the schema */
   rules?: z.ZodType
+  /** bytes that the request's body may have, where that is more than usual */
+  bodyMax?: number
   /** shape of the answer's body */
   answers: Shape
   document: string

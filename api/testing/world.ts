@@ -6,11 +6,12 @@ import { pino } from 'pino'
 import { startSession } from '../accounts/sessions.ts'
 import { User } from '../accounts/user.ts'
 import { createApp } from '../app.ts'
+import type { Bodies } from '../bodies/bodies.ts'
 import type { App } from '../context.ts'
 import { connectSandbox } from '../mail-accounts/connect-sandbox.ts'
 import type { FaultOrder } from '../sandbox/faults.ts'
 import { startSandbox } from '../sandbox/server.ts'
-import { createServer } from '../server.ts'
+import { createServer, type ServerOptions } from '../server.ts'
 import { createTestDatabase } from './postgres.ts'
 
 /** A signed-in person of a test. */
@@ -27,6 +28,8 @@ export interface TestPerson {
 /** One running product of its own: database, sandbox, server. Everything over real HTTP. */
 export interface World {
   app: App
+  /** what the server holds of requests */
+  bodies: Bodies
   url: string
   sandboxUrl: string
   /** file of the sandbox's acceptances, a JSON line each */
@@ -73,6 +76,8 @@ export interface WorldOptions {
   settleDelaysMs?: readonly number[]
   /** ms after which the sandbox returns mail that cannot be delivered */
   returnMailMs?: number
+  /** limits of the server that are not the usual ones */
+  server?: Omit<ServerOptions, 'webDir'>
   /** a migrated database to use in place of a fresh one */
   databaseUrl?: string
 }
@@ -108,7 +113,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     log,
   )
   const { app } = running
-  const http = createServer(app, { webDir: null })
+  const http = createServer(app, { webDir: null, ...options.server })
   await new Promise<void>((resolve) => http.server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
   app.publicUrl = url
@@ -116,6 +121,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 
   const world: World = {
     app,
+    bodies: http.bodies,
     url,
     sandboxUrl: sandbox.url,
     acceptancesFile,

@@ -1,4 +1,5 @@
 import { campaignChanges, campaignInput } from '#domain/campaigns.ts'
+import { LARGE_BODY } from '../../bodies/bodies.ts'
 import { byId, found, nodes, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
@@ -51,6 +52,7 @@ export const campaignRows: readonly DocumentRow[] = [
   {
     method: 'POST',
     path: '/api/campaigns',
+    bodyMax: LARGE_BODY,
     summary: 'Create a campaign as a draft',
     status: 201,
     takes: input('CreateCampaignInput'),
@@ -63,6 +65,7 @@ export const campaignRows: readonly DocumentRow[] = [
   {
     method: 'PUT',
     path: '/api/campaigns/:id',
+    bodyMax: LARGE_BODY,
     summary: 'Change a draft; what is left out stays',
     takes: input('UpdateCampaignInput'),
     rules: campaignChanges,

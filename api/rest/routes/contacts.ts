@@ -1,4 +1,5 @@
 import { contactInput } from '#domain/contacts.ts'
+import { CONTACT_BODY } from '../../bodies/bodies.ts'
 import { byId, nodes, type Data, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
@@ -49,6 +50,7 @@ export const contactRows: readonly DocumentRow[] = [
   {
     method: 'POST',
     path: '/api/contacts',
+    bodyMax: CONTACT_BODY,
     summary: 'Add a contact',
     status: 201,
     takes: newContact,

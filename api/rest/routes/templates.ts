@@ -1,4 +1,5 @@
 import { templateChanges, templateInput } from '#domain/templates.ts'
+import { DESIGN_BODY } from '../../bodies/bodies.ts'
 import { byId, nodes, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, selected } from '../shapes.ts'
 
@@ -20,6 +21,7 @@ export const templateRows: readonly DocumentRow[] = [
   {
     method: 'POST',
     path: '/api/templates',
+    bodyMax: DESIGN_BODY,
     summary: 'Save a template',
     status: 201,
     takes: input('CreateTemplateInput'),
@@ -32,6 +34,7 @@ export const templateRows: readonly DocumentRow[] = [
   {
     method: 'PUT',
     path: '/api/templates/:id',
+    bodyMax: DESIGN_BODY,
     summary: 'Change a template; what is left out stays',
     takes: input('UpdateTemplateInput'),
     rules: templateChanges,

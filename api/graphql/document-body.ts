@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import type { RequestHandler } from 'express'
+import { AppError } from '#domain/errors.ts'
+import { hasBody, LARGE_BODY, SMALL_BODY, tooLarge, type Bodies } from '../bodies/bodies.ts'
+import { refuseTooMany } from '../bodies/json.ts'
+import type { App, Call } from '../context.ts'
+import { createCall } from './call.ts'
+
+/** Who asks, for requests whose body was read just now. */
+const known = new WeakMap<IncomingMessage, Call>()
+
+/** Who was found to ask by {@link readDocument}; undefined where that has to be looked up. */
+export const callOf = (request: IncomingMessage): Call | undefined => known.get(request)
+
+/** Reads the body of a GraphQL request once it is known who sends it: only who is signed in may bring attachments. */
+export function readDocument(app: App, bodies: Bodies): RequestHandler {
+  return async (request, response, next) => {
+    if (!hasBody(request)) return next()
+    try {
+      const call = await createCall(app, request, response)
+      const max = call.viewer || call.superAdminId ? LARGE_BODY : SMALL_BODY
+      const body = await bodies.read(request, response, max, call).catch((error: unknown) => {
+        throw max === SMALL_BODY && isTooLarge(error) ? signInFirst() : error
+      })
+      refuseTooMany(body)
+      // A large body takes long enough for a session to end meanwhile.
+      if (body.length <= SMALL_BODY) known.set(request, call)
+      request.body = Readable.from([body])
+      next()
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      answerRefusal(response, error)
+    }
+  }
+}
+
+/** Answers a request that GraphQL does not get to see, in GraphQL's shape. */
+export function answerRefusal(response: ServerResponse, { code, message, status, retryAfter }: AppError): void {
+  if (response.headersSent || response.destroyed) return
+  response.statusCode = status
+  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter)
+  response.end(
+    JSON.stringify({ errors: [{ message, extensions: { code, ...(retryAfter !== undefined && { retryAfter }) } }] }),
+  )
+}
+
+const isTooLarge = (error: unknown): boolean => error instanceof AppError && error.code === 'TOO_LARGE'
+
+function signInFirst(): AppError {
+  const { code, message } = tooLarge(SMALL_BODY)
+  return new AppError(code, `${message.replace(/ Send less.*/, '')} Sign in to send more.`)
+}
