@@ -1,7 +1,7 @@
 import type { Call } from './calls.ts'
 import { gmailError, invalidArgument } from './gmail-errors.ts'
 import type { DraftChange } from './messages.ts'
-import { mimeTree, type Person, readEnvelope, withHeaders } from './mime.ts'
+import { headerFields, mimeTree, type Person, readEnvelope, withHeaders } from './mime.ts'
 import { Refusal } from './replies.ts'
 import { newInternetId } from './vendors.ts'
 
@@ -110,10 +110,17 @@ export function restampForSending(message: DraftChange): DraftChange {
   if (all.length === 0) throw new Refusal(invalidArgument('Recipient address required'))
   if (all.some(({ address }) => !/^[^\s@<>]+@[^\s@<>]+$/.test(address)))
     throw new Refusal(invalidArgument('Invalid To header'))
+  return restamp(message)
+}
+
+/** Gmail's own Message-ID in the place of the sender's, on drafts as well; the first one is kept in a header beside it. */
+export function restamp(message: DraftChange): DraftChange {
   const internetId = newInternetId('google')
+  const original = headerFields(message.content).find(({ name }) => name.toLowerCase() === ORIGINAL.toLowerCase())
   const content = withHeaders(message.content, {
     'Message-ID': internetId,
-    'X-Google-Original-Message-ID': message.internetId,
+    [ORIGINAL]: original?.value ?? message.internetId,
   })
   return { ...message, internetId, content }
 }
+const ORIGINAL = 'X-Google-Original-Message-ID'

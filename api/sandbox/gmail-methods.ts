@@ -1,6 +1,6 @@
 import type { Call } from './calls.ts'
 import { gmailError, invalidArgument, notFound } from './gmail-errors.ts'
-import { describe, type Incoming, needRaw, readIncoming, restampForSending } from './gmail-input.ts'
+import { describe, type Incoming, needRaw, readIncoming, restamp, restampForSending } from './gmail-input.ts'
 import { brief, filePart, gmailMessage, labelsOf, parseSearch } from './gmail-shape.ts'
 import { readsBodies } from './google-scopes.ts'
 import {
@@ -44,7 +44,7 @@ function newMessage(sandbox: Sandbox, call: Call, incoming: Incoming, folder: 's
   const { message, references } = describe(call, needRaw(incoming))
   const id = newId.gmail()
   return {
-    ...(folder === 'sent' ? restampForSending(message) : message),
+    ...(folder === 'sent' ? restampForSending(message) : restamp(message)),
     id,
     altId: null,
     draftId: folder === 'drafts' ? newId.gmailDraft() : null,

@@ -11,7 +11,7 @@ import {
   peopleIn,
   recipientsIn,
 } from './graph-input.ts'
-import { parseFilter, parsePage, parseSelect } from './graph-query.ts'
+import { parseExpand, parseFilter, parsePage, parseSelect } from './graph-query.ts'
 import { folderNamed, graphMessage, prefersImmutableIds } from './graph-shape.ts'
 import {
   deleteMessage,
@@ -81,6 +81,7 @@ function fromJson(call: Call, input: GraphMessage): Posted {
     attachments: files.length,
     format: 'json' as const,
     content: Buffer.from(JSON.stringify(rest)),
+    properties: input.singleValueExtendedProperties ?? [],
   }
   return { message, files }
 }
@@ -118,6 +119,7 @@ async function shown(sandbox: Sandbox, call: Call, row: MessageRow): Promise<Rec
   return graphMessage(sandbox, row, {
     immutable: prefersImmutableIds(call.headers.prefer),
     select: parseSelect(call.query),
+    properties: parseExpand(call.query.get('$expand')),
   })
 }
 
@@ -134,10 +136,10 @@ export function sendMail(sandbox: Sandbox, call: Call): Reply {
   return { status: 202 }
 }
 
-/** POST /me/messages: a draft; 201 with the message. */
+/** POST /me/messages: a draft; 201 with the message. Its Message-ID is the vendor's already. */
 export async function createDraft(sandbox: Sandbox, call: Call): Promise<Reply> {
   const { message, files } = readPosted(call, (body) => body)
-  const draft = newMessage(call, message, 'drafts')
+  const draft = newMessage(call, restamped(message), 'drafts')
   sandbox.store.atomically(() => {
     const pk = insertMessage(sandbox, draft)
     for (const file of files) addFile(sandbox, pk, file)

@@ -13,11 +13,20 @@ const COLUMNS: Record<string, { sql: string; value: (text: string) => SQLInputVa
   receivedDateTime: { sql: 'coalesce(sent_at, created_at)', value: Date.parse },
   sentDateTime: { sql: 'coalesce(sent_at, created_at)', value: Date.parse },
   createdDateTime: { sql: 'created_at', value: Date.parse },
+  lastModifiedDateTime: { sql: 'changed_at', value: Date.parse },
 }
 
 const OPERATORS: Record<string, string> = { eq: '=', ne: '<>', gt: '>', ge: '>=', lt: '<', le: '<=' }
 
 const CLAUSE = /^\s*(\w+)\s+(eq|ne|gt|ge|lt|le)\s+('(?:[^']|'')*'|[^\s']+)\s*(?:and\s|$)/i
+
+const LITERAL = `('(?:[^']|'')*')`
+/** A property of a message by its id, whole or by the beginning of its value. */
+const PROPERTY = new RegExp(
+  `^\\s*singleValueExtendedProperties/Any\\(\\s*(\\w+)\\s*:\\s*\\1/id\\s+eq\\s+${LITERAL}\\s+and\\s+` +
+    `(?:\\1/value\\s+eq\\s+${LITERAL}|startswith\\(\\s*\\1/value\\s*,\\s*${LITERAL}\\s*\\))\\s*\\)\\s*(?:and\\s|$)`,
+  'i',
+)
 
 function stringLiteral(text: string): string {
   if (!text.startsWith("'")) throw invalid(text)
@@ -36,6 +45,16 @@ export function parseFilter(filter: string | null): Where {
   const sql: string[] = ['1']
   const values: SQLInputValue[] = []
   for (let rest = filter?.trim() ?? ''; rest !== '';) {
+    const property = PROPERTY.exec(rest)
+    if (property) {
+      const [whole, , id = '', value, beginning] = property
+      const test = value === undefined ? 'substr(value, 1, length(?)) = ?' : 'value = ?'
+      sql.push(`pk IN (SELECT message_pk FROM properties WHERE id = ? AND ${test})`)
+      const text = stringLiteral(value ?? beginning ?? '')
+      values.push(stringLiteral(id), ...(value === undefined ? [text, text] : [text]))
+      rest = rest.slice(whole.length)
+      continue
+    }
     const clause = CLAUSE.exec(rest)
     const column = clause && COLUMNS[clause[1]!]
     if (!clause || !column) throw invalid(rest)
@@ -54,6 +73,18 @@ export function parseSelect(query: URLSearchParams): string[] | undefined {
     ?.split(',')
     .map((name) => name.trim())
     .filter(Boolean)
+}
+
+/** `$expand=singleValueExtendedProperties($filter=id eq '…' or id eq '…')`: the ids, in lower case. */
+export function parseExpand(expand: string | null): string[] | undefined {
+  if (expand === null) return undefined
+  const filter = /^singleValueExtendedProperties\(\$filter=(.+)\)$/i.exec(expand.trim())?.[1]
+  if (filter === undefined) throw new Refusal(graphError(400, 'BadRequest', `The sandbox cannot expand '${expand}'.`))
+  return filter.split(/\s+or\s+/i).map((clause) => {
+    const id = /^\s*id\s+eq\s+('(?:[^']|'')*')\s*$/i.exec(clause)?.[1]
+    if (id === undefined) throw invalid(clause)
+    return stringLiteral(id).toLowerCase()
+  })
 }
 
 export interface Page {

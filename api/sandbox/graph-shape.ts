@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Folder, type MessageRow, recipientsOf, senderOf } from './messages.ts'
+import { type Folder, type MessageRow, propertiesOf, recipientsOf, senderOf } from './messages.ts'
 import type { Person } from './mime.ts'
 import type { Sandbox } from './sandbox.ts'
 import { readView, type View } from './view.ts'
@@ -37,7 +37,7 @@ export const shownId = (row: MessageRow, immutable: boolean): string => (immutab
 export async function graphMessage(
   sandbox: Sandbox,
   row: MessageRow,
-  { immutable, select }: { immutable: boolean; select?: readonly string[] },
+  { immutable, select, properties }: { immutable: boolean; select?: readonly string[]; properties?: readonly string[] },
 ): Promise<Record<string, unknown>> {
   const wants = (name: string) => (select ? select.includes(name) : !NOT_BY_DEFAULT.has(name))
   const view = FROM_CONTENT.some(wants) ? await readView(sandbox, row) : undefined
@@ -70,6 +70,11 @@ export async function graphMessage(
     '@odata.etag': `W/"${row.pk}-${row.changed_at}"`,
     id: shownId(row, immutable),
     ...Object.fromEntries(chosen),
+    ...(properties && {
+      singleValueExtendedProperties: propertiesOf(sandbox, row).filter(({ id }) =>
+        properties.includes(id.toLowerCase()),
+      ),
+    }),
   }
 }
 

@@ -10,6 +10,12 @@ export type Folder = (typeof FOLDERS)[number]
 /** How a message left: at one go, or as a draft that was sent. */
 export type Via = 'send' | 'sendDraft'
 
+/** A named property of a Graph message, kept whatever else the vendor changes about it. */
+export interface Property {
+  id: string
+  value: string
+}
+
 export interface NewMessage {
   /** Graph's immutable id or Gmail's message id */
   id: string
@@ -29,6 +35,8 @@ export interface NewMessage {
   /** json: the Graph message as it was posted, without its attachments' bytes */
   format: 'mime' | 'json'
   content: Buffer
+  /** Graph's single-value extended properties */
+  properties?: readonly Property[]
   /** false when the sender wanted no copy in Sent Items: our own pages show it all the same */
   saved: boolean
 }
@@ -92,13 +100,24 @@ export function insertMessage({ store, clock }: Sandbox, message: NewMessage): n
     message.folder === 'drafts' ? null : now,
   )
   store.run('INSERT INTO bodies (pk, content) VALUES (?, ?)', lastId, message.content)
+  writeProperties(store, lastId, message.properties ?? [])
   return lastId
+}
+
+function writeProperties(store: Sandbox['store'], pk: number, properties: readonly Property[]): void {
+  for (const { id, value } of properties) {
+    store.run('INSERT OR REPLACE INTO properties (message_pk, id, value) VALUES (?, ?, ?)', pk, id, value)
+  }
+}
+
+export function propertiesOf({ store }: Sandbox, { pk }: MessageRow): Property[] {
+  return store.all<Property>('SELECT id, value FROM properties WHERE message_pk = ? ORDER BY id', pk)
 }
 
 /** What a draft's content or envelope is replaced by. */
 export type DraftChange = Pick<
   NewMessage,
-  'internetId' | 'subject' | 'sender' | 'recipients' | 'attachments' | 'format' | 'content'
+  'internetId' | 'subject' | 'sender' | 'recipients' | 'attachments' | 'format' | 'content' | 'properties'
 >
 
 export function rewriteDraft({ store, clock }: Sandbox, pk: number, change: DraftChange): void {
@@ -116,6 +135,7 @@ export function rewriteDraft({ store, clock }: Sandbox, pk: number, change: Draf
     pk,
   )
   store.run('UPDATE bodies SET content = ? WHERE pk = ?', change.content, pk)
+  writeProperties(store, pk, change.properties ?? [])
 }
 
 /** Deleting leaves a row without content: lists of changes must go on counting from it. */
@@ -129,6 +149,7 @@ export function deleteMessage({ store, clock }: Sandbox, pk: number): void {
     )
     store.run('DELETE FROM bodies WHERE pk = ?', pk)
     store.run('DELETE FROM attachments WHERE message_pk = ?', pk)
+    store.run('DELETE FROM properties WHERE message_pk = ?', pk)
   })
 }
 

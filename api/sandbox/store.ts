@@ -36,6 +36,10 @@ CREATE TABLE IF NOT EXISTS attachments (
   size INTEGER NOT NULL, content_id TEXT, inline INTEGER NOT NULL, content BLOB NOT NULL
 );
 CREATE INDEX IF NOT EXISTS attachments_message ON attachments (message_pk);
+CREATE TABLE IF NOT EXISTS properties (
+  message_pk INTEGER NOT NULL, id TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (message_pk, id)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS properties_value ON properties (id, value);
 CREATE TABLE IF NOT EXISTS uploads (
   id TEXT PRIMARY KEY, message_pk INTEGER NOT NULL, name TEXT NOT NULL, content_type TEXT NOT NULL, size INTEGER NOT NULL,
   content_id TEXT, inline INTEGER NOT NULL, received INTEGER NOT NULL, expires_at INTEGER NOT NULL

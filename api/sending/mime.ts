@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { base64Lines, base64LinesLength, base64Text } from './base64-lines.ts'
+import { MARK_HEADER, markText } from './mark.ts'
 import { isEmpty } from './merged-text.ts'
 import { addressHeader, legacyParameter, literalHeader, parameter, textHeader } from './mime-headers.ts'
 import { DeliveryError, type MessageAttachment, type OutgoingMessage } from './provider.ts'
@@ -35,6 +36,7 @@ export function composeMime(message: OutgoingMessage, options: { date?: Date; me
     addressHeader('To', message.to, 'bad-recipient') +
     textHeader('Subject', message.subject)
   for (const { name, value } of message.headers) head += extraHeader(name, value)
+  if (message.mark) head += literalHeader(MARK_HEADER, markText(message.mark))
   head += literalHeader('Message-ID', messageId)
   head += `Date: ${date.toUTCString().replace('GMT', '+0000')}\r\nMIME-Version: 1.0\r\n`
 

@@ -31,11 +31,28 @@ export interface OutgoingMessage {
   subject: string
   /** The Message-ID to give it; the vendor may put its own in its place. One is made where none is given. */
   messageId?: string
+  /** Written into the email where the vendor leaves it alone, so that {@link Mailbox.findMarked} finds it whatever its Message-ID became. */
+  mark?: Mark
   html: string | MergedText
   text: string | MergedText
   /** Extra headers such as List-Unsubscribe, in order. */
   headers: readonly { name: string; value: string }[]
   attachments: readonly MessageAttachment[]
+}
+
+/** Names an email of ours in the mailbox: its log and which attempt made it. Opaque to everybody else. */
+export interface Mark {
+  logId: string
+  attempt: number
+}
+
+/** An email of ours that lies in the mailbox. */
+export interface MarkedEmail extends Mark {
+  state: 'draft' | 'sent'
+  /** the draft's id, as sendDraft and discardDraft take it; of a sent email the vendor's id of the message */
+  id: string
+  /** the Message-ID header as the vendor has it now; null where it tells none */
+  messageId: string | null
 }
 
 /** The provider took the message. */
@@ -147,6 +164,13 @@ export interface Mailbox {
    * meanwhile, or is gone, is left alone.
    */
   discardDraft(draft: string | { messageId: string }): Promise<void>
+  /**
+   * Finds the emails that carry a mark of ours and were made or sent since then, drafts and sent ones unless one `state` is asked for.
+   * Searching takes more than sending: drafts are found where `canDraft` or `canRead`, sent emails only where `canRead`; otherwise it
+   * throws `forbidden`. A search can lag behind what just happened: what it does not find may be there all the same. It tells of marks
+   * of other installations as well, so look each one up before you act on it.
+   */
+  findMarked(since: Date, state?: MarkedEmail['state']): Promise<MarkedEmail[]>
   /** Whether the grant allows reading: without it bounces and replies cannot be seen. */
   readonly canRead: boolean
   /**

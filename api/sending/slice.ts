@@ -132,7 +132,8 @@ export class Slice {
     let current = attempt
     try {
       const messageId = this.#messageId(attempt)
-      const message = { ...composeMessage(await this.#message(attempt), attempt), messageId }
+      const mark = { logId: attempt.logId, attempt: attempt.attempts }
+      const message = { ...composeMessage(await this.#message(attempt), attempt), messageId, mark }
       if (attempt.protocol === 'draft') {
         if (attempt.attempts > 1) await this.#discardNamed(attempt, attempt.attempts - 1)
         const draftId = await this.#request(attempt, () => mailbox.createDraft(message)).catch(async (error) => {

@@ -60,6 +60,7 @@ export async function scriptedCampaign(world: World, script: Partial<Mailbox>) {
     settleDraft: unwritten('settleDraft'),
     discardDraft: async () => {},
     readInbox: unwritten('readInbox'),
+    findMarked: async () => [],
     ...script,
   }
   const scripted = {

@@ -16,12 +16,13 @@ const ME = '/gmail/v1/users/me'
 export function gmailMailbox(options: {
   call: GmailDirect
   canDraft: boolean
+  findMarked: Mailbox['findMarked']
   /** null where the grant does not allow reading */
   readInbox: ((cursor: string | null, since: Date) => Promise<InboxPage>) | null
   settleDelaysMs: readonly number[]
   wait: (ms: number) => Promise<void>
 }): Mailbox {
-  const { call, canDraft, readInbox, settleDelaysMs, wait } = options
+  const { call, canDraft, findMarked, readInbox, settleDelaysMs, wait } = options
 
   async function lies(id: string): Promise<boolean> {
     const path = `${ME}/drafts/${encodeURIComponent(id)}?format=minimal`
@@ -39,6 +40,7 @@ export function gmailMailbox(options: {
 
   return {
     canDraft,
+    findMarked,
     canRead: readInbox !== null,
     readInbox: readInbox ?? refuseReading,
 

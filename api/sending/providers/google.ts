@@ -7,6 +7,7 @@ import { createGmail } from './gmail.ts'
 import { createGmailDirect } from './gmail-direct.ts'
 import { gmailInbox } from './gmail-inbox.ts'
 import { gmailMailbox } from './gmail-mailbox.ts'
+import { gmailMarks } from './gmail-marks.ts'
 import { createGoogleClients } from './google-client.ts'
 import { createGoogleSignIn, readGoogleGrant } from './google-sign-in.ts'
 import { createTransport } from './http.ts'
@@ -66,7 +67,8 @@ export function createGoogle(options: GoogleOptions): MailVendor {
       const canDraft = grant.scopes.some((scope) => DRAFT_SCOPES.test(scope))
       const call = createGmailDirect({ origin: base ?? GMAIL_ORIGIN, transport, access, now })
       const readInbox = mayRead(grant.scopes) ? gmailInbox(createGmail(clients, access, now)) : null
-      return gmailMailbox({ call, canDraft, readInbox, settleDelaysMs, wait })
+      const findMarked = gmailMarks({ call, canDraft, canRead: readInbox !== null })
+      return gmailMailbox({ call, canDraft, findMarked, readInbox, settleDelaysMs, wait })
     },
   }
 }

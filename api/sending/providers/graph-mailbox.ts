@@ -17,13 +17,14 @@ export function graphMailbox(options: {
   graph: Graph
   ownAddress: string
   canDraft: boolean
+  findMarked: Mailbox['findMarked']
   /** null where the grant does not allow reading */
   readInbox: ((cursor: string | null, since: Date) => Promise<InboxPage>) | null
   settleDelaysMs: readonly number[]
   wait: (ms: number) => Promise<void>
   now: () => number
 }): Mailbox {
-  const { graph, ownAddress, canDraft, readInbox, settleDelaysMs, wait, now } = options
+  const { graph, ownAddress, canDraft, findMarked, readInbox, settleDelaysMs, wait, now } = options
 
   /** What was told of drafts when they were made: their sending tells nothing. */
   const made = new Map<string, Pick<Receipt, 'internetMessageId' | 'threadId'>>()
@@ -81,6 +82,7 @@ export function graphMailbox(options: {
 
   return {
     canDraft,
+    findMarked,
     canRead: readInbox !== null,
     readInbox: readInbox ?? refuseReading,
 

@@ -1,3 +1,4 @@
+import { markText } from '../mark.ts'
 import { isEmpty, oncePerPiece, partsOf, type MergedText } from '../merged-text.ts'
 import type { MailAddress, MessageAttachment, OutgoingMessage } from '../provider.ts'
 
@@ -8,6 +9,8 @@ const PACKED_BASE64_BYTES = 2_500_000
 /** MAPI property PidTagListUnsubscribe: Graph's JSON takes only `x-` headers. */
 const LIST_UNSUBSCRIBE = 'String 0x1045'
 const MAX_CUSTOM_HEADERS = 5
+/** The named property that carries the mark: Exchange keeps it with the message, as a draft and once it was sent. */
+export const MARK_PROPERTY = 'String {5d6c53f9-b564-42b1-9c33-1df97ff3bf96} Name MergewellEmail'
 
 /** JSON as bytes, in the chunks it was made of: those of files and of constant text are shared by all messages that carry them. */
 export type Json = readonly Uint8Array[]
@@ -90,6 +93,10 @@ function messageJson(
 ): Json {
   const unsubscribe = message.headers.find(({ name }) => name.toLowerCase() === 'list-unsubscribe')
   const custom = message.headers.filter(({ name }) => /^x-[\w-]+$/i.test(name)).slice(0, MAX_CUSTOM_HEADERS)
+  const properties = [
+    ...(unsubscribe ? [{ id: LIST_UNSUBSCRIBE, value: oneLine(unsubscribe.value) }] : []),
+    ...(message.mark ? [{ id: MARK_PROPERTY, value: markText(message.mark) }] : []),
+  ]
   const foreign = message.from.address.toLowerCase() !== ownAddress.toLowerCase()
   const rest = {
     subject: oneLine(message.subject),
@@ -99,9 +106,7 @@ function messageJson(
     ...(custom.length > 0 && {
       internetMessageHeaders: custom.map(({ name, value }) => ({ name, value: oneLine(value) })),
     }),
-    ...(unsubscribe && {
-      singleValueExtendedProperties: [{ id: LIST_UNSUBSCRIBE, value: oneLine(unsubscribe.value) }],
-    }),
+    ...(properties.length > 0 && { singleValueExtendedProperties: properties }),
   }
   const chunks: Uint8Array[] = [Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"body":`), ...body]
   for (const [index, attachment] of attachments.entries()) {

@@ -7,6 +7,7 @@ import { signInError } from './failures.ts'
 import { createGraph } from './graph.ts'
 import { graphInbox } from './graph-inbox.ts'
 import { graphMailbox } from './graph-mailbox.ts'
+import { graphMarks } from './graph-marks.ts'
 import { createTransport, jsonOf, stringOf } from './http.ts'
 import { createMicrosoftSignIn } from './microsoft-sign-in.ts'
 import type { MicrosoftGrant } from './microsoft-sign-in.ts'
@@ -84,7 +85,9 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
       const graph = createGraph({ origin, transport, access, now })
       const canDraft = grant.scopes.some((scope) => /^Mail\.ReadWrite(\.Shared)?$/i.test(scope))
       const readInbox = mayRead(grant.scopes) ? graphInbox({ graph, now }) : null
-      return graphMailbox({ graph, ownAddress: grant.email, canDraft, readInbox, settleDelaysMs, wait, now })
+      const findMarked = graphMarks({ graph, canSearch: canDraft || readInbox !== null })
+      const ownAddress = grant.email
+      return graphMailbox({ graph, ownAddress, canDraft, findMarked, readInbox, settleDelaysMs, wait, now })
     },
   }
 

@@ -1,0 +1,65 @@
+import { MARK_PREFIX, readMark } from '../mark.ts'
+import { DeliveryError } from '../provider.ts'
+import type { Mailbox, MarkedEmail } from '../provider.ts'
+import type { Graph } from './graph.ts'
+import { MARK_PROPERTY } from './graph-message.ts'
+import { isRecord, jsonOf, stringOf } from './http.ts'
+
+const PAGE = 100
+
+/**
+ * Finds the emails that carry our mark, by its named property: in Drafts for drafts, in the whole mailbox for sent ones, as people move
+ * those. Sending changes a message, so the date of its last change tells of both.
+ */
+export function graphMarks(options: { graph: Graph; canSearch: boolean }): Mailbox['findMarked'] {
+  const { graph, canSearch } = options
+
+  return async (since, state) => {
+    if (!canSearch) {
+      throw new DeliveryError('forbidden', '403: the mailbox was connected without permission to read (Mail.ReadWrite)')
+    }
+    const found: MarkedEmail[] = []
+    for (let path: string | null = firstPage(since, state); path !== null;) {
+      const answer = jsonOf((await graph.call({ method: 'GET', path, accept: [200], step: 'repeatable' })).body)
+      for (const value of Array.isArray(answer.value) ? answer.value : []) {
+        const email = markedEmail(value)
+        if (email && (state === undefined || email.state === state)) found.push(email)
+      }
+      const next = stringOf(answer['@odata.nextLink'])
+      path = next ? pathOf(next) : null
+    }
+    return found
+  }
+}
+
+function firstPage(since: Date, state: MarkedEmail['state'] | undefined): string {
+  const filter =
+    `lastModifiedDateTime ge ${since.toISOString().replace(/\.\d+Z$/, 'Z')}` +
+    ` and singleValueExtendedProperties/Any(ep: ep/id eq '${MARK_PROPERTY}' and startswith(ep/value, '${MARK_PREFIX}'))`
+  const query = [
+    `$filter=${encodeURIComponent(filter)}`,
+    '$select=id,isDraft,internetMessageId',
+    `$expand=${encodeURIComponent(`singleValueExtendedProperties($filter=id eq '${MARK_PROPERTY}')`)}`,
+    `$top=${PAGE}`,
+  ]
+  return `/me/${state === 'draft' ? 'mailFolders/drafts/' : ''}messages?${query.join('&')}`
+}
+
+function markedEmail(value: unknown): MarkedEmail | null {
+  if (!isRecord(value) || typeof value.isDraft !== 'boolean') return null
+  const properties = Array.isArray(value.singleValueExtendedProperties) ? value.singleValueExtendedProperties : []
+  const own = properties.find(
+    (each) => isRecord(each) && stringOf(each.id).toLowerCase() === MARK_PROPERTY.toLowerCase(),
+  )
+  const mark = readMark(isRecord(own) ? stringOf(own.value) : '')
+  const id = stringOf(value.id)
+  if (!mark || !id) return null
+  const messageId = stringOf(value.internetMessageId) || null
+  return { ...mark, state: value.isDraft ? 'draft' : 'sent', id, messageId }
+}
+
+/** The next link is followed at Graph's own origin only, wherever it may point. */
+function pathOf(link: string): string {
+  const { pathname, search } = new URL(link, 'https://graph.microsoft.com')
+  return pathname.replace(/^\/v1\.0(?=\/)/, '') + search
+}
