@@ -52,10 +52,10 @@ export async function openJobs(url: string, log: Logger, appRole: string | null)
     connectionString: url,
     application_name: 'mergewell-jobs',
     max: 4,
-    notify: true,
+    useListenNotify: true,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
-  } as ConstructorParameters<typeof PgBoss>[0])
+  })
   boss.on('error', (error) => log.warn({ error: error.message }, 'The job queue reports an error'))
   await boss.start()
   await boss.createQueue(QUEUE, {

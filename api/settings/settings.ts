@@ -12,6 +12,7 @@ import type { Em } from '../database.ts'
 import { requireFeature } from '../features.ts'
 import { parseInput, present } from '../input.ts'
 import { lockTenant } from '../limits.ts'
+import type { Jobs } from '../sending/jobs.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { EmailSettings } from './email-settings.ts'
 
@@ -29,7 +30,7 @@ export async function emailSettings(call: Call): Promise<EmailSettingsView> {
   return call.app.database.inTenant(tenantId, async (em) => view(em, await settingsOf(em, tenantId), call.app.clock()))
 }
 
-/** Changes send settings; what is left out stays. Campaigns that wait look at the new ones within seconds. Throws BAD_INPUT, FEATURE_OFF. */
+/** Changes send settings; what is left out stays. Waiting campaigns look at the new ones at once. Throws BAD_INPUT, FEATURE_OFF. */
 export async function updateEmailSettings(call: Call, input: object): Promise<EmailSettingsView> {
   const { tenantId } = adminOf(call)
   const { sendWindow } = input as { sendWindow?: unknown }
@@ -43,18 +44,21 @@ export async function updateEmailSettings(call: Call, input: object): Promise<Em
     const warmupStartedAt = warmsUp ? (before.warmupStartedAt ?? now) : null
     const after = { ...before, ...data, tenantId, warmupStartedAt }
     await em.upsert(EmailSettings, after)
-    await lookAgain(em, tenantId)
+    await lookAgain(call.app.jobs, em, tenantId)
     return view(em, await allowed(em, after), now)
   })
 }
 
-/** Has campaigns of a workspace that wait look within seconds at what they send by, after that has changed in this transaction. */
-export async function lookAgain(em: Em, tenantId: string): Promise<void> {
-  await em.execute(
+/** Has a workspace's waiting campaigns look again, as soon as this transaction commits, at what they send by. */
+export async function lookAgain(jobs: Jobs, em: Em, tenantId: string): Promise<void> {
+  const waiting = await em.execute<{ mailAccountId: string }[]>(
     `update campaign_mailboxes m set resumes_at = null from campaigns c
-     where m.tenant_id = ? and c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status = 'sending'`,
+     where m.tenant_id = ? and c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status = 'sending'
+     returning m.mail_account_id as "mailAccountId"`,
     [tenantId],
   )
+  const mailboxes = new Set(waiting.map(({ mailAccountId }) => mailAccountId))
+  for (const mailAccountId of mailboxes) await jobs.wakeMailbox(em, { tenantId, mailAccountId })
 }
 
 /** The settings a mailbox of this tenant sends by; the defaults where nobody changed them. Warm-up needs its feature. */

@@ -111,7 +111,7 @@ export async function updateTenant(call: Call, id: string, input: object): Promi
     const deactivated = tenant.isActive && data.isActive === false
     em.assign(tenant, { ...data, features: { ...tenant.features, ...features } })
     await em.flush()
-    if (paceOf(tenant) !== pace) await lookAgain(em, id)
+    if (paceOf(tenant) !== pace) await lookAgain(call.app.jobs, em, id)
     if (deactivated) await endPower(call, em, id)
     if (features?.apiAccess === false) await endKeys(call, em, id)
     return tenant
