@@ -12,7 +12,7 @@ import { ContactImport } from './contacts/contact-import.ts'
 import { Contact } from './contacts/contact.ts'
 import { ImportFile } from './contacts/import-file.ts'
 import { Image } from './images/image.ts'
-import { MailAccount } from './mail-accounts/mail-account.ts'
+import { MailAccount, MailboxShare } from './mail-accounts/mail-account.ts'
 import { SignInAttempt } from './mail-accounts/sign-in-attempt.ts'
 import { EmailSettings } from './settings/email-settings.ts'
 import { Task } from './tasks/task.ts'
@@ -32,6 +32,7 @@ export const entities = [
   Session,
   ApiKey,
   MailAccount,
+  MailboxShare,
   SignInAttempt,
   Contact,
   ContactImport,

@@ -24,6 +24,7 @@ import * as undoImport from './contacts/undo-import.ts'
 import * as imageUses from './images/image-uses.ts'
 import * as images from './images/images.ts'
 import * as mailAccounts from './mail-accounts/mail-accounts.ts'
+import * as shares from './mail-accounts/shares.ts'
 import * as settings from './settings/settings.ts'
 import * as stats from './stats/stats.ts'
 import * as tasks from './tasks/tasks.ts'
@@ -56,7 +57,7 @@ export const operations = {
   contacts: { ...contacts, ...bulkDelete },
   imports: { ...imports, ...importPreview, ...commitImport, ...undoImport },
   images: { ...images, ...imageUses },
-  mailAccounts,
+  mailAccounts: { ...mailAccounts, ...shares },
   settings,
   stats,
   tasks,

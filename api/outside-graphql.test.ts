@@ -213,6 +213,12 @@ it(
     expect((await graphql('task', { id: task.id }, program)).message).toBe('1 contact deleted.')
     expect((await graphql('tasks', { first: 1 }, program)).totalCount).toBe(2)
     expect((await graphql('node', { id: task.id }, program)).kind).toBe('deleteContacts')
+    const [mate] = await graphql('colleagues', { search: '' }, me)
+    expect(
+      await graphql('shareMailAccount', { id: mailbox.id, userIds: [mate.id], everybody: true }, me),
+    ).toMatchObject({
+      sharedWithEverybody: true,
+    })
     await graphql('disconnectMailAccount', { id: mailbox.id }, me)
     await graphql('revokeApiKey', { id: made.apiKey.id }, me)
     expect(await graphql('logout', {}, me)).toBe(true)

@@ -2,13 +2,15 @@ import { builder } from './builder.ts'
 import { Campaign } from './campaigns.ts'
 import { uuidOf } from './ids.ts'
 
+const mailboxIds = (ids: readonly string[] | null | undefined) => (ids ?? []).map((one) => uuidOf('MailAccount', one))
+
 builder.mutationFields((t) => ({
   sendCampaign: t.field({
     type: Campaign,
     skipTypeScopes: true,
     authScopes: { send: true },
     description:
-      'Starts sending a draft, at once or at a time. Recipients on the suppression list fail at once with the error SUPPRESSED, the others get their mail. Of simultaneous starts one wins and the others get CONFLICT. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
+      'Starts sending a draft, at once or at a time. Recipients on the suppression list fail at once with the error SUPPRESSED, the others get their mail. Of simultaneous starts one wins and the others get CONFLICT. Errors: BAD_INPUT, NOT_FOUND, FORBIDDEN (a mailbox that is neither yours nor shared with you), CONFLICT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
       mailAccountId: t.arg.id({ description: 'Mailbox to send from; your own newest one when left out.' }),
@@ -22,9 +24,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_, { id, mailAccountId, mailAccountIds, scheduledAt }, ctx) =>
       ctx.api.campaigns.sendCampaign(ctx, uuidOf('Campaign', id), {
-        mailAccountIds: (mailAccountIds ?? (mailAccountId ? [mailAccountId] : [])).map((one) =>
-          uuidOf('MailAccount', one),
-        ),
+        mailAccountIds: mailboxIds(mailAccountIds ?? (mailAccountId ? [mailAccountId] : [])),
         scheduledAt: scheduledAt ?? null,
       }),
   }),
@@ -42,9 +42,13 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { send: true },
     description:
-      'Goes on with a paused campaign; mails that failed because the sign-in had expired are taken up again. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.campaigns.resumeCampaign(ctx, uuidOf('Campaign', id)),
+      'Goes on with a paused campaign, from those of its mailboxes that you may use; mails that failed because the sign-in had expired are taken up again. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (you may use none of its mailboxes), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
+      mailAccountIds: t.arg.idList({ description: 'Go on from these mailboxes instead of its own.' }),
+    },
+    resolve: (_, { id, mailAccountIds }, ctx) =>
+      ctx.api.campaigns.resumeCampaign(ctx, uuidOf('Campaign', id), mailboxIds(mailAccountIds)),
   }),
   cancelCampaign: t.field({
     type: Campaign,
@@ -60,12 +64,13 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { send: true },
     description:
-      'Sends once more to recipients whose mail failed, with their names and addresses of today. Without names: all but those on the suppression list, those that bounced, and those of which it is not certain that the mail did not leave (error UNCERTAIN). A paused campaign has to be resumed first. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
+      'Sends once more to recipients whose mail failed, with their names and addresses of today. Without names: all but those on the suppression list, those that bounced, and those of which it is not certain that the mail did not leave (error UNCERTAIN). A paused campaign has to be resumed first. It leaves from those of its mailboxes that you may use. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (you may use none of its mailboxes), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
       emailLogIds: t.arg.idList({ description: 'Only these recipients, whatever the reason was.' }),
+      mailAccountIds: t.arg.idList({ description: 'Send from these mailboxes instead of its own.' }),
     },
-    resolve: (_, { id, emailLogIds }, ctx) =>
-      ctx.api.campaigns.sendToFailed(ctx, uuidOf('Campaign', id), emailLogIds ?? null),
+    resolve: (_, { id, emailLogIds, mailAccountIds }, ctx) =>
+      ctx.api.campaigns.sendToFailed(ctx, uuidOf('Campaign', id), emailLogIds ?? null, mailboxIds(mailAccountIds)),
   }),
 }))

@@ -1,11 +1,22 @@
 import type { MailAccountView } from '#api/mail-accounts/mail-accounts.ts'
-import { mayDisconnect, REPUTATIONS } from '#domain/mail-accounts.ts'
+import type { MailboxShareView } from '#api/mail-accounts/shares.ts'
+import { mayManage, REPUTATIONS } from '#domain/mail-accounts.ts'
+import { User } from './accounts.ts'
 import { builder } from './builder.ts'
 import { uuidOf } from './ids.ts'
 
 const ProviderEnum = builder.enumType('MailProvider', {
   description: 'Who runs a mailbox.',
   values: ['microsoft', 'google'] as const,
+})
+
+const MailboxShare = builder.objectRef<MailboxShareView>('MailboxShare').implement({
+  description: "A person who may send from a colleague's mailbox.",
+  fields: (t) => ({
+    user: t.field({ type: User, description: 'Who may send from it.', resolve: ({ user }) => user }),
+    sharedBy: t.exposeString('sharedBy', { description: 'Name of the person who shared it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Since when.' }),
+  }),
 })
 
 export const MailAccount = builder.objectRef<MailAccountView>('MailAccount')
@@ -48,9 +59,32 @@ builder.node(MailAccount, {
       nullable: true,
       description: "Why its inbox cannot be read although that was allowed, in the provider's words.",
     }),
+    owner: t.field({
+      type: User,
+      nullable: true,
+      description: 'Who connected it, and so owns it.',
+      resolve: ({ userId }, _args, ctx) => ctx.loaders.users.load(userId),
+    }),
+    canSend: t.exposeBoolean('canSend', {
+      description: 'Whether you may send from it: it is yours, or shared with you.',
+    }),
+    sharedWithEverybody: t.exposeBoolean('sharedWithAll', {
+      description: 'Whether everybody in the workspace may send from it.',
+    }),
+    sharedWith: t.field({
+      type: [MailboxShare],
+      nullable: true,
+      description: 'The people it is shared with by name. Only its owner and admins are told; null for everybody else.',
+      resolve: (account, _args, ctx) =>
+        ctx.viewer !== null && mayManage(ctx.viewer, account) ? ctx.loaders.mailboxShares.load(account.id) : null,
+    }),
+    canShare: t.boolean({
+      description: 'Whether you may share it with others: its owner or an admin may.',
+      resolve: (account, _args, ctx) => ctx.viewer?.scopes === null && mayManage(ctx.viewer, account),
+    }),
     canDisconnect: t.boolean({
       description: 'Whether whoever asks may disconnect it: its owner or an admin may.',
-      resolve: (account, _args, ctx) => ctx.viewer !== null && mayDisconnect(ctx.viewer, account),
+      resolve: (account, _args, ctx) => ctx.viewer !== null && mayManage(ctx.viewer, account),
     }),
     isMine: t.boolean({
       description: 'Whether whoever asks has connected it.',
@@ -66,12 +100,39 @@ builder.node(MailAccount, {
 builder.queryFields((t) => ({
   mailAccounts: t.field({
     type: [MailAccount],
-    description: 'The connected mailboxes of the workspace: those that its people have connected, a few each.',
+    description:
+      'The mailboxes you connected and those shared with you, the oldest first. Admins also see those that they may not send from (canSend).',
     resolve: (_, _args, ctx) => ctx.api.mailAccounts.listMailAccounts(ctx),
+  }),
+  colleagues: t.field({
+    type: [User],
+    authScopes: { person: true },
+    description: 'Active people of the workspace to share a mailbox with, by name; the first 50.',
+    args: { search: t.arg.string({ description: 'Part of the name or email, whatever its case.' }) },
+    resolve: (_, { search }, ctx) => ctx.api.mailAccounts.listColleagues(ctx, search ?? ''),
   }),
 }))
 
 builder.mutationFields((t) => ({
+  shareMailAccount: t.field({
+    type: MailAccount,
+    authScopes: { person: true },
+    description:
+      'Sets who else may send from a mailbox. Its owner or an admin may do this. Campaigns of people who lose access, under way or scheduled, pause. Errors: NOT_FOUND, FORBIDDEN.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the mailbox.' }),
+      userIds: t.arg.idList({
+        required: true,
+        description: 'The people to share it with; whoever is left out has no access.',
+      }),
+      everybody: t.arg.boolean({ required: true, description: 'Share it with everybody in the workspace.' }),
+    },
+    resolve: (_, { id, userIds, everybody }, ctx) =>
+      ctx.api.mailAccounts.shareMailAccount(ctx, uuidOf('MailAccount', id), {
+        everybody,
+        userIds: userIds.map((one) => uuidOf('User', one)),
+      }),
+  }),
   disconnectMailAccount: t.field({
     type: MailAccount,
     description:

@@ -8,6 +8,7 @@ import type { Page } from '../keyset.ts'
 import { lockTenant } from '../limits.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { removeMailAccount } from '../mail-accounts/mail-accounts.ts'
+import { pauseUnshared } from '../mail-accounts/shares.ts'
 import { Session } from './session.ts'
 import { numberOfUsers, pageOfUsers, type UserFilter, type UserOrder } from './user-pages.ts'
 import { User } from './user.ts'
@@ -73,6 +74,7 @@ export async function deleteUser(call: Call, id: string): Promise<User> {
     for (const mailbox of await em.find(MailAccount, { tenantId, userId: id }, { orderBy: { id: 'asc' } })) {
       await removeMailAccount(call.app, em, { tenantId, mailAccountId: mailbox.id })
     }
+    await pauseUnshared(call.app, em, tenantId, { userId: id })
     await em.nativeDelete(User, { tenantId, id })
     await keepAnAdmin(em, tenantId)
     return user

@@ -62,6 +62,8 @@ export const CampaignMailbox = defineEntity({
     campaignId: p.uuid().primary(),
     mailAccountId: p.uuid().primary(),
     position: p.integer(),
+    /** the person whose right to use the mailbox it is sent by; null in old rows */
+    chosenBy: p.uuid().nullable(),
     statusReason: p.text().$type<StatusReason>().nullable(),
     resumesAt: p.datetime().nullable(),
     finishesAt: p.datetime().nullable(),

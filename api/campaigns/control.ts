@@ -3,10 +3,11 @@ import type { CampaignStatus } from '#domain/campaigns.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { failSuppressed, holdSuppressions } from '../audiences/suppressions.ts'
-import { viewerOf, type Call } from '../context.ts'
+import { viewerOf, type Call, type Viewer } from '../context.ts'
 import type { Em } from '../database.ts'
 import { ensureMaySend } from '../limits.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
+import { mailboxesToUse, usableIds } from '../mail-accounts/usable.ts'
 import { Attachment } from './attachment.ts'
 import { Campaign, CampaignMailbox } from './campaign.ts'
 import { requireFeaturesOf } from './drafts.ts'
@@ -29,14 +30,15 @@ export async function pauseCampaign(call: Call, id: string): Promise<Campaign> {
 /**
  * Goes on with a paused campaign. Mails that failed because the sign-in had expired are pending again (design decision 6); a campaign
  * that its first mails had stopped is not stopped by them again. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED,
- * FEATURE_OFF.
+ * FEATURE_OFF, FORBIDDEN (it leaves from colleagues' mailboxes only). `from`: the mailboxes to go on from; empty = its own, as far as the
+ * person may use them.
  */
-export async function resumeCampaign(call: Call, id: string): Promise<Campaign> {
+export async function resumeCampaign(call: Call, id: string, from: readonly string[] = []): Promise<Campaign> {
   return withCampaign(call, id, ['paused'], 'only a paused one can be resumed', async (em, campaign) => {
     await ensureMayGoOn(call, em, campaign)
     if (campaign.statusReason === 'CANARY') campaign.canaryPassed = true
     await repeat(em, campaign, { only: `error like 'EXPIRED_TOKEN%'` }, call.app.clock())
-    await setOff(call, em, campaign)
+    await setOff(call, em, campaign, from)
   })
 }
 
@@ -57,7 +59,7 @@ export async function cancelCampaign(call: Call, id: string): Promise<Campaign> 
     Object.assign(campaign, { statusReason: null, resumesAt: null, finishesAt: null })
     if (!tried) {
       await em.execute(`delete from email_logs where tenant_id = ? and campaign_id = ?`, [tenantId, id])
-      await setMailboxes(em, tenantId, id, [])
+      await em.nativeDelete(CampaignMailbox, { tenantId, campaignId: id })
       const blank = { status: 'draft' as const, scheduledAt: null, startedAt: null, totalContacts: 0, failedCount: 0 }
       Object.assign(campaign, blank)
       await em.flush()
@@ -81,9 +83,14 @@ export async function cancelCampaign(call: Call, id: string): Promise<Campaign> 
  * Sends to recipients whose mail failed: those named, or all but the ones of which it is not certain that they did not get it and those
  * on the suppression list. Names and addresses are read anew, so that a corrected one counts. A paused campaign has
  * to be resumed first: with them, all that it holds back would go out. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED,
- * FEATURE_OFF.
+ * FEATURE_OFF, FORBIDDEN (it leaves from colleagues' mailboxes only). `from` as in {@link resumeCampaign}.
  */
-export async function sendToFailed(call: Call, id: string, emailLogIds: readonly string[] | null): Promise<Campaign> {
+export async function sendToFailed(
+  call: Call,
+  id: string,
+  emailLogIds: readonly string[] | null,
+  from: readonly string[] = [],
+): Promise<Campaign> {
   const named = emailLogIds?.map((logId) => uuidOf('EmailLog', logId)) ?? null
   const otherwise =
     'a draft has no failed mails, and a paused one has to be resumed before it sends to those that failed'
@@ -97,7 +104,7 @@ export async function sendToFailed(call: Call, id: string, emailLogIds: readonly
       )
     }
     Object.assign(campaign, { canaryPassed: true, cancelledAt: null })
-    await setOff(call, em, campaign)
+    await setOff(call, em, campaign, from)
   })
 }
 
@@ -187,21 +194,24 @@ async function repeat(
   return again.length
 }
 
-/** Lets a campaign go on, from its own mailboxes as far as they work, otherwise from another one. */
-async function setOff(call: Call, em: Em, campaign: Campaign): Promise<void> {
+/**
+ * Lets a campaign go on: from the mailboxes named, or from those of its own that work and that the person may use, otherwise from another
+ * one. Throws FORBIDDEN when it has mailboxes and the person may use none of them.
+ */
+async function setOff(call: Call, em: Em, campaign: Campaign, from: readonly string[]): Promise<void> {
   const { tenantId, id } = campaign
-  const mine = await em.find(CampaignMailbox, { tenantId, campaignId: id }, { orderBy: { position: 'asc' } })
-  const working = await em.find(MailAccount, {
-    id: { $in: mine.map(({ mailAccountId }) => mailAccountId) },
-    status: { $ne: 'error' },
-  })
-  if (working.length === 0) {
-    const asked = mine.map(({ mailAccountId }) => mailAccountId)
-    await setMailboxes(em, tenantId, id, await chooseMailAccounts(em, viewerOf(call), asked))
+  const viewer = viewerOf(call)
+  const usable = from.length > 0 ? from : await ownMailboxes(em, viewer, campaign)
+  const working = await em.find(MailAccount, { id: { $in: [...usable] }, status: { $ne: 'error' } })
+  if (working.length === 0 || from.length > 0) {
+    await setMailboxes(em, viewer, id, await chooseMailAccounts(em, viewer, usable))
   } else {
+    const kept = { tenantId, campaignId: id, mailAccountId: { $in: [...usable] } }
+    await em.nativeDelete(CampaignMailbox, { ...kept, mailAccountId: { $nin: [...usable] } })
+    await em.nativeUpdate(CampaignMailbox, kept, { chosenBy: viewer.userId })
     await em.nativeUpdate(
       CampaignMailbox,
-      { tenantId, campaignId: id, mailAccountId: { $in: working.map((account) => account.id) } },
+      { ...kept, mailAccountId: { $in: working.map((account) => account.id) } },
       { statusReason: null, resumesAt: null },
     )
   }
@@ -214,6 +224,17 @@ async function setOff(call: Call, em: Em, campaign: Campaign): Promise<void> {
   await settleStranded(call.app, em, tenantId, ['c.id = ?', [id]])
   await failSuppressed(em, tenantId, call.app.clock(), { campaignId: id })
   await wake(call, em, campaign)
+}
+
+/** The mailboxes of a campaign that a person may use; throws FORBIDDEN when it has some and they may use none. */
+async function ownMailboxes(em: Em, viewer: Viewer, { tenantId, id }: Campaign): Promise<string[]> {
+  const rows = await em.find(CampaignMailbox, { tenantId, campaignId: id }, { orderBy: { position: 'asc' } })
+  const ids = rows.map(({ mailAccountId }) => mailAccountId)
+  const usable = new Set(await usableIds(em, viewer, ids))
+  // The refusal names whose mailbox it is.
+  if (ids.length > 0 && usable.size === 0) await mailboxesToUse(em, viewer, ids)
+  await mailboxesToUse(em, viewer, [...usable])
+  return ids.filter((one) => usable.has(one))
 }
 
 async function wake(call: Call, em: Em, { tenantId, id }: Campaign): Promise<void> {

@@ -6,7 +6,8 @@ import { notFound, uuidOf } from '#schema/ids.ts'
 import { Contact } from '../contacts/contact.ts'
 import { viewerWith, type Call, type Viewer } from '../context.ts'
 import type { Em } from '../database.ts'
-import { MailAccount } from '../mail-accounts/mail-account.ts'
+import type { MailAccount } from '../mail-accounts/mail-account.ts'
+import { mailboxesToUse } from '../mail-accounts/usable.ts'
 import { base64LinesLength } from '../sending/base64-lines.ts'
 import { forecast } from '../sending/forecast.ts'
 import { openingAt } from '../sending/send-window.ts'
@@ -88,9 +89,11 @@ async function mailboxes(em: Em, viewer: Viewer, campaign: Campaign, ids: readon
     const account = await firstMailboxOf(em, viewer, { mailAccountId: null, campaign })
     return account ? [account] : []
   }
-  const accounts = await em.find(MailAccount, { id: { $in: ids.map((id) => uuidOf('MailAccount', id)) } })
-  if (accounts.length !== new Set(ids).size) throw notFound('MailAccount')
-  return accounts
+  return mailboxesToUse(
+    em,
+    viewer,
+    ids.map((id) => uuidOf('MailAccount', id)),
+  )
 }
 
 /** SQL that is true where a recipient's value of a tag is empty, for each tag that is one of ours. */

@@ -15,7 +15,7 @@ import { sampleAddresses } from '../tracking/addresses.ts'
 import { departures } from './ledger.ts'
 import { mailInQuestion, type MailInQuestion } from './mail-in-question.ts'
 import { mailboxRules } from './mailbox-rules.ts'
-import { firstMailboxOf } from './mailboxes.ts'
+import { firstMailboxOf, noMailbox } from './mailboxes.ts'
 import { createSendStore } from './send-store.ts'
 import { TestMail } from './test-mail.ts'
 
@@ -37,7 +37,9 @@ export async function sendTestMail(call: Call, input: object): Promise<TestMail>
     const now = app.clock()
     await ensureMaySend(em, tenantId, now)
     const mail = await mailInQuestion(call, em, tenantId, input, true)
-    const mailbox = usable(await firstMailboxOf(em, viewer, mail), now)
+    const found = await firstMailboxOf(em, viewer, mail)
+    if (!found) throw await noMailbox(em, viewer)
+    const mailbox = usable(found, now)
     const person = await em.findOneOrFail(User, { tenantId, id: userId })
     const to = addressee(mail.to, person, mailbox)
     await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`tests of ${userId}`])
@@ -65,10 +67,7 @@ export async function sendTestMail(call: Call, input: object): Promise<TestMail>
 }
 
 /** Throws BAD_INPUT for a mailbox that cannot be used, LIMIT_REACHED for one that the provider slows down. */
-function usable(account: MailAccount | null, now: Date): MailAccount {
-  if (!account) {
-    throw new AppError('BAD_INPUT', 'No mailbox is connected. Connect Microsoft 365 or Google Gmail in the sidebar.')
-  }
+function usable(account: MailAccount, now: Date): MailAccount {
   if (account.status === 'error') {
     throw new AppError('BAD_INPUT', `${account.email} needs to be reconnected before anything can leave it.`)
   }

@@ -68,7 +68,7 @@ const ROLES_TABLE = {
     'askMailbox',
     'confirmArrived',
   ],
-  person: ['sessions', 'endSession', 'changePassword', 'confirmPassword'],
+  person: ['sessions', 'endSession', 'changePassword', 'confirmPassword', 'colleagues', 'shareMailAccount'],
   admin: [
     ...[
       'users',

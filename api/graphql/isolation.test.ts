@@ -27,7 +27,10 @@ const OWN: Record<string, IdKind> = {
   'updateCampaign.id': 'Campaign',
   'sendCampaign.id': 'Campaign',
   'campaignProblems.id': 'Campaign',
+  'resumeCampaign.id': 'Campaign',
   'sendToFailed.id': 'Campaign',
+  'shareMailAccount.id': 'MailAccount',
+  'shareMailAccount.userIds': 'User',
   'updateSegment.id': 'Segment',
 }
 
@@ -104,8 +107,8 @@ const ONCE_ONLY = 'deleteContacts(filter.except)'
 const places = [...rootFieldsOf(schema).flatMap(placesOf), ...rowPlaces].filter(({ name }) => name !== ONCE_ONLY)
 /**
  * Places where no id makes a difference by itself: a segment is not made of segments and names no contacts, whom an audience or a filter
- * leaves out is looked at only beside whom it takes (api/audiences/audiences.test.ts), and a recipient only in a campaign that was started
- * (api/campaigns/control.test.ts),
+ * leaves out is looked at only beside whom it takes (api/audiences/audiences.test.ts), and a recipient, or a mailbox to go on from, only in
+ * a campaign that was started (api/campaigns/control.test.ts, tests/attacks/curious-colleague.test.ts),
  * or if it is uncertain (api/campaigns/uncertain-emails.test.ts).
  */
 const NEVER_TAKEN = [
@@ -121,6 +124,8 @@ const NEVER_TAKEN = [
   'sendToFailed(emailLogIds)',
   'askMailbox(emailLogIds)',
   'confirmArrived(emailLogIds)',
+  'sendToFailed(mailAccountIds)',
+  'resumeCampaign(mailAccountIds)',
 ]
 
 let world: World

@@ -17,6 +17,8 @@ import {
   type MailAccountView,
 } from '../mail-accounts/mail-accounts.ts'
 import type { Provider } from '../mail-accounts/mail-account.ts'
+import { sharesOf, usersOf, type MailboxShareView } from '../mail-accounts/shares.ts'
+import type { User } from '../accounts/user.ts'
 import { userNamesOf } from '../tasks/tasks.ts'
 import { NO_RESULTS, variantResultsOf, type VariantResults } from '../tracking/ab-results.ts'
 import { eventsOf, machineOpensOf, type RecipientEvent } from '../tracking/analytics.ts'
@@ -35,6 +37,8 @@ export interface Loaders {
   attachments: DataLoader<string, Omit<Attachment, 'content'>[]>
   mailAccounts: DataLoader<string, MailAccountView | null>
   reputations: DataLoader<string, { reputation: Reputation; reason: string }>
+  mailboxShares: DataLoader<string, MailboxShareView[]>
+  users: DataLoader<string, User | null>
   userNames: DataLoader<string, string | null>
   contactImports: DataLoader<string, ContactImport | null>
   machineOpens: DataLoader<string, number>
@@ -69,6 +73,8 @@ export function createLoaders(call: Call): Loaders {
     attachments: gather<Omit<Attachment, 'content'>[]>(attachmentsOf, () => []),
     mailAccounts: gather<MailAccountView | null>(mailAccountsOf, () => null),
     reputations: gather<{ reputation: Reputation; reason: string }>(reputationsOf, () => reputationOf(NOTHING_SENT)),
+    mailboxShares: gather<MailboxShareView[]>(sharesOf, () => []),
+    users: gather<User | null>(usersOf, () => null),
     userNames: gather<string | null>(userNamesOf, () => null),
     contactImports: gather<ContactImport | null>(importsOf, () => null),
     machineOpens: gather<number>(machineOpensOf, () => 0),

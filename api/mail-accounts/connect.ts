@@ -13,6 +13,7 @@ import { openTenant } from '../tenants/open-tenant.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { MailAccount, type Provider } from './mail-account.ts'
 import { grantPlace } from './open-mailbox.ts'
+import { addShare } from './shares.ts'
 import { SignInAttempt } from './sign-in-attempt.ts'
 
 /** ms a person has to come back from the vendor's page */
@@ -133,7 +134,9 @@ async function takeAttempt(call: Call, provider: Provider, state: string | undef
 }
 
 /**
- * Stores the mailbox, or renews its grant when it is known. Throws CONFLICT where the vendor knows its address as another account than
+ * Stores the mailbox, or renews its grant when it is known. Where a colleague connected it before, it stays theirs, with their sign-in
+ * unless that has expired: whoever signs in to it here has shown that it is theirs to use as well, so it is shared with them, which its
+ * owner can see. Throws CONFLICT where the vendor knows its address as another account than
  * before: the drafts and the ledger of the other one are not this one's.
  */
 export async function keepAccount(
@@ -152,6 +155,11 @@ export async function keepAccount(
     throw new AppError('CONFLICT', SIGN_IN_FAILURES.otherAccount)
   }
   const known = await em.findOne(MailAccount, { tenantId, provider, subject: account.subject })
+  if (known && known.userId !== userId) {
+    const { name: sharedBy } = await em.findOneOrFail(User, { tenantId, id: userId })
+    await addShare(em, known, { userId, sharedBy, now })
+    if (known.status !== 'error') return
+  }
   const id = known?.id ?? newId()
   const data = {
     email: account.email,

@@ -3,7 +3,10 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 export type Provider = 'microsoft' | 'google'
 export type MailAccountStatus = 'connected' | 'warming_up' | 'error'
 
-/** A connected mailbox. `sealedGrant` holds the vendor's tokens, encrypted and bound to this row. */
+/**
+ * A connected mailbox. It belongs to the person who connected it. `sealedGrant` holds the vendor's tokens, encrypted and bound to this
+ * row.
+ */
 export const MailAccount = defineEntity({
   name: 'MailAccount',
   tableName: 'mail_accounts',
@@ -26,8 +29,24 @@ export const MailAccount = defineEntity({
     inboxReadAt: p.datetime().nullable(),
     /** why the inbox cannot be read */
     inboxError: p.text().nullable(),
+    /** everybody in the workspace may send from it */
+    sharedWithAll: p.boolean().default(false),
     connectedAt: p.datetime(),
     createdAt: p.datetime(),
   },
 })
 export type MailAccount = InferEntity<typeof MailAccount>
+
+/** A person who may send from a colleague's mailbox. */
+export const MailboxShare = defineEntity({
+  name: 'MailboxShare',
+  tableName: 'mailbox_shares',
+  properties: {
+    tenantId: p.uuid().primary(),
+    mailAccountId: p.uuid().primary(),
+    userId: p.uuid().primary(),
+    /** name of the person who shared it */
+    sharedBy: p.text(),
+    createdAt: p.datetime(),
+  },
+})

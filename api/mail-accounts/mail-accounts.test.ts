@@ -72,6 +72,10 @@ describe('a connected mailbox (spec §3)', () => {
     await admin.rest('POST', '/api/users', { name: 'U', email: signIn.username, password: signIn.password })
     const { sessionToken } = (await admin.rest('POST', '/api/login', signIn)).body
     const user = as(sessionToken)
+    const [mailbox] = await mailboxes(as(admin.token))
+    await admin.graphql('mutation ($id: ID!) { shareMailAccount(id: $id, userIds: [], everybody: true) { id } }', {
+      id: mailbox.id,
+    })
     const [theirs] = await mailboxes(user)
     expect(theirs).toMatchObject({ canDisconnect: false, isMine: false })
     const refused = await user('mutation ($id: ID!) { disconnectMailAccount(id: $id) { id } }', { id: theirs.id })

@@ -1,6 +1,6 @@
 import {
   accountStatus,
-  mayDisconnect,
+  mayManage,
   mayRead,
   REPUTATION_DAYS,
   reputationOf,
@@ -10,18 +10,28 @@ import { warmupDaysRemaining } from '#domain/settings.ts'
 import { notFound } from '#schema/ids.ts'
 import { holdSuppressions } from '../audiences/suppressions.ts'
 import { goOnWithout, lockCampaignsUnderWay } from '../campaigns/sending-state.ts'
-import { viewerOf, type App, type Call } from '../context.ts'
+import { viewerOf, type App, type Call, type Viewer } from '../context.ts'
 import type { Em } from '../database.ts'
 import { AppError } from '#domain/errors.ts'
 import type { MailboxKey } from '../sending/store.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { MailAccount, type Provider } from './mail-account.ts'
+import { usableIds, type Sender } from './usable.ts'
 import { keepWayIn, waysInBeside } from './way-in.ts'
 
 /** A mailbox as people see it: no tokens. */
 export type MailAccountView = Pick<
   MailAccount,
-  'id' | 'userId' | 'provider' | 'email' | 'name' | 'status' | 'statusReason' | 'inboxError' | 'inboxReadAt'
+  | 'id'
+  | 'userId'
+  | 'provider'
+  | 'email'
+  | 'name'
+  | 'status'
+  | 'statusReason'
+  | 'inboxError'
+  | 'inboxReadAt'
+  | 'sharedWithAll'
 > & {
   /** mails that left in the last 24 hours, bounced ones included */
   dailySent: number
@@ -29,23 +39,29 @@ export type MailAccountView = Pick<
   lastUsedAt: Date | null
   /** whether bounces and replies can be seen: leave to read was given, and reading works */
   readsReplies: boolean
+  /** whether the person who asks may send from it */
+  canSend: boolean
 }
 
-/** The connected mailboxes of the workspace, oldest first. */
+/** The mailboxes a person may know of, oldest first: their own and those shared with them; an admin knows all. */
 export async function listMailAccounts(call: Call): Promise<MailAccountView[]> {
-  const { tenantId } = viewerOf(call)
-  return call.app.database.inTenant(tenantId, (em) => views(em, tenantId, call.app.clock()))
+  const viewer = viewerOf(call)
+  const all = await call.app.database.inTenant(viewer.tenantId, (em) => views(em, viewer, call.app.clock()))
+  return all.filter((mailbox) => maySee(viewer, mailbox))
 }
 
-/** One mailbox, or null. */
+/** One mailbox that the person may know of, or null. */
 export async function findMailAccount(call: Call, id: string): Promise<MailAccountView | null> {
-  return (await mailAccountsOf(call, [id])).get(id) ?? null
+  const mailbox = (await mailAccountsOf(call, [id])).get(id)
+  return mailbox && maySee(viewerOf(call), mailbox) ? mailbox : null
 }
 
-/** Mailboxes by id. */
+const maySee = (viewer: Viewer, mailbox: MailAccountView) => mailbox.canSend || mayManage(viewer, mailbox)
+
+/** Mailboxes by id, also those that the person may not send from: a campaign says which mailbox it leaves from. */
 export async function mailAccountsOf(call: Call, ids: readonly string[]): Promise<Map<string, MailAccountView>> {
-  const { tenantId } = viewerOf(call)
-  const found = await call.app.database.inTenant(tenantId, (em) => views(em, tenantId, call.app.clock(), ids))
+  const viewer = viewerOf(call)
+  const found = await call.app.database.inTenant(viewer.tenantId, (em) => views(em, viewer, call.app.clock(), ids))
   return new Map(found.map((account) => [account.id, account]))
 }
 
@@ -69,9 +85,9 @@ export async function disconnectMailAccount(call: Call, id: string): Promise<Mai
   const { tenantId } = viewer
   const ways = await waysInBeside(call, { tenantId, mailAccountId: id })
   return call.app.database.inTenant(tenantId, async (em) => {
-    const [account] = await views(em, tenantId, call.app.clock(), [id])
+    const [account] = await views(em, viewer, call.app.clock(), [id])
     if (!account) throw notFound('MailAccount')
-    if (!mayDisconnect(viewer, account)) {
+    if (!mayManage(viewer, account)) {
       throw new AppError('FORBIDDEN', 'Only the owner of this mailbox or an admin can disconnect it.')
     }
     await keepWayIn(em, viewer, account, ways)
@@ -123,13 +139,15 @@ const TEST_LEFT = `l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.
 /** What had left before it was sent again, or before its campaign was deleted. */
 const EARLIER = `l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.is_certain`
 
-async function views(em: Em, tenantId: string, now: Date, ids?: readonly string[]): Promise<MailAccountView[]> {
+async function views(em: Em, person: Sender, now: Date, ids?: readonly string[]): Promise<MailAccountView[]> {
+  const { tenantId } = person
+  const usable = new Set(await usableIds(em, person, ids))
   const { warmupMode, warmupStartedAt } = await settingsOf(em, tenantId)
   const warmup = warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now)
   const since = new Date(now.getTime() - DAY)
-  const rows = await em.execute<(Omit<MailAccountView, 'readsReplies'> & { scopes: string[] })[]>(
+  const rows = await em.execute<(Omit<MailAccountView, 'readsReplies' | 'canSend'> & { scopes: string[] })[]>(
     `select m.id, m.user_id as "userId", m.provider, m.email, m.name, m.status, m.status_reason as "statusReason", m.scopes,
-       m.inbox_error as "inboxError", m.inbox_read_at as "inboxReadAt",
+       m.inbox_error as "inboxError", m.inbox_read_at as "inboxReadAt", m.shared_with_all as "sharedWithAll",
        (select count(*)::int from email_logs l where ${LEFT} and l.attempted_at > ?)
          + (select count(*)::int from test_mails l where ${TEST_LEFT} and l.attempted_at > ?)
          + (select count(*)::int from earlier_departures l where ${EARLIER} and l.attempted_at > ?) as "dailySent",
@@ -145,6 +163,7 @@ async function views(em: Em, tenantId: string, now: Date, ids?: readonly string[
     status: accountStatus(row.status, warmup),
     inboxReadAt: row.inboxReadAt && new Date(row.inboxReadAt),
     lastUsedAt: row.lastUsedAt && new Date(row.lastUsedAt),
+    canSend: usable.has(row.id),
     readsReplies: row.status !== 'error' && row.inboxError === null && mayRead(scopes),
   }))
 }

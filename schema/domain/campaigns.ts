@@ -23,6 +23,8 @@ export const STATUS_REASONS = {
   RECONNECT:
     'The mailbox needs to be reconnected: its sign-in has expired or was revoked. Connect it again, then resume.',
   NO_MAILBOX: 'The mailbox this campaign was sent from is no longer connected.',
+  NOT_SHARED:
+    'The mailbox is no longer shared with the person who sends from it. Ask its owner or an admin to share it again, or resume from a mailbox of your own.',
   TENANT_INACTIVE: 'This workspace is not active.',
   TRIAL_ENDED:
     'The trial of this workspace has ended. Ask whoever runs this installation to upgrade the plan, then resume.',

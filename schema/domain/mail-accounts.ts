@@ -112,8 +112,8 @@ export function reputationOf(outcomes: Outcomes): { reputation: Reputation; reas
   return { reputation: 'excellent', reason: clean.replace(/^o/, 'O') }
 }
 
-/** Whether a person may disconnect a mailbox: its owner or an admin may. */
-export function mayDisconnect(person: { userId: string; role: Role }, mailbox: { userId: string }): boolean {
+/** Whether a person may disconnect or share a mailbox: its owner or an admin may. */
+export function mayManage(person: { userId: string; role: Role }, mailbox: { userId: string }): boolean {
   return person.userId === mailbox.userId || person.role === 'admin'
 }
 

@@ -62,7 +62,7 @@ test.each([
   expect(within(await findToast(title)).getByText(text)).toBeTruthy()
 })
 
-test.each(['RECONNECT', 'NO_MAILBOX'])(
+test.each(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])(
   'a campaign that stops for want of a mailbox (%s) has the mailboxes asked for anew, once',
   async (statusReason) => {
     const changes = new Subject<{ campaigns: Campaign[]; removed: string[] }>()
@@ -76,7 +76,7 @@ test.each(['RECONNECT', 'NO_MAILBOX'])(
         root: {
           campaigns: pageOf([campaign('a', { status: 'sending' }), campaign('b', { status: 'sending' })], {}),
           campaignsChanged: changes,
-          mailAccounts: () => [{ __typename: 'MailAccount', id: 'm1', provider: 'microsoft', status }],
+          mailAccounts: () => [{ __typename: 'MailAccount', id: 'm1', provider: 'microsoft', isMine: true, status }],
         },
       },
     )

@@ -44,6 +44,8 @@ interface Notice extends Pick<ToastOptions, 'title' | 'description' | 'variant'>
   label: string
 }
 
+const LOST = new Set(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])
+
 /** Asks for the mailboxes anew when a campaign stops because of one: what the page says of them is no longer so. */
 function useLostMailboxes(campaigns: readonly CampaignSummary[] | undefined): void {
   const client = useApolloClient()
@@ -51,7 +53,7 @@ function useLostMailboxes(campaigns: readonly CampaignSummary[] | undefined): vo
   useEffect(() => {
     const stopped = (campaigns ?? []).filter(({ id, statusReason }) => {
       const before = known.current.get(id)
-      const lost = statusReason === 'RECONNECT' || statusReason === 'NO_MAILBOX'
+      const lost = statusReason !== null && LOST.has(statusReason)
       known.current.set(id, lost)
       return before === false && lost
     })

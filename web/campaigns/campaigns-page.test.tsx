@@ -128,6 +128,7 @@ describe('Send Campaign', () => {
     dailySent: 12,
     lastUsed: null,
     isMine: true,
+    canSend: true,
     sandbox: false,
     ...fields,
   })
@@ -222,10 +223,14 @@ describe('Send Campaign', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(true)
   })
 
-  test("comes from one's own mailbox, however lately a colleague's was used, unless one has none that can send", async () => {
-    const ana = mailbox('ana', { isMine: false, lastUsed: '2026-02-01T12:00:00.000Z' })
-    await ask({ mailAccounts: [mailbox('ben'), ana] })
+  test("proposes one's own mailbox, however lately a shared one was used, and offers only what one may send from", async () => {
+    const owner = { __typename: 'User', id: 'ana', name: 'Ana Lima' }
+    const ana = mailbox('ana', { isMine: false, owner, lastUsed: '2026-02-01T12:00:00.000Z' })
+    const eva = mailbox('eva', { isMine: false, canSend: false, owner: { ...owner, id: 'eva', name: 'Eva' } })
+    await ask({ mailAccounts: [mailbox('ben'), ana, eva] })
     expect((await box('ben@example.com')).getAttribute('aria-checked')).toBe('true')
+    expect(screen.getByText('Ana Lima’s mailbox, shared with you. 12 sent in 24 hours')).toBeTruthy()
+    expect(screen.queryByText('eva@example.com')).toBeNull()
     expect((await box('ana@example.com')).getAttribute('aria-checked')).toBe('false')
     tearDown()
     await ask({ mailAccounts: [mailbox('ben', { status: 'error' }), ana] })

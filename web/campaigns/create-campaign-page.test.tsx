@@ -115,6 +115,7 @@ describe('Review and Launch', () => {
     const mailAccounts = ['m1', 'm2'].map((id, index) => ({
       ...{ id, email: `${id}@example.com`, provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
       isMine: true,
+      canSend: true,
       lastUsed: `2026-01-0${2 - index}T12:00:00.000Z`,
     }))
     const world = await openReview({ root: { mailAccounts } })
@@ -245,6 +246,7 @@ describe('before it goes out', () => {
       {
         ...{ id: 'm1', email: 'm1@example.com', provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
         isMine: true,
+        canSend: true,
         lastUsed: null,
       },
     ]

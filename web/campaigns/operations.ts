@@ -213,8 +213,8 @@ export const PAUSE_CAMPAIGN = graphql(`
 `)
 
 export const RESUME_CAMPAIGN = graphql(`
-  mutation ResumeCampaign($id: ID!) {
-    resumeCampaign(id: $id) {
+  mutation ResumeCampaign($id: ID!, $mailAccountIds: [ID!]) {
+    resumeCampaign(id: $id, mailAccountIds: $mailAccountIds) {
       ...CampaignCard
     }
   }

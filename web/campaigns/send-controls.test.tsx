@@ -74,17 +74,26 @@ describe('Pause and Resume', () => {
     expect(within(await findToast('Resume Failed')).getByText('Connect a mailbox first.')).toBeTruthy()
   })
 
-  test('ask before a campaign goes on with another sender', async () => {
+  test.each(['NO_MAILBOX', 'NOT_SHARED'])('ask which mailbox a campaign goes on from: %s', async (statusReason) => {
+    const mailbox = (id: string, fields: object = {}) => ({
+      ...{ __typename: 'MailAccount', id, email: `${id}@example.com`, provider: 'google', status: 'connected' },
+      ...{ dailySent: 0, lastUsed: null, sandbox: false, isMine: true, canSend: true, ...fields },
+    })
     const { user, askedFor } = bar(
-      { status: 'paused', statusReason: 'NO_MAILBOX' },
-      { resumeCampaign: () => campaign('a', { status: 'sending' }) },
+      { status: 'paused', statusReason },
+      {
+        resumeCampaign: () => campaign('a', { status: 'sending' }),
+        mailAccounts: [mailbox('mine'), mailbox('ana', { isMine: false, canSend: false })],
+      },
     )
     await user.click(screen.getByRole('button', { name: 'Resume' }))
-    const dialog = await screen.findByRole('alertdialog', { name: 'Resume from another mailbox?' })
+    const dialog = await screen.findByRole('dialog', { name: 'Resume from another mailbox?' })
+    expect(await within(dialog).findByRole('checkbox', { name: /mine@example.com/ })).toBeTruthy()
+    expect(within(dialog).queryByText('ana@example.com')).toBeNull()
     expect(askedFor('ResumeCampaign')).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'Resume' }))
     await findToast('Campaign Resumed')
-    expect(askedFor('ResumeCampaign')).toEqual([{ id: 'a' }])
+    expect(askedFor('ResumeCampaign')).toEqual([{ id: 'a', mailAccountIds: ['mine'] }])
   })
 })
 

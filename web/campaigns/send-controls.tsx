@@ -4,11 +4,14 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ResumeElsewhere } from './launch/resume-elsewhere.tsx'
 import { REPEATABLE_COUNT, type CampaignSummary } from './operations.ts'
 import { useCampaignActions } from './use-campaign-actions.ts'
 
 /** Reasons that are mended in the list of mailboxes. */
-const MAILBOX_REASONS = new Set(['RECONNECT', 'NO_MAILBOX'])
+const MAILBOX_REASONS = new Set(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])
+/** Reasons for which a campaign needs another mailbox. */
+const NEEDS_MAILBOX = new Set(['NO_MAILBOX', 'NOT_SHARED'])
 
 /** What can be done with a campaign that was started: pause, resume, cancel, send to those that failed. */
 export function SendControls({ campaign }: { campaign: CampaignSummary }) {
@@ -28,7 +31,7 @@ export function SendControls({ campaign }: { campaign: CampaignSummary }) {
           <Link to={`/campaigns/${id}/analytics?outcome=failed`}>See who failed</Link>
         </Button>
       )}
-      {status === 'paused' && statusReason === 'NO_MAILBOX' ? (
+      {status === 'paused' && statusReason && NEEDS_MAILBOX.has(statusReason) ? (
         <ResumeElsewhere campaign={campaign} />
       ) : (
         (status === 'paused' || statusReason !== 'SCHEDULED') && (
@@ -45,26 +48,6 @@ export function SendControls({ campaign }: { campaign: CampaignSummary }) {
       )}
       <Cancel campaign={campaign} />
     </>
-  )
-}
-
-/** A campaign whose mailbox is gone goes on with another sender, which nobody chose: it asks. */
-function ResumeElsewhere({ campaign }: { campaign: CampaignSummary }) {
-  const { resume } = useCampaignActions(campaign)
-  return (
-    <ConfirmDialog
-      trigger={
-        <Button size="sm" icon={Play}>
-          Resume
-        </Button>
-      }
-      title="Resume from another mailbox?"
-      description="The mailbox this campaign was sent from is no longer connected. What still waits leaves from your own mailbox, or from a colleague’s where you have none, and answers go there. To keep the sender, connect that mailbox again first."
-      confirmLabel="Resume"
-      busyLabel="Resuming..."
-      variant="primary"
-      onConfirm={async () => void (await resume())}
-    />
   )
 }
 

@@ -24,7 +24,7 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
   const { id, name } = campaign
   const variables = { id }
   const [pauseCampaign, pausing] = useMutation(PAUSE_CAMPAIGN, { variables })
-  const [resumeCampaign, resuming] = useMutation(RESUME_CAMPAIGN, { variables })
+  const [resumeCampaign, resuming] = useMutation(RESUME_CAMPAIGN)
   const [cancelCampaign] = useMutation(CANCEL_CAMPAIGN, { variables })
   const [repeat] = useMutation(SEND_TO_FAILED)
   const [deleteCampaign] = useMutation(DELETE_CAMPAIGN, { variables })
@@ -44,11 +44,16 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
         title: 'Campaign Paused',
         description: 'Mails under way arrive; nothing new leaves until you resume it.',
       })),
-    resume: () =>
-      tell(resumeCampaign(), 'Resume Failed', () => ({
-        title: 'Campaign Resumed',
-        description: 'Your email campaign goes on.',
-      })),
+    /** From its own mailboxes, or from those named. */
+    resume: (mailAccountIds?: readonly string[]) =>
+      tell(
+        resumeCampaign({ variables: { id, ...(mailAccountIds && { mailAccountIds: [...mailAccountIds] }) } }),
+        'Resume Failed',
+        () => ({
+          title: 'Campaign Resumed',
+          description: 'Your email campaign goes on.',
+        }),
+      ),
     cancel: () =>
       tellOwn(id, cancelCampaign, 'Cancel Failed', ({ data }) => ({
         title: 'Campaign Cancelled',

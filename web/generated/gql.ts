@@ -36,7 +36,7 @@ type Documents = {
     "\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n": typeof types.CustomFieldsDocument,
     "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.AudienceContactsDocument,
     "\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": typeof types.AudienceCountDocument,
-    "\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      isMine\n      sandbox\n    }\n  }\n": typeof types.SendMailboxesDocument,
+    "\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      isMine\n      canSend\n      owner {\n        id\n        name\n      }\n      sandbox\n    }\n  }\n": typeof types.SendMailboxesDocument,
     "\n  query CampaignProblems($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    campaignProblems(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      code\n      severity\n      message\n      count\n      contacts {\n        id\n        firstName\n        lastName\n        email\n      }\n      finishesAt\n    }\n  }\n": typeof types.CampaignProblemsDocument,
     "\n  mutation SendTestMail($input: MailInput!) {\n    sendTestMail(input: $input) {\n      email\n      sent\n      failure {\n        message\n        howToFix\n      }\n    }\n  }\n": typeof types.SendTestMailDocument,
     "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    openedCount\n    clickedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": typeof types.CampaignCardFragmentDoc,
@@ -53,7 +53,7 @@ type Documents = {
     "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.DuplicateCampaignDocument,
     "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      ...CampaignCard\n    }\n  }\n": typeof types.SendCampaignDocument,
     "\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.PauseCampaignDocument,
-    "\n  mutation ResumeCampaign($id: ID!) {\n    resumeCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.ResumeCampaignDocument,
+    "\n  mutation ResumeCampaign($id: ID!, $mailAccountIds: [ID!]) {\n    resumeCampaign(id: $id, mailAccountIds: $mailAccountIds) {\n      ...CampaignCard\n    }\n  }\n": typeof types.ResumeCampaignDocument,
     "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.CancelCampaignDocument,
     "\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(id: $id, emailLogIds: $emailLogIds) {\n      ...CampaignCard\n    }\n  }\n": typeof types.SendToFailedDocument,
     "\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteCampaignDocument,
@@ -102,7 +102,7 @@ type Documents = {
     "\n  query ContactImports($first: Int!, $after: String) {\n    contactImports(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ImportRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactImportsDocument,
     "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      opensTracked\n      clicksTracked\n      successRate\n      hasSent\n      fromLastMonth {\n        totalContacts\n        campaignsSent\n        openRate\n        clickRate\n      }\n    }\n  }\n": typeof types.StatsDocument,
     "\n  query SalesAddress {\n    server {\n      salesEmail\n    }\n  }\n": typeof types.SalesAddressDocument,
-    "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n    }\n  }\n": typeof types.MailAccountStatesDocument,
+    "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n      isMine\n    }\n  }\n": typeof types.MailAccountStatesDocument,
     "\n  fragment ApiKeyFields on ApiKey {\n    id\n    name\n    scopes\n    tokenStart\n    createdAt\n    expiresAt\n    lastUsedAt\n  }\n": typeof types.ApiKeyFieldsFragmentDoc,
     "\n  query ApiKeys {\n    apiKeys {\n      ...ApiKeyFields\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n": typeof types.ApiKeysDocument,
     "\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      token\n      apiKey {\n        ...ApiKeyFields\n      }\n    }\n  }\n": typeof types.CreateApiKeyDocument,
@@ -163,7 +163,7 @@ const documents: Documents = {
     "\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n": types.CustomFieldsDocument,
     "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.AudienceContactsDocument,
     "\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": types.AudienceCountDocument,
-    "\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      isMine\n      sandbox\n    }\n  }\n": types.SendMailboxesDocument,
+    "\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      isMine\n      canSend\n      owner {\n        id\n        name\n      }\n      sandbox\n    }\n  }\n": types.SendMailboxesDocument,
     "\n  query CampaignProblems($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    campaignProblems(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      code\n      severity\n      message\n      count\n      contacts {\n        id\n        firstName\n        lastName\n        email\n      }\n      finishesAt\n    }\n  }\n": types.CampaignProblemsDocument,
     "\n  mutation SendTestMail($input: MailInput!) {\n    sendTestMail(input: $input) {\n      email\n      sent\n      failure {\n        message\n        howToFix\n      }\n    }\n  }\n": types.SendTestMailDocument,
     "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    openedCount\n    clickedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": types.CampaignCardFragmentDoc,
@@ -180,7 +180,7 @@ const documents: Documents = {
     "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.DuplicateCampaignDocument,
     "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      ...CampaignCard\n    }\n  }\n": types.SendCampaignDocument,
     "\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.PauseCampaignDocument,
-    "\n  mutation ResumeCampaign($id: ID!) {\n    resumeCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.ResumeCampaignDocument,
+    "\n  mutation ResumeCampaign($id: ID!, $mailAccountIds: [ID!]) {\n    resumeCampaign(id: $id, mailAccountIds: $mailAccountIds) {\n      ...CampaignCard\n    }\n  }\n": types.ResumeCampaignDocument,
     "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.CancelCampaignDocument,
     "\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(id: $id, emailLogIds: $emailLogIds) {\n      ...CampaignCard\n    }\n  }\n": types.SendToFailedDocument,
     "\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(id: $id) {\n      id\n    }\n  }\n": types.DeleteCampaignDocument,
@@ -229,7 +229,7 @@ const documents: Documents = {
     "\n  query ContactImports($first: Int!, $after: String) {\n    contactImports(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ImportRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactImportsDocument,
     "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      opensTracked\n      clicksTracked\n      successRate\n      hasSent\n      fromLastMonth {\n        totalContacts\n        campaignsSent\n        openRate\n        clickRate\n      }\n    }\n  }\n": types.StatsDocument,
     "\n  query SalesAddress {\n    server {\n      salesEmail\n    }\n  }\n": types.SalesAddressDocument,
-    "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n    }\n  }\n": types.MailAccountStatesDocument,
+    "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n      isMine\n    }\n  }\n": types.MailAccountStatesDocument,
     "\n  fragment ApiKeyFields on ApiKey {\n    id\n    name\n    scopes\n    tokenStart\n    createdAt\n    expiresAt\n    lastUsedAt\n  }\n": types.ApiKeyFieldsFragmentDoc,
     "\n  query ApiKeys {\n    apiKeys {\n      ...ApiKeyFields\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n": types.ApiKeysDocument,
     "\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      token\n      apiKey {\n        ...ApiKeyFields\n      }\n    }\n  }\n": types.CreateApiKeyDocument,
@@ -373,7 +373,7 @@ export function graphql(source: "\n  query AudienceCount($filter: ContactFilter)
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      isMine\n      sandbox\n    }\n  }\n"): (typeof documents)["\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      isMine\n      sandbox\n    }\n  }\n"];
+export function graphql(source: "\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      isMine\n      canSend\n      owner {\n        id\n        name\n      }\n      sandbox\n    }\n  }\n"): (typeof documents)["\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      isMine\n      canSend\n      owner {\n        id\n        name\n      }\n      sandbox\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -441,7 +441,7 @@ export function graphql(source: "\n  mutation PauseCampaign($id: ID!) {\n    pau
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ResumeCampaign($id: ID!) {\n    resumeCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation ResumeCampaign($id: ID!) {\n    resumeCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"];
+export function graphql(source: "\n  mutation ResumeCampaign($id: ID!, $mailAccountIds: [ID!]) {\n    resumeCampaign(id: $id, mailAccountIds: $mailAccountIds) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation ResumeCampaign($id: ID!, $mailAccountIds: [ID!]) {\n    resumeCampaign(id: $id, mailAccountIds: $mailAccountIds) {\n      ...CampaignCard\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -637,7 +637,7 @@ export function graphql(source: "\n  query SalesAddress {\n    server {\n      s
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n    }\n  }\n"): (typeof documents)["\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n    }\n  }\n"];
+export function graphql(source: "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n      isMine\n    }\n  }\n"): (typeof documents)["\n  query MailAccountStates {\n    mailAccounts {\n      id\n      provider\n      status\n      isMine\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -35,7 +35,9 @@ function Block() {
   const user = useUser()
   const { data } = useQuery(MAIL_ACCOUNT_STATES)
   const refused =
-    data?.mailAccounts.some(({ provider, status }) => provider === 'microsoft' && status === 'error') ?? false
+    data?.mailAccounts.some(
+      ({ provider, status, isMine }) => isMine && provider === 'microsoft' && status === 'error',
+    ) ?? false
   return (
     <section aria-labelledby="email-integration" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h2 id="email-integration" className="text-xs font-strong text-ink-soft">

@@ -6,6 +6,7 @@ export const MAIL_ACCOUNT_STATES = graphql(`
       id
       provider
       status
+      isMine
     }
   }
 `)

@@ -103,7 +103,7 @@ describe('the Email Integration block', () => {
   })
 
   it('offers the refresh when a Microsoft mailbox refuses its sign-in', async () => {
-    const account = { id: 'm1', provider: 'microsoft', status: 'error' }
+    const account = { id: 'm1', provider: 'microsoft', status: 'error', isMine: true }
     openApp(NOWHERE, { currentUser: ANN, mailAccounts: [account] })
     expect(await screen.findByRole('link', { name: 'Refresh Microsoft Connection' })).toBeDefined()
   })

@@ -26,6 +26,7 @@ const MAILBOX = {
   dailySent: 0,
   lastUsed: null,
   isMine: true,
+  canSend: true,
   sandbox: false,
 }
 

@@ -6,7 +6,7 @@ const SETTINGS = `emailsPerInterval intervalSeconds dailyLimit enableThrottling 
   planCeilings { count seconds }`
 const settings = named('EmailSettings', selected('EmailSettings', SETTINGS))
 const ACCOUNT = `id email name provider status statusReason dailySent lastUsed reputation reputationReason readsReplies
-  inboxError sandbox`
+  inboxError sandbox canSend owner { id name }`
 const STATS = `totalContacts totalCampaigns campaignsSent activeCampaigns openRate clickRate successRate hasSent`
 
 /** Spec §7: send settings, connected mailboxes, the figures of the dashboard. */
@@ -41,7 +41,7 @@ export const settingsRows: readonly DocumentRow[] = [
   {
     method: 'GET',
     path: '/api/settings/connected-emails',
-    summary: 'The connected mailboxes',
+    summary: 'The mailboxes you connected or may send from; admins see all',
     answers: listOf(named('ConnectedEmail', selected('MailAccount', ACCOUNT))),
     document: `query { mailAccounts { ${ACCOUNT} } }`,
     reply: (data) => data['mailAccounts'],

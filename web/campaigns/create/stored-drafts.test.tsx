@@ -46,7 +46,7 @@ describe('a draft among the campaigns', () => {
   describe('that somebody else changed after it was opened', () => {
     const MAILBOX = {
       ...{ id: 'm1', email: 'm1@example.com', provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
-      ...{ isMine: true, lastUsed: null },
+      ...{ isMine: true, canSend: true, lastUsed: null },
     }
     const review = async () => {
       const server = { draft: DRAFT }

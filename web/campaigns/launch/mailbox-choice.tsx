@@ -6,7 +6,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { canSend, chosenMailboxes, useMailboxes, type SendMailbox } from './use-mailboxes.ts'
+import { chosenMailboxes, isWorking, useMailboxes, type SendMailbox } from './use-mailboxes.ts'
 
 export interface MailboxChoiceProps {
   /** null = not chosen, so the usual one. */
@@ -56,7 +56,7 @@ export function MailboxChoice({ chosen, onChange }: MailboxChoiceProps) {
           ? 'They take turns, each at its own pace, so it goes that much faster.'
           : ids.length === 0
             ? 'Choose the mailbox it is to come from.'
-            : mailboxes.filter(canSend).length > 1 && 'With several mailboxes they take turns, and it goes faster.'}
+            : mailboxes.filter(isWorking).length > 1 && 'With several mailboxes they take turns, and it goes faster.'}
       </p>
     </fieldset>
   )
@@ -69,9 +69,9 @@ interface MailboxProps {
 }
 
 function Mailbox({ mailbox, checked, onChange }: MailboxProps) {
-  const { provider, email, dailySent, sandbox } = mailbox
+  const { provider, email, dailySent, sandbox, isMine, owner } = mailbox
   const Mark = provider === 'microsoft' ? MicrosoftMark : GoogleMark
-  const able = canSend(mailbox)
+  const able = isWorking(mailbox)
   const hint = able
     ? `${dailySent.toLocaleString()} sent in 24 hours${sandbox ? ' · sandbox' : ''}`
     : 'Must be reconnected before it can send.'
@@ -89,7 +89,7 @@ function Mailbox({ mailbox, checked, onChange }: MailboxProps) {
             {email}
           </span>
         }
-        hint={hint}
+        hint={isMine || !owner ? hint : `${owner.name}’s mailbox, shared with you. ${hint}`}
         checked={checked}
         disabled={!able}
         onCheckedChange={(on) => onChange(on === true)}

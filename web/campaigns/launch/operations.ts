@@ -11,6 +11,11 @@ export const SEND_MAILBOXES = graphql(`
       dailySent
       lastUsed
       isMine
+      canSend
+      owner {
+        id
+        name
+      }
       sandbox
     }
   }

@@ -4,28 +4,29 @@ import { SEND_MAILBOXES } from './operations.ts'
 
 export type SendMailbox = SendMailboxesQuery['mailAccounts'][number]
 
-/** The mailboxes of the workspace; undefined until they came. */
+/** The mailboxes that the person may send from, their own and those shared with them; undefined until they came. */
 export function useMailboxes() {
   const { data, error, loading, refetch } = useQuery(SEND_MAILBOXES, {
     fetchPolicy: 'cache-and-network',
     nextFetchPolicy: 'cache-first',
   })
-  return { mailboxes: data?.mailAccounts, error, loading, refetch }
+  return { mailboxes: data?.mailAccounts.filter(({ canSend }) => canSend), error, loading, refetch }
 }
 
-export function canSend({ status }: SendMailbox): boolean {
+/** Whether it works. */
+export function isWorking({ status }: SendMailbox): boolean {
   return status !== 'error'
 }
 
 /**
- * The mailboxes chosen; where none was, of the person's own the one used last, else the newest, and a colleague's only where they have none.
+ * The mailboxes chosen; where none was, of the person's own the one used last, else the newest, and one shared with them only where they have none.
  * Those that cannot send are left out.
  */
 export function chosenMailboxes(
   chosen: readonly string[] | null,
   mailboxes: readonly SendMailbox[],
 ): readonly SendMailbox[] {
-  const able = mailboxes.filter(canSend)
+  const able = mailboxes.filter(isWorking)
   if (chosen) return able.filter(({ id }) => chosen.includes(id))
   const own = able.filter(({ isMine }) => isMine)
   const near = own.length > 0 ? own : able

@@ -1,0 +1,145 @@
+import { LockMode } from '@mikro-orm/core'
+import { mayManage } from '#domain/mail-accounts.ts'
+import { AppError } from '#domain/errors.ts'
+import { notFound } from '#schema/ids.ts'
+import { holdSuppressions } from '../audiences/suppressions.ts'
+import { User } from '../accounts/user.ts'
+import { pauseCampaigns } from '../campaigns/sending-state.ts'
+import { viewerOf, type App, type Call } from '../context.ts'
+import { sqlOf, uuidArray, type Em } from '../database.ts'
+import { likePattern } from '../keyset.ts'
+import { MailAccount, MailboxShare } from './mail-account.ts'
+import { findMailAccount, type MailAccountView } from './mail-accounts.ts'
+
+/** Colleagues in one answer. */
+const COLLEAGUES = 50
+
+/** With whom a mailbox is shared. */
+export interface Sharing {
+  /** everybody in the workspace, those who join later included */
+  everybody: boolean
+  /** the people named */
+  userIds: readonly string[]
+}
+
+/**
+ * Sets whom a mailbox is shared with; its owner or an admin may. Whoever is left out can no longer send from it, and the campaigns that
+ * they started from it, under way or scheduled, pause. Throws NOT_FOUND (the mailbox or a person), FORBIDDEN.
+ */
+export async function shareMailAccount(call: Call, id: string, sharing: Sharing): Promise<MailAccountView> {
+  const viewer = viewerOf(call)
+  const { tenantId } = viewer
+  await call.app.database.inTenant(tenantId, async (em) => {
+    await holdSuppressions(em, tenantId)
+    const account = await em.findOne(MailAccount, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!account) throw notFound('MailAccount')
+    if (!mayManage(viewer, account)) {
+      throw new AppError('FORBIDDEN', 'Only the owner of this mailbox or an admin can share it.')
+    }
+    const named = [...new Set(sharing.userIds)].filter((userId) => userId !== account.userId)
+    if ((await em.count(User, { id: { $in: named } })) !== named.length) throw notFound('User')
+    account.sharedWithAll = sharing.everybody
+    await em.flush()
+    await em.execute(
+      `delete from mailbox_shares where tenant_id = ? and mail_account_id = ? and not user_id = any (?::uuid[])`,
+      [tenantId, id, uuidArray(named)],
+    )
+    const { name: sharedBy } = await em.findOneOrFail(User, { id: viewer.userId })
+    for (const userId of named) await addShare(em, account, { userId, sharedBy, now: call.app.clock() })
+    await pauseUnshared(call.app, em, tenantId, { mailAccountId: id })
+  })
+  const shared = await findMailAccount(call, id)
+  if (!shared) throw notFound('MailAccount')
+  return shared
+}
+
+/** Shares a mailbox with one more person; one who has a share already keeps it. */
+export async function addShare(
+  em: Em,
+  { tenantId, id }: Pick<MailAccount, 'tenantId' | 'id'>,
+  { userId, sharedBy, now }: { userId: string; sharedBy: string; now: Date },
+): Promise<void> {
+  await em.execute(
+    `insert into mailbox_shares (tenant_id, mail_account_id, user_id, shared_by, created_at) values (?, ?, ?, ?, ?)
+     on conflict do nothing`,
+    [tenantId, id, userId, sharedBy, now],
+  )
+}
+
+/**
+ * Pauses the campaigns that somebody started from a mailbox which they may not use any more: all of one mailbox, or all of one person who
+ * is being deleted.
+ */
+export async function pauseUnshared(
+  app: Pick<App, 'events'>,
+  em: Em,
+  tenantId: string,
+  which: { mailAccountId: string } | { userId: string },
+): Promise<void> {
+  const [condition, value] =
+    'userId' in which
+      ? ['c.chosen_by = ? and m.user_id <> c.chosen_by', which.userId]
+      : [
+          `c.mail_account_id = ? and m.user_id <> c.chosen_by and not m.shared_with_all and not exists (
+             select from mailbox_shares s where s.tenant_id = m.tenant_id and s.mail_account_id = m.id and s.user_id = c.chosen_by)`,
+          which.mailAccountId,
+        ]
+  const rows = await em.execute<{ id: string }[]>(
+    `select distinct c.campaign_id as id from campaign_mailboxes c
+     join mail_accounts m on m.tenant_id = c.tenant_id and m.id = c.mail_account_id
+     where c.tenant_id = ? and ${condition}`,
+    [tenantId, value],
+  )
+  if (rows.length > 0) await pauseCampaigns(app, em, tenantId, 'NOT_SHARED', { campaignIds: rows.map(({ id }) => id) })
+}
+
+/** The people that mailboxes are shared with by name: mailbox id → shares, in the order of their names. */
+export async function sharesOf(call: Call, ids: readonly string[]): Promise<Map<string, MailboxShareView[]>> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const shares = await em.find(MailboxShare, { mailAccountId: { $in: [...ids] } })
+    const people = await em.find(
+      User,
+      { id: { $in: shares.map(({ userId }) => userId) } },
+      { orderBy: { name: 'asc' } },
+    )
+    const views = people.flatMap((user) =>
+      shares.filter(({ userId }) => userId === user.id).map((share) => ({ ...share, user })),
+    )
+    return Map.groupBy(views, ({ mailAccountId }) => mailAccountId)
+  })
+}
+
+/** A share as people see it. */
+export interface MailboxShareView {
+  mailAccountId: string
+  user: User
+  sharedBy: string
+  createdAt: Date
+}
+
+/** The active people of the workspace whose name or email contains `search`, by name, at most 50. */
+export async function listColleagues(call: Call, search: string): Promise<User[]> {
+  const { tenantId } = viewerOf(call)
+  const pattern = likePattern(search.trim())
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const rows = await sqlOf(em)
+      .selectFrom('users')
+      .selectAll()
+      .where('tenantId', '=', tenantId)
+      .where('isActive', '=', true)
+      .where((eb) => eb.or([eb('name', 'ilike', pattern), eb('email', 'ilike', pattern)]))
+      .orderBy('name')
+      .orderBy('id')
+      .limit(COLLEAGUES)
+      .execute()
+    return rows
+  })
+}
+
+/** People by id. */
+export async function usersOf(call: Call, ids: readonly string[]): Promise<Map<string, User>> {
+  const { tenantId } = viewerOf(call)
+  const found = await call.app.database.inTenant(tenantId, (em) => em.find(User, { id: { $in: [...ids] } }))
+  return new Map(found.map((user) => [user.id, user]))
+}

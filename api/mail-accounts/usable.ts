@@ -1,0 +1,65 @@
+import { AppError } from '#domain/errors.ts'
+import { notFound } from '#schema/ids.ts'
+import { User } from '../accounts/user.ts'
+import type { Viewer } from '../context.ts'
+import { uuidArray, type Em } from '../database.ts'
+import { MailAccount } from './mail-account.ts'
+
+/**
+ * Who may send from a mailbox: its owner, and the people it is shared with. Roles make no difference: an admin who wants to send from a
+ * colleague's mailbox shares it with themselves first, which its owner can see. An API key acts as the person who made it.
+ */
+export type Sender = Pick<Viewer, 'tenantId' | 'userId'>
+
+/** The mailboxes a person may send from: their own first, then those shared with them; each the newest first. */
+export async function usableMailboxes(em: Em, person: Sender): Promise<MailAccount[]> {
+  const ids = await usableIds(em, person)
+  const found = await em.find(MailAccount, { id: { $in: ids } }, { orderBy: { connectedAt: 'desc' } })
+  const isOwn = ({ userId }: MailAccount) => userId === person.userId
+  return [...found.filter(isOwn), ...found.filter((mailbox) => !isOwn(mailbox))]
+}
+
+/**
+ * The mailboxes with these ids, in this order, for a person to send from. They stay shared until the transaction ends, so that a campaign
+ * cannot start beside the end of the share it rests on. Throws NOT_FOUND, and FORBIDDEN for one that is neither theirs nor shared.
+ */
+export async function mailboxesToUse(em: Em, person: Sender, ids: readonly string[]): Promise<MailAccount[]> {
+  const { tenantId } = person
+  const asked = [...new Set(ids)]
+  await em.execute('select from mail_accounts where tenant_id = ? and id = any (?::uuid[]) order by id for key share', [
+    tenantId,
+    uuidArray(asked),
+  ])
+  const accounts = await em.find(MailAccount, { id: { $in: asked } })
+  const named = asked.map((id) => {
+    const account = accounts.find((one) => one.id === id)
+    if (!account) throw notFound('MailAccount')
+    return account
+  })
+  const usable = new Set(await usableIds(em, person, asked))
+  const foreign = named.find(({ id }) => !usable.has(id))
+  if (foreign) throw await notShared(em, foreign)
+  return named
+}
+
+/** Which mailboxes a person may send from: all of them, or of those named. */
+export async function usableIds(em: Em, { tenantId, userId }: Sender, among?: readonly string[]): Promise<string[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    `select m.id from mail_accounts m
+     where m.tenant_id = ? and (?::uuid[] is null or m.id = any (?::uuid[]))
+       and (m.user_id = ? or m.shared_with_all or exists (
+         select from mailbox_shares s where s.tenant_id = m.tenant_id and s.mail_account_id = m.id and s.user_id = ?))`,
+    [tenantId, ...Array<string | null>(2).fill(among ? uuidArray(among) : null), userId, userId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The refusal to send from a colleague's mailbox: it says whose it is and whom to ask. */
+export async function notShared(em: Em, { userId, email }: Pick<MailAccount, 'userId' | 'email'>): Promise<AppError> {
+  const owner = await em.findOne(User, { id: userId })
+  const whose = owner ? `${email} belongs to ${owner.name} and` : email
+  return new AppError(
+    'FORBIDDEN',
+    `${whose} is not shared with you. Ask its owner or an admin to share it with you under Settings, Connected Emails, or choose another mailbox.`,
+  )
+}

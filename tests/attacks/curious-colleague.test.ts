@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { encodeId } from '#schema/ids.ts'
+import { addColleague } from '../../api/testing/colleague.ts'
+import { draftCampaign } from '../../api/testing/campaigns.ts'
+import { createWorld, type TestPerson, type World } from '../../api/testing/world.ts'
+
+/** Bea is a plain user of Ada's workspace. Ada connected a mailbox and shares it with nobody. */
+let world: World
+let ada: TestPerson
+let bea: Awaited<ReturnType<typeof addColleague>>
+let adasMailbox: string
+let draft: string
+
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+beforeEach(async () => {
+  ada = await world.signUp({ tier: 'pro', unlimited: true })
+  bea = await addColleague(world, ada)
+  await world.connect(ada)
+  adasMailbox = await onlyMailbox(ada)
+  draft = await draftCampaign(world, ada, 2)
+})
+
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString()
+const onlyMailbox = async (who: TestPerson): Promise<string> =>
+  (await who.graphql('{ mailAccounts { id } }')).data.mailAccounts[0].id
+const codeOf = ({ errors }: { errors?: any[] }) => errors?.[0]?.extensions.code ?? 'ok'
+const run = (who: TestPerson, field: string, args: string, variables: object) =>
+  who.graphql(`mutation (${args}) { ${field} }`, variables)
+const send = (who: TestPerson, id: string, from: string[] = [], scheduledAt: string | null = null) =>
+  run(
+    who,
+    'sendCampaign(id: $id, mailAccountIds: $from, scheduledAt: $at) { id }',
+    '$id: ID!, $from: [ID!], $at: DateTime',
+    { id, from, at: scheduledAt },
+  )
+const state = async (id: string) =>
+  (await ada.graphql('query ($id: ID!) { campaign(id: $id) { status statusReason } }', { id })).data.campaign
+const share = (who: TestPerson, users: string[], everybody = false) =>
+  run(
+    who,
+    'shareMailAccount(id: $id, userIds: $users, everybody: $everybody) { id }',
+    '$id: ID!, $users: [ID!]!, $everybody: Boolean!',
+    { id: adasMailbox, users, everybody },
+  )
+
+describe('somebody whose colleague connected a mailbox', () => {
+  it('cannot send from it by GraphQL, at once or later, by its id or because there is no other', async () => {
+    expect(codeOf(await send(bea, draft, [adasMailbox]))).toBe('FORBIDDEN')
+    expect(codeOf(await send(bea, draft, [adasMailbox], TOMORROW))).toBe('FORBIDDEN')
+    expect(codeOf(await send(bea, draft))).toBe('BAD_INPUT')
+    expect((await state(draft)).status).toBe('draft')
+  })
+
+  it('cannot send from it over REST', async () => {
+    const { status } = await bea.rest('POST', `/api/campaigns/${draft}/send`, {})
+    expect(status).toBe(400)
+    expect((await state(draft)).status).toBe('draft')
+  })
+
+  it('cannot send a test email from it, named or not', async () => {
+    const test = (mailAccountId?: string) =>
+      run(bea, 'sendTestMail(input: $input) { sent }', '$input: MailInput!', {
+        input: { campaignId: draft, mailAccountId },
+      })
+    expect(codeOf(await test(adasMailbox))).toBe('FORBIDDEN')
+    expect(codeOf(await test())).toBe('BAD_INPUT')
+  })
+
+  it('cannot resume or retry what its owner sends from it, not even with a draft of the owner’s that is edited first', async () => {
+    expect(codeOf(await send(ada, draft))).toBe('ok')
+    const pause = 'pauseCampaign(id: $id) { id }'
+    expect(codeOf(await run(bea, pause, '$id: ID!', { id: draft }))).toBe('ok')
+    expect(codeOf(await run(bea, 'resumeCampaign(id: $id) { id }', '$id: ID!', { id: draft }))).toBe('FORBIDDEN')
+    await world.app.database.inTenant(ada.tenantId, async (em) => {
+      await em.execute(`update email_logs set status = 'failed', error = '550 refused' where tenant_id = ?`, [
+        ada.tenantId,
+      ])
+      await em.execute(`update campaigns set status = 'failed', failed_count = 2 where tenant_id = ?`, [ada.tenantId])
+    })
+    expect(codeOf(await run(bea, 'sendToFailed(id: $id) { id }', '$id: ID!', { id: draft }))).toBe('FORBIDDEN')
+    expect(codeOf(await run(ada, 'sendToFailed(id: $id) { id }', '$id: ID!', { id: draft }))).toBe('ok')
+
+    const second = await draftCampaign(world, ada, 1)
+    const edit = 'updateCampaign(id: $id, input: { subject: "Pay here" }) { id }'
+    expect(codeOf(await run(bea, edit, '$id: ID!', { id: second }))).toBe('ok')
+    expect(codeOf(await send(bea, second, [adasMailbox]))).toBe('FORBIDDEN')
+  })
+
+  it('cannot see it in the list, over REST or by its id', async () => {
+    expect((await bea.graphql('{ mailAccounts { id } }')).data.mailAccounts).toEqual([])
+    expect((await bea.rest('GET', '/api/settings/connected-emails')).body).toEqual([])
+    expect((await bea.graphql('query ($id: ID!) { node(id: $id) { id } }', { id: adasMailbox })).data.node).toBeNull()
+  })
+
+  it('cannot share it with themselves', async () => {
+    expect(codeOf(await share(bea, [bea.id]))).toBe('FORBIDDEN')
+    expect(codeOf(await send(bea, draft, [adasMailbox]))).toBe('FORBIDDEN')
+  })
+})
+
+describe('a key', () => {
+  it('sends from the mailboxes of whoever made it, and from no others', async () => {
+    const cleo = await addColleague(world, ada, { name: 'Cleo', role: 'admin' })
+    const { data } = await cleo.graphql(
+      'mutation { createApiKey(input: { name: "k", scopes: [read, send] }) { token } }',
+    )
+    const key = { authorization: data.createApiKey.token as string, 'content-type': 'application/json' }
+    const query = 'mutation ($id: ID!, $from: [ID!]) { sendCampaign(id: $id, mailAccountIds: $from) { id } }'
+    const answer = async (from: string[]) => {
+      const body = JSON.stringify({ query, variables: { id: draft, from } })
+      const response = await fetch(`${world.url}/graphql`, { method: 'POST', headers: key, body })
+      return codeOf((await response.json()) as { errors?: any[] })
+    }
+    expect(await answer([adasMailbox])).toBe('FORBIDDEN')
+    expect(await answer([])).toBe('BAD_INPUT')
+    expect(codeOf(await share(ada, [cleo.id]))).toBe('ok')
+    expect(await answer([adasMailbox])).toBe('ok')
+  })
+})
+
+describe('an admin', () => {
+  it('sees every mailbox with its owner, and sends from one only after a share that the owner can see', async () => {
+    const cleo = await addColleague(world, ada, { name: 'Cleo', role: 'admin' })
+    const list = '{ mailAccounts { id canSend owner { id } sharedWith { user { name } sharedBy } } }'
+    const seen = async (who: TestPerson) => (await who.graphql(list)).data.mailAccounts
+    const owner = { id: encodeId('User', ada.userId) }
+    expect(await seen(cleo)).toEqual([{ id: adasMailbox, canSend: false, owner, sharedWith: [] }])
+    expect(codeOf(await send(cleo, draft, [adasMailbox]))).toBe('FORBIDDEN')
+    expect(codeOf(await share(cleo, [cleo.id]))).toBe('ok')
+    const sharedWith = [{ user: { name: 'Cleo' }, sharedBy: 'Cleo' }]
+    expect(await seen(ada)).toEqual([{ id: adasMailbox, canSend: true, owner, sharedWith }])
+    expect(codeOf(await send(cleo, draft, [adasMailbox]))).toBe('ok')
+  })
+})
+
+describe('a mailbox that is shared', () => {
+  it.each([
+    ['with a named person', () => share(ada, [bea.id])],
+    ['with everybody', () => share(ada, [], true)],
+  ])('%s can be sent from, and is seen with its owner', async (_, shared) => {
+    await shared()
+    const { data } = await bea.graphql('{ mailAccounts { id isMine canSend owner { name } sharedWith { sharedBy } } }')
+    expect(data.mailAccounts).toMatchObject([{ id: adasMailbox, isMine: false, canSend: true, sharedWith: null }])
+    expect(codeOf(await send(bea, draft))).toBe('BAD_INPUT')
+    expect(codeOf(await send(bea, draft, [adasMailbox]))).toBe('ok')
+  })
+
+  it.each([
+    ['under way', null],
+    ['scheduled', TOMORROW],
+  ])('pauses a campaign of somebody else that is %s when it is shared no more', async (_, at) => {
+    await share(ada, [bea.id])
+    const own = await draftCampaign(world, ada, 1)
+    await send(ada, own, [adasMailbox])
+    expect(codeOf(await send(bea, draft, [adasMailbox], at))).toBe('ok')
+    await share(ada, [])
+    expect(await state(draft)).toMatchObject({ status: 'paused', statusReason: 'NOT_SHARED' })
+    expect((await state(own)).status).toBe('sending')
+    const resume = (who: TestPerson) => run(who, 'resumeCampaign(id: $id) { id }', '$id: ID!', { id: draft })
+    expect(codeOf(await resume(bea))).toBe('FORBIDDEN')
+    expect(codeOf(await resume(ada))).toBe('ok')
+  })
+
+  it('pauses what a colleague sends from it when that colleague is deleted', async () => {
+    await share(ada, [bea.id])
+    await send(bea, draft, [adasMailbox])
+    expect(codeOf(await run(ada, 'deleteUser(id: $id) { id }', '$id: ID!', { id: bea.id }))).toBe('ok')
+    expect(await state(draft)).toMatchObject({ status: 'paused', statusReason: 'NOT_SHARED' })
+  })
+
+  it('is left by resuming from a mailbox of one’s own', async () => {
+    await share(ada, [bea.id])
+    await send(bea, draft, [adasMailbox])
+    await share(ada, [])
+    await world.connect(bea)
+    const from = await onlyMailbox(bea)
+    const resume = 'resumeCampaign(id: $id, mailAccountIds: $from) { mailAccounts { id } }'
+    const { data } = await run(bea, resume, '$id: ID!, $from: [ID!]', { id: draft, from: [from] })
+    expect(data.resumeCampaign.mailAccounts).toEqual([{ id: from }])
+
+    const stranger = await world.signUp()
+    await world.connect(stranger)
+    await run(bea, 'pauseCampaign(id: $id) { id }', '$id: ID!', { id: draft })
+    const foreign = await run(bea, resume, '$id: ID!, $from: [ID!]', { id: draft, from: [await onlyMailbox(stranger)] })
+    expect(codeOf(foreign)).toBe('NOT_FOUND')
+  })
+
+  it('is shared with people of the workspace only', async () => {
+    const stranger = await world.signUp()
+    expect(codeOf(await share(ada, [encodeId('User', stranger.userId)]))).toBe('NOT_FOUND')
+    expect(codeOf(await share(stranger, []))).toBe('NOT_FOUND')
+  })
+})
+
+describe('a mailbox that two colleagues connect', () => {
+  it('stays the first one’s with the first one’s sign-in; the second may send from it, which the first can see', async () => {
+    const email = `news@${ada.tenantId}.example`
+    await world.connect(ada, 'google', email)
+    const sealed = () =>
+      world.app.database.inTenant(ada.tenantId, (em) =>
+        em.execute<{ grant: Buffer; owner: string }[]>(
+          'select sealed_grant as grant, user_id as owner from mail_accounts where email = ?',
+          [email],
+        ),
+      )
+    const before = await sealed()
+    await world.connect(bea, 'google', email)
+    expect(await sealed()).toEqual(before)
+    expect((await bea.graphql('{ mailAccounts { email isMine canSend } }')).data.mailAccounts).toEqual([
+      { email, isMine: false, canSend: true },
+    ])
+    const { data } = await ada.graphql('{ mailAccounts { email sharedWith { user { id } sharedBy } } }')
+    expect(data.mailAccounts).toContainEqual({ email, sharedWith: [{ user: { id: bea.id }, sharedBy: 'Bea' }] })
+  })
+
+  it('is reconnected by either of them when its sign-in has expired', async () => {
+    const email = `old@${ada.tenantId}.example`
+    await world.connect(ada, 'google', email)
+    await world.app.database.inTenant(ada.tenantId, (em) =>
+      em.execute(`update mail_accounts set status = 'error' where email = ?`, [email]),
+    )
+    await world.connect(bea, 'google', email)
+    const { data } = await ada.graphql('{ mailAccounts { email status isMine } }')
+    expect(data.mailAccounts).toContainEqual({ email, status: 'connected', isMine: true })
+  })
+})

@@ -1,0 +1,69 @@
+import { Play } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import type { CampaignSummary } from '../operations.ts'
+import { useCampaignActions } from '../use-campaign-actions.ts'
+import { MailboxChoice } from './mailbox-choice.tsx'
+import { chosenMailboxes, useMailboxes } from './use-mailboxes.ts'
+
+const WHY: Record<string, string> = {
+  NO_MAILBOX: 'The mailbox this campaign was sent from is no longer connected.',
+  NOT_SHARED: 'The mailbox this campaign was sent from is no longer shared with the person who started it.',
+}
+
+/** Resumes a campaign that lost its mailbox: the person chooses the mailbox that the rest leaves from. */
+export function ResumeElsewhere({ campaign }: { campaign: CampaignSummary }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="sm" icon={Play} onClick={() => setOpen(true)}>
+        Resume
+      </Button>
+      {open && <ResumeDialog campaign={campaign} onOpenChange={setOpen} />}
+    </>
+  )
+}
+
+function ResumeDialog({
+  campaign,
+  onOpenChange,
+}: {
+  campaign: CampaignSummary
+  onOpenChange: (open: boolean) => void
+}) {
+  const { resume, resuming } = useCampaignActions(campaign)
+  const { mailboxes } = useMailboxes()
+  const [chosen, setChosen] = useState<readonly string[] | null>(null)
+  const from = chosenMailboxes(chosen, mailboxes ?? []).map(({ id }) => id)
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => resuming || onOpenChange(next)}
+      size="md"
+      title="Resume from another mailbox?"
+      description={`${WHY[campaign.statusReason ?? ''] ?? ''} Choose where the rest is sent from; answers go there.`}
+      footer={
+        <>
+          <Button disabled={resuming} onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            icon={Play}
+            busy={resuming}
+            disabled={from.length === 0}
+            onClick={async () => {
+              await resume(from)
+              onOpenChange(false)
+            }}
+          >
+            Resume
+          </Button>
+        </>
+      }
+    >
+      <MailboxChoice chosen={chosen} onChange={setChosen} />
+    </Dialog>
+  )
+}
