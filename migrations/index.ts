@@ -12,6 +12,7 @@ import { EarlierDeparturesMigration } from './0011-earlier-departures.ts'
 import { WhatWasSentMigration } from './0012-what-was-sent.ts'
 import { CancelledMigration } from './0013-cancelled.ts'
 import { FailuresMigration } from './0014-failures.ts'
+import { OutagesMigration } from './0016-outages.ts'
 import { AccountsMigration } from './0018-accounts.ts'
 import { MailboxOwnersMigration } from './0019-mailbox-owners.ts'
 import { UncertainEmailsMigration } from './0022-uncertain-emails.ts'
@@ -32,6 +33,7 @@ export const migrations = [
   { name: '0012-what-was-sent', class: WhatWasSentMigration },
   { name: '0013-cancelled', class: CancelledMigration },
   { name: '0014-failures', class: FailuresMigration },
+  { name: '0016-outages', class: OutagesMigration },
   { name: '0018-accounts', class: AccountsMigration },
   { name: '0019-mailbox-owners', class: MailboxOwnersMigration },
   { name: '0022-uncertain-emails', class: UncertainEmailsMigration },

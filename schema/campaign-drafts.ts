@@ -96,7 +96,8 @@ builder.mutationFields((t) => ({
   }),
   deleteCampaign: t.field({
     type: Campaign,
-    description: 'Deletes a campaign that is not sending and returns it as it was. Errors: NOT_FOUND, CONFLICT.',
+    description:
+      'Deletes a campaign that is not sending and has no emails under way, and returns it as it was. Errors: NOT_FOUND, CONFLICT.',
     args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
     resolve: (_, { id }, ctx) => ctx.api.campaigns.deleteCampaign(ctx, uuidOf('Campaign', id)),
   }),

@@ -130,7 +130,10 @@ export async function duplicateCampaign(call: Call, id: string): Promise<Campaig
   })
 }
 
-/** Deletes a campaign that is not sending and returns it as it was; what it sent goes on counting for its mailboxes. Throws NOT_FOUND, CONFLICT. */
+/**
+ * Deletes a campaign that is not sending and has no emails under way, and returns it as it was; what it sent goes on counting for its
+ * mailboxes. Throws NOT_FOUND, CONFLICT.
+ */
 export async function deleteCampaign(call: Call, id: string): Promise<Campaign> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -139,6 +142,7 @@ export async function deleteCampaign(call: Call, id: string): Promise<Campaign> 
     if (campaign.status === 'sending') {
       throw new AppError('CONFLICT', 'This campaign is being sent. Wait until it has finished before deleting it.')
     }
+    await refuseUnderWay(em, campaign)
     await keepDepartures(em, campaign, ['true', []], call.app.clock())
     if (campaign.sentCount + campaign.bouncedCount > 0)
       await em.nativeUpdate(Tenant, { id: tenantId }, { hasSent: true })
@@ -146,6 +150,27 @@ export async function deleteCampaign(call: Call, id: string): Promise<Campaign> 
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id, removed: true })
     return campaign
   })
+}
+
+/**
+ * Throws CONFLICT while emails of a campaign are under way: a paused one may have some of which only the mailbox can tell whether they
+ * left, and with the campaign that would be forgotten.
+ */
+async function refuseUnderWay(em: Em, { tenantId, id }: Campaign): Promise<void> {
+  const underWay = await em.execute<{ count: number; ended: string | null }[]>(
+    `select count(*)::int as count, case when a.status = 'error' then a.email end as ended
+     from email_logs l left join mail_accounts a on a.tenant_id = l.tenant_id and a.id = l.mail_account_id
+     where l.tenant_id = ? and l.campaign_id = ? and l.status = 'sending' group by 2 order by 2`,
+    [tenantId, id],
+  )
+  const count = underWay.reduce((sum, row) => sum + row.count, 0)
+  if (count === 0) return
+  const emails = count === 1 ? '1 email of this campaign is' : `${count} emails of this campaign are`
+  const ended = underWay.find((row) => row.ended)?.ended
+  const advice = ended
+    ? `Only ${ended} can tell whether they left: connect it again, or disconnect it, then delete the campaign.`
+    : 'Mergewell is finding out whether they left. Wait a minute, then delete the campaign.'
+  throw new AppError('CONFLICT', `${emails} still under way. ${advice}`)
 }
 
 /** What counts as the use of a feature. */

@@ -6,7 +6,7 @@ import { uuidArray, type Em } from '../database.ts'
 import { MailAccount, type Provider } from '../mail-accounts/mail-account.ts'
 import { openMailbox } from '../mail-accounts/open-mailbox.ts'
 import { pace } from '../sending/pace.ts'
-import type { Attempt, MailboxKey, SendStore } from '../sending/store.ts'
+import type { Attempt, LeftAttempt, MailboxKey, SendStore } from '../sending/store.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { addressesOf } from '../tracking/addresses.ts'
 import { Tenant } from '../tenants/tenant.ts'
@@ -71,10 +71,9 @@ export function createSendStore(
       inTenant(key, async (em) => {
         const tenant = await em.findOneOrFail(Tenant, { id: key.tenantId })
         const account = await em.findOne(MailAccount, { id: key.mailAccountId })
-        const pauseAll = (reason: 'TENANT_INACTIVE' | 'TRIAL_ENDED') =>
-          pauseCampaigns(app, em, key.tenantId, reason, key).then(() => null)
-        if (!tenant.isActive) return pauseAll('TENANT_INACTIVE')
-        if (trialEnded(tenant.trialEndsAt, app.clock())) return pauseAll('TRIAL_ENDED')
+        const ended = trialEnded(tenant.trialEndsAt, app.clock())
+        const refusal = tenant.isActive ? (ended ? 'TRIAL_ENDED' : null) : 'TENANT_INACTIVE'
+        if (refusal) await pauseCampaigns(app, em, key.tenantId, refusal, key)
         const mailbox = account && account.status !== 'error' ? openMailbox(app, account) : null
         if (!account || !mailbox) {
           await blockMailbox(app, em, key, account?.status === 'error' ? 'RECONNECT' : 'NO_MAILBOX')
@@ -85,14 +84,17 @@ export function createSendStore(
           from: { name: account.name, address: account.email },
           rules: await rulesOf(em, tenant, account, app.clock()),
           throttledUntil: account.throttledUntil ?? null,
+          sends: refusal === null,
         }
       }),
 
     unsettled: (key) =>
       inTenant(key, async (em) =>
         attempts(
-          await em.execute<AttemptRow[]>(
-            `select ${ATTEMPT} from email_logs l where tenant_id = ? and mail_account_id = ? and status = 'sending'`,
+          await em.execute<(AttemptRow & Pick<LeftAttempt, 'goesOn'>)[]>(
+            `select ${ATTEMPT}, c.status = 'sending' and c.cancelled_at is null as "goesOn"
+             from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
+             where l.tenant_id = ? and l.mail_account_id = ? and l.status = 'sending'`,
             [key.tenantId, key.mailAccountId],
           ),
         ),
@@ -288,6 +290,13 @@ export function createSendStore(
 
     nextDue: (key) =>
       inTenant(key, async (em) => {
+        const [left] = await em.execute<{ due: Date }[]>(
+          `select greatest(m.throttled_until, ?) as due from mail_accounts m
+           where m.tenant_id = ? and m.id = ? and m.status <> 'error' and exists (
+             select from email_logs l where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.status = 'sending')`,
+          [app.clock(), key.tenantId, key.mailAccountId],
+        )
+        if (left) return new Date(left.due)
         const [row] = await em.execute<{ due: Date }[]>(
           `select greatest(coalesce(l.retry_at, ?), coalesce(c.scheduled_at, ?)) as due
            from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
@@ -303,17 +312,25 @@ export function createSendStore(
   }
 }
 
-/** Mailboxes with campaigns that are sending and whose time has come. */
-export async function dueMailboxes(app: Pick<App, 'database' | 'clock'>): Promise<MailboxKey[]> {
+/**
+ * Mailboxes with campaigns that are sending and whose time has come, and those with emails that a dead worker left under way, whatever
+ * became of their campaigns since: only the mailbox tells whether such an email left. One that cannot be asked waits until it can.
+ */
+export async function dueMailboxes(app: Pick<App, 'database' | 'clock' | 'vendors'>): Promise<MailboxKey[]> {
   return app.database.asSystem((em) =>
     em.execute<MailboxKey[]>(
       `select tenant_id as "tenantId", mail_account_id as "mailAccountId" from (
-         select distinct m.tenant_id, m.mail_account_id from campaigns c
+         select a.tenant_id, a.id as mail_account_id from mail_accounts a
+         where a.status <> 'error' and (a.throttled_until is null or a.throttled_until <= ?)
+           and a.provider in (select value from jsonb_array_elements_text(?::jsonb))
+           and (a.tenant_id, a.id) in (select l.tenant_id, l.mail_account_id from email_logs l where l.status = 'sending')
+         union
+         select m.tenant_id, m.mail_account_id from campaigns c
          join campaign_mailboxes m on m.tenant_id = c.tenant_id and m.campaign_id = c.id
          where c.status = 'sending' and (c.scheduled_at is null or c.scheduled_at <= ?)
            and (m.resumes_at is null or m.resumes_at <= ?) and m.status_reason is distinct from 'RECONNECT') as due
        order by random() limit 1000`,
-      [app.clock(), app.clock()],
+      [app.clock(), JSON.stringify(Object.keys(app.vendors)), app.clock(), app.clock()],
     ),
   )
 }
@@ -331,6 +348,6 @@ async function largestUpload(em: Em, key: MailboxKey): Promise<number> {
   return row?.bytes ?? 0
 }
 
-function attempts(rows: AttemptRow[]): Attempt[] {
+function attempts<Row extends AttemptRow>(rows: Row[]) {
   return rows.map(({ merge, claimedAt, ...row }) => ({ ...row, ...merge, claimedAt: new Date(claimedAt) }))
 }

@@ -125,8 +125,8 @@ export async function settleStranded(
     `with stranded as (
        select l.id, l.draft_id is not null or l.protocol <> 'draft' as doubtful
        from campaigns c join email_logs l on l.tenant_id = c.tenant_id and l.campaign_id = c.id
-       where c.tenant_id = ? and c.status in ('sending', 'paused') and ${which}
-         and (l.status = 'sending' or l.status = 'pending' and l.draft_id is not null)
+       where c.tenant_id = ? and ${which}
+         and (l.status = 'sending' or c.status in ('sending', 'paused') and l.status = 'pending' and l.draft_id is not null)
          and not ${IN_WORKING_MAILBOX}
        for update of l skip locked),
      settled as (

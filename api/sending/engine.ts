@@ -39,6 +39,10 @@ export async function runSlice(deps: EngineDeps, key: MailboxKey): Promise<Date 
     skip: async () => {},
   })
   await slice.drained()
+  if (!work.sends) {
+    await store.finish(key, deps.clock())
+    return slice.heldUntil(deps.clock())
+  }
   try {
     return await claimAndSend(deps, key, work, slice)
   } finally {

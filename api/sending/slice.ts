@@ -6,7 +6,7 @@ import { compileMessage, composeMessage, type CompiledMessage } from './message.
 import { askedPause, DeliveryError, REQUESTS, type DraftDoubt, type Mailbox, type Receipt } from './provider.ts'
 import { settleAttempt } from './reconcile.ts'
 import { Slots } from './slots.ts'
-import type { Attempt, CampaignContent, MailboxKey, MailboxWork, Outcome, SendStore } from './store.ts'
+import type { Attempt, CampaignContent, LeftAttempt, MailboxKey, MailboxWork, Outcome, SendStore } from './store.ts'
 
 /** Mails under way at a time: while some are with the provider, others are being written down. */
 const LANES = 64
@@ -82,9 +82,9 @@ export class Slice {
   }
 
   /** Starts work on the attempts, {@link LANES} at a time; once the slice stops or must wait, the rest is skipped. */
-  begin(
-    attempts: readonly Attempt[],
-    job: { run(attempt: Attempt): Promise<void>; skip(attempt: Attempt): Promise<void> },
+  begin<Begun extends Attempt>(
+    attempts: readonly Begun[],
+    job: { run(attempt: Begun): Promise<void>; skip(attempt: Begun): Promise<void> },
   ): void {
     for (const attempt of attempts) {
       this.#ahead.add(attempt.logId)
@@ -156,14 +156,15 @@ export class Slice {
   }
 
   /** What became of an attempt that was begun before: looked up in the mailbox where that is possible. */
-  async settle(attempt: Attempt, doubt: DraftDoubt = 'no-answer'): Promise<void> {
+  async settle(attempt: Attempt & Partial<LeftAttempt>, doubt: DraftDoubt = 'no-answer'): Promise<void> {
     try {
       const outcome = await this.#lookUp(attempt, () => settleAttempt(this.#work.mailbox, attempt, doubt))
       if (outcome === 'sent') await this.#record(attempt, { messageId: attempt.draftId, internetMessageId: null })
       else if (outcome === 'never-left') {
         if (attempt.protocol === 'draft') await this.#discardNamed(attempt, attempt.attempts)
         await this.release(attempt)
-      } else if (outcome === 'unsent') await this.#dispatch(this.#work.mailbox, attempt)
+      } else if (outcome === 'unsent' && attempt.goesOn === false) await this.release(attempt)
+      else if (outcome === 'unsent') await this.#dispatch(this.#work.mailbox, attempt)
       else await this.#outcomes.add({ attempt, error: outcome.uncertain, at: this.#deps.clock() })
     } catch (error) {
       await this.#failed(attempt, error)

@@ -17,6 +17,8 @@ export interface MailboxWork {
   rules: PaceRules
   /** the provider asked not to be called before */
   throttledUntil: Date | null
+  /** false: nothing new may leave, because the workspace may not send; what is under way is settled all the same */
+  sends: boolean
 }
 
 /** A recipient that was claimed for an attempt. */
@@ -39,6 +41,12 @@ export interface Attempt {
   fields: Record<string, string>
 }
 
+/** An attempt that a dead worker left behind. */
+export interface LeftAttempt extends Attempt {
+  /** Its campaign is still sending: a draft that did not leave is sent. Otherwise it waits until the campaign is resumed. */
+  goesOn: boolean
+}
+
 /** The parts of a campaign that every mail shares. */
 export interface CampaignContent {
   subject: string
@@ -58,10 +66,10 @@ export type Outcome = { attempt: Attempt; at: Date } & ({ receipt: Receipt } | {
 
 /** What the engine asks of the database. Every method is one transaction; counters and rows change together. */
 export interface SendStore {
-  /** Null when the mailbox is gone, cannot be used, or has nothing to send; then its campaigns were paused with the reason. */
+  /** Null when the mailbox is gone or cannot be used; then its campaigns were paused with the reason. */
   open(key: MailboxKey): Promise<MailboxWork | null>
-  /** Attempts that a dead worker left behind: handed over perhaps, outcome unknown. */
-  unsettled(key: MailboxKey): Promise<Attempt[]>
+  /** Attempts that a dead worker left behind, whatever the status of their campaigns: handed over perhaps, outcome unknown. */
+  unsettled(key: MailboxKey): Promise<LeftAttempt[]>
   /**
    * Marks pending recipients, fairly over the mailbox's campaigns, as being attempted now: at most `most`, and no more than the rules of
    * pace leave room for. `room`: what an earlier answer left over, to be trusted without counting again.
@@ -102,6 +110,6 @@ export interface SendStore {
   watchCanary(key: MailboxKey): Promise<number>
   /** Closes campaigns that have nothing left to send. */
   finish(key: MailboxKey, now: Date): Promise<void>
-  /** When the next pending recipient of the mailbox may be tried; null when none is pending. */
+  /** When the mailbox has work next: an email to settle, or a pending recipient that may be tried; null when there is neither. */
   nextDue(key: MailboxKey): Promise<Date | null>
 }

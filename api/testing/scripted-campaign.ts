@@ -39,18 +39,8 @@ export function createSlices(store: SendStore, key: MailboxKey) {
   return { pauses, next, toTheEnd }
 }
 
-/**
- * For tests: a campaign to one person through a mailbox that does what a script says. It is sent slice by slice, as a worker would, while
- * time passes at once: `log` is the mail, `pauses` are the ms that lay between the slices.
- */
-export async function scriptedCampaign(world: World, script: Partial<Mailbox>) {
-  const email = `scripted${Math.random().toString(36).slice(2)}@sandbox.test`
-  const person = await world.signUp({ unlimited: true })
-  const connect = () => world.connect(person, 'microsoft', email)
-  await connect()
-  const id = await draftCampaign(world, person, 1)
-  const key = await mailboxOf(world, person)
-  const store = createSendStore(world.app, () => [])
+/** For tests: the store with mailboxes that do what a script says. */
+export function scriptedStore(store: SendStore, script: Partial<Mailbox>): SendStore {
   const mailbox: Mailbox = {
     canDraft: false,
     canRead: false,
@@ -63,14 +53,28 @@ export async function scriptedCampaign(world: World, script: Partial<Mailbox>) {
     findMarked: async () => [],
     ...script,
   }
-  const scripted = {
+  return {
     ...store,
-    open: async () => {
+    open: async (key) => {
       const work = await store.open(key)
       return work && { ...work, mailbox }
     },
   }
-  const { pauses, toTheEnd } = createSlices(scripted, key)
+}
+
+/**
+ * For tests: a campaign to one person through a mailbox that does what a script says. It is sent slice by slice, as a worker would, while
+ * time passes at once: `log` is the mail, `pauses` are the ms that lay between the slices.
+ */
+export async function scriptedCampaign(world: World, script: Partial<Mailbox>) {
+  const email = `scripted${Math.random().toString(36).slice(2)}@sandbox.test`
+  const person = await world.signUp({ unlimited: true })
+  const connect = () => world.connect(person, 'microsoft', email)
+  await connect()
+  const id = await draftCampaign(world, person, 1)
+  const key = await mailboxOf(world, person)
+  const store = createSendStore(world.app, () => [])
+  const { pauses, toTheEnd } = createSlices(scriptedStore(store, script), key)
   const mutate = async (field: Mutation) => {
     const { errors } = await person.graphql(`mutation ($id: ID!) { ${field}(id: $id) { id } }`, { id })
     expect(errors).toBeUndefined()

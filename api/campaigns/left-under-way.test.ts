@@ -1,0 +1,129 @@
+import { encodeId } from '#schema/ids.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Mailbox } from '../sending/provider.ts'
+import { lookAtCampaign } from '../testing/campaigns.ts'
+import { mailboxOf } from '../testing/returned-mail.ts'
+import { createSlices, scriptedStore } from '../testing/scripted-campaign.ts'
+import { campaignWith, rowsOf, type SentMail } from '../testing/sent-mail.ts'
+import { createWorld, type World } from '../testing/world.ts'
+import { createSendStore, dueMailboxes } from './send-store.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+/** Two emails that a dead worker left under way: one as a draft whose fate only the mailbox knows, one by a single request. */
+const LEFT: SentMail[] = [
+  { email: 'draft@x.test', status: 'sending', draftId: 'd1' },
+  { email: 'direct@x.test', status: 'sending' },
+  { email: 'untried@x.test', status: 'pending' },
+]
+
+/** A campaign with emails that a dead worker left under way, and what happened to it since. */
+async function leftBehind(change: string) {
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  const key = await mailboxOf(world, person)
+  const { campaignId } = await campaignWith(world, person, key, LEFT)
+  const sql = (query: string, values: readonly unknown[] = []) => rowsOf(world, person, query, values)
+  await sql(`update email_logs set protocol = 'direct' where contact_email = 'direct@x.test'`)
+  await sql(change.replaceAll('$campaign', `'${campaignId}'`).replaceAll('$tenant', `'${person.tenantId}'`))
+  const id = encodeId('Campaign', campaignId)
+  const dueNow = async () => (await dueMailboxes(world.app)).some((one) => one.mailAccountId === key.mailAccountId)
+  const settle = (script: Partial<Mailbox>) =>
+    createSlices(
+      scriptedStore(
+        createSendStore(world.app, () => []),
+        script,
+      ),
+      key,
+    ).next()
+  const fates = async () => {
+    const { logs, ...campaign } = await lookAtCampaign(person, id)
+    const word = (error: string | null) => (error ? ` ${error.split(':')[0]}` : '')
+    const mails = Object.fromEntries(logs.map((log) => [log.contactEmail, log.status + word(log.error)]))
+    const rows = await sql(`select id from email_logs where status = 'sending'`)
+    return { ...campaign, mails, underWay: rows.length }
+  }
+  return { person, key, id, sql, dueNow, settle, fates }
+}
+
+const PAUSED = `update campaigns set status = 'paused', status_reason = 'PAUSED' where id = $campaign`
+
+describe('emails that a dead worker left under way', () => {
+  it('are settled while their campaign is paused, and nothing else of it leaves', async () => {
+    const { key, dueNow, settle, fates } = await leftBehind(PAUSED)
+    expect(await createSendStore(world.app, () => []).nextDue(key)).toBeInstanceOf(Date)
+    expect(await dueNow()).toBe(true)
+    expect(await settle({ canDraft: true, settleDraft: async () => 'sent' })).toBeNull()
+    expect(await fates()).toMatchObject({
+      status: 'paused',
+      sentCount: 1,
+      failedCount: 1,
+      underWay: 0,
+      mails: { 'draft@x.test': 'sent', 'direct@x.test': 'failed UNCERTAIN', 'untried@x.test': 'pending' },
+    })
+    expect(await dueNow()).toBe(false)
+  })
+
+  it('wait with the others of a paused campaign where the draft has not left', async () => {
+    const { settle, fates, sql } = await leftBehind(PAUSED)
+    await settle({ canDraft: true, settleDraft: async () => 'unsent' })
+    expect(await fates()).toMatchObject({ status: 'paused', underWay: 0, mails: { 'draft@x.test': 'pending' } })
+    expect(await sql(`select draft_id from email_logs where draft_id is not null`)).toHaveLength(1)
+  })
+
+  it('are not sent any more where their campaign was cancelled', async () => {
+    const { settle, fates } = await leftBehind(`update campaigns set cancelled_at = now() where id = $campaign`)
+    await settle({ canDraft: true, settleDraft: async () => 'unsent' })
+    expect((await fates()).mails).toMatchObject({ 'draft@x.test': 'failed CANCELLED' })
+  })
+
+  it.each([
+    ['the campaign counts as sent', `update campaigns set status = 'sent' where id = $campaign`],
+    ['the campaign counts as failed', `update campaigns set status = 'failed' where id = $campaign`],
+    ['the workspace is not active', `update tenants set is_active = false where id = $tenant`],
+    [
+      'the trial has ended',
+      `update tenants set subscription_tier = 'free', trial_ends_at = now() - interval '1 day' where id = $tenant`,
+    ],
+  ])('are settled where %s', async (_, change) => {
+    const { dueNow, settle, sql } = await leftBehind(change)
+    expect(await dueNow()).toBe(true)
+    await settle({ canDraft: true, settleDraft: async () => 'sent' })
+    expect(await sql(`select contact_email as email, status from email_logs order by 1`)).toEqual([
+      { email: 'direct@x.test', status: 'failed' },
+      { email: 'draft@x.test', status: 'sent' },
+      { email: 'untried@x.test', status: 'pending' },
+    ])
+  })
+
+  it('wait for a mailbox that must be connected again, without work meanwhile', async () => {
+    const { dueNow, sql } = await leftBehind(PAUSED)
+    await sql(`update mail_accounts set status = 'error'`)
+    expect(await dueNow()).toBe(false)
+  })
+})
+
+describe('a campaign with emails under way', () => {
+  it('cannot be deleted, paused or not, and says what to do', async () => {
+    const { person, id, settle } = await leftBehind(PAUSED)
+    const remove = () => person.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', { id })
+    expect((await remove()).errors?.[0]).toMatchObject({
+      message:
+        '2 emails of this campaign are still under way. Mergewell is finding out whether they left. Wait a minute, then delete the campaign.',
+      extensions: { code: 'CONFLICT' },
+    })
+    await settle({ canDraft: true, settleDraft: async () => 'sent' })
+    expect((await remove()).errors).toBeUndefined()
+  })
+
+  it('names the mailbox to connect again where only that can tell', async () => {
+    const { person, id, sql } = await leftBehind(PAUSED)
+    await sql(`update mail_accounts set status = 'error', email = 'ann@x.test'`)
+    const { status, body } = await person.rest('DELETE', `/api/campaigns/${id}`)
+    expect([status, body.message]).toEqual([409, expect.stringContaining('Only ann@x.test can tell whether they left')])
+  })
+})
