@@ -29,20 +29,22 @@ async function personWith(mails: readonly SentMail[], scopes?: string[]) {
   return { person, key, campaignId: encodeId('Campaign', campaignId), logs: logs.map((id) => encodeId('EmailLog', id)) }
 }
 
+const messageFrom = (from: string, to: string) => ({
+  from: { name: '', address: from },
+  to: { name: '', address: to },
+  subject: 'News',
+  html: '<p>News</p>',
+  text: 'News',
+  headers: [],
+  attachments: [],
+})
+
 /** A draft in the mailbox, sent or not. */
 async function draftIn(person: TestPerson, to: string, { sent }: { sent: boolean }): Promise<string> {
   const open = await openWorking(world.app, await mailboxOf(world, person))
   if (!open) throw new Error('The mailbox cannot be opened')
   const { account, mailbox } = open
-  const draftId = await mailbox.createDraft({
-    from: { name: '', address: account.email },
-    to: { name: '', address: to },
-    subject: 'News',
-    html: '<p>News</p>',
-    text: 'News',
-    headers: [],
-    attachments: [],
-  })
+  const draftId = await mailbox.createDraft(messageFrom(account.email, to))
   if (sent) await mailbox.sendDraft(draftId)
   return draftId
 }
@@ -104,6 +106,29 @@ describe('asking the mailbox', () => {
     expect(data.askMailbox).toEqual([{ answer: 'sent', emailLog: { id: logs[0], status: 'sent', error: null } }])
     expect(await lookAtCampaign(person, campaignId)).toMatchObject({ sentCount: 1, failedCount: 0 })
     expect((await listed(person)).totalCount).toBe(0)
+  })
+
+  it('finds a sent copy by our mark where no draft was made', async () => {
+    const { person, logs } = await personWith([uncertain('a@x.test'), uncertain('b@x.test')])
+    const [a, b] = await rowsOf<{ id: string; attempts: number }>(
+      world,
+      person,
+      'update email_logs set attempts = 2 where tenant_id = ? returning id, attempts',
+      [person.tenantId],
+    )
+    const open = await openWorking(world.app, await mailboxOf(world, person))
+    for (const mark of [
+      { logId: a?.id ?? '', attempt: 2 },
+      { logId: b?.id ?? '', attempt: 1 },
+    ]) {
+      await open?.mailbox.send({ ...messageFrom(open.account.email, 'a@x.test'), mark })
+    }
+    const { data } = await person.graphql(ASK, { ids: logs })
+    const answers = Object.fromEntries(data.askMailbox.map((asked: any) => [asked.emailLog.id, asked.answer]))
+    expect(answers).toEqual({
+      [encodeId('EmailLog', a?.id ?? '')]: 'sent',
+      [encodeId('EmailLog', b?.id ?? '')]: 'unclear',
+    })
   })
 
   it('believes a draft that still waits only after ten minutes; then it may be sent again', async () => {

@@ -5,13 +5,16 @@ import { sqlOf, uuidArray, type Em } from '../database.ts'
 import { parseInput } from '../input.ts'
 import { countOf, keysetPage, NEWEST_FIRST, withCursor, type Page } from '../keyset.ts'
 import { openWorking } from '../returns/read-mailbox.ts'
-import { DeliveryError, type Mailbox } from '../sending/provider.ts'
+import { DeliveryError, type Mailbox, type MarkedEmail } from '../sending/provider.ts'
 import { markDelivered } from './delivered.ts'
 import { EmailLog } from './email-log.ts'
 import { announce } from './sending-state.ts'
 
 /** SQL on `email_logs`: the email may or may not have been sent. Spelled as the partial index of migration 0022 has it. */
 const UNCERTAIN_EMAIL = `status = 'failed' and error like 'UNCERTAIN%'`
+
+/** ms by which a mailbox's clock may be behind ours */
+const CLOCKS_DIFFER = 10 * 60_000
 
 /** An email that was asked about, as it is now, with what its mailbox said. */
 export interface AskedEmail {
@@ -44,9 +47,8 @@ export async function askMailbox(call: Call, ids: readonly string[]): Promise<As
   const answers = new Map<string, MailboxAnswer>()
   for (const [mailAccountId, ofMailbox] of Map.groupBy(logs, (log) => log.mailAccountId)) {
     const open = mailAccountId == null ? null : await openWorking(call.app, { tenantId, mailAccountId })
-    for (const log of ofMailbox) {
-      answers.set(log.id, open ? await ask(open.mailbox, log, call.app.clock()) : 'cannotAsk')
-    }
+    const said = open ? await ask(open.mailbox, ofMailbox, call.app.clock()) : null
+    for (const { id } of ofMailbox) answers.set(id, said?.get(id) ?? 'cannotAsk')
   }
   await call.app.database.inTenant(tenantId, async (em) => {
     const said = (answer: MailboxAnswer) => logs.filter(({ id }) => answers.get(id) === answer)
@@ -97,23 +99,48 @@ function byIds(call: Call, tenantId: string, logs: readonly EmailLog[]): Promise
   )
 }
 
-async function ask(mailbox: Mailbox, log: EmailLog, now: Date): Promise<MailboxAnswer> {
-  const attemptedAt = log.attemptedAt ?? log.createdAt
+/** What a mailbox says about each of these emails of it; one that does not answer leaves them unclear. */
+async function ask(mailbox: Mailbox, logs: readonly EmailLog[], now: Date): Promise<Map<string, MailboxAnswer>> {
+  const answers = new Map<string, MailboxAnswer>(logs.map(({ id }) => [id, 'unclear']))
   try {
-    const found = await look(mailbox, log, attemptedAt)
-    return found === null ? 'cannotAsk' : answerOf(found, attemptedAt, now)
+    const marked = await markedIn(mailbox, logs)
+    for (const log of logs) {
+      const found = await look(mailbox, log, marked)
+      answers.set(log.id, found === null ? 'cannotAsk' : answerOf(found, attemptOf(log), now))
+    }
   } catch (error) {
-    if (error instanceof DeliveryError) return 'unclear'
+    if (!(error instanceof DeliveryError)) throw error
+  }
+  return answers
+}
+
+const attemptOf = ({ attemptedAt, createdAt }: EmailLog) => attemptedAt ?? createdAt
+
+/** Everything in the mailbox that we sent or drafted since the first of these attempts; null where it cannot be searched. Throws DeliveryError. */
+async function markedIn(mailbox: Mailbox, logs: readonly EmailLog[]): Promise<MarkedEmail[] | null> {
+  const since = new Date(Math.min(...logs.map((log) => attemptOf(log).getTime())) - CLOCKS_DIFFER)
+  try {
+    return await mailbox.findMarked(since)
+  } catch (error) {
+    if (error instanceof DeliveryError && error.kind === 'forbidden') return null
     throw error
   }
 }
 
 /** Looks for an email in its mailbox; null where the mailbox lets us look at nothing. Throws DeliveryError. */
-async function look(mailbox: Mailbox, { draftId }: EmailLog, _attemptedAt: Date): Promise<Found | null> {
+async function look(
+  mailbox: Mailbox,
+  { id, attempts, draftId }: EmailLog,
+  marked: readonly MarkedEmail[] | null,
+): Promise<Found | null> {
+  // Copies of earlier attempts say nothing about the last one.
+  const copies = (marked ?? []).filter(({ logId, attempt }) => logId === id && attempt === attempts)
+  if (copies.some(({ state }) => state === 'sent')) return 'sent'
   if (draftId != null && mailbox.canDraft) {
     return (await mailbox.settleDraft(draftId, 'refused')) === 'sent' ? 'sent' : 'draft'
   }
-  return null
+  if (copies.length > 0) return 'draft'
+  return marked === null ? null : 'nothing'
 }
 
 /** The mailbox has a sent copy. Rows and counters change in one statement; returns the campaigns that changed. */
