@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { createBudget } from './budget.ts'
 import { createSendStore, dueMailboxes } from './campaigns/send-store.ts'
 import { ceilingsOf, type Config } from './config.ts'
 import type { App } from './context.ts'
@@ -45,6 +46,7 @@ export async function createApp(
   const app: App = {
     database,
     events,
+    live: createBudget(),
     jobs,
     secrets: createSecretBox(config.secretKey),
     vendors: {

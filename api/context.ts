@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { ApiScope, Role } from '#domain/accounts.ts'
 import { AppError, outOfScope, signedOut } from '#domain/errors.ts'
 import type { SendCeiling } from '#domain/plans.ts'
+import type { Budget } from './budget.ts'
 import type { Database } from './database.ts'
 import type { Events } from './graphql/events.ts'
 import type { Provider } from './mail-accounts/mail-account.ts'
@@ -13,6 +14,8 @@ import type { MailVendor } from './sending/provider.ts'
 export interface App {
   database: Database
   events: Events
+  /** what is open in this process: sockets and subscriptions */
+  live: Budget
   jobs: Jobs
   secrets: SecretBox
   /** the vendors that are configured */

@@ -7,6 +7,7 @@ import { watchArrival } from './bodies/arrival.ts'
 import { BODY_LIMITS, createBodies, hasBody, LONGEST_BODY, type Bodies, type BodyLimits } from './bodies/bodies.ts'
 import type { App } from './context.ts'
 import { foreignRefusal } from './graphql/call.ts'
+import { SOCKET_LIMITS, type SocketLimits } from './graphql/socket-limits.ts'
 import { attachSocket } from './graphql/socket.ts'
 import { answerRefusal, readDocument } from './graphql/document-body.ts'
 import { asksForEditor, createGraphqlServer, editorScripts, GRAPHQL_PATH } from './graphql/yoga.ts'
@@ -28,6 +29,8 @@ export interface ServerOptions {
   webDir: string | null
   /** how much of request bodies is kept in memory at a time; {@link BODY_LIMITS} when left out */
   bodyLimits?: Partial<BodyLimits>
+  /** how many sockets may be open; {@link SOCKET_LIMITS} when left out */
+  socketLimits?: Partial<SocketLimits>
 }
 
 /** Everything that answers over HTTP: REST, GraphQL, its sockets, redirects, the web app. Not listening yet. */
@@ -75,7 +78,7 @@ export function createServer(
   )
   // A client that asks first sends its body only once it was admitted.
   server.on('checkContinue', http)
-  const closeSockets = attachSocket(server, app, yoga)
+  const closeSockets = attachSocket(server, app, yoga, { ...SOCKET_LIMITS, ...options.socketLimits })
   return {
     server,
     bodies,

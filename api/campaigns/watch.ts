@@ -21,6 +21,7 @@ export async function watchCampaign(call: Call, id: string): Promise<AsyncGenera
   return watch({
     app: call.app,
     viewer,
+    topic: `campaign ${id}`,
     wanted: (event) => event.kind === 'campaign' && event.id === id,
     current: load,
     changed: load,
@@ -46,6 +47,7 @@ export async function watchCampaigns(
   return watch({
     app: call.app,
     viewer,
+    topic: 'campaigns',
     wanted: (event) => event.kind === 'campaign',
     current: async () => ({ campaigns: await standing(), removed: [] }),
     changed: async (events) => {

@@ -20,6 +20,7 @@ import type { Provider } from '../mail-accounts/mail-account.ts'
 import { sharesOf, usersOf, type MailboxShareView } from '../mail-accounts/shares.ts'
 import type { User } from '../accounts/user.ts'
 import { userNamesOf } from '../tasks/tasks.ts'
+import { together } from './together.ts'
 import { NO_RESULTS, variantResultsOf, type VariantResults } from '../tracking/ab-results.ts'
 import { eventsOf, machineOpensOf, type RecipientEvent } from '../tracking/analytics.ts'
 
@@ -53,32 +54,38 @@ export function createLoaders(call: Call): Loaders {
   const gather = <Value>(
     load: (call: Call, ids: readonly string[]) => Promise<Map<string, Value>>,
     none: () => Value,
+    perPerson = true,
   ) =>
     new DataLoader<string, Value>(
       async (ids) => {
-        const found = await load(call, [...new Set(ids)])
+        const found = await together(call, load, ids, { perPerson })
         return ids.map((id) => found.get(id) ?? none())
       },
       { cache: false },
     )
+  /** The same for what everybody of a workspace sees alike. */
+  const gatherForAll = <Value>(
+    load: (call: Call, ids: readonly string[]) => Promise<Map<string, Value>>,
+    none: () => Value,
+  ) => gather(load, none, false)
   return {
     connectedProviders: gather<Provider[]>(connectedProvidersOf, () => []),
     campaigns: gather<Campaign | null>(campaignsOf, () => null),
-    selectedContacts: gather<string[]>(selectedContactsOf, () => []),
-    contactTags: gather<string[]>(tagsOf, () => []),
-    suppressed: gather<boolean>(suppressedOf, () => false),
-    imageUses: gather<ImageUses>(imageUsesOf, () => NO_USES),
-    recipientCounts: gather<number>(recipientCountsOf, () => 0),
+    selectedContacts: gatherForAll<string[]>(selectedContactsOf, () => []),
+    contactTags: gatherForAll<string[]>(tagsOf, () => []),
+    suppressed: gatherForAll<boolean>(suppressedOf, () => false),
+    imageUses: gatherForAll<ImageUses>(imageUsesOf, () => NO_USES),
+    recipientCounts: gatherForAll<number>(recipientCountsOf, () => 0),
     campaignMailboxes: gather<string[]>(mailboxesOf, () => []),
-    attachments: gather<Omit<Attachment, 'content'>[]>(attachmentsOf, () => []),
+    attachments: gatherForAll<Omit<Attachment, 'content'>[]>(attachmentsOf, () => []),
     mailAccounts: gather<MailAccountView | null>(mailAccountsOf, () => null),
     reputations: gather<{ reputation: Reputation; reason: string }>(reputationsOf, () => reputationOf(NOTHING_SENT)),
     mailboxShares: gather<MailboxShareView[]>(sharesOf, () => []),
     users: gather<User | null>(usersOf, () => null),
-    userNames: gather<string | null>(userNamesOf, () => null),
-    contactImports: gather<ContactImport | null>(importsOf, () => null),
-    machineOpens: gather<number>(machineOpensOf, () => 0),
-    variantResults: gather<VariantResults>(variantResultsOf, () => NO_RESULTS),
-    recipientEvents: gather<RecipientEvent[]>(eventsOf, () => []),
+    userNames: gatherForAll<string | null>(userNamesOf, () => null),
+    contactImports: gatherForAll<ContactImport | null>(importsOf, () => null),
+    machineOpens: gatherForAll<number>(machineOpensOf, () => 0),
+    variantResults: gatherForAll<VariantResults>(variantResultsOf, () => NO_RESULTS),
+    recipientEvents: gatherForAll<RecipientEvent[]>(eventsOf, () => []),
   }
 }

@@ -1,21 +1,23 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { GraphQLError, type ExecutionArgs } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
-import { WebSocketServer } from 'ws'
+import { WebSocketServer, type WebSocket } from 'ws'
 import { SMALL_BODY } from '../bodies/bodies.ts'
 import type { App } from '../context.ts'
 import { atMoment } from './at-moment.ts'
 import { createCall, isOurOrigin, type RequestFacts } from './call.ts'
+import { addressOf } from '../network-address.ts'
 import { maskError } from './errors.ts'
 import { endsSession } from './events.ts'
+import { refusalOf, running, type SocketLimits, type SocketLoad } from './socket-limits.ts'
 import { GRAPHQL_PATH, type GraphqlServer } from './yoga.ts'
 
-/** ms a client has to introduce itself before the socket is closed with 4408 */
-const INIT_TIMEOUT = 3_000
 /** ms a client has to agree that its socket is closed when the process stops */
 const CLOSE_TIMEOUT = 500
 /** close code of graphql-transport-ws for who may not go on */
 const FORBIDDEN = 4403
+/** close code for who opens or asks too much */
+const TOO_MANY = 4429
 /** close code after which clients connect again */
 const RESTART = 1012
 
@@ -23,24 +25,47 @@ const RESTART = 1012
  * GraphQL over WebSocket (graphql-transport-ws) on the same path and with the same rules as over HTTP. The token travels in
  * connectionParams as `Authorization` or `sessionToken`; a browser's cookie serves as well. Returns what closes every socket.
  */
-export function attachSocket(server: Server, app: App, yoga: GraphqlServer): () => Promise<void> {
+export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limits: SocketLimits): () => Promise<void> {
+  /** What gives back the place of a socket that nobody is signed in on. */
+  const strangers = new WeakMap<IncomingMessage, () => void>()
+  const loads = new WeakMap<WebSocket, SocketLoad>()
   const sockets = new WebSocketServer({
     server,
     path: GRAPHQL_PATH,
     maxPayload: SMALL_BODY,
-    verifyClient: ({ req }, done) =>
-      req.headers.origin === undefined || isOurOrigin(app, req.headers)
-        ? done(true)
-        : done(false, 403, `Only pages of ${app.publicUrl} may open a socket.`),
+    verifyClient: ({ req }, done) => {
+      if (req.headers.origin !== undefined && !isOurOrigin(app, req.headers)) {
+        return done(false, 403, `Only pages of ${app.publicUrl} may open a socket.`)
+      }
+      const { release, full } = app.live.take(1, [
+        { name: `sockets from ${addressOf(app.trustedProxies, req)}`, max: limits.address },
+        { name: 'anonymous sockets', max: limits.anonymous },
+      ])
+      if (full) return done(false, 503, 'Too many connections are open. Try again in a moment.', { 'Retry-After': '5' })
+      strangers.set(req, release)
+      req.socket.once('close', release)
+      done(true)
+    },
   })
-  const running = useServer(
+  const graphql = useServer(
     {
-      connectionInitWaitTimeout: INIT_TIMEOUT,
+      connectionInitWaitTimeout: limits.initTimeout,
       onConnect: async (context) => {
         const { request, socket } = context.extra
         const signedIn = async () => (await createCall(app, factsOf(request, context.connectionParams), null)).viewer
         const viewer = await signedIn()
-        if (!viewer || socket.readyState !== socket.OPEN) return
+        if (socket.readyState !== socket.OPEN) return
+        if (!viewer) {
+          const late = setTimeout(() => socket.close(FORBIDDEN, 'Nobody is signed in'), limits.initTimeout)
+          return void socket.once('close', () => clearTimeout(late))
+        }
+        const { release, full } = app.live.take(1, [
+          { name: `sockets of ${viewer.userId}`, max: limits.person },
+          { name: `sockets in ${viewer.tenantId}`, max: limits.workspace },
+        ])
+        if (full) return socket.close(TOO_MANY, `At most ${full.max} connections may be open`)
+        strangers.get(request)?.()
+        socket.once('close', release)
         const end = () => socket.close(FORBIDDEN, 'Your session has ended')
         const lookAgain = async () => {
           try {
@@ -59,10 +84,18 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer): () 
           forgo()
         })
       },
-      execute: (args) => (args as Enveloped).rootValue.execute(args),
+      execute: (args) => {
+        const { execute, load } = (args as Enveloped).rootValue
+        return running(load, () => execute(args))
+      },
       subscribe: (args) => (args as Enveloped).rootValue.subscribe(args),
       onSubscribe: async (context, _id, params) => {
-        const request = context.extra.request
+        const { request, socket } = context.extra
+        const load = loads.get(socket) ?? { running: 0, refusals: 0 }
+        loads.set(socket, load)
+        const refusal = refusalOf(load, Object.keys(context.subscriptions).length - 1, limits)
+        if (load.refusals > limits.refusals) socket.close(TOO_MANY, 'Too many operations')
+        if (refusal) return [refusal]
         const { schema, execute, subscribe, contextFactory, parse, validate } = yoga.getEnveloped({
           req: factsOf(request, context.connectionParams),
           params,
@@ -78,23 +111,32 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer): () 
           operationName: params.operationName,
           document: checked.document,
           variableValues: params.variables,
-          contextValue: await contextFactory(),
-          rootValue: { execute, subscribe },
+          contextValue: await running(load, contextFactory),
+          rootValue: { execute, subscribe, load },
         }
       },
     },
     sockets,
   )
+  sockets.on('connection', (socket) => {
+    // Else whoever sends nonsense fills our log with it; the connection is closed either way.
+    socket.removeAllListeners('error')
+    socket.on('error', (error) => app.log.debug({ error: error.message }, 'A socket broke'))
+  })
   return async () => {
     // A client that does not answer the close frame would keep us waiting for half a minute.
     const late = setTimeout(() => sockets.clients.forEach((client) => client.terminate()), CLOSE_TIMEOUT)
-    await running.dispose()
+    await graphql.dispose()
     clearTimeout(late)
   }
 }
 
 interface Enveloped extends ExecutionArgs {
-  rootValue: { execute: (args: ExecutionArgs) => never; subscribe: (args: ExecutionArgs) => never }
+  rootValue: {
+    execute: (args: ExecutionArgs) => Promise<never>
+    subscribe: (args: ExecutionArgs) => never
+    load: SocketLoad
+  }
 }
 
 /** A socket's first request with the token that came after it; its Origin was looked at when it was opened. */

@@ -1,13 +1,20 @@
+import { AppError } from '#domain/errors.ts'
 import type { App, Viewer } from '../context.ts'
 import { atMoment } from './at-moment.ts'
 import { endsSession, type AppEvent } from './events.ts'
+import { join } from './shared-watch.ts'
 
-/** ms within which several events become one message */
-const COALESCE = 150
+/** How much may be watched at a time, in one process. */
+export const WATCH_LIMITS = { person: 200, workspace: 1_000 }
 
-interface Options<State> {
+/** States that wait for a client who reads slowly; with more it gets everything as it stands instead. */
+const WAITING_MAX = 20
+
+export interface WatchOptions<State> {
   app: App
   viewer: Viewer
+  /** Names what is watched. Whoever watches the same in a workspace shares its loads, so that it must not depend on who asks. */
+  topic: string
   wanted: (event: AppEvent) => boolean
   current: () => Promise<State>
   changed: (events: readonly (AppEvent | 'anything')[]) => Promise<State | null>
@@ -16,10 +23,11 @@ interface Options<State> {
 /**
  * An endless sequence of states: first `current()`, then what `changed` makes of the events that passed `wanted`, several within a
  * moment as one. `'anything'` among them means that some may have been missed. It ends when the viewer's session is ended or expires, and
- * lets go of all it holds when nobody wants more of it.
+ * lets go of all it holds when nobody wants more of it. Throws TOO_MANY_REQUESTS when the person or the workspace watches too much.
  */
-export function watch<State>(options: Options<State>): AsyncGenerator<State, void> {
+export function watch<State>(options: WatchOptions<State>): AsyncGenerator<State, void> {
   const left = new AbortController()
+  left.signal.addEventListener('abort', countIn(options))
   const sequence = states(options, left)
   const { return: finish } = sequence
   return Object.assign(sequence, {
@@ -31,38 +39,62 @@ export function watch<State>(options: Options<State>): AsyncGenerator<State, voi
   })
 }
 
+/** Counts one more that is watched; returns what counts it out. */
+function countIn({ app, viewer }: Pick<WatchOptions<unknown>, 'app' | 'viewer'>): () => void {
+  const { release, full } = app.live.take(1, [
+    { name: `watched by ${viewer.userId}`, max: WATCH_LIMITS.person },
+    { name: `watched in ${viewer.tenantId}`, max: WATCH_LIMITS.workspace },
+  ])
+  if (!full) return release
+  const whose = full.max === WATCH_LIMITS.person ? 'You have' : 'Your workspace has'
+  throw new AppError(
+    'TOO_MANY_REQUESTS',
+    `${whose} ${full.max.toLocaleString('en')} live subscriptions open, which is the most there can be. Close some and try again.`,
+  )
+}
+
 /** The sequence, which ends when it is `left` as well. */
-async function* states<State>(
-  { app, viewer, wanted, current, changed }: Options<State>,
-  left: AbortController,
-): AsyncGenerator<State, void> {
-  let gathered: (AppEvent | 'anything')[] = []
+async function* states<State>(options: WatchOptions<State>, left: AbortController): AsyncGenerator<State, void> {
+  const { app, viewer } = options
+  let waiting: State[] = []
+  let missed = false
+  let failure: { error: unknown } | null = null
   let wake = () => {}
-  const stop = app.events.listen(viewer.tenantId, (event) => {
-    if (event !== 'anything' && event.kind === 'session') {
+  const shared = join(options, {
+    onSession: (event) => {
       if (endsSession(event, viewer)) left.abort()
-      return
-    }
-    if (event !== 'anything' && !wanted(event)) return
-    gathered.push(event)
-    wake()
+    },
+    onState: (state) => {
+      if (waiting.length < WAITING_MAX) waiting.push(state)
+      else missed = true
+      wake()
+    },
+    onFailure: (error) => {
+      failure = { error }
+      wake()
+    },
   })
-  const forgo = atMoment(app, viewer.expiresAt, () => left.abort())
+  const cancel = atMoment(app, viewer.expiresAt, () => left.abort())
   left.signal.addEventListener('abort', () => wake())
+  const idle = () => waiting.length === 0 && !missed && !failure && !left.signal.aborted
   try {
-    yield await current()
+    yield await shared.current()
     for (;;) {
-      if (gathered.length === 0 && !left.signal.aborted) await new Promise<void>((resolve) => (wake = resolve))
+      if (idle()) await new Promise<void>((resolve) => (wake = resolve))
       if (left.signal.aborted) return
-      await new Promise((resolve) => setTimeout(resolve, COALESCE))
-      if (left.signal.aborted) return
-      const events = gathered
-      gathered = []
-      const state = await changed(events)
-      if (state !== null) yield state
+      if (failure) throw (failure as { error: unknown }).error
+      if (missed) {
+        waiting = []
+        missed = false
+        yield await shared.current()
+        continue
+      }
+      const [state] = waiting.splice(0, 1)
+      if (state !== undefined) yield state
     }
   } finally {
-    stop()
-    forgo()
+    shared.leave()
+    cancel()
+    left.abort()
   }
 }
