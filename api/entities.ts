@@ -1,4 +1,5 @@
 import { ApiKey } from './accounts/api-key.ts'
+import { Identity } from './accounts/identity.ts'
 import { Session } from './accounts/session.ts'
 import { User } from './accounts/user.ts'
 import { ContactTag } from './audiences/contact-tag.ts'
@@ -30,6 +31,7 @@ export const entities = [
   SuperAdminSession,
   User,
   Session,
+  Identity,
   ApiKey,
   MailAccount,
   MailboxShare,

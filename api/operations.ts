@@ -1,6 +1,7 @@
 import * as accounts from './accounts/accounts.ts'
 import * as apiKeys from './accounts/api-keys.ts'
 import * as recentSignIn from './accounts/recent-sign-in.ts'
+import * as identities from './accounts/identities.ts'
 import * as users from './accounts/users.ts'
 import * as segments from './audiences/segments.ts'
 import * as suppressions from './audiences/suppressions.ts'
@@ -39,7 +40,7 @@ import * as tenants from './tenants/tenants.ts'
 
 /** Every operation of the product, by noun, as resolvers reach them. */
 export const operations = {
-  accounts: { ...accounts, ...recentSignIn, ...users },
+  accounts: { ...accounts, ...identities, ...recentSignIn, ...users },
   apiKeys,
   audiences: { ...segments, ...suppressions, ...tags },
   campaigns: {

@@ -13,6 +13,7 @@ import {
   workbook,
 } from './testing/outside-inputs.ts'
 import { signInSuperAdmin, SUPER_ADMIN } from './testing/super-admin.ts'
+import { browserOf } from './testing/vendor-walk.ts'
 import { createWorld, type World } from './testing/world.ts'
 
 /**
@@ -220,6 +221,9 @@ it(
       sharedWithEverybody: true,
     })
     await graphql('disconnectMailAccount', { id: mailbox.id }, me)
+    await browserOf(world, { token: sessionToken }).walk('google', 'way-in@outside.example', '?action=identity')
+    const [identity] = await graphql('identities', {}, me)
+    expect(await graphql('removeIdentity', { id: identity.id }, me)).toMatchObject({ label: 'way-in@outside.example' })
     await graphql('revokeApiKey', { id: made.apiKey.id }, me)
     expect(await graphql('logout', {}, me)).toBe(true)
   },

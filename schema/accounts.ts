@@ -256,7 +256,7 @@ builder.mutationFields((t) => ({
   changePassword: t.boolean({
     authScopes: { person: true },
     description:
-      'Sets a new password and ends every other session of the person. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
+      'Sets a new password, and ends every other session of the person and their sign-in methods at Microsoft and Google that are not kept. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
     args: {
       input: t.arg({
         required: true,
@@ -267,6 +267,9 @@ builder.mutationFields((t) => ({
             currentPassword: f.string({ required: true, description: 'The password that holds now.' }),
             newPassword: f.string({ required: true, description: 'At least 8 characters.' }),
             confirmPassword: f.string({ required: true, description: 'The new password again.' }),
+            keepIdentities: f.idList({
+              description: 'Sign-in methods that stay; all others end, so that nobody else comes in by them.',
+            }),
           }),
         }),
       }),

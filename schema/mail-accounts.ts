@@ -5,7 +5,7 @@ import { User } from './accounts.ts'
 import { builder } from './builder.ts'
 import { uuidOf } from './ids.ts'
 
-const ProviderEnum = builder.enumType('MailProvider', {
+export const ProviderEnum = builder.enumType('MailProvider', {
   description: 'Who runs a mailbox.',
   values: ['microsoft', 'google'] as const,
 })
@@ -136,7 +136,7 @@ builder.mutationFields((t) => ({
   disconnectMailAccount: t.field({
     type: MailAccount,
     description:
-      'Forgets a mailbox and its tokens. Campaigns that are sending from it pause. Errors: NOT_FOUND, FORBIDDEN, CONFLICT (the last one with which a person without a password can sign in).',
+      'Forgets a mailbox and its tokens. Campaigns that are sending from it pause. Errors: NOT_FOUND, FORBIDDEN.',
     args: { id: t.arg.id({ required: true, description: 'Id of the mailbox.' }) },
     resolve: (_, { id }, ctx) => ctx.api.mailAccounts.disconnectMailAccount(ctx, uuidOf('MailAccount', id)),
   }),

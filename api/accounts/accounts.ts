@@ -14,8 +14,10 @@ import { adminOf, viewerOf, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../database.ts'
 import { parseInput, present } from '../input.ts'
 import { ensureRoom } from '../limits.ts'
+import { uuidOf } from '#schema/ids.ts'
 import { openTenant } from '../tenants/open-tenant.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { endIdentities } from './identities.ts'
 import { Session } from './session.ts'
 import { startSession } from './sessions.ts'
 import { beginTry, noteSuccess, signInTry } from './throttle.ts'
@@ -143,10 +145,11 @@ export async function createUser(call: Call, input: object): Promise<User> {
   })
 }
 
-/** Sets a new password and ends the person's other sessions. Throws BAD_INPUT, TOO_MANY_REQUESTS. */
+/** Sets a new password and ends the person's other sessions, and their sign-in methods at Microsoft and Google but those to keep. Throws BAD_INPUT, TOO_MANY_REQUESTS. */
 export async function changePassword(call: Call, input: ChangePasswordInput): Promise<boolean> {
   const { tenantId, userId, sessionId } = viewerOf(call)
-  const { currentPassword, newPassword } = parseInput(changePasswordInput, input)
+  const { currentPassword, newPassword, keepIdentities } = parseInput(changePasswordInput, input)
+  const kept = (keepIdentities ?? []).map((id) => uuidOf('Identity', id))
   const user = await findUser(call, userId)
   const attempt = signInTry(user?.username ?? '', call.address)
   await beginTry(call.app, attempt)
@@ -158,6 +161,7 @@ export async function changePassword(call: Call, input: ChangePasswordInput): Pr
   const passwordHash = await hashPassword(newPassword)
   await call.app.database.inTenant(tenantId, async (em) => {
     await em.nativeUpdate(User, { tenantId, id: userId }, { passwordHash })
+    await endIdentities(em, { tenantId, userId }, kept)
     const ended = await em.execute<{ id: string }[]>(
       'delete from sessions where tenant_id = ? and user_id = ? and id <> ? returning id',
       [tenantId, userId, sessionId],

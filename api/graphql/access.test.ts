@@ -68,7 +68,16 @@ const ROLES_TABLE = {
     'askMailbox',
     'confirmArrived',
   ],
-  person: ['sessions', 'endSession', 'changePassword', 'confirmPassword', 'colleagues', 'shareMailAccount'],
+  person: [
+    'sessions',
+    'endSession',
+    'changePassword',
+    'confirmPassword',
+    'colleagues',
+    'shareMailAccount',
+    'identities',
+    'removeIdentity',
+  ],
   admin: [
     ...[
       'users',

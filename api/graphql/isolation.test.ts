@@ -14,6 +14,7 @@ import { filePaths } from '../rest/files.ts'
 import { documentRows } from '../rest/routes.ts'
 import { signInSuperAdmin } from '../testing/super-admin.ts'
 import { callRootField, leastValue, rootFieldsOf, type RootField } from '../testing/root-fields.ts'
+import { browserOf } from '../testing/vendor-walk.ts'
 import { createWorld, type TestPerson, type World } from '../testing/world.ts'
 
 /** A place where a call takes an id, with all else that the call needs. */
@@ -126,6 +127,8 @@ const NEVER_TAKEN = [
   'confirmArrived(emailLogIds)',
   'sendToFailed(mailAccountIds)',
   'resumeCampaign(mailAccountIds)',
+  // Ids of methods that are not the person's keep nothing.
+  'changePassword(input.keepIdentities)',
 ]
 
 let world: World
@@ -175,6 +178,10 @@ const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
     await run(of, `mutation { sendCampaign(id: "${id}") { id } }`)
     const { emailLogs } = (await run(of, `{ campaign(id: "${id}") { emailLogs { edges { node { id } } } } }`)).campaign
     return emailLogs.edges[0].node.id
+  },
+  Identity: async (of) => {
+    await browserOf(world, of).walk('google', `i${(count += 1)}@isolation.example`, '?action=identity')
+    return (await run(of, '{ identities { id } }')).identities.at(-1).id
   },
   Image: async (of) =>
     (await run(of, `mutation { uploadImage(input: { contentBytes: "${PIXEL}" }) { id } }`)).uploadImage.id,

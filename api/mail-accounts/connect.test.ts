@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PLANS } from '#domain/plans.ts'
 import { acceptConsent, declineConsent } from '../sandbox/consent.ts'
-import { createWorld, person, type TestPerson, type World } from '../testing/world.ts'
+import { createWorld, person, type World } from '../testing/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -73,100 +73,6 @@ describe.each(VENDORS)('a sign-up through %s', (vendor) => {
     const { location, session } = await walk(vendor, email, '?action=register')
     expect([location.split('=')[1], session]).toEqual(['error&message', null])
     expect(location).toContain('An_account_with_this_email_exists_already')
-  })
-})
-
-describe.each(VENDORS)('a sign-in through %s', (vendor) => {
-  it('lets in whoever connected that very mailbox, and nobody else', async () => {
-    const owner = await world.signUp()
-    const email = `in@${vendor}.example`
-    await world.connect(owner, vendor, email)
-    const { location, session } = await walk(vendor, email)
-    expect(location).toBe('/?auth=login_success')
-    expect((await as(session).rest('GET', '/api/user')).body.id).toBe((await owner.rest('GET', '/api/user')).body.id)
-    const stranger = await walk(vendor, `stranger@${vendor}.example`)
-    expect(stranger).toEqual({
-      location: `/?auth=error&message=Nobody_has_signed_up_with_this_mailbox_yet._Please_register_first`,
-      session: null,
-    })
-  })
-
-  it('tells those who have an account with its address how to come in, instead of to register', async () => {
-    const owner = await world.signUp()
-    const { email } = (await owner.rest('GET', '/api/user')).body
-    const refused = async () => (await walk(vendor, email.toUpperCase())).location.replaceAll('_', ' ')
-    expect(await refused()).toBe(
-      '/?auth=error&message=This mailbox is not connected to an account. Sign in with your username and password, then connect it',
-    )
-    await world.app.database.asSystem((em) =>
-      em.execute('update users set password_hash = null where tenant_id = ?', [owner.tenantId]),
-    )
-    expect(await refused()).toContain('an account. Sign in with the mailbox you signed up with, then connect this one')
-  })
-})
-
-describe('a person without a password', () => {
-  const DISCONNECT = 'mutation ($id: ID!) { disconnectMailAccount(id: $id) { email } }'
-  const mailboxes = async (who: TestPerson) =>
-    (await who.graphql('{ mailAccounts { id email } }')).data.mailAccounts as { id: string; email: string }[]
-  const disconnect = async (who: TestPerson, email: string) => {
-    const id = (await mailboxes(who)).find((mailbox) => mailbox.email === email)?.id
-    const { data, errors } = await who.graphql(DISCONNECT, { id })
-    return errors ? [errors[0].extensions.code, errors[0].message] : data.disconnectMailAccount.email
-  }
-
-  it('keeps the last mailbox to sign in with, whoever would disconnect it, until there is another', async () => {
-    const [first, second] = ['only@google.example', 'other@microsoft.example']
-    const { session } = await walk('google', first, '?action=register')
-    const me = as(session)
-    expect(await disconnect(me, first)).toEqual([
-      'CONFLICT',
-      expect.stringContaining('This is the only mailbox you can'),
-    ])
-    expect((await walk('google', first)).location).toBe('/?auth=login_success')
-
-    await walk('microsoft', second, '', { cookie: `mergewell_session=${session}` })
-    expect(await disconnect(me, first)).toBe(first)
-    expect(await disconnect(me, second)).toEqual(['CONFLICT', expect.stringContaining('Connect another mailbox first')])
-    expect((await walk('microsoft', second)).location).toBe('/?auth=login_success')
-  })
-
-  it('is told of to an admin, who may delete them', async () => {
-    const admin = await world.signUp({ unlimited: true })
-    const email = `colleague@${admin.tenantId}.example`
-    const input = { name: 'Kim', email, password: 'a good password' }
-    const { id, userId } = await admin.rest('POST', '/api/users', input).then(async ({ body }) => {
-      const [row] = await world.app.database.asSystem((em) =>
-        em.execute<[{ id: string }]>('update users set password_hash = null where email = ? returning id', [email]),
-      )
-      return { id: body.id as string, userId: row.id }
-    })
-    await world.connect({ ...admin, userId }, 'google', email)
-    await world.connect(admin, 'google', `admin@${admin.tenantId}.example`)
-    const [code, message] = await disconnect(admin, email)
-    expect([code, message]).toEqual(['CONFLICT', expect.stringContaining('Kim has no password')])
-    expect(message).toContain('an admin can delete them')
-    expect(await disconnect(admin, `admin@${admin.tenantId}.example`)).toBe(`admin@${admin.tenantId}.example`)
-    await admin.graphql('mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id })
-    expect(await mailboxes(admin)).toEqual([])
-  })
-
-  it('has no way in by a mailbox that signs in somebody else, who connected it before', async () => {
-    const [shared, own] = ['shared@google.example', 'own@google.example']
-    await world.connect(await world.signUp(), 'google', shared)
-    const { session } = await walk('google', own, '?action=register')
-    await walk('google', shared, '', { cookie: `mergewell_session=${session}` })
-    expect(await disconnect(as(session), own)).toEqual(['CONFLICT', expect.stringContaining('no password')])
-    expect(await disconnect(as(session), shared)).toBe(shared)
-  })
-
-  it('keeps one of two that are disconnected in the same moment', async () => {
-    const [one, two] = ['one@google.example', 'two@google.example']
-    const { session } = await walk('google', one, '?action=register')
-    await walk('google', two, '', { cookie: `mergewell_session=${session}` })
-    const answers = await Promise.all([one, two].map((email) => disconnect(as(session), email)))
-    expect(answers.filter((answer) => typeof answer === 'string')).toHaveLength(1)
-    expect(await mailboxes(as(session))).toHaveLength(1)
   })
 })
 

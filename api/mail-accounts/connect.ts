@@ -3,12 +3,15 @@ import { AppError } from '#domain/errors.ts'
 import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
 import { PLANS, SIGN_UP_TIERS, tierOfSignUp, type SignUpTier } from '#domain/plans.ts'
 import { addUser, refuseTaken } from '../accounts/accounts.ts'
+import { addIdentity, findIdentity } from '../accounts/identities.ts'
+import { Identity } from '../accounts/identity.ts'
+import { ensureRecentSignIn, noteAuthenticated } from '../accounts/recent-sign-in.ts'
 import { startSession } from '../accounts/sessions.ts'
 import { User } from '../accounts/user.ts'
 import type { App, Call, Viewer } from '../context.ts'
 import type { Em } from '../database.ts'
 import { hashToken, newToken } from '../secrets.ts'
-import type { VendorAccount } from '../sending/provider.ts'
+import type { SignInPurpose, VendorAccount } from '../sending/provider.ts'
 import { openTenant } from '../tenants/open-tenant.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { MailAccount, type Provider } from './mail-account.ts'
@@ -22,15 +25,25 @@ const LIFETIME = 15 * 60_000
 /** Scopes of either vendor that let us send. */
 const MAY_SEND = /mail\.send|gmail\.(send|compose|modify)|^https:\/\/mail\.google\.com\/$/i
 
-export type ConnectOutcome = 'connected' | 'registration_success' | 'login_success'
+export type ConnectOutcome =
+  | 'connected'
+  | 'registration_success'
+  | 'login_success'
+  | 'identity_added'
+  | 'identity_confirmed'
+
+/** What a signed-in person may go to a vendor for besides connecting a mailbox. */
+const WITH_IDENTITY = ['identity', 'confirm'] as const
 
 /** Where the vendor sends the person back to; must be registered with the vendor. */
 export const callbackUrl = (call: Call, provider: Provider) => `${call.app.publicUrl}/auth/${provider}/callback`
 
 /**
- * Sends a person to the vendor's sign-in page (design §7 redirects). Signed in: to connect a mailbox. Otherwise with `register` to
- * open a workspace, or to sign in. With `reading=1` leave to read is asked for too, so that bounces and replies can be seen. `browser` is the secret of this browser's cookie; the way back works in the same browser only.
- * Throws UNAVAILABLE when the vendor is not configured.
+ * Sends a person to the vendor's sign-in page (spec §7 redirects). Signed in: to connect a mailbox; with `action=identity` to sign in with
+ * that account from now on, which asks for a recent sign-in; with `action=confirm` to show again who they are. Otherwise to sign in, or
+ * with `action=register` to open a workspace. With `reading=1` permission to read is asked for too, so that bounces and replies are seen.
+ * `browser` is the secret of this browser's cookie; the way back works in the same browser only. Throws UNAVAILABLE when the vendor is not
+ * configured, REAUTHENTICATE.
  */
 export async function beginConnect(
   call: Call,
@@ -43,13 +56,17 @@ export async function beginConnect(
   const now = call.app.clock()
   const state = newToken()
   const reading = query.reading === '1'
-  const { url, verifier } = await vendor.beginSignIn({ redirectUri: callbackUrl(call, provider), state, reading })
+  const action = actionOf(query.action, viewer !== null)
+  if (action === 'identity') requireRecentSignIn(call)
+  const purpose = PURPOSES[action]
+  const redirectUri = callbackUrl(call, provider)
+  const { url, verifier } = await vendor.beginSignIn({ redirectUri, state, reading, purpose })
   await call.app.database.asSystem(async (em) => {
     await em.nativeDelete(SignInAttempt, { expiresAt: { $lt: now } })
     em.create(SignInAttempt, {
       stateHash: hashToken(state),
       provider,
-      action: query.action === 'register' ? 'register' : viewer ? 'connect' : 'login',
+      action,
       tier: SIGN_UP_TIERS.find((tier) => tier === query.tier) ?? null,
       sessionId: viewer?.sessionId ?? null,
       tenantId: viewer?.tenantId ?? null,
@@ -61,6 +78,29 @@ export async function beginConnect(
     })
   })
   return url
+}
+
+/** What each action needs at the vendor: only a mailbox that is connected gives access to mail. */
+const PURPOSES: Record<SignInAttempt['action'], SignInPurpose> = {
+  connect: 'mailbox',
+  register: 'mailbox',
+  login: 'identity',
+  identity: 'identity',
+  confirm: 'identity',
+}
+
+function actionOf(asked: string | undefined, signedIn: boolean): SignInAttempt['action'] {
+  if (asked === 'register') return 'register'
+  if (!signedIn) return 'login'
+  return WITH_IDENTITY.find((action) => action === asked) ?? 'connect'
+}
+
+function requireRecentSignIn(call: Call): void {
+  try {
+    ensureRecentSignIn(call)
+  } catch (cause) {
+    throw new AppError('REAUTHENTICATE', SIGN_IN_FAILURES.confirmFirst, { cause })
+  }
 }
 
 /** Receives a person back from the vendor. Throws BAD_INPUT with a sentence when it did not work out. */
@@ -83,26 +123,41 @@ export async function completeConnect(
       state: query.state ?? '',
       code: query.code,
       verifier: attempt.verifier,
+      purpose: PURPOSES[attempt.action],
     })
     .catch((cause: unknown) => {
       if (cause instanceof AppError) throw cause
       call.app.log.warn({ err: cause, provider }, 'A sign-in at a vendor could not be completed')
       throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.failed, { cause })
     })
-  if (!account.scopes.some((scope) => MAY_SEND.test(scope))) {
+  if (PURPOSES[attempt.action] === 'mailbox' && !account.scopes.some((scope) => MAY_SEND.test(scope))) {
     throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.mayNotSend)
   }
-  if (attempt.action === 'connect') {
-    if (!call.viewer || call.viewer.sessionId !== attempt.sessionId) {
-      throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.signedOut)
-    }
-    const { viewer } = call
-    await call.app.database.inTenant(viewer.tenantId, (em) => keepAccount(call.app, em, viewer, provider, account))
-    return 'connected'
+  if (attempt.action === 'register') return registerThrough(call, provider, account, attempt.tier)
+  if (attempt.action === 'login') return signInThrough(call, provider, account)
+  const { viewer } = call
+  if (!viewer || viewer.sessionId !== attempt.sessionId) {
+    throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.signedOut)
   }
-  return attempt.action === 'register'
-    ? registerThrough(call, provider, account, attempt.tier)
-    : signInThrough(call, provider, account)
+  if (attempt.action === 'confirm') return confirmThrough(call, viewer, provider, account)
+  const keep = attempt.action === 'identity' ? addIdentity : keepAccount
+  await call.app.database.inTenant(viewer.tenantId, (em) => keep(call.app, em, viewer, provider, account))
+  return attempt.action === 'identity' ? 'identity_added' : 'connected'
+}
+
+/** The sign-in of a signed-in person counts as recent when they sign in again with a method of theirs. Throws BAD_INPUT. */
+async function confirmThrough(
+  call: Call,
+  { tenantId, userId }: Viewer,
+  provider: Provider,
+  account: VendorAccount,
+): Promise<ConnectOutcome> {
+  const known = await findIdentity(call.app, provider, account)
+  if (known?.tenantId !== tenantId || known.userId !== userId) {
+    throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.notYours)
+  }
+  await noteAuthenticated(call)
+  return 'identity_confirmed'
 }
 
 function vendorOf(call: Call, provider: Provider) {
@@ -144,7 +199,7 @@ export async function keepAccount(
   em: Em,
   { tenantId, userId }: Pick<Viewer, 'tenantId' | 'userId'>,
   provider: Provider,
-  account: VendorAccount,
+  account: Omit<VendorAccount, 'identity' | 'emailProven'>,
 ): Promise<void> {
   const now = app.clock()
   const [other] = await em.execute<{ email: string }[]>(
@@ -180,39 +235,25 @@ export async function keepAccount(
   )
 }
 
-/** Signs in whoever connected this very mailbox before; the vendor's word on an address alone proves nothing. */
+/** Signs in whoever has this account as a sign-in method; neither a mailbox nor an address signs anybody in. */
 async function signInThrough(call: Call, provider: Provider, account: VendorAccount): Promise<ConnectOutcome> {
-  const known = await call.app.database.asSystem((em) =>
-    em.findOne(MailAccount, { provider, subject: account.subject }, { orderBy: { createdAt: 'asc' } }),
-  )
-  if (!known) throw new AppError('BAD_INPUT', await howToComeIn(call, account.email))
-  await call.app.database.inTenant(known.tenantId, (em) => openSession(call, em, known))
+  const known = await findIdentity(call.app, provider, account)
+  if (!known) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.unknown)
+  await call.app.database.inTenant(known.tenantId, async (em) => {
+    await openSession(call, em, known)
+    await em.nativeUpdate(Identity, { tenantId: known.tenantId, id: known.id }, { lastUsedAt: call.app.clock() })
+  })
   return 'login_success'
 }
 
-/** What somebody is told whose mailbox signs nobody in: whether their address has an account decides whether registering would help. */
-async function howToComeIn(call: Call, email: string): Promise<string> {
-  const [holder] = await call.app.database.asSystem((em) =>
-    em.execute<{ hasPassword: boolean }[]>(
-      `select password_hash is not null as "hasPassword" from users
-       where lower(email) = lower(?) or lower(username) = lower(?) order by lower(email) = lower(?) desc limit 1`,
-      [email, email, email],
-    ),
-  )
-  if (!holder) return SIGN_IN_FAILURES.unknown
-  return holder.hasPassword ? SIGN_IN_FAILURES.usePassword : SIGN_IN_FAILURES.useOtherMailbox
-}
-
+/** Opens a workspace for whoever signs up: with the account as their sign-in method, and with its mailbox connected. */
 async function registerThrough(
   call: Call,
   provider: Provider,
   account: VendorAccount,
   signUpTier: SignUpTier,
 ): Promise<ConnectOutcome> {
-  const known = await call.app.database.asSystem((em) =>
-    em.findOne(MailAccount, { provider, subject: account.subject }),
-  )
-  if (known) return signInThrough(call, provider, account)
+  if (await findIdentity(call.app, provider, account)) return signInThrough(call, provider, account)
   const tier = tierOfSignUp(signUpTier)
   await call.app.database.asSystem(async (em) => {
     await refuseTaken(em, account.email, account.email)
@@ -233,6 +274,7 @@ async function registerThrough(
       createdAt: call.app.clock(),
     })
     const owner = { tenantId, userId: user.id }
+    await addIdentity(call.app, em, owner, provider, account)
     await keepAccount(call.app, em, owner, provider, account)
     await openSession(call, em, owner)
   })

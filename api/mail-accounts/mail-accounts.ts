@@ -17,7 +17,6 @@ import type { MailboxKey } from '../sending/store.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { MailAccount, type Provider } from './mail-account.ts'
 import { usableIds, type Sender } from './usable.ts'
-import { keepWayIn, waysInBeside } from './way-in.ts'
 
 /** A mailbox as people see it: no tokens. */
 export type MailAccountView = Pick<
@@ -76,21 +75,16 @@ export async function connectedProvidersOf(call: Call, userIds: readonly string[
   })
 }
 
-/**
- * Forgets a mailbox and its tokens; its owner or an admin may. Throws NOT_FOUND, FORBIDDEN, CONFLICT (the last with which a person without
- * a password can sign in).
- */
+/** Forgets a mailbox and its tokens; its owner or an admin may. Throws NOT_FOUND, FORBIDDEN. */
 export async function disconnectMailAccount(call: Call, id: string): Promise<MailAccountView> {
   const viewer = viewerOf(call)
   const { tenantId } = viewer
-  const ways = await waysInBeside(call, { tenantId, mailAccountId: id })
   return call.app.database.inTenant(tenantId, async (em) => {
     const [account] = await views(em, viewer, call.app.clock(), [id])
     if (!account) throw notFound('MailAccount')
     if (!mayManage(viewer, account)) {
       throw new AppError('FORBIDDEN', 'Only the owner of this mailbox or an admin can disconnect it.')
     }
-    await keepWayIn(em, viewer, account, ways)
     await removeMailAccount(call.app, em, { tenantId, mailAccountId: id })
     return account
   })

@@ -1,14 +1,14 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { Provider } from './mail-account.ts'
 
-/** A person who was sent to a vendor's sign-in page and has not come back yet. Bound to one browser and, when connecting, one session. */
+/** A person who was sent to a vendor's sign-in page and has not come back yet. Bound to one browser and, for what a signed-in person does, to one session. */
 export const SignInAttempt = defineEntity({
   name: 'SignInAttempt',
   tableName: 'sign_in_attempts',
   properties: {
     stateHash: p.blob().primary(),
     provider: p.text().$type<Provider>(),
-    action: p.text().$type<'connect' | 'register' | 'login'>(),
+    action: p.text().$type<'connect' | 'register' | 'login' | 'identity' | 'confirm'>(),
     tier: p.text().nullable(),
     sessionId: p.uuid().nullable(),
     tenantId: p.uuid().nullable(),

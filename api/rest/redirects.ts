@@ -4,7 +4,7 @@ import { AppError } from '#domain/errors.ts'
 import { SIGN_IN_FAILURES, signInFailureCode, signInFailureText } from '#domain/sign-in-failures.ts'
 import type { App } from '../context.ts'
 import { createCall } from '../graphql/call.ts'
-import { beginConnect, completeConnect } from '../mail-accounts/connect.ts'
+import { beginConnect, completeConnect, type ConnectOutcome } from '../mail-accounts/connect.ts'
 import type { Provider } from '../mail-accounts/mail-account.ts'
 import { newToken } from '../secrets.ts'
 
@@ -25,6 +25,11 @@ export function mountRedirects(http: Express, app: App): void {
 }
 
 async function begin(app: App, provider: Provider, request: Request, response: Response): Promise<string> {
+  // A sign-in method is added knowingly: not because somebody else's page led there.
+  const { action } = words(request.query)
+  if (action === 'identity' && request.headers['sec-fetch-site'] === 'cross-site') {
+    throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.confirmFirst)
+  }
   const browser = parseCookie(request.headers.cookie ?? '')[BROWSER_COOKIE] ?? newToken()
   response.appendHeader(
     'Set-Cookie',
@@ -41,11 +46,18 @@ async function begin(app: App, provider: Provider, request: Request, response: R
   return beginConnect(await createCall(app, request, response), provider, words(request.query), browser)
 }
 
+/** Where the browser goes after each outcome; `/?auth=` and the outcome for the others. */
+const ENDS: Partial<Record<ConnectOutcome, string>> = {
+  connected: '/?auth=PROVIDER_connected',
+  identity_added: '/settings?tab=profile&identity=added',
+  identity_confirmed: '/settings?tab=profile&identity=confirmed',
+}
+
 async function complete(app: App, provider: Provider, request: Request, response: Response): Promise<string> {
   const browser = parseCookie(request.headers.cookie ?? '')[BROWSER_COOKIE] ?? null
   const call = await createCall(app, request, response)
   const outcome = await completeConnect(call, provider, words(request.query), browser)
-  return `/?auth=${outcome === 'connected' ? `${provider}_connected` : outcome}`
+  return (ENDS[outcome] ?? `/?auth=${outcome}`).replace('PROVIDER', provider)
 }
 
 /** Redirects the browser. What goes wrong ends as auth=error with a message that the page knows, spaces as underscores. */

@@ -188,14 +188,21 @@ export type DraftDoubt = 'refused' | 'no-answer'
 
 /** Who signed in at the vendor, and what was granted. */
 export interface VendorAccount {
-  /** The vendor's lasting id of the person. */
+  /** The vendor's lasting id of the mailbox. */
   subject: string
+  /** Who signed in, for good and within the vendor's whole realm; null where the vendor did not say so reliably. Never an address. */
+  identity: string | null
+  /** Whether the vendor vouches that the address is this person's own. */
+  emailProven: boolean
   email: string
   name: string
   scopes: string[]
   /** Opaque secret (tokens or token cache) to be stored encrypted and handed back to openMailbox. */
   grant: string
 }
+
+/** What a person signs in at a vendor for: to connect a mailbox, or only to show who they are. The latter asks for no access to mail. */
+export type SignInPurpose = 'mailbox' | 'identity'
 
 /** A vendor of mailboxes: sign-in with authorisation code and PKCE, then mailboxes. */
 export interface MailVendor {
@@ -206,12 +213,16 @@ export interface MailVendor {
     loginHint?: string
     /** Ask for leave to read as well, where the leave to send does not include it. */
     reading?: boolean
+    /** `mailbox` unless said otherwise */
+    purpose?: SignInPurpose
   }): Promise<{ url: string; verifier: string }>
   completeSignIn(request: {
     redirectUri: string
     state: string
     code: string
     verifier: string
+    /** as the sign-in began */
+    purpose?: SignInPurpose
   }): Promise<VendorAccount>
   /** Opens a mailbox with a stored grant. It is renewed once for all who use it, in this process and in others. */
   openMailbox(grant: string, keep: GrantKeeper): Mailbox

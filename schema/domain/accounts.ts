@@ -96,6 +96,8 @@ export const changePasswordInput = z
     currentPassword: z.string().min(1, 'Current password is required').max(PASSWORD_MAX, PASSWORD_TOO_LONG),
     newPassword: password,
     confirmPassword: z.string(),
+    /** ids of the sign-in methods at Microsoft and Google that go on; all others end */
+    keepIdentities: z.array(z.string()).max(100).nullish(),
   })
   .refine((input) => input.newPassword === input.confirmPassword, {
     path: ['confirmPassword'],

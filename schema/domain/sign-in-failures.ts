@@ -13,10 +13,12 @@ export const SIGN_IN_FAILURES = {
   noMicrosoft: 'Microsoft 365 is not configured on this installation',
   noGoogle: 'Google Gmail is not configured on this installation',
   otherAccount: 'This address is connected already, as another account. Disconnect it under Connected Emails first',
-  unknown: 'Nobody has signed up with this mailbox yet. Please register first',
-  usePassword: 'This mailbox is not connected to an account. Sign in with your username and password, then connect it',
-  useOtherMailbox:
-    'This mailbox is not connected to an account. Sign in with the mailbox you signed up with, then connect this one',
+  unknown:
+    'No account here signs in this way. Register first, or sign in as you usually do and add it under Settings, Profile',
+  noIdentity: 'The provider did not say reliably who you are. Please try again, or sign in another way',
+  othersIdentity: 'It already signs in to another account. Choose another one, or remove it there first',
+  notYours: 'That is not one of your sign-in methods. Please try again with one that is',
+  confirmFirst: 'Confirm that it is you, then add the sign-in method again',
   emailTaken: 'An account with this email exists already. Sign in instead, or use another address.',
   usernameTaken: 'This username is taken. Choose another one.',
   tenantInactive: 'This workspace is not active. Ask whoever runs the installation',

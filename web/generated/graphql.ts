@@ -66,6 +66,8 @@ export type ChangePasswordInput = {
   confirmPassword: string;
   /** The password that holds now. */
   currentPassword: string;
+  /** Sign-in methods that stay; all others end, so that nobody else comes in by them. */
+  keepIdentities?: Array<string> | null | undefined;
   /** At least 8 characters. */
   newPassword: string;
 };

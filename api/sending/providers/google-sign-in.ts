@@ -1,10 +1,11 @@
 import { CodeChallengeMethod } from 'google-auth-library'
 import { AppError } from '#domain/errors.ts'
 import { DeliveryError } from '../provider.ts'
-import type { VendorAccount } from '../provider.ts'
+import type { SignInPurpose, VendorAccount } from '../provider.ts'
 import type { GrantTokens } from './access.ts'
 import { networkError, tokenError, tokenMissing } from './failures.ts'
 import { networkFailureIn } from './google-client.ts'
+import { googleIdentity } from './id-token.ts'
 import type { GoogleClients } from './google-client.ts'
 import { claimsOf, isRecord, jsonOf, retryAfterMs, stringOf } from './http.ts'
 
@@ -20,6 +21,7 @@ export interface GoogleSignIn {
     state: string
     loginHint?: string
     reading?: boolean
+    purpose?: SignInPurpose
   }): Promise<{ url: string; verifier: string }>
   /** Throws DeliveryError or AppError. */
   complete(request: { redirectUri: string; code: string; verifier: string }): Promise<VendorAccount>
@@ -30,12 +32,13 @@ export interface GoogleSignIn {
 const GMAIL = 'https://www.googleapis.com/auth/gmail.'
 /** Reading is asked for only when a person wants bounces and replies to be seen: its scope is restricted. */
 const READ_SCOPE = `${GMAIL}readonly`
-const SCOPES = ['openid', 'email', 'profile', `${GMAIL}send`, `${GMAIL}compose`]
+const IDENTITY_SCOPES = ['openid', 'email', 'profile']
+const SCOPES = [...IDENTITY_SCOPES, `${GMAIL}send`, `${GMAIL}compose`]
 const USERINFO = 'https://openidconnect.googleapis.com/v1/userinfo'
 const PROFILE = 'https://gmail.googleapis.com/gmail/v1/users/me/profile'
 
 /** Google's sign-in by google-auth-library: authorisation code with PKCE, always with a refresh token. */
-export function createGoogleSignIn(clients: GoogleClients, now: () => number): GoogleSignIn {
+export function createGoogleSignIn(clients: GoogleClients, clientId: string, now: () => number): GoogleSignIn {
   /** Tells one of Google's pages about the person; what the granted scopes do not permit tells nothing. */
   async function ask(url: string, accessToken: string): Promise<Record<string, unknown>> {
     const client = clients.create()
@@ -45,15 +48,19 @@ export function createGoogleSignIn(clients: GoogleClients, now: () => number): G
   }
 
   return {
-    async begin({ redirectUri, state, loginHint, reading }) {
+    async begin({ redirectUri, state, loginHint, reading, purpose = 'mailbox' }) {
       const client = clients.create(redirectUri)
       const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync()
       const url = client.generateAuthUrl({
-        access_type: 'offline',
-        // Without it Google gives a refresh token only the first time.
-        prompt: loginHint ? 'consent' : 'consent select_account',
-        include_granted_scopes: true,
-        scope: reading ? [...SCOPES, READ_SCOPE] : SCOPES,
+        ...(purpose === 'identity'
+          ? { access_type: 'online', prompt: 'select_account', scope: IDENTITY_SCOPES }
+          : {
+              access_type: 'offline',
+              // Without it Google gives a refresh token only the first time.
+              prompt: loginHint ? 'consent' : 'consent select_account',
+              include_granted_scopes: true,
+              scope: reading ? [...SCOPES, READ_SCOPE] : SCOPES,
+            }),
         state,
         code_challenge_method: CodeChallengeMethod.S256,
         ...(codeChallenge !== undefined && { code_challenge: codeChallenge }),
@@ -72,7 +79,8 @@ export function createGoogleSignIn(clients: GoogleClients, now: () => number): G
       const claims = claimsOf(tokens.id_token)
       const known = claims.sub && claims.email && claims.name
       const person = { ...(known ? {} : await ask(USERINFO, accessToken)), ...claims }
-      const email = stringOf(person.email) || stringOf((await ask(PROFILE, accessToken)).emailAddress)
+      const told = stringOf(person.email)
+      const email = told || stringOf((await ask(PROFILE, accessToken)).emailAddress)
       if (!email) {
         throw new AppError(
           'FORBIDDEN',
@@ -82,6 +90,9 @@ export function createGoogleSignIn(clients: GoogleClients, now: () => number): G
       const scopes = (tokens.scope ?? SCOPES.join(' ')).split(' ').filter(Boolean)
       return {
         subject: stringOf(person.sub) || email.toLowerCase(),
+        identity: googleIdentity(claims, { clientId, now: now() }),
+        // Where Google told no address, it is the mailbox's own.
+        emailProven: told === '' || person.email_verified === true,
         email,
         name: stringOf(person.name) || email,
         scopes,

@@ -43,7 +43,7 @@ export function createGoogle(options: GoogleOptions): MailVendor {
   const base = options.baseUrl === null ? null : new URL(options.baseUrl).origin
   const transport = createTransport({ timeoutMs })
   const clients = createGoogleClients({ clientId, clientSecret, base, transport })
-  const signIn = createGoogleSignIn(clients, now)
+  const signIn = createGoogleSignIn(clients, clientId, now)
 
   return {
     name: 'google',

@@ -1,6 +1,6 @@
 import { ConfidentialClientApplication, CryptoProvider } from '@azure/msal-node'
 import type { INetworkModule, NetworkRequestOptions, NetworkResponse } from '@azure/msal-node'
-import { DeliveryError } from '../provider.ts'
+import { DeliveryError, type SignInPurpose } from '../provider.ts'
 import type { GrantTokens } from './access.ts'
 import { networkError, tokenError, tokenMissing } from './failures.ts'
 import { isRecord, jsonOf, NetworkFailure, retryAfterMs } from './http.ts'
@@ -15,9 +15,14 @@ export interface MicrosoftGrant extends GrantTokens {
 }
 
 export interface MicrosoftSignIn {
-  begin(request: { redirectUri: string; state: string; loginHint?: string }): Promise<{ url: string; verifier: string }>
+  begin(request: {
+    redirectUri: string
+    state: string
+    loginHint?: string
+    purpose?: SignInPurpose
+  }): Promise<{ url: string; verifier: string }>
   /** Throws DeliveryError. */
-  redeem(request: { redirectUri: string; code: string; verifier: string }): Promise<{
+  redeem(request: { redirectUri: string; code: string; verifier: string; purpose?: SignInPurpose }): Promise<{
     grant: MicrosoftGrant
     claims: Record<string, unknown>
   }>
@@ -25,7 +30,10 @@ export interface MicrosoftSignIn {
   refresh(grant: MicrosoftGrant): Promise<MicrosoftGrant>
 }
 
-const SCOPES = ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send', 'Mail.ReadWrite']
+const SCOPES: Record<SignInPurpose, string[]> = {
+  mailbox: ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send', 'Mail.ReadWrite'],
+  identity: ['openid', 'profile', 'email', 'User.Read'],
+}
 const SIGN_IN_SCOPES = new Set(['openid', 'profile', 'email', 'offline_access'])
 const AUTHORITY_HOST = 'login.microsoftonline.com'
 
@@ -97,11 +105,11 @@ export function createMicrosoftSignIn(options: {
   }
 
   return {
-    async begin({ redirectUri, state, loginHint }) {
+    async begin({ redirectUri, state, loginHint, purpose = 'mailbox' }) {
       const { verifier, challenge } = await new CryptoProvider().generatePkceCodes()
       const app = application(networkModule(transport, { answer: null, failure: null }))
       const url = await app.getAuthCodeUrl({
-        scopes: SCOPES,
+        scopes: SCOPES[purpose],
         redirectUri,
         state,
         codeChallenge: challenge,
@@ -111,9 +119,9 @@ export function createMicrosoftSignIn(options: {
       return { url, verifier }
     },
 
-    async redeem({ redirectUri, code, verifier }) {
+    async redeem({ redirectUri, code, verifier, purpose = 'mailbox' }) {
       const { tokens, claims } = await acquire((app) =>
-        app.acquireTokenByCode({ scopes: SCOPES, redirectUri, code, codeVerifier: verifier }),
+        app.acquireTokenByCode({ scopes: SCOPES[purpose], redirectUri, code, codeVerifier: verifier }),
       )
       return { grant: { ...tokens, email: '' }, claims }
     },

@@ -5,6 +5,7 @@ import type { MailVendor } from '../provider.ts'
 import { createAccess } from './access.ts'
 import { signInError } from './failures.ts'
 import { createGraph } from './graph.ts'
+import { microsoftIdentity } from './id-token.ts'
 import { graphInbox } from './graph-inbox.ts'
 import { graphMailbox } from './graph-mailbox.ts'
 import { graphMarks } from './graph-marks.ts'
@@ -52,14 +53,22 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
           stringOf(profile.userPrincipalName) ||
           stringOf(claims.email) ||
           stringOf(claims.preferred_username)
-        const subject = stringOf(claims.oid) || stringOf(profile.id) || stringOf(claims.sub) || email.toLowerCase()
-        if (!email)
+        const subject = stringOf(claims.oid) || stringOf(profile.id)
+        if (!email || !subject)
           throw new AppError(
             'FORBIDDEN',
             'Microsoft did not tell which mailbox this is. Allow "View your basic profile" and connect again.',
           )
         return {
           subject,
+          identity: microsoftIdentity(claims, {
+            clientId: options.clientId,
+            tenant: options.tenant,
+            issuer: base ?? SIGN_IN_ORIGIN,
+            now: now(),
+          }),
+          // Only domains that a directory has proved can stand in a principal name; `mail` holds whatever its administrators write.
+          emailProven: email.toLowerCase() === stringOf(profile.userPrincipalName).toLowerCase(),
           email,
           name: stringOf(profile.displayName) || stringOf(claims.name) || email,
           scopes: grant.scopes,

@@ -1,0 +1,92 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core'
+import { v7 as newId } from 'uuid'
+import { AppError } from '#domain/errors.ts'
+import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
+import { notFound } from '#schema/ids.ts'
+import { viewerOf, type App, type Call, type Viewer } from '../context.ts'
+import type { Em } from '../database.ts'
+import { lockTenant } from '../limits.ts'
+import type { Provider } from '../mail-accounts/mail-account.ts'
+import type { VendorAccount } from '../sending/provider.ts'
+import { Identity } from './identity.ts'
+import { User } from './user.ts'
+
+/** A person's sign-in methods at Microsoft and Google, the oldest first. */
+export async function listIdentities(call: Call): Promise<Identity[]> {
+  const { tenantId, userId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, (em) => em.find(Identity, { userId }, { orderBy: { id: 'asc' } }))
+}
+
+/**
+ * Ends a sign-in method of the person who asks and returns it as it was. Throws NOT_FOUND, and CONFLICT for the last one of a person who
+ * has no password.
+ */
+export async function removeIdentity(call: Call, id: string): Promise<Identity> {
+  const { tenantId, userId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    // Of two that are removed at the same moment, the second finds the first gone.
+    await lockTenant(em, tenantId)
+    const identity = await em.findOne(Identity, { id, userId })
+    if (!identity) throw notFound('Identity')
+    const { passwordHash } = await em.findOneOrFail(User, { id: userId })
+    if (passwordHash === null && (await em.count(Identity, { userId })) === 1) {
+      throw new AppError(
+        'CONFLICT',
+        'This is your only way to sign in. Add another sign-in method first, then remove this one.',
+      )
+    }
+    await em.nativeDelete(Identity, { tenantId, id })
+    return identity
+  })
+}
+
+/** Ends all sign-in methods of a person but those to keep. */
+export async function endIdentities(
+  em: Em,
+  { tenantId, userId }: Pick<Viewer, 'tenantId' | 'userId'>,
+  keep: readonly string[],
+): Promise<void> {
+  await em.nativeDelete(Identity, { tenantId, userId, id: { $nin: [...keep] } })
+}
+
+/**
+ * The sign-in method behind an account at a provider, or null. The key decides, never the address. A Microsoft account whose tenant was
+ * not stored takes on the tenant of this sign-in.
+ */
+export async function findIdentity(app: App, provider: Provider, account: VendorAccount): Promise<Identity | null> {
+  const issuerKey = keyOf(account)
+  return app.database.asSystem(async (em) => {
+    const known = await em.findOne(Identity, { provider, issuerKey })
+    if (known || provider === 'google') return known
+    const older = await em.findOne(Identity, { provider, issuerKey: `*/${issuerKey.split('/')[1]}` })
+    if (older) older.issuerKey = issuerKey
+    return older
+  })
+}
+
+/**
+ * Lets a person sign in with an account at a provider; one that they have already is left as it is. Throws BAD_INPUT, and CONFLICT when it
+ * signs in somebody else.
+ */
+export async function addIdentity(
+  app: Pick<App, 'clock'>,
+  em: Em,
+  { tenantId, userId }: Pick<Viewer, 'tenantId' | 'userId'>,
+  provider: Provider,
+  account: VendorAccount,
+): Promise<void> {
+  const issuerKey = keyOf(account)
+  if (await em.findOne(Identity, { tenantId, userId, provider, issuerKey })) return
+  const row = { tenantId, id: newId(), userId, provider, issuerKey, label: account.email, addedAt: app.clock() }
+  try {
+    await em.insert(Identity, { ...row, lastUsedAt: null })
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error
+    throw new AppError('CONFLICT', SIGN_IN_FAILURES.othersIdentity, { cause: error })
+  }
+}
+
+function keyOf({ identity }: VendorAccount): string {
+  if (identity === null) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.noIdentity)
+  return identity
+}

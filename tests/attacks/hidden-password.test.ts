@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addColleague } from '../../api/testing/colleague.ts'
+import { browserOf, type Browser } from '../../api/testing/vendor-walk.ts'
+import { createWorld, person, type TestPerson, type World } from '../../api/testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+const VENDORS = ['microsoft', 'google'] as const
+type Vendor = (typeof VENDORS)[number]
+
+const signInWith = (vendor: Vendor, email: string) => browserOf(world).walk(vendor, email)
+const refused = {
+  location: expect.stringContaining('/?auth=error&message=No_account_here_signs_in_this_way'),
+  session: null,
+}
+const ask = async (who: TestPerson, query: string, variables: object = {}) => {
+  const { data, errors } = await who.graphql(query, variables)
+  return errors ? errors[0].extensions.code : data
+}
+const IDENTITIES = '{ identities { id provider label } }'
+const identities = async (who: TestPerson): Promise<{ id: string; provider: string; label: string }[]> =>
+  (await ask(who, IDENTITIES)).identities
+const add = (browser: Browser, vendor: Vendor, email: string) => browser.walk(vendor, email, '?action=identity')
+let count = 0
+const address = (vendor: Vendor) => `team${(count += 1)}@${vendor}.example`
+
+describe.each(VENDORS)('a mailbox at %s', (vendor) => {
+  it('signs nobody in because it is connected: whoever else can open it does not become the colleague', async () => {
+    const owner = await world.signUp()
+    const shared = address(vendor)
+    expect((await browserOf(world, owner).walk(vendor, shared)).location).toBe(`/?auth=${vendor}_connected`)
+    expect(await signInWith(vendor, shared)).toEqual(refused)
+    expect(await identities(owner)).toEqual([])
+  })
+
+  it('signs nobody in by its address: somebody’s email at the provider opens no account with that email', async () => {
+    const victim = await world.signUp()
+    const { email } = (await victim.rest('GET', '/api/user')).body
+    expect(await signInWith(vendor, email)).toEqual(refused)
+    const { location } = await browserOf(world).walk(vendor, email, '?action=register')
+    expect(location).not.toContain('login_success')
+  })
+
+  it('is gone without taking the way in along, for a person who signed up with the provider', async () => {
+    const email = address(vendor)
+    const { session } = await browserOf(world).walk(vendor, email, '?action=register')
+    const me = person(world.url, session ?? '', '', '')
+    expect(await identities(me)).toMatchObject([{ provider: vendor, label: email }])
+    const { mailAccounts } = await ask(me, '{ mailAccounts { id } }')
+    const gone = 'mutation ($id: ID!) { disconnectMailAccount(id: $id) { id } }'
+    expect(await ask(me, gone, { id: mailAccounts[0].id })).toMatchObject({ disconnectMailAccount: {} })
+    expect((await signInWith(vendor, email)).location).toBe('/?auth=login_success')
+  })
+})
+
+describe.each(VENDORS)('signing in with %s', (vendor) => {
+  it('is added by the person, works without a mailbox, and ends when it is removed', async () => {
+    const me = await world.signUp()
+    const email = address(vendor)
+    expect((await add(browserOf(world, me), vendor, email)).location).toBe('/settings?tab=profile&identity=added')
+    expect((await ask(me, '{ mailAccounts { id } }')).mailAccounts).toEqual([])
+    const { location, session } = await signInWith(vendor, email)
+    expect(location).toBe('/?auth=login_success')
+    const again = person(world.url, session ?? '', '', '')
+    expect((await again.rest('GET', '/api/user')).body.id).toBe((await me.rest('GET', '/api/user')).body.id)
+    const [mine] = await identities(me)
+    expect(await ask(me, 'mutation ($id: ID!) { removeIdentity(id: $id) { label } }', { id: mine?.id })).toEqual({
+      removeIdentity: { label: email },
+    })
+    expect(await signInWith(vendor, email)).toEqual(refused)
+  })
+
+  it('cannot be added with a stolen session of an hour ago', async () => {
+    const me = await world.signUp()
+    await world.app.database.inTenant(me.tenantId, (em) =>
+      em.execute(`update sessions set authenticated_at = now() - interval '1 hour' where tenant_id = ?`, [me.tenantId]),
+    )
+    const { location } = await add(browserOf(world, me), vendor, address(vendor)).catch((error: Error) => ({
+      location: error.message,
+    }))
+    expect(location).toContain('/?auth=error&message=Confirm_that_it_is_you')
+    expect(await identities(me)).toEqual([])
+  })
+
+  it('cannot be begun by a page of somebody else', async () => {
+    const me = await world.signUp()
+    const begun = await fetch(`${world.url}/auth/${vendor}?action=identity`, {
+      redirect: 'manual',
+      headers: { authorization: me.token, 'sec-fetch-site': 'cross-site' },
+    })
+    expect(begun.headers.get('location')).toContain('/?auth=error')
+  })
+
+  it('belongs to one account: nobody adds what signs in somebody else', async () => {
+    const [one, other] = [await world.signUp(), await world.signUp()]
+    const email = address(vendor)
+    await add(browserOf(world, one), vendor, email)
+    expect((await add(browserOf(world, other), vendor, email)).location).toContain('signs_in_to_another_account')
+    expect(await identities(other)).toEqual([])
+  })
+
+  it('ends with a change of the password unless it is kept', async () => {
+    const me = await world.signUp()
+    const [kept, dropped] = [address(vendor), address(vendor)]
+    for (const email of [kept, dropped]) await add(browserOf(world, me), vendor, email)
+    const keep = (await identities(me)).filter(({ label }) => label === kept).map(({ id }) => id)
+    const words = {
+      currentPassword: 'correct horse battery',
+      newPassword: 'another horse',
+      confirmPassword: 'another horse',
+    }
+    const change = 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) }'
+    expect(await ask(me, change, { input: { ...words, keepIdentities: keep } })).toEqual({ changePassword: true })
+    expect((await identities(me)).map(({ label }) => label)).toEqual([kept])
+    expect(await signInWith(vendor, dropped)).toEqual(refused)
+    expect((await signInWith(vendor, kept)).location).toBe('/?auth=login_success')
+  })
+
+  it('is not taken from a person who has no other way in', async () => {
+    const email = address(vendor)
+    const { session } = await browserOf(world).walk(vendor, email, '?action=register')
+    const me = person(world.url, session ?? '', '', '')
+    const remove = async () => {
+      const [mine] = await identities(me)
+      return ask(me, 'mutation ($id: ID!) { removeIdentity(id: $id) { id } }', { id: mine?.id })
+    }
+    expect(await remove()).toBe('CONFLICT')
+    const cookie = `mergewell_session=${session}`
+    await add(browserOf(world, { cookie }), vendor, address(vendor))
+    expect(await remove()).toMatchObject({ removeIdentity: {} })
+  })
+
+  it('confirms a person who has no password, with their own account at the provider only', async () => {
+    const email = address(vendor)
+    const browser = browserOf(world)
+    const { session } = await browser.walk(vendor, email, '?action=register')
+    const me = browserOf(world, { cookie: `mergewell_session=${session}` })
+    expect((await me.walk(vendor, email, '?action=confirm')).location).toBe('/settings?tab=profile&identity=confirmed')
+    expect((await me.walk(vendor, address(vendor), '?action=confirm')).location).toContain('/?auth=error')
+  })
+})
+
+describe('the methods of one person', () => {
+  it('are nobody else’s to see or remove, colleagues and admins included', async () => {
+    const me = await world.signUp()
+    await add(browserOf(world, me), 'google', address('google'))
+    const [mine] = await identities(me)
+    const colleague = await addColleague(world, me, { role: 'admin' })
+    expect(await identities(colleague)).toEqual([])
+    const remove = 'mutation ($id: ID!) { removeIdentity(id: $id) { id } }'
+    expect(await ask(colleague, remove, { id: mine?.id })).toBe('NOT_FOUND')
+  })
+})
+
+describe('an account from before sign-in methods and mailboxes were told apart', () => {
+  it('takes on the tenant at the first sign-in, and no other tenant afterwards', async () => {
+    const email = address('microsoft')
+    await browserOf(world).walk('microsoft', email, '?action=register')
+    const key = (value: string) =>
+      world.app.database.asSystem((em) =>
+        em.execute(`update identities set issuer_key = ${value} where label = ?`, [email]),
+      )
+    await key(`'*/' || split_part(issuer_key, '/', 2)`)
+    expect((await signInWith('microsoft', email)).location).toBe('/?auth=login_success')
+    await key(`'11111111-1111-4111-8111-111111111111/' || split_part(issuer_key, '/', 2)`)
+    expect(await signInWith('microsoft', email)).toEqual(refused)
+  })
+})
