@@ -5,6 +5,9 @@ import { ceilingsOf, type Config } from './config.ts'
 import type { App } from './context.ts'
 import { openDatabase } from './database.ts'
 import { openEvents } from './graphql/events.ts'
+import { createHeartbeat } from './installation/heartbeat.ts'
+import { fileWitness, memoryWitness } from './installation/witness.ts'
+import { startInstallation } from './installation/worker.ts'
 import { createMailboxLocks } from './mail-accounts/mailbox-locks.ts'
 import { mailboxIdentity } from './mail-accounts/open-mailbox.ts'
 import { startReturns } from './returns/worker.ts'
@@ -35,6 +38,8 @@ export async function createApp(
     publicUrl: string
     secretKey: string
     sandboxUrl: string | null
+    /** where to remember outside of the database how far it had come; left out: in this process only */
+    dataDir?: string
   },
   databaseUrl: string,
   log: Logger,
@@ -71,11 +76,15 @@ export async function createApp(
   return {
     app,
     work: async () => {
+      const heartbeat = createHeartbeat(app, config.dataDir ? fileWitness(config.dataDir) : memoryWitness())
+      const store = createSendStore(app, app.ceilings)
       const workers = {
+        // Before anything is sent: it notices whether the database was restored.
+        'heartbeats of the installation': await startInstallation(app, locks, heartbeat),
         sending: await startWorker({
           jobs,
           locks,
-          store: createSendStore(app, app.ceilings),
+          store: { ...store, open: (key) => heartbeat.beat().then(() => store.open(key)) },
           due: () => dueMailboxes(app),
           clock: app.clock,
           log,

@@ -83,6 +83,7 @@ async function start(config: Config): Promise<void> {
       microsoft: standIn(config.microsoft),
       google: standIn(config.google),
       publicUrl,
+      dataDir: config.dataDir,
       secretKey: config.secretKey ?? (await localSecretKey(config.dataDir)),
       sandboxUrl: sandboxUrl ?? (config.sandbox ? `http://127.0.0.1:${config.sandboxPort}` : null),
     },

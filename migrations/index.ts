@@ -13,6 +13,7 @@ import { WhatWasSentMigration } from './0012-what-was-sent.ts'
 import { CancelledMigration } from './0013-cancelled.ts'
 import { FailuresMigration } from './0014-failures.ts'
 import { OutagesMigration } from './0016-outages.ts'
+import { InstallationMigration } from './0017-installation.ts'
 import { AccountsMigration } from './0018-accounts.ts'
 import { MailboxOwnersMigration } from './0019-mailbox-owners.ts'
 import { UncertainEmailsMigration } from './0022-uncertain-emails.ts'
@@ -34,6 +35,7 @@ export const migrations = [
   { name: '0013-cancelled', class: CancelledMigration },
   { name: '0014-failures', class: FailuresMigration },
   { name: '0016-outages', class: OutagesMigration },
+  { name: '0017-installation', class: InstallationMigration },
   { name: '0018-accounts', class: AccountsMigration },
   { name: '0019-mailbox-owners', class: MailboxOwnersMigration },
   { name: '0022-uncertain-emails', class: UncertainEmailsMigration },

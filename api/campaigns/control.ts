@@ -3,7 +3,7 @@ import type { CampaignStatus } from '#domain/campaigns.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { failSuppressed, holdSuppressions } from '../audiences/suppressions.ts'
-import { viewerOf, type Call, type Viewer } from '../context.ts'
+import { adminOf, viewerOf, type Call, type Viewer } from '../context.ts'
 import type { Em } from '../database.ts'
 import { ensureMaySend } from '../limits.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
@@ -27,6 +27,18 @@ export async function pauseCampaign(call: Call, id: string): Promise<Campaign> {
   })
 }
 
+/** After a restore of the database an admin decides on each campaign, once its mailboxes were searched. */
+function ensureMayResume(call: Call, { statusReason }: Campaign): void {
+  if (!statusReason?.startsWith('RESTORED')) return
+  if (statusReason === 'RESTORED_CHECKING') {
+    throw new AppError(
+      'CONFLICT',
+      'We are still looking in the mailbox for emails that left before the database was restored. Resume when that is done.',
+    )
+  }
+  adminOf(call)
+}
+
 /**
  * Goes on with a paused campaign. Mails that failed because the sign-in had expired are pending again (design decision 6); a campaign
  * that its first mails had stopped is not stopped by them again. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED,
@@ -35,6 +47,7 @@ export async function pauseCampaign(call: Call, id: string): Promise<Campaign> {
  */
 export async function resumeCampaign(call: Call, id: string, from: readonly string[] = []): Promise<Campaign> {
   return withCampaign(call, id, ['paused'], 'only a paused one can be resumed', async (em, campaign) => {
+    ensureMayResume(call, campaign)
     await ensureMayGoOn(call, em, campaign)
     if (campaign.statusReason === 'CANARY') campaign.canaryPassed = true
     await repeat(em, campaign, { only: `error like 'EXPIRED_TOKEN%'` }, call.app.clock())

@@ -27,6 +27,7 @@ export async function mailboxesWithLeftDrafts(app: ReturnsApp): Promise<MailboxK
  * first, and put back where the mailbox could not be asked. Returns how many were dealt with.
  */
 export async function discardLeftDrafts(app: ReturnsApp, key: MailboxKey): Promise<number> {
+  if (await isUndecided(app, key)) return 0
   const open = await openWorking(app, key)
   if (!open?.mailbox.canDraft) return 0
   const drafts = await app.database.inTenant(key.tenantId, (em) =>
@@ -52,6 +53,21 @@ export async function discardLeftDrafts(app: ReturnsApp, key: MailboxKey): Promi
     }
   }
   return discarded
+}
+
+/**
+ * Whether a person has yet to decide on campaigns of this mailbox after the database was restored or copied: until then its drafts may be
+ * those of the original, which still sends.
+ */
+async function isUndecided(app: ReturnsApp, { tenantId, mailAccountId }: MailboxKey): Promise<boolean> {
+  const rows = await app.database.inTenant(tenantId, (em) =>
+    em.execute<{ id: string }[]>(
+      `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
+       where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'paused' and c.status_reason like 'RESTORED%' limit 1`,
+      [tenantId, mailAccountId],
+    ),
+  )
+  return rows.length > 0
 }
 
 /** False where it may work another time. */

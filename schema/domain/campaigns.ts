@@ -31,6 +31,12 @@ export const STATUS_REASONS = {
   PAUSED: 'It was paused. Resume it to go on.',
   CANARY:
     'Too many of the first mails were refused or bounced, so sending was paused to protect the mailbox. Look at the failed emails, then resume or cancel.',
+  RESTORED_CHECKING:
+    'The database was restored from a backup or copied. We are looking in the mailbox for emails that left since then; nothing is sent meanwhile.',
+  RESTORED:
+    'The database was restored from a backup or copied. Emails found in the mailbox were marked as sent. Check the recipients, then an admin can resume to send the rest.',
+  RESTORED_UNCHECKED:
+    'The database was restored from a backup or copied, and we could not look in the mailbox for emails that left since then. Look in its Sent folder first: if an admin resumes, some people may get the email twice.',
   SCHEDULED: 'It is scheduled.',
   OUTSIDE_WINDOW: 'Outside the sending hours of the workspace.',
   WARMUP_LIMIT: 'The limit of the day for a mailbox that is warming up is reached.',

@@ -25,6 +25,9 @@ describe('a send bar', () => {
     [{ status: 'paused', statusReason: 'PAUSED' }, ['Resume', 'Cancel']],
     [{ status: 'paused', statusReason: 'RECONNECT' }, ['Resume', 'Cancel', 'Connected Emails']],
     [{ status: 'paused', statusReason: 'CANARY' }, ['Resume', 'Cancel', 'See who failed']],
+    [{ status: 'paused', statusReason: 'RESTORED_CHECKING' }, ['Cancel']],
+    [{ status: 'paused', statusReason: 'RESTORED' }, ['Resume', 'Cancel']],
+    [{ status: 'paused', statusReason: 'RESTORED_UNCHECKED' }, ['Resume', 'Cancel']],
     [{ status: 'sent', sentCount: 10 }, []],
     [{ status: 'sent', sentCount: 9, failedCount: 1 }, ['Send to those that failed']],
     [{ status: 'draft' }, []],
@@ -54,6 +57,20 @@ describe('a send bar', () => {
 })
 
 describe('Pause and Resume', () => {
+  test('ask first where a restored database may send emails twice', async () => {
+    const resumed = () => campaign('a', { status: 'sending' })
+    const { user, askedFor } = bar(
+      { status: 'paused', statusReason: 'RESTORED_UNCHECKED' },
+      { resumeCampaign: resumed },
+    )
+    await user.click(screen.getByRole('button', { name: 'Resume' }))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(within(dialog).getByText(/gets it twice/)).toBeTruthy()
+    expect(askedFor('ResumeCampaign')).toHaveLength(0)
+    await user.click(within(dialog).getByRole('button', { name: 'Resume anyway' }))
+    await findToast('Campaign Resumed')
+  })
+
   test('halt a campaign and let it go on, and say so', async () => {
     const { user, askedFor } = bar(
       { status: 'sending' },

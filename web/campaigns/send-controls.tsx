@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ResumeElsewhere } from './launch/resume-elsewhere.tsx'
+import { ResumeUnchecked } from './launch/resume-unchecked.tsx'
 import { REPEATABLE_COUNT, type CampaignSummary } from './operations.ts'
 import { useCampaignActions } from './use-campaign-actions.ts'
 
@@ -12,6 +13,9 @@ import { useCampaignActions } from './use-campaign-actions.ts'
 const MAILBOX_REASONS = new Set(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])
 /** Reasons for which a campaign needs another mailbox. */
 const NEEDS_MAILBOX = new Set(['NO_MAILBOX', 'NOT_SHARED'])
+
+/** Reasons for which a campaign can be neither paused nor resumed yet. */
+const NOTHING_TO_DECIDE = new Set(['SCHEDULED', 'RESTORED_CHECKING'])
 
 /** What can be done with a campaign that was started: pause, resume, cancel, send to those that failed. */
 export function SendControls({ campaign }: { campaign: CampaignSummary }) {
@@ -33,8 +37,10 @@ export function SendControls({ campaign }: { campaign: CampaignSummary }) {
       )}
       {status === 'paused' && statusReason && NEEDS_MAILBOX.has(statusReason) ? (
         <ResumeElsewhere campaign={campaign} />
+      ) : statusReason === 'RESTORED_UNCHECKED' ? (
+        <ResumeUnchecked campaign={campaign} />
       ) : (
-        (status === 'paused' || statusReason !== 'SCHEDULED') && (
+        !NOTHING_TO_DECIDE.has(statusReason ?? '') && (
           // One button: the focus stays on it.
           <Button
             size="sm"

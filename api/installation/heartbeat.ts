@@ -1,0 +1,106 @@
+import type { App } from '../context.ts'
+import type { Em } from '../database.ts'
+import { compare, type Place, type Progress, type Verdict } from './fingerprint.ts'
+import { pauseEverything } from './pause-everything.ts'
+import type { Witness } from './witness.ts'
+
+/** ms for which a heartbeat stands for those that follow */
+const FRESH = 1_000
+/** How far back to search for what left when the backup has no heartbeat. */
+const WITHOUT_HEARTBEAT = '30 days'
+
+export interface Heartbeat {
+  /**
+   * Makes sure that the database is the one it was at the last heartbeat, and leaves another one. If it was restored or copied, everything
+   * under way is paused by the time this resolves. Whoever is about to send calls it first; it rejects when the database cannot be asked.
+   */
+  beat(): Promise<void>
+}
+
+type Row = Place & Progress & { since: Date }
+
+/** One heartbeat of a process; of several processes that notice a restore together, one acts on it. */
+export function createHeartbeat(
+  app: Pick<App, 'database' | 'events' | 'log'>,
+  witness: Witness,
+  now: () => number = () => performance.now(),
+): Heartbeat {
+  let last: { at: number; beat: Promise<void> } | null = null
+  let warned = false
+
+  const remember = async (progress: Progress) => {
+    try {
+      await witness.write(progress)
+    } catch (error) {
+      if (!warned) app.log.warn({ err: error }, 'The last heartbeat could not be kept in DATA_DIR')
+      warned = true
+    }
+  }
+  const beat = async () => {
+    const remembered = await witness.read()
+    const { verdict, progress } = await app.database.asSystem(async (em) => {
+      const seen = await placeOf(em)
+      const [kept] = await em.execute<[Row]>(
+        `select id, incarnation, beats::float8 as beats, system_identifier as "systemIdentifier", timeline::float8 as timeline,
+           database_oid::float8 as "databaseOid", coalesce(beat_at, now() - interval '${WITHOUT_HEARTBEAT}') as since
+         from installation for update`,
+      )
+      const found = compare(kept, seen, remembered)
+      if (found.kind === 'restored') await pauseEverything(app, em, new Date(kept.since))
+      return { verdict: found, progress: await keep(em, seen, found) }
+    })
+    if (verdict.kind === 'restored') {
+      app.log.error(
+        { because: verdict.because },
+        'This database was restored from a backup or copied. All campaigns were paused; look at each, then resume it.',
+      )
+    }
+    await remember(progress)
+  }
+
+  return {
+    beat: () => {
+      if (last && now() - last.at < FRESH) return last.beat
+      const current = { at: now(), beat: beat() }
+      last = current
+      current.beat.catch(() => {
+        if (last === current) last = null
+      })
+      return current.beat
+    },
+  }
+}
+
+async function keep(em: Em, seen: Place, verdict: Verdict): Promise<Progress> {
+  const because = verdict.kind === 'restored' ? verdict.because : null
+  const [progress] = await em.execute<[Progress]>(
+    `update installation set beats = beats + 1, beat_at = clock_timestamp(),
+       system_identifier = coalesce(?, system_identifier), timeline = coalesce(?, timeline), database_oid = coalesce(?, database_oid),
+       incarnation = incarnation + ?, restored_at = case when ?::text is null then restored_at else now() end,
+       restored_because = coalesce(?, restored_because)
+     returning id, incarnation, beats::float8 as beats`,
+    [seen.systemIdentifier, seen.timeline, seen.databaseOid, because ? 1 : 0, because, because],
+  )
+  return progress
+}
+
+/** Some hosted servers do not let everybody call each of these functions; the others still tell. */
+async function placeOf(em: Em): Promise<Place> {
+  const ask = async (expression: string): Promise<string | null> => {
+    await em.execute('savepoint place')
+    try {
+      const [row] = await em.execute<[{ value: string | null }]>(`select (${expression})::text as value`)
+      return row.value
+    } catch {
+      await em.execute('rollback to savepoint place')
+      return null
+    }
+  }
+  const timeline = await ask(`('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::bigint`)
+  const oid = await ask(`select oid from pg_database where datname = current_database()`)
+  return {
+    systemIdentifier: await ask('select system_identifier from pg_control_system()'),
+    timeline: timeline === null ? null : Number(timeline),
+    databaseOid: oid === null ? null : Number(oid),
+  }
+}

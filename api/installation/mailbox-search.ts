@@ -1,0 +1,167 @@
+import type { App } from '../context.ts'
+import { uuidArray, type Em } from '../database.ts'
+import { MailAccount } from '../mail-accounts/mail-account.ts'
+import { openMailbox } from '../mail-accounts/open-mailbox.ts'
+import { DeliveryError, type Mailbox, type MarkedEmail } from '../sending/provider.ts'
+import type { MailboxKey } from '../sending/store.ts'
+import { announce } from '../campaigns/sending-state.ts'
+import { IN_DOUBT } from './pause-everything.ts'
+
+type SearchApp = Pick<App, 'database' | 'events' | 'secrets' | 'vendors' | 'clock' | 'log'>
+
+/** ms before a search that failed is tried again: doubled from the first to the last with every failure */
+const RETRY = { first: 15_000, last: 900_000 }
+/** Failures of ours, not the provider's, after which a mailbox counts as unreadable. */
+const MAX_FAULTS = 5
+
+/** Mailboxes that are to be searched for what left after the backup. */
+export async function mailboxesToSearch(app: Pick<App, 'database' | 'clock'>): Promise<MailboxKey[]> {
+  return app.database.asSystem((em) =>
+    em.execute<MailboxKey[]>(
+      `select tenant_id as "tenantId", mail_account_id as "mailAccountId" from mailbox_searches
+       where outcome is null and (retry_at is null or retry_at <= ?) limit 1000`,
+      [app.clock()],
+    ),
+  )
+}
+
+/**
+ * Searches a mailbox for emails that left after the backup and marks them as sent. What was in doubt and is not there did not leave, and is
+ * pending again. The caller holds the mailbox's lock.
+ */
+export async function searchMailbox(
+  app: SearchApp,
+  key: MailboxKey,
+  open: (account: MailAccount) => Mailbox | null = (account) => openMailbox(app, account),
+): Promise<void> {
+  const started = await app.database.inTenant(key.tenantId, async (em) => {
+    const [search] = await em.execute<{ since: Date; failures: number }[]>(
+      `select since, failures from mailbox_searches where tenant_id = ? and mail_account_id = ? and outcome is null`,
+      [key.tenantId, key.mailAccountId],
+    )
+    const account = await em.findOne(MailAccount, { id: key.mailAccountId })
+    const mailbox = account && account.status !== 'error' ? open(account) : null
+    return search && { ...search, mailbox }
+  })
+  if (!started) return
+  const { since, failures, mailbox } = started
+  try {
+    const found = mailbox?.canRead ? await mailbox.findMarked(new Date(since), 'sent') : null
+    await app.database.inTenant(key.tenantId, async (em) => {
+      const marked = found ? await markAsSent(app, em, key, found, new Date(since)) : 0
+      if (found) await releaseDoubtful(em, key)
+      await em.execute(
+        `update mailbox_searches set outcome = ?, found = ? where tenant_id = ? and mail_account_id = ?`,
+        [found ? 'searched' : 'unreadable', marked, key.tenantId, key.mailAccountId],
+      )
+    })
+    app.log.info({ ...key, readable: found !== null }, 'A mailbox was searched for emails that left after the backup')
+  } catch (error) {
+    await postpone(app, key, failures + 1, error)
+  }
+}
+
+/** Another try later; never where the mailbox does not let us search it. */
+async function postpone(app: SearchApp, key: MailboxKey, failures: number, error: unknown): Promise<void> {
+  const known = error instanceof DeliveryError
+  const hopeless = known ? !error.retryable : failures >= MAX_FAULTS
+  app.log.warn(
+    { err: error, ...key, hopeless },
+    'A mailbox could not be searched for emails that left after the backup',
+  )
+  const asked = known ? (error.retryAfterMs ?? 0) : 0
+  const pause = Math.max(asked, Math.min(RETRY.last, RETRY.first * 2 ** (failures - 1)))
+  await app.database.inTenant(key.tenantId, (em) =>
+    em.execute(
+      `update mailbox_searches set failures = ?, retry_at = ?, outcome = ? where tenant_id = ? and mail_account_id = ?`,
+      [
+        failures,
+        new Date(app.clock().getTime() + pause),
+        hopeless ? 'unreadable' : null,
+        key.tenantId,
+        key.mailAccountId,
+      ],
+    ),
+  )
+}
+
+/**
+ * Marks what lies in the mailbox as sent, on the database's word at `since` at the earliest. An attempt that the backup knew to have ended
+ * before is no news; returns how many emails were.
+ */
+async function markAsSent(
+  app: SearchApp,
+  em: Em,
+  key: MailboxKey,
+  found: readonly MarkedEmail[],
+  since: Date,
+): Promise<number> {
+  if (found.length === 0) return 0
+  const rows = found.map(({ logId, attempt, id, messageId }) => ({ log: logId, attempt, id, internet: messageId }))
+  const changed = await em.execute<{ id: string; marked: number }[]>(
+    `with newest as (
+       select distinct on (log) * from jsonb_to_recordset(?::jsonb) as f (log uuid, attempt int, id text, internet text)
+       order by log, attempt desc),
+     before as (
+       select l.id, l.status as was, newest.attempt, newest.id as message, newest.internet
+       from email_logs l join newest on newest.log = l.id
+       where l.tenant_id = ? and l.id = any (?::uuid[]) and newest.attempt >= l.attempts
+         and (l.status = 'pending' or l.status = 'failed' and l.sent_at is null)
+       for update of l),
+     marked as (
+       update email_logs l set status = 'sent', error = null, failed_at = null, retry_at = null, sent_at = ?,
+         attempted_at = coalesce(l.attempted_at, ?), attempts = before.attempt, mail_account_id = ?,
+         message_id = before.message, internet_message_id = before.internet
+       from before where l.tenant_id = ? and l.id = before.id returning l.campaign_id, before.was),
+     counted as (
+       select campaign_id, count(*)::int as sent, count(*) filter (where was = 'failed')::int as failed from marked group by campaign_id)
+     update campaigns c set sent_count = sent_count + sent, failed_count = failed_count - failed from counted
+     where c.tenant_id = ? and c.id = counted.campaign_id returning c.id, sent as marked`,
+    [
+      JSON.stringify(rows),
+      key.tenantId,
+      uuidArray(new Set(found.map(({ logId }) => logId))),
+      since,
+      app.clock(),
+      key.mailAccountId,
+      key.tenantId,
+      key.tenantId,
+    ],
+  )
+  await announce(app, em, key.tenantId, changed)
+  return changed.reduce((sum, { marked }) => sum + marked, 0)
+}
+
+async function releaseDoubtful(em: Em, { tenantId, mailAccountId }: MailboxKey): Promise<void> {
+  await em.execute(
+    `with released as (
+       update email_logs l set status = 'pending', error = null, failed_at = null, attempted_at = null
+       from campaigns c
+       where l.tenant_id = ? and l.mail_account_id = ? and l.status = 'failed' and l.error = ?
+         and c.tenant_id = l.tenant_id and c.id = l.campaign_id and c.cancelled_at is null
+       returning l.campaign_id),
+     counted as (select campaign_id, count(*)::int as less from released group by campaign_id)
+     update campaigns c set failed_count = failed_count - less from counted where c.tenant_id = ? and c.id = counted.campaign_id`,
+    [tenantId, mailAccountId, IN_DOUBT, tenantId],
+  )
+}
+
+/** Tells of each campaign whose mailboxes were all dealt with whether they could be searched: from then on a person may resume it. */
+export async function concludeSearches(app: Pick<App, 'database' | 'events'>): Promise<void> {
+  await app.database.asSystem(async (em) => {
+    const concluded = await em.execute<{ tenantId: string; id: string }[]>(
+      `update campaigns c set status_reason = case when known.searched then 'RESTORED' else 'RESTORED_UNCHECKED' end
+       from (
+         select o.tenant_id, o.id, coalesce(bool_and(s.outcome = 'searched') and count(s.outcome) = count(*), false) as searched,
+           coalesce(bool_or(s.mail_account_id is not null and s.outcome is null), false) as searching
+         from campaigns o
+         left join campaign_mailboxes m on m.tenant_id = o.tenant_id and m.campaign_id = o.id
+         left join mailbox_searches s on s.tenant_id = m.tenant_id and s.mail_account_id = m.mail_account_id
+         where o.status = 'paused' and o.status_reason = 'RESTORED_CHECKING' group by o.tenant_id, o.id) as known
+       where c.tenant_id = known.tenant_id and c.id = known.id and not known.searching
+         and c.status = 'paused' and c.status_reason = 'RESTORED_CHECKING'
+       returning c.tenant_id as "tenantId", c.id`,
+    )
+    for (const { tenantId, id } of concluded) await app.events.publish(em, { kind: 'campaign', tenantId, id })
+  })
+}

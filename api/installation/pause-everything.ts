@@ -1,0 +1,51 @@
+import type { App } from '../context.ts'
+import type { Em } from '../database.ts'
+
+/** How a mail that was under way when the backup was made is marked until its mailbox was searched. */
+export const IN_DOUBT =
+  'UNCERTAIN: this email was on its way when the backup was made that the database was restored from, so it may have left.'
+/** ms before the last heartbeat from which on a mailbox is searched: a mail may have been on its way for a while */
+const MARGIN = 600_000
+
+/**
+ * Pauses every campaign of every workspace, scheduled ones too, because what the database says about them is out of date since `since`; has
+ * their mailboxes searched for what left meanwhile. Nothing is sent for a campaign until a person resumes it. Runs in the system scope.
+ */
+export async function pauseEverything(app: Pick<App, 'events'>, em: Em, since: Date): Promise<void> {
+  // The same order as everywhere else: campaigns before their mails.
+  const paused = await em.execute<{ tenantId: string; id: string }[]>(
+    `select tenant_id as "tenantId", id from campaigns where status in ('sending', 'paused') order by tenant_id, id for update`,
+  )
+  // A draft whose id is known is looked up when its campaign is resumed. Of all others the mailbox may know; until then they are in doubt.
+  await em.execute(
+    `with doubtful as (
+       update email_logs l set
+         status = case when kept then 'pending' else 'failed' end,
+         error = case when kept then null else ? end,
+         failed_at = case when kept then null else now() end
+       from (
+         select e.tenant_id, e.id, e.draft_id is not null and c.cancelled_at is null and c.status in ('sending', 'paused') as kept
+         from email_logs e join campaigns c on c.tenant_id = e.tenant_id and c.id = e.campaign_id
+         where e.status = 'sending' for update of e) as way
+       where l.tenant_id = way.tenant_id and l.id = way.id
+       returning l.tenant_id, l.campaign_id, kept),
+     counted as (
+       select tenant_id, campaign_id, count(*) filter (where not kept)::int as more from doubtful group by tenant_id, campaign_id)
+     update campaigns c set failed_count = failed_count + more from counted
+     where c.tenant_id = counted.tenant_id and c.id = counted.campaign_id`,
+    [IN_DOUBT],
+  )
+  await em.execute(
+    `update campaigns set status = 'paused', status_reason = 'RESTORED_CHECKING', resumes_at = null, finishes_at = null
+     where status in ('sending', 'paused')`,
+  )
+  await em.execute(
+    `insert into mailbox_searches (tenant_id, mail_account_id, since)
+     select distinct m.tenant_id, m.mail_account_id, ?::timestamptz from campaign_mailboxes m
+     join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status_reason = 'RESTORED_CHECKING'
+     on conflict (tenant_id, mail_account_id) do update set outcome = null, found = 0, failures = 0, retry_at = null,
+       since = case when mailbox_searches.outcome is null then least(mailbox_searches.since, excluded.since) else excluded.since end`,
+    [new Date(since.getTime() - MARGIN)],
+  )
+  for (const { tenantId, id } of paused) await app.events.publish(em, { kind: 'campaign', tenantId, id })
+}

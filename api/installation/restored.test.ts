@@ -1,0 +1,280 @@
+import { pino } from 'pino'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { ownMailIn } from '#domain/returns.ts'
+import { createSendStore } from '../campaigns/send-store.ts'
+import { discardLeftDrafts } from '../returns/left-drafts.ts'
+import { runSlice } from '../sending/engine.ts'
+import { DeliveryError, type Mailbox, type MarkedEmail } from '../sending/provider.ts'
+import { draftCampaign, lookAtCampaign } from '../testing/campaigns.ts'
+import { createTestDatabase } from '../testing/postgres.ts'
+import { mailboxOf } from '../testing/returned-mail.ts'
+import { createWorld, person as personOf, type TestPerson, type World } from '../testing/world.ts'
+import { createHeartbeat } from './heartbeat.ts'
+import { concludeSearches, mailboxesToSearch, searchMailbox } from './mailbox-search.ts'
+import { memoryWitness, type Witness } from './witness.ts'
+
+const RECIPIENTS = 10
+
+/** A mailbox outside of every database: what was sent through it, by address, and the marks by which it can be found. */
+function outbox({ canRead = true } = {}) {
+  const sent: { to: string; marked: MarkedEmail }[] = []
+  let left = Number.POSITIVE_INFINITY
+  let stop = new AbortController()
+  const mailbox: Partial<Mailbox> = {
+    canDraft: false,
+    canRead,
+    send: async (message) => {
+      const own = ownMailIn(message.messageId ?? '')
+      if (!own) throw new Error('The message has no Message-ID of ours')
+      const marked = { ...own, state: 'sent' as const, id: `id-${sent.length}`, messageId: message.messageId ?? null }
+      sent.push({ to: message.to.address, marked })
+      left -= 1
+      if (left === 0) stop.abort()
+      return { messageId: marked.id, internetMessageId: marked.messageId }
+    },
+    findMarked: async () => sent.map(({ marked }) => marked),
+  }
+  return {
+    mailbox: mailbox as Mailbox,
+    sent,
+    /** The worker stops after so many more. */
+    stopAfter: (count: number) => {
+      left = count
+      stop = new AbortController()
+      return stop.signal
+    },
+  }
+}
+
+type Outbox = ReturnType<typeof outbox>
+
+/** One process on a world's database that sends through the outbox, slice by slice. */
+async function processOn(world: World, person: TestPerson, box: Outbox, witness: Witness = memoryWitness()) {
+  const key = await mailboxOf(world, person)
+  const store = createSendStore(world.app, () => [])
+  const heartbeat = createHeartbeat(
+    world.app,
+    witness,
+    (() => {
+      let time = 0
+      return () => (time += 10_000)
+    })(),
+  )
+  const open = async () => {
+    await heartbeat.beat()
+    const work = await store.open(key)
+    return work && { ...work, mailbox: box.mailbox }
+  }
+  let now = new Date()
+  const send = async (signal = new AbortController().signal) => {
+    const deps = { store: { ...store, open }, clock: () => now, log: pino({ level: 'silent' }), signal }
+    for (let again = await runSlice(deps, key); again && !signal.aborted; again = await runSlice(deps, key)) {
+      if (again > now) now = again
+    }
+  }
+  const search = async () => {
+    for (const found of await mailboxesToSearch(world.app)) await searchMailbox(world.app, found, () => box.mailbox)
+    await concludeSearches(world.app)
+  }
+  return { beat: heartbeat.beat, send, search }
+}
+
+/** A campaign of which some have left, and the database as a backup of that moment: the original goes on and sends more. */
+async function restoredBackup(box: Outbox) {
+  const original = await createTestDatabase()
+  const worldOf = async (databaseUrl: string) => {
+    const world = await createWorld({ send: false, databaseUrl })
+    onTestFinished(world.close)
+    return world
+  }
+  const first = await createWorld({ send: false, databaseUrl: original.url })
+  const signedUp = await first.signUp({ unlimited: true })
+  await first.connect(signedUp)
+  const id = await draftCampaign(first, signedUp, RECIPIENTS)
+  await ask(signedUp, 'sendCampaign', id)
+  const worker = await processOn(first, signedUp, box)
+  await worker.send(box.stopAfter(4))
+  await first.close()
+
+  const name = `${inject('testDatabases')}copy_${Math.random().toString(36).slice(2)}`
+  const admin = new Client({ connectionString: inject('postgresUrl') })
+  await admin.connect()
+  await admin.query(`create database ${name} template ${new URL(original.url).pathname.slice(1)}`)
+  await admin.end()
+  onTestFinished(original.drop)
+
+  const going = await worldOf(original.url)
+  const onOriginal = personOf(going.url, signedUp.token, signedUp.tenantId, signedUp.userId)
+  await (await processOn(going, onOriginal, box)).send(box.stopAfter(3))
+  const copy = await worldOf(Object.assign(new URL(original.url), { pathname: `/${name}` }).href)
+  const person = personOf(copy.url, signedUp.token, signedUp.tenantId, signedUp.userId)
+  return { copy, person, id, box }
+}
+
+async function ask(person: TestPerson, field: string, id: string) {
+  return person.graphql(`mutation ($id: ID!) { ${field}(id: $id) { id } }`, { id })
+}
+
+describe('a database that was restored from a backup', () => {
+  it('sends nothing, finds in the mailbox what had left, and sends the rest once an admin resumes', async () => {
+    const box = outbox()
+    const { copy, person, id } = await restoredBackup(box)
+    const left = box.sent.length
+    expect(left).toBeGreaterThanOrEqual(7)
+    expect(left).toBeLessThan(RECIPIENTS)
+    const restored = await processOn(copy, person, box)
+    await restored.send()
+    expect(box.sent).toHaveLength(left)
+    expect(await lookAtCampaign(person, id)).toMatchObject({ status: 'paused', statusReason: 'RESTORED_CHECKING' })
+    expect((await ask(person, 'resumeCampaign', id)).errors?.[0]?.message).toMatch(/still looking in the mailbox/)
+
+    await restored.search()
+    const found = await lookAtCampaign(person, id)
+    expect(found).toMatchObject({ status: 'paused', statusReason: 'RESTORED', sentCount: left })
+    expect(found.logs.filter(({ status }) => status === 'sent')).toHaveLength(left)
+
+    expect((await ask(person, 'resumeCampaign', id)).errors).toBeUndefined()
+    await restored.send()
+    expect(new Set(box.sent.map(({ to }) => to)).size).toBe(RECIPIENTS)
+    expect(box.sent).toHaveLength(RECIPIENTS)
+    expect(await lookAtCampaign(person, id)).toMatchObject({ status: 'sent', sentCount: RECIPIENTS, failedCount: 0 })
+  })
+})
+
+describe('campaigns of a database that was restored', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld({ send: false })
+  })
+  afterAll(() => world.close())
+
+  /** A started campaign of `count` on a database that was used before; `restored` makes the next process find it in another place. */
+  async function started(count: number, box: Outbox, options: object = {}) {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person)
+    const id = await draftCampaign(world, person, count)
+    const { errors } = await person.graphql(
+      'mutation ($id: ID!, $at: DateTime) { sendCampaign(id: $id, scheduledAt: $at) { id } }',
+      { id, ...options },
+    )
+    expect(errors).toBeUndefined()
+    const process = await processOn(world, person, box)
+    await process.beat()
+    const sql = (text: string) => world.app.database.asSystem((em) => em.execute<any[]>(text))
+    const restored = () => sql('update installation set database_oid = 1')
+    return { person, id, process, sql, restored, look: () => lookAtCampaign(person, id) }
+  }
+
+  it('are paused by one of several processes that notice together, and not again once resumed', async () => {
+    const box = outbox()
+    const { person, id, process, sql, restored, look } = await started(2, box)
+    const [before] = await sql('select incarnation from installation')
+    await restored()
+    const others = await Promise.all([1, 2, 3].map(() => processOn(world, person, box)))
+    await Promise.all(others.map(({ beat }) => beat()))
+    const [after] = await sql('select incarnation, restored_because from installation')
+    expect(after).toMatchObject({
+      incarnation: before.incarnation + 1,
+      restored_because: 'it was created anew on its server',
+    })
+    await process.search()
+    await ask(person, 'resumeCampaign', id)
+    await others[0]?.send()
+    expect(await look()).toMatchObject({ status: 'sent', sentCount: 2 })
+  })
+
+  it('do not start by themselves when their time has come', async () => {
+    const box = outbox()
+    const { process, restored, look } = await started(1, box, { at: new Date(Date.now() + 86_400_000).toISOString() })
+    await restored()
+    await process.beat()
+    expect(await look()).toMatchObject({ status: 'paused', statusReason: 'RESTORED_CHECKING', resumesAt: null })
+  })
+
+  it('are left to a person with a warning where the mailbox cannot be read', async () => {
+    const box = outbox({ canRead: false })
+    const { process, restored, look } = await started(1, box)
+    await restored()
+    await process.beat()
+    await process.search()
+    expect(await look()).toMatchObject({ status: 'paused', statusReason: 'RESTORED_UNCHECKED', pendingCount: 1 })
+  })
+
+  it('wait while the mailbox does not answer, and tell when it will not let us look', async () => {
+    const box = outbox()
+    const { process, sql, restored, look } = await started(1, box)
+    await restored()
+    await process.beat()
+    box.mailbox.findMarked = () => Promise.reject(new DeliveryError('unavailable', 'The service is down'))
+    await process.search()
+    expect(await look()).toMatchObject({ statusReason: 'RESTORED_CHECKING' })
+    await sql('update mailbox_searches set retry_at = null')
+    box.mailbox.findMarked = () => Promise.reject(new DeliveryError('forbidden', 'Not allowed'))
+    await process.search()
+    expect(await look()).toMatchObject({ statusReason: 'RESTORED_UNCHECKED' })
+  })
+
+  it('have what was on its way when the backup was made looked up: sent if it is there, pending again if not', async () => {
+    const box = outbox()
+    const { person, id, process, sql, restored, look } = await started(2, box)
+    const mailbox = await mailboxOf(world, person)
+    const logs = await sql(
+      `update email_logs set status = 'sending', protocol = 'direct', attempts = 1, attempted_at = now(),
+         mail_account_id = '${mailbox.mailAccountId}' where tenant_id = '${person.tenantId}' returning id`,
+    )
+    await restored()
+    await process.beat()
+    expect((await look()).logs.map(({ error }) => error)).toEqual([
+      expect.stringMatching(/^UNCERTAIN: .* when the backup was made/),
+      expect.stringMatching(/^UNCERTAIN/),
+    ])
+    const marked = { attempt: 1, state: 'sent' as const, id: 'in-the-mailbox', messageId: null }
+    box.mailbox.findMarked = async () => [{ ...marked, logId: logs[0].id }]
+    await process.search()
+    expect(await look()).toMatchObject({ statusReason: 'RESTORED', sentCount: 1, failedCount: 0, pendingCount: 1 })
+    await ask(person, 'resumeCampaign', id)
+    await process.send()
+    expect(box.sent).toHaveLength(1)
+    expect(await look()).toMatchObject({ status: 'sent', sentCount: 2 })
+  })
+
+  it('keep the drafts in the mailbox, which may be those of the original, until a person has decided', async () => {
+    const { person, process, sql, restored } = await started(1, outbox())
+    const key = await mailboxOf(world, person)
+    const draft = () => sql(`select draft_id from email_logs where tenant_id = '${person.tenantId}'`)
+    await sql(
+      `update email_logs set status = 'failed', error = 'Refused', failed_at = now() - interval '1 hour', draft_id = 'original',
+         mail_account_id = '${key.mailAccountId}' where tenant_id = '${person.tenantId}'`,
+    )
+    await restored()
+    await process.beat()
+    await process.search()
+    expect(await discardLeftDrafts(world.app, key)).toBe(0)
+    expect(await draft()).toEqual([{ draft_id: 'original' }])
+    await sql(`update campaigns set status = 'failed', status_reason = null where tenant_id = '${person.tenantId}'`)
+    expect(await discardLeftDrafts(world.app, key)).toBe(1)
+  })
+
+  it('are resumed by admins only', async () => {
+    const { person, id, process, restored, sql, look } = await started(1, outbox())
+    await restored()
+    await process.beat()
+    await process.search()
+    await sql(`update users set role = 'user' where tenant_id = '${person.tenantId}'`)
+    expect((await ask(person, 'resumeCampaign', id)).errors?.[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } })
+    expect((await look()).status).toBe('paused')
+  })
+
+  it('are paused when a snapshot was put back that is older than what the process remembers, not after a night without it', async () => {
+    const witness = memoryWitness()
+    const { person, sql, look } = await started(1, outbox())
+    await (await processOn(world, person, outbox(), witness)).beat()
+    await sql(`update installation set beat_at = beat_at - interval '9 hours'`)
+    await (await processOn(world, person, outbox(), witness)).beat()
+    expect((await look()).status).toBe('sending')
+    await sql('update installation set beats = beats - 1')
+    await (await processOn(world, person, outbox(), witness)).beat()
+    expect((await look()).status).toBe('paused')
+  })
+})

@@ -1,0 +1,38 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Progress } from './fingerprint.ts'
+
+/** Remembers outside of the database how far it had come. */
+export interface Witness {
+  read(): Promise<Progress | null>
+  write(progress: Progress): Promise<void>
+}
+
+const progress = z.object({ id: z.string(), incarnation: z.number(), beats: z.number() })
+
+/** In a file of `dataDir`. What cannot be read is as good as nothing. */
+export function fileWitness(dataDir: string): Witness {
+  const path = join(dataDir, 'last-heartbeat.json')
+  return {
+    read: async () => {
+      const text = await readFile(path, 'utf8').catch(() => '')
+      try {
+        return progress.parse(JSON.parse(text))
+      } catch {
+        return null
+      }
+    },
+    write: async (latest) => {
+      await mkdir(dataDir, { recursive: true })
+      await writeFile(`${path}.${process.pid}`, JSON.stringify(latest))
+      await rename(`${path}.${process.pid}`, path)
+    },
+  }
+}
+
+/** In this process only. */
+export function memoryWitness(): Witness {
+  let latest: Progress | null = null
+  return { read: async () => latest, write: async (next) => void (latest = next) }
+}

@@ -1,0 +1,25 @@
+import { Play } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { CampaignSummary } from '../operations.ts'
+import { useCampaignActions } from '../use-campaign-actions.ts'
+
+/** Resumes a campaign of a restored database whose mailbox could not be searched: it asks first. */
+export function ResumeUnchecked({ campaign }: { campaign: CampaignSummary }) {
+  const { resume } = useCampaignActions(campaign)
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" icon={Play}>
+          Resume
+        </Button>
+      }
+      title="Resume without checking the mailbox?"
+      description="The database was restored from a backup or copied, and we could not see which emails left after that. Everyone listed as pending gets the email; whoever got it after the backup gets it twice. Compare with the Sent folder of the mailbox first."
+      confirmLabel="Resume anyway"
+      busyLabel="Resuming..."
+      variant="primary"
+      onConfirm={async () => void (await resume())}
+    />
+  )
+}
