@@ -12,6 +12,7 @@ import { EarlierDeparturesMigration } from './0011-earlier-departures.ts'
 import { WhatWasSentMigration } from './0012-what-was-sent.ts'
 import { CancelledMigration } from './0013-cancelled.ts'
 import { FailuresMigration } from './0014-failures.ts'
+import { DeliveryMigration } from './0015-delivery.ts'
 import { OutagesMigration } from './0016-outages.ts'
 import { InstallationMigration } from './0017-installation.ts'
 import { AccountsMigration } from './0018-accounts.ts'
@@ -34,6 +35,7 @@ export const migrations = [
   { name: '0012-what-was-sent', class: WhatWasSentMigration },
   { name: '0013-cancelled', class: CancelledMigration },
   { name: '0014-failures', class: FailuresMigration },
+  { name: '0015-delivery', class: DeliveryMigration },
   { name: '0016-outages', class: OutagesMigration },
   { name: '0017-installation', class: InstallationMigration },
   { name: '0018-accounts', class: AccountsMigration },

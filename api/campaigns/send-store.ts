@@ -167,6 +167,15 @@ export function createSendStore(
         return drafts.map(({ attempt }) => ours.has(attempt.logId))
       }),
 
+    noteStrayDrafts: (key, since, now) =>
+      inTenant(key, async (em) => {
+        await em.execute(
+          `update mail_accounts set stray_drafts_since = least(stray_drafts_since, ?::timestamptz),
+             stray_drafts_until = greatest(stray_drafts_until, ?::timestamptz) where tenant_id = ? and id = ?`,
+          [since, now, key.tenantId, key.mailAccountId],
+        )
+      }),
+
     record: (key, outcomes) =>
       inTenant(key, async (em) => {
         const rows = outcomes.map(({ attempt, at, ...outcome }) => {

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSendStore } from '../campaigns/send-store.ts'
 import { mailboxOf } from '../testing/returned-mail.ts'
 import { createSlices } from '../testing/scripted-campaign.ts'
-import { rowsOf } from '../testing/sent-mail.ts'
+import { campaignWith, rowsOf } from '../testing/sent-mail.ts'
+import { openWorking } from './read-mailbox.ts'
+import { discardStrayDrafts, mailboxesWithStrayDrafts } from './stray-drafts.ts'
 import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
 
 let world: World
@@ -88,40 +90,75 @@ describe.concurrent.each(['microsoft', 'google'] as const)(
   },
 )
 
-describe.concurrent('a draft whose making fell silent', () => {
+describe.concurrent('a draft whose creation got no answer', () => {
   it.each([
-    ['microsoft', false],
-    ['google', false],
-    ['google', true],
-  ] as const)(
-    'at %s leaves nothing behind in Drafts, and the mail is sent once (mailbox away: %s)',
-    async (provider, away) => {
-      const person = await idle.signUp({ unlimited: true })
-      const email = `${provider}-silent-${away}@sandbox.test`
-      await idle.connect(person, provider, email)
-      await idle.fault({ kind: 'cutAfter', email, operation: 'draft', count: 1 })
-      if (away) await idle.fault({ kind: 'unavailable', email, operation: 'read', count: 1 })
-      const drafts = async () => {
-        const url = `${idle.sandboxUrl}/sandbox/mailboxes/${provider}/${email}/messages?folder=drafts`
-        return ((await (await fetch(url)).json()) as { messages: object[] }).messages.length
-      }
-      const id = await send(person, [`silent-${provider}@x.test`])
-      const slices = createSlices(
-        createSendStore(idle.app, () => []),
-        await mailboxOf(idle, person),
-      )
-      await slices.next()
-      const [log] = await rowsOf<{ attempts: number; retry_at: string | null }>(
-        idle,
-        person,
-        'select attempts, retry_at from email_logs',
-      )
-      expect(log).toEqual({ attempts: 1, retry_at: expect.anything() })
-      expect(await drafts()).toBe(away ? 1 : 0)
-      await slices.toTheEnd()
-      expect((await analytics(person, id)).sentCount).toBe(1)
-      expect(await drafts()).toBe(0)
-      expect(await idle.accepted(email)).toHaveLength(1)
-    },
-  )
+    ['microsoft', 'cutAfter'],
+    ['google', 'cutAfter'],
+  ] as const)('is found in a mailbox at %s by its mark and deleted; its email is sent once', async (provider, kind) => {
+    const person = await idle.signUp({ unlimited: true })
+    const email = `${provider}-silent@sandbox.test`
+    await idle.connect(person, provider, email)
+    await idle.fault({ kind, email, operation: 'draft', count: 1 })
+    const drafts = async () => {
+      const url = `${idle.sandboxUrl}/sandbox/mailboxes/${provider}/${email}/messages?folder=drafts`
+      return ((await (await fetch(url)).json()) as { messages: object[] }).messages.length
+    }
+    const id = await send(person, [`silent-${provider}@x.test`])
+    const key = await mailboxOf(idle, person)
+    const slices = createSlices(
+      createSendStore(idle.app, () => []),
+      key,
+    )
+    await slices.toTheEnd()
+    expect((await analytics(person, id)).sentCount).toBe(1)
+    expect(await idle.accepted(email)).toHaveLength(1)
+    expect(await drafts()).toBe(1)
+
+    const later = (minutes: number) => ({ ...idle.app, clock: () => new Date(Date.now() + minutes * 60_000) })
+    expect(await discardStrayDrafts(idle.app, key)).toBe(0)
+    expect(await mailboxesWithStrayDrafts(later(2))).toContainEqual(key)
+    await idle.fault({ kind: 'unavailable', email, operation: 'read', count: 1 })
+    await expect(discardStrayDrafts(later(2), key)).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(await discardStrayDrafts(later(2), key)).toBe(1)
+    expect(await drafts()).toBe(0)
+    expect(await discardStrayDrafts(later(10), key)).toBe(0)
+    expect(await mailboxesWithStrayDrafts(later(20))).not.toContainEqual(key)
+  })
+
+  it('is not deleted while its email counts on it, nor when nobody here knows its email', async () => {
+    const person = await idle.signUp({ unlimited: true })
+    const email = 'strays@sandbox.test'
+    await idle.connect(person, 'microsoft', email)
+    const key = await mailboxOf(idle, person)
+    const box = (await openWorking(idle.app, key))?.mailbox
+    if (!box) throw new Error('The mailbox cannot be opened')
+    const draft = (logId: string, attempt: number) =>
+      box.createDraft({
+        from: { name: '', address: email },
+        to: { name: '', address: 'a@x.test' },
+        subject: 'News',
+        mark: { logId, attempt },
+        html: '<p>News</p>',
+        text: 'News',
+        headers: [],
+        attachments: [],
+      })
+    const { logs } = await campaignWith(idle, person, key, [
+      { email: 'a@x.test', status: 'pending' },
+      { email: 'b@x.test', status: 'failed', error: 'UNCERTAIN: x' },
+    ])
+    const [pending = '', uncertain = ''] = logs
+    const kept = [await draft(pending, 1), await draft(uncertain, 1)]
+    for (const [at, log] of logs.entries()) {
+      await rowsOf(idle, person, 'update email_logs set draft_id = ? where id = ?', [kept[at], log])
+    }
+    kept.push(await draft('0190c5f2-7a3e-7cc1-b1a4-d2f0e6a81b22', 1))
+    const stray = await draft(pending, 2)
+    await createSendStore(idle.app, () => []).noteStrayDrafts(key, new Date(), new Date())
+    const later = { ...idle.app, clock: () => new Date(Date.now() + 2 * 60_000) }
+    expect(await discardStrayDrafts(later, key)).toBe(1)
+    const left = (await box.findMarked(new Date(0), 'draft')).map(({ id }) => id)
+    expect(left.toSorted()).toEqual(kept.toSorted())
+    expect(left).not.toContain(stray)
+  })
 })

@@ -5,6 +5,7 @@ import type { MailboxKey } from '../sending/store.ts'
 import type { MailboxLocks, Worker } from '../sending/worker.ts'
 import { discardLeftDrafts, mailboxesWithLeftDrafts } from './left-drafts.ts'
 import { readMailbox } from './read-mailbox.ts'
+import { discardStrayDrafts, mailboxesWithStrayDrafts } from './stray-drafts.ts'
 import { closeWindows } from './windows.ts'
 
 /** ms between two looks for inboxes that are due */
@@ -41,6 +42,7 @@ export async function startReturns(app: App, locks: MailboxLocks): Promise<Worke
         await app.jobs.readInboxes([key], new Date(app.clock().getTime() + look.pauseMs))
       }
       await discardLeftDrafts(app, key)
+      await discardStrayDrafts(app, key)
     } catch (error) {
       if (!(error instanceof DeliveryError)) throw error
       const before = held.get(key.mailAccountId)?.pause ?? 0
@@ -66,6 +68,7 @@ export async function startReturns(app: App, locks: MailboxLocks): Promise<Worke
     repeat(DUE_EVERY, () => track('The look for inboxes that are due failed', enqueue(dueInboxes(app)))),
     repeat(WINDOWS_EVERY, () => track('Closing bounce windows failed', closeWindows(app, stopping.signal))),
     repeat(DRAFTS_EVERY, () => track('The look for left drafts failed', enqueue(mailboxesWithLeftDrafts(app)))),
+    repeat(DRAFTS_EVERY, () => track('The look for stray drafts failed', enqueue(mailboxesWithStrayDrafts(app)))),
   ]
   return {
     stop: async () => {

@@ -159,11 +159,8 @@ export interface Mailbox {
   /** Tells what became of a draft: `unsent` = it still lies there and may be sent; `sent` = it left. */
   settleDraft(draftId: string, doubt?: DraftDoubt): Promise<'sent' | 'unsent'>
   send(message: OutgoingMessage): Promise<Receipt>
-  /**
-   * Takes a draft away that will not be sent: by its id, or, when its making fell silent, by the Message-ID it was given. What was sent
-   * meanwhile, or is gone, is left alone.
-   */
-  discardDraft(draft: string | { messageId: string }): Promise<void>
+  /** Deletes a draft that will not be sent. What was sent meanwhile, or is gone, is left alone. */
+  discardDraft(draftId: string): Promise<void>
   /**
    * Finds the emails that carry a mark of ours and were made or sent since then, drafts and sent ones unless one `state` is asked for.
    * Searching takes more than sending: drafts are found where `canDraft` or `canRead`, sent emails only where `canRead`; otherwise it

@@ -135,9 +135,8 @@ export class Slice {
       const mark = { logId: attempt.logId, attempt: attempt.attempts }
       const message = { ...composeMessage(await this.#message(attempt), attempt), messageId, mark }
       if (attempt.protocol === 'draft') {
-        if (attempt.attempts > 1) await this.#discardNamed(attempt, attempt.attempts - 1)
         const draftId = await this.#request(attempt, () => mailbox.createDraft(message)).catch(async (error) => {
-          await this.#discardNamed(attempt, attempt.attempts)
+          if (error instanceof DeliveryError && error.retryable) await this.#noteStray(attempt)
           throw error
         })
         if (draftId === null) return
@@ -161,7 +160,7 @@ export class Slice {
       const outcome = await this.#lookUp(attempt, () => settleAttempt(this.#work.mailbox, attempt, doubt))
       if (outcome === 'sent') await this.#record(attempt, { messageId: attempt.draftId, internetMessageId: null })
       else if (outcome === 'never-left') {
-        if (attempt.protocol === 'draft') await this.#discardNamed(attempt, attempt.attempts)
+        await this.#noteStray(attempt)
         await this.release(attempt)
       } else if (outcome === 'unsent' && attempt.goesOn === false) await this.release(attempt)
       else if (outcome === 'unsent') await this.#dispatch(this.#work.mailbox, attempt)
@@ -181,18 +180,18 @@ export class Slice {
     }
   }
 
-  #messageId({ logId, attempts }: Attempt, attempt = attempts): string {
-    return ownMessageId(logId, attempt, this.#work.from.address)
+  #messageId({ logId, attempts }: Attempt): string {
+    return ownMessageId(logId, attempts, this.#work.from.address)
   }
 
-  /** Takes away what an attempt may have left in Drafts whose making fell silent. */
-  async #discardNamed(attempt: Attempt, number: number): Promise<void> {
-    await this.#discard({ messageId: this.#messageId(attempt, number) })
+  /** A draft may have been made of which nobody told the id. */
+  async #noteStray({ claimedAt }: Attempt): Promise<void> {
+    await this.#deps.store.noteStrayDrafts(this.#key, claimedAt, this.#deps.clock())
   }
 
   /** Takes away a draft that nothing will send; that this fails changes nothing. */
-  async #discard(draft: Parameters<Mailbox['discardDraft']>[0]): Promise<void> {
-    await this.#work.mailbox.discardDraft(draft).catch(() => undefined)
+  async #discard(draftId: string): Promise<void> {
+    await this.#work.mailbox.discardDraft(draftId).catch(() => undefined)
   }
 
   async #dispatch(mailbox: Mailbox, attempt: Attempt): Promise<void> {
@@ -276,6 +275,7 @@ export class Slice {
       await store.release(this.#key, [attempt], { retryAt: until, failed: !holdsMailbox })
       return
     }
+    if (error.retryAfterMs !== undefined) await this.#hold(new Date(at.getTime() + error.retryAfterMs))
     const doubtful = error.kind === 'uncertain' && !error.message.startsWith('UNCERTAIN')
     const text = doubtful ? `UNCERTAIN: ${error.message}` : error.message
     this.#refused = true

@@ -82,6 +82,8 @@ export interface SendStore {
   content(key: MailboxKey, campaignId: string): Promise<CampaignContent>
   /** Keeps the ids of drafts; tells of each whether the attempt was still ours: only then may the draft be sent. */
   saveDrafts(key: MailboxKey, drafts: readonly { attempt: Attempt; draftId: string }[]): Promise<boolean[]>
+  /** Drafts of which we have no id may lie in the mailbox, made at `since` or later: they are searched for and deleted. */
+  noteStrayDrafts(key: MailboxKey, since: Date, now: Date): Promise<void>
   record(key: MailboxKey, outcomes: readonly Outcome[]): Promise<void>
   /**
    * The attempts did not leave and may be repeated: at once, when they were not really begun (null), or at `retryAt`. `failed`: it was for

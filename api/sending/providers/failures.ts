@@ -24,25 +24,35 @@ export interface RefusalRule {
   code?: RegExp
   message?: RegExp
   kind: DeliveryFailure
+  /** The vendor nowhere says that such an answer means "not taken": a delivery is uncertain then. */
+  mayBeTaken?: true
 }
 
 /**
- * | answer                                     | delivery    | repeatable  |
- * |--------------------------------------------|-------------|-------------|
- * | a row of the vendor's table                | its kind    | its kind    |
- * | 401, after one refresh                     | expired     | expired     |
- * | 403                                        | forbidden   | forbidden   |
- * | 413                                        | too-large   | too-large   |
- * | 429                                        | throttled   | throttled   |
- * | 507                                        | quota       | quota       |
- * | 503 in the vendor's words or Retry-After   | unavailable | unavailable |
- * | 408, other 5xx, unforeseen 1xx, 2xx, 3xx   | uncertain   | unavailable |
- * | other 4xx                                  | rejected    | rejected    |
- * | silence or a cut after the connection      | uncertain   | unavailable |
- * | no connection                              | unavailable | unavailable |
+ * A delivery is refused only by an answer that means "not taken": a documented one, in the vendor's own words. Everything else may come
+ * after the message was taken, whatever it says. The first row that fits counts.
+ *
+ * | answer                                       | delivery    | repeatable                      |
+ * |----------------------------------------------|-------------|---------------------------------|
+ * | no connection                                | unavailable | unavailable                     |
+ * | silence or a cut after the request was begun | uncertain   | unavailable                     |
+ * | any 1xx, 2xx, 3xx that is not the right one  | uncertain   | the vendor's row or unavailable |
+ * | any 5xx, with or without Retry-After         | uncertain   | the vendor's row; 507 quota; unavailable |
+ * | 408                                          | uncertain   | unavailable                     |
+ * | a row of the vendor's table                  | its kind    | its kind                        |
+ * | the same, marked `mayBeTaken`                | uncertain   | its kind                        |
+ * | 401, after one refresh                       | expired     | expired                         |
+ * | 413                                          | too-large   | too-large                       |
+ * | 429 with any other code, or none             | uncertain   | throttled                       |
+ * | other 4xx in nobody's words (a proxy's page) | uncertain   | by its status, as below         |
+ * | 403                                          | forbidden   | forbidden                       |
+ * | other 4xx                                    | rejected    | rejected                        |
+ *
+ * A Retry-After counts for the mailbox in every row.
  */
 export function refusalError(rules: readonly RefusalRule[], refusal: Refusal, step: Step): DeliveryError {
-  const kind = rules.find((rule) => matches(rule, refusal))?.kind ?? kindByStatus(refusal, step)
+  const rule = rules.find((each) => matches(each, refusal))
+  const kind = step === 'delivery' ? deliveryKind(rule, refusal) : (rule?.kind ?? kindByStatus(refusal.status))
   return new DeliveryError(kind, textOf(kind, refusal), { retryAfterMs: refusal.retryAfterMs })
 }
 
@@ -110,15 +120,20 @@ const KIND_BY_STATUS: Record<number, DeliveryFailure> = {
   429: 'throttled',
   507: 'quota',
 }
+/** Statuses that tell by themselves that a message was not taken, whoever says them. */
+const REFUSING = new Set([401, 413])
 
-function kindByStatus(refusal: Refusal, step: Step): DeliveryFailure {
-  const { status } = refusal
-  const known = KIND_BY_STATUS[status]
-  if (known) return known
-  if (status === 503 && (refusal.spoken || refusal.retryAfterMs !== undefined)) return 'unavailable'
-  if (status >= 400 && status < 500 && status !== 408) return 'rejected'
-  return step === 'delivery' ? 'uncertain' : 'unavailable'
+function kindByStatus(status: number): DeliveryFailure {
+  return KIND_BY_STATUS[status] ?? (isRefusal(status) ? 'rejected' : 'unavailable')
 }
+
+function deliveryKind(rule: RefusalRule | undefined, { status, spoken }: Refusal): DeliveryFailure {
+  if (!isRefusal(status) || rule?.mayBeTaken) return 'uncertain'
+  if (rule) return rule.kind
+  return REFUSING.has(status) || (spoken && status !== 429) ? kindByStatus(status) : 'uncertain'
+}
+
+const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 408
 
 /** Words by which spec §8 recognises a failure; they go into the stored text. */
 const WORDS: Partial<Record<DeliveryFailure, string>> = {

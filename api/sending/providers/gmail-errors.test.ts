@@ -31,7 +31,7 @@ describe('a refusal of Gmail', () => {
     [400, 'invalidArgument', 'Recipient address required', 'bad-recipient', ADDRESS],
     [400, 'invalidArgument', "'raw' RFC822 payload message string is malformed", 'rejected', OTHER],
     [413, 'uploadTooLarge', 'Request is too large.', 'too-large', OTHER],
-    [503, 'backendError', 'Backend Error', 'unavailable', OTHER],
+    [503, 'backendError', 'Backend Error', 'uncertain', UNCERTAIN],
     [500, 'backendError', 'Backend Error', 'uncertain', UNCERTAIN],
     [502, 'backendError', 'Bad Gateway', 'uncertain', UNCERTAIN],
   ])('%i %s: %s is %s', (status, reason, message, kind, friendly) => {

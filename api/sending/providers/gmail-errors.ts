@@ -8,10 +8,13 @@ export const GMAIL_RULES: readonly RefusalRule[] = [
   // The day's sending limit looks like any rate limit but for these words.
   { status: [403, 429], message: /mail sending|sending limit/i, kind: 'quota' },
   { code: /^(dailyLimitExceeded\w*|quotaExceeded|DAILY_LIMIT_EXCEEDED|limitExceeded)$/i, kind: 'quota' },
+  // Reasons of Gmail's quota check, which comes before the method itself.
   {
-    code: /^(rateLimitExceeded|userRateLimitExceeded|RATE_LIMIT_EXCEEDED|RESOURCE_EXHAUSTED|tooManyConcurrentRequests)$/i,
+    code: /^(rateLimitExceeded|userRateLimitExceeded|RATE_LIMIT_EXCEEDED|tooManyConcurrentRequests)$/i,
     kind: 'throttled',
   },
+  // The status alone, without a reason: any part of Google may say it.
+  { code: /^RESOURCE_EXHAUSTED$/i, kind: 'throttled', mayBeTaken: true },
   {
     status: [400],
     message: /(invalid|missing|bad) (to|cc|bcc|recipient)\b|recipient address|invalid to header|no recipients?/i,

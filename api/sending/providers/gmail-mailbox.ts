@@ -30,14 +30,6 @@ export function gmailMailbox(options: {
     return answer.status === 200
   }
 
-  /** The drafts that were given a Message-ID. */
-  async function draftsNamed(messageId: string): Promise<string[]> {
-    const path = `${ME}/drafts?q=${encodeURIComponent(`rfc822msgid:${messageId.replace(/^<|>$/g, '')}`)}`
-    const { data } = await call({ method: 'GET', path, accept: [200], step: 'repeatable' })
-    const drafts = isRecord(data) && Array.isArray(data.drafts) ? data.drafts : []
-    return drafts.flatMap((each) => (isRecord(each) && stringOf(each.id)) || [])
-  }
-
   return {
     canDraft,
     findMarked,
@@ -45,11 +37,9 @@ export function gmailMailbox(options: {
     readInbox: readInbox ?? refuseReading,
 
     /** Sending gives the message another id, so that this can only ever be a draft. */
-    async discardDraft(draft) {
-      for (const id of typeof draft === 'string' ? [draft] : await draftsNamed(draft.messageId)) {
-        const path = `${ME}/drafts/${encodeURIComponent(id)}`
-        await call({ method: 'DELETE', path, accept: [200, 204, 404], step: 'repeatable' })
-      }
+    async discardDraft(draftId) {
+      const path = `${ME}/drafts/${encodeURIComponent(draftId)}`
+      await call({ method: 'DELETE', path, accept: [200, 204, 404], step: 'repeatable' })
     },
 
     async createDraft(message) {

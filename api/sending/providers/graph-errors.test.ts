@@ -46,10 +46,10 @@ describe('a refusal of Graph', () => {
       FORBIDDEN,
     ],
     [429, 'ApplicationThrottled', 'Application is over its MailboxConcurrency limit.', 'throttled', LIMIT],
-    [403, 'ErrorServerBusy', 'The server cannot service this request right now. Try again later.', 'throttled', LIMIT],
-    [429, 'SomethingNew', 'Slow down.', 'throttled', LIMIT],
+    [429, 'ErrorServerBusy', 'The server cannot service this request right now.', 'uncertain', UNCERTAIN],
+    [429, 'SomethingNew', 'Slow down.', 'uncertain', UNCERTAIN],
     [403, 'ErrorQuotaExceeded', 'Mailbox has exceeded maximum mailbox size.', 'quota', LIMIT],
-    [507, 'ErrorQuotaExceeded', 'Mailbox has exceeded maximum mailbox size.', 'quota', LIMIT],
+    [507, 'ErrorQuotaExceeded', 'Mailbox has exceeded maximum mailbox size.', 'uncertain', UNCERTAIN],
     [429, 'ErrorExceededMessageLimit', 'The message submission limit was reached.', 'quota', LIMIT],
     [
       400,
@@ -62,7 +62,7 @@ describe('a refusal of Graph', () => {
     [400, 'ErrorMessageSizeExceeded', 'The message exceeds the maximum supported size.', 'too-large', OTHER],
     [400, 'InvalidInternetMessageHeader', 'The internet message header name should start with x-.', 'rejected', OTHER],
     [409, 'ErrorIrresolvableConflict', 'The change key does not match.', 'unavailable', OTHER],
-    [503, 'ErrorServerBusy', 'The server is busy.', 'unavailable', OTHER],
+    [503, 'ErrorServerBusy', 'The server is busy.', 'uncertain', UNCERTAIN],
     [500, 'ErrorInternalServerError', 'An internal server error occurred.', 'uncertain', UNCERTAIN],
     [502, 'UnknownError', '', 'uncertain', UNCERTAIN],
     [504, 'UnknownError', '', 'uncertain', UNCERTAIN],
@@ -89,10 +89,9 @@ describe('a refusal of Graph', () => {
     expect(graphError(answer(500, 'UnknownError'), 'repeatable', NOW).kind).toBe('unavailable')
   })
 
-  it('is uncertain when a 503 does not come from the vendor, and a refusal when it says when to come back', () => {
-    const page = { status: 503, headers: {}, body: '<html>upstream</html>' }
-    expect(graphError(page, 'delivery', NOW).kind).toBe('uncertain')
-    expect(graphError({ ...page, headers: { 'retry-after': '1' } }, 'delivery', NOW).kind).toBe('unavailable')
+  it('is uncertain when a 503 says when to come back, and the mailbox rests until then', () => {
+    const page = { status: 503, headers: { 'retry-after': '7' }, body: '<html>upstream</html>' }
+    expect(graphError(page, 'delivery', NOW)).toMatchObject({ kind: 'uncertain', retryAfterMs: 7_000 })
   })
 
   it.each([

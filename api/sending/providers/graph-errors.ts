@@ -11,11 +11,13 @@ export const GRAPH_RULES: readonly RefusalRule[] = [
     code: /^(ErrorExceededMessageLimit|ErrorQuotaExceeded|ErrorSubmissionQuotaExceeded|SubmissionQuotaExceeded\w*)$/i,
     kind: 'quota',
   },
+  // Graph's throttling codes: the request was turned away before the mailbox saw it.
   {
     code: /^(ApplicationThrottled|TooManyRequests|ActivityLimitReached|ErrorExceededConnectionCount)$/i,
     kind: 'throttled',
   },
-  { status: [403, 429], code: /^ErrorServerBusy$/i, kind: 'throttled' },
+  // Exchange says this while it works on the request as well.
+  { status: [403, 429], code: /^ErrorServerBusy$/i, kind: 'throttled', mayBeTaken: true },
   {
     code: /^(ErrorInvalidRecipients|ErrorInvalidSmtpAddress|ErrorInvalidEmailAddress|ErrorNoRecipients|ErrorMissingRecipients)$/i,
     kind: 'bad-recipient',

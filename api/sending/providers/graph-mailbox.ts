@@ -3,7 +3,7 @@ import type { InboxPage, Mailbox, MessageAttachment, OutgoingMessage, Receipt } 
 import type { Graph } from './graph.ts'
 import { attachmentJson, bytesOf, toGraphParts, toSendMail, uploadItem } from './graph-message.ts'
 import type { GraphParts } from './graph-message.ts'
-import { isRecord, jsonOf, retryAfterMs, stringOf } from './http.ts'
+import { jsonOf, retryAfterMs, stringOf } from './http.ts'
 import type { HttpAnswer } from './http.ts'
 
 /** A request of sendMail, which has no upload sessions. */
@@ -48,14 +48,6 @@ export function graphMailbox(options: {
     return answer.status === 200 && typeof draft === 'boolean' ? draft : null
   }
 
-  /** The drafts that were given a Message-ID. */
-  async function draftsNamed(messageId: string): Promise<string[]> {
-    const filter = encodeURIComponent(`internetMessageId eq '${messageId.replaceAll("'", "''")}'`)
-    const path = `/me/mailFolders/drafts/messages?$filter=${filter}&$select=id`
-    const { value } = jsonOf((await graph.call({ method: 'GET', path, accept: [200], step: 'repeatable' })).body)
-    return (Array.isArray(value) ? value : []).flatMap((each) => (isRecord(each) && stringOf(each.id)) || [])
-  }
-
   async function post(path: string, attachment: MessageAttachment): Promise<void> {
     await graph.call({ method: 'POST', path, body: attachmentJson(attachment), accept: [201], step: 'repeatable' })
   }
@@ -86,13 +78,10 @@ export function graphMailbox(options: {
     canRead: readInbox !== null,
     readInbox: readInbox ?? refuseReading,
 
-    async discardDraft(draft) {
-      const ids = typeof draft === 'string' ? [draft] : await draftsNamed(draft.messageId)
-      for (const id of ids) {
-        if ((await isDraft(id)) !== true) continue
-        const path = `/me/messages/${encodeURIComponent(id)}`
-        await graph.call({ method: 'DELETE', path, accept: [204, 404], step: 'repeatable' })
-      }
+    async discardDraft(draftId) {
+      if ((await isDraft(draftId)) !== true) return
+      const path = `/me/messages/${encodeURIComponent(draftId)}`
+      await graph.call({ method: 'DELETE', path, accept: [204, 404], step: 'repeatable' })
     },
 
     async createDraft(message: OutgoingMessage) {
