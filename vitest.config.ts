@@ -7,9 +7,20 @@ const oneGraphql = [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.
 const elsewhere = ['**/node_modules/**', 'web/dist/**', '.data/**']
 /** Some tests need root: how a start as root goes on. */
 const isRoot = process.getuid?.() === 0
-const rootOnly = '**/*.root.test.ts'
-/** Tests that take too long, or need programs of their own, for every run. */
-const longOnly = process.env['LONG_TESTS'] ? [] : ['**/*.long.test.ts']
+const rootOnly = '**/*.root*.test.ts'
+/**
+ * What `npm run test:all` runs as: the files that take too long, or need programs of their own, for every run; and with `everything`, the
+ * repetitions and surveys that `npm test` runs only the core of.
+ */
+const ALL = 'all'
+const longOnly = '**/*.long.test.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** repeat and survey everything, as `npm run test:all` does; otherwise the core that proves each rule */
+    everything: boolean
+  }
+}
 
 /** ms until a test is taken to hang; a machine that is busy with other things may take ten times as long as an idle one. */
 const PATIENCE = 120_000
@@ -40,7 +51,7 @@ const onNode = {
 } as const
 const inJsdom = { environment: 'jsdom', maxWorkers: 3, testTimeout: PATIENCE } as const
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     projects: [
       {
@@ -49,7 +60,14 @@ export default defineConfig({
           ...onNode,
           name: 'node',
           include: ['{api,schema,migrations,tests}/**/*.test.ts', '*.test.ts', 'web/**/*.test.ts'],
-          exclude: ['**/*.browser.test.ts', ...aloneOnNode, ...(isRoot ? [] : [rootOnly]), ...longOnly, ...elsewhere],
+          exclude: [
+            '**/*.browser.test.ts',
+            ...aloneOnNode,
+            ...(isRoot ? [] : [rootOnly]),
+            ...(mode === ALL ? [] : [longOnly]),
+            ...elsewhere,
+          ],
+          provide: { everything: mode === ALL },
           isolate: false,
         },
       },
@@ -74,6 +92,7 @@ export default defineConfig({
           include: ['**/*.browser.test.ts'],
           exclude: elsewhere,
           environment: 'node',
+          provide: { everything: mode === ALL },
           globalSetup: ['./api/testing/chromium-setup.ts', './api/testing/product-setup.ts'],
           maxWorkers: 2,
           // After the others: what a browser shows takes both cores, though it waits for the product much of the time.
@@ -85,4 +104,4 @@ export default defineConfig({
       },
     ],
   },
-})
+}))

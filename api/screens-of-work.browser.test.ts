@@ -14,7 +14,7 @@ const SHEET = fileURLToPath(new URL('./testing/fixtures/readers.xlsx', import.me
 /** A state of a screen: where it is, what brings it about, and a text or a part that tells that it has come. */
 interface Step extends Pick<SurveyOptions, 'widths'> {
   name: string
-  /** Looked at in the dark as well: what others have in common, or what has colours of its own. */
+  /** Looked at in the dark as well, with EVERYTHING: what others have in common, or what has colours of its own. */
   dark?: boolean
   /** Absent: one stays, and what lies on top stays there. */
   path?: string
@@ -290,7 +290,7 @@ const TOUCHED: readonly Step[] = [
 ]
 
 describeInChromium('every screen of a workspace in use', () => {
-  it('is without fault in each of its states, in every width and both themes', async ({ annotate }) => {
+  it('is without fault in its states, widths and themes', async ({ annotate }) => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('screens-of-work')
     const { page } = visitor

@@ -9,11 +9,13 @@ import { describe, expect, inject, onTestFinished } from 'vitest'
 const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** Widths that every screen is looked at in, in px: a phone, a tablet, a desk. */
-const WIDTHS = [390, 768, 1440]
-const THEMES = ['light', 'dark'] as const
 /** Where pictures of surveyed states go, if anybody wants them. */
 const PICTURES = process.env['SCREENS_DIR']
+/** Survey every state in every width and theme; otherwise the states, widths and theme in which faults show first. */
+export const EVERYTHING = inject('everything') || PICTURES !== undefined
+/** Widths that every screen is looked at in, in px: a phone, a desk, and between them a tablet. */
+const WIDTHS = EVERYTHING ? [390, 768, 1440] : [390, 1440]
+const THEMES = ['light', 'dark'] as const
 const DESK = { width: 1440, height: 900 }
 /** ms for whatever a page is waited for on a busy machine */
 const PATIENCE = 60_000
@@ -24,9 +26,9 @@ const QUIET = ['--disable-quic', '--disable-gpu', '--disable-sync', '--disable-b
 export const describeInChromium = describe.skipIf(inject('chromium') === null)
 
 export interface SurveyOptions {
-  /** both when left out */
+  /** when left out both, or without EVERYTHING the light one */
   themes?: readonly (typeof THEMES)[number][]
-  /** px, rising; a phone, a tablet and a desk when left out */
+  /** px, rising; a phone and a desk when left out, and with EVERYTHING a tablet */
   widths?: readonly number[]
 }
 
@@ -34,7 +36,7 @@ export interface SurveyOptions {
 export interface Visitor {
   page: Page
   /**
-   * Looks at a state of a screen in every width and in both themes: what is wrong with it goes among the troubles. Pictures are taken, and
+   * Looks at a state of a screen in several widths and themes: what is wrong with it goes among the troubles. Pictures are taken, and
    * nothing is taken for known from another width or theme, only where SCREENS_DIR names a folder.
    */
   survey(state: string, how?: SurveyOptions): Promise<void>
@@ -69,7 +71,7 @@ export async function openBrowser(scene: string, { touch = false }: { touch?: bo
 
   return {
     page,
-    survey: async (state, { themes = THEMES, widths = WIDTHS }: SurveyOptions = {}) => {
+    survey: async (state, { themes = EVERYTHING ? THEMES : ['light'], widths = WIDTHS }: SurveyOptions = {}) => {
       const widest = widths.at(-1) ?? DESK.width
       const note = (theme: string, width: number, found: string[]) =>
         troubles.push(...found.map((finding) => `${state}, ${theme} at ${width} px: ${finding}`))

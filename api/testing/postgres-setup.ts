@@ -32,7 +32,7 @@ const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (project.name === 'node' && process.getuid?.() !== 0) {
-    process.stdout.write('Not run, because this user is not root: the tests of a start as root (*.root.test.ts).\n')
+    process.stdout.write('Not run, because this user is not root: the tests of a start as root (*.root*.test.ts).\n')
   }
   const external = process.env['TEST_DATABASE_URL']
   const server = external ? { url: external, stop: async () => {} } : await startShared()

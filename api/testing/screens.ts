@@ -5,6 +5,9 @@ import type { Product } from './product.ts'
 /** For `survey`: the other theme changes colours alone, and what has them is on screen where there is much. */
 export const LIGHT = { themes: ['light'] } as const
 
+/** For `survey`: in both themes, whatever else is surveyed. */
+export const BOTH_THEMES = { themes: ['light', 'dark'] } as const
+
 /** Loads the app at a place, as its address does. */
 export async function openAt(page: Page, product: Product, path: string): Promise<void> {
   await page.goto(product.url + path)
