@@ -3,6 +3,7 @@ import { MikroORM } from '@mikro-orm/postgresql'
 import type { Pool } from 'pg'
 import { Migrator } from '@mikro-orm/migrations'
 import { migrations } from '../migrations/index.ts'
+import { createTurns, EVERYBODY } from './database-turns.ts'
 import { entities } from './entities.ts'
 
 const APP_ROLE = 'mergewell_app'
@@ -85,16 +86,19 @@ export interface Database {
 export async function openDatabase(url: string, { poolMax = 20 } = {}): Promise<Database> {
   const orm = await connect(url, poolMax)
   const role = await appRole(orm)
-  const run = <T>(scope: string, work: (em: Em) => Promise<T>): Promise<T> => {
-    const em = orm.em.fork({ session: { variables: { 'app.tenant': scope }, ...(role && { role }) } })
-    if (scope !== '*')
-      em.addFilter({ name: 'tenant', cond: { tenantId: scope }, entity: tenantEntities, default: true })
-    return em.transactional((inner) => work(inner))
-  }
+  const turns = createTurns(poolMax)
+  const run = <T>(scope: string, work: (em: Em) => Promise<T>): Promise<T> =>
+    turns.take(scope, ({ timeout }) => {
+      const variables = { 'app.tenant': scope, ...(timeout !== null && { statement_timeout: String(timeout) }) }
+      const em = orm.em.fork({ session: { variables, ...(role && { role }) } })
+      if (scope !== EVERYBODY)
+        em.addFilter({ name: 'tenant', cond: { tenantId: scope }, entity: tenantEntities, default: true })
+      return em.transactional((inner) => work(inner))
+    })
   return {
     appRole: role,
     inTenant: run,
-    asSystem: (work) => run('*', work),
+    asSystem: (work) => run(EVERYBODY, work),
     ping: async () => {
       await orm.em.fork().execute('select 1')
     },

@@ -6,12 +6,14 @@ import helmet from 'helmet'
 import { watchArrival } from './bodies/arrival.ts'
 import { BODY_LIMITS, createBodies, hasBody, LONGEST_BODY, type Bodies, type BodyLimits } from './bodies/bodies.ts'
 import type { App } from './context.ts'
+import { forRequest } from './database-turns.ts'
 import { foreignRefusal } from './graphql/call.ts'
 import { SOCKET_LIMITS, type SocketLimits } from './graphql/socket-limits.ts'
 import { attachSocket } from './graphql/socket.ts'
 import { answerRefusal, readDocument } from './graphql/document-body.ts'
 import { asksForEditor, createGraphqlServer, editorScripts, GRAPHQL_PATH } from './graphql/yoga.ts'
 import { healthChecks } from './installation/health.ts'
+import { addressOf } from './network-address.ts'
 import { answerErrors, mountRows } from './rest/facade.ts'
 import { mountFiles } from './rest/files.ts'
 import { mountRedirects } from './rest/redirects.ts'
@@ -41,6 +43,7 @@ export function createServer(
   const bodies = createBodies({ ...BODY_LIMITS, ...options.bodyLimits })
   const http = express()
   http.disable('x-powered-by')
+  http.use((request, _response, next) => forRequest(addressOf(app.trustedProxies, request), next))
   http.use(securityHeaders(app))
   http.use(plainBodies(app, bodies))
 

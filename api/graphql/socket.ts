@@ -6,6 +6,7 @@ import { SMALL_BODY } from '../bodies/bodies.ts'
 import type { App } from '../context.ts'
 import { atMoment } from './at-moment.ts'
 import { createCall, isOurOrigin, type RequestFacts } from './call.ts'
+import { forRequest } from '../database-turns.ts'
 import { addressOf } from '../network-address.ts'
 import { maskError } from './errors.ts'
 import { endsSession } from './events.ts'
@@ -52,7 +53,11 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
       connectionInitWaitTimeout: limits.initTimeout,
       onConnect: async (context) => {
         const { request, socket } = context.extra
-        const signedIn = async () => (await createCall(app, factsOf(request, context.connectionParams), null)).viewer
+        const signedIn = async () => {
+          const facts = factsOf(request, context.connectionParams)
+          const call = await forRequest(addressOf(app.trustedProxies, request), () => createCall(app, facts, null))
+          return call.viewer
+        }
         const viewer = await signedIn()
         if (socket.readyState !== socket.OPEN) return
         if (!viewer) {
@@ -85,10 +90,13 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
         })
       },
       execute: (args) => {
-        const { execute, load } = (args as Enveloped).rootValue
-        return running(load, () => execute(args))
+        const { execute, load, address } = (args as Enveloped).rootValue
+        return running(load, () => forRequest(address, () => execute(args)))
       },
-      subscribe: (args) => (args as Enveloped).rootValue.subscribe(args),
+      subscribe: (args) => {
+        const { subscribe, address } = (args as Enveloped).rootValue
+        return forRequest(address, () => subscribe(args))
+      },
       onSubscribe: async (context, _id, params) => {
         const { request, socket } = context.extra
         const load = loads.get(socket) ?? { running: 0, refusals: 0 }
@@ -96,6 +104,7 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
         const refusal = refusalOf(load, Object.keys(context.subscriptions).length - 1, limits)
         if (load.refusals > limits.refusals) socket.close(TOO_MANY, 'Too many operations')
         if (refusal) return [refusal]
+        const address = addressOf(app.trustedProxies, request)
         const { schema, execute, subscribe, contextFactory, parse, validate } = yoga.getEnveloped({
           req: factsOf(request, context.connectionParams),
           params,
@@ -111,8 +120,8 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
           operationName: params.operationName,
           document: checked.document,
           variableValues: params.variables,
-          contextValue: await running(load, contextFactory),
-          rootValue: { execute, subscribe, load },
+          contextValue: await running(load, () => forRequest(address, contextFactory)),
+          rootValue: { execute, subscribe, load, address },
         }
       },
     },
@@ -136,6 +145,7 @@ interface Enveloped extends ExecutionArgs {
     execute: (args: ExecutionArgs) => Promise<never>
     subscribe: (args: ExecutionArgs) => never
     load: SocketLoad
+    address: string
   }
 }
 

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createFairQueue, QueueFull, type FairQueueLimits } from './fair-queue.ts'
+
+const LIMITS: FairQueueLimits = { places: 2, perKey: 2, waitingPerKey: 1_000 }
+
+/** Lets everybody in who can go in, then ends them one after the other; tells the order in which they came in. */
+async function orderOf(limits: FairQueueLimits, arrivals: readonly string[]): Promise<string> {
+  const queue = createFairQueue(limits)
+  const order: string[] = []
+  const inside: (() => void)[] = []
+  const all = arrivals.map(async (key) => {
+    const leave = await queue.enter(key)
+    order.push(key)
+    inside.push(leave)
+  })
+  while (order.length < arrivals.length) {
+    await new Promise((resolve) => setImmediate(resolve))
+    inside.shift()?.()
+  }
+  await Promise.all(all)
+  return order.join('')
+}
+
+/** What arrives, in this order, with how many places and how many for each key; and the order in which they get in. */
+const ORDERS: [string, Partial<FairQueueLimits>, string][] = [
+  ['aaa', {}, 'aaa'],
+  ['aaaaaab', {}, 'aabaaaa'],
+  ['aaaabbbb', {}, 'aabababb'],
+  ['aaaabc', { places: 1 }, 'aabcaa'],
+  ['aaaab', { places: 2, perKey: 1 }, 'abaaa'],
+  ['aaabbc', { places: 3, perKey: 1 }, 'abcaba'],
+]
+
+describe('a fair queue', () => {
+  it.each(ORDERS)('%s with %o is served in turn', async (arrivals, limits, order) => {
+    const served = await orderOf({ ...LIMITS, ...limits }, [...arrivals])
+    expect([...served].toSorted().join('')).toBe([...arrivals].toSorted().join(''))
+    expect(served).toBe(order)
+  })
+
+  it('lets a key in before the second turn of any other, however many of those wait', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 60 }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (crowd, places, perKey) => {
+          const order = await orderOf(
+            { places, perKey, waitingPerKey: 100 },
+            [...crowd, 'late'].map((key) => key.at(0) ?? ''),
+          )
+          // 'l' waits for those who were in already, and for at most one more of each key.
+          expect(order.indexOf('l')).toBeLessThanOrEqual(places + 3)
+        },
+      ),
+      { numRuns: 60 },
+    ))
+
+  it('never lets in more than there are places, nor more of a key than it may have', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ key: fc.constantFrom('a', 'b', 'c'), leave: fc.boolean() }), { maxLength: 60 }),
+        async (steps) => {
+          const queue = createFairQueue({ places: 3, perKey: 2, waitingPerKey: 100 })
+          const inside: { key: string; leave: () => void }[] = []
+          let entered = 0
+          for (const { key, leave } of steps) {
+            void queue.enter(key).then((out) => {
+              entered += 1
+              inside.push({ key, leave: out })
+            })
+            await new Promise((resolve) => setImmediate(resolve))
+            expect(inside.length).toBeLessThanOrEqual(3)
+            for (const name of 'abc') expect(inside.filter((one) => one.key === name).length).toBeLessThanOrEqual(2)
+            if (leave) inside.shift()?.leave()
+          }
+          while (entered < steps.length) {
+            inside.shift()?.leave()
+            await new Promise((resolve) => setImmediate(resolve))
+          }
+          expect(queue.waiting).toBe(0)
+        },
+      ),
+      { numRuns: 60 },
+    ))
+
+  it('counts a place once, however often it is given back', async () => {
+    const queue = createFairQueue({ places: 1, perKey: 1, waitingPerKey: 10 })
+    const leave = await queue.enter('a')
+    let inside = 0
+    for (const key of ['b', 'c']) void queue.enter(key).then(() => (inside += 1))
+    leave()
+    leave()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(inside).toBe(1)
+  })
+
+  it('refuses a key of which too many wait, and no other', async () => {
+    const queue = createFairQueue({ places: 1, perKey: 1, waitingPerKey: 1 })
+    await queue.enter('a')
+    void queue.enter('a')
+    await expect(queue.enter('a')).rejects.toThrow(QueueFull)
+    void queue.enter('b')
+    expect(queue.waiting).toBe(2)
+  })
+})

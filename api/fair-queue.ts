@@ -1,0 +1,83 @@
+/** Lets so many do their work at a time, and those who wait take turns by key: no key's backlog delays another's first. */
+export interface FairQueue {
+  /** Waits for a place of `key`; resolves to what gives it back. Rejects with {@link QueueFull} when too many of the key wait. */
+  enter(key: string): Promise<() => void>
+  /** how many wait */
+  readonly waiting: number
+}
+
+export interface FairQueueLimits {
+  places: number
+  /** places that one key may have at a time */
+  perKey: number
+  /** how many of one key may wait */
+  waitingPerKey: number
+}
+
+/** Too many of this key wait already. */
+export class QueueFull extends Error {
+  constructor(key: string) {
+    super(`Too many wait for ${key}`)
+    this.name = 'QueueFull'
+  }
+}
+
+interface Line {
+  running: number
+  waiting: (() => void)[]
+}
+
+export function createFairQueue({ places, perKey, waitingPerKey }: FairQueueLimits): FairQueue {
+  /** Keys that run or wait; whose turn is next comes first. */
+  const lines = new Map<string, Line>()
+  let free = places
+  let waiting = 0
+
+  /** The key that runs least of those with somebody who may begin; of several, whose turn is next. */
+  function next(): [string, Line] | undefined {
+    let best: [string, Line] | undefined
+    for (const entry of lines) {
+      const [, { waiting: crowd, running }] = entry
+      if (crowd.length > 0 && running < (best?.[1].running ?? perKey)) best = entry
+    }
+    return best
+  }
+
+  function admit(): void {
+    while (free > 0 && waiting > 0) {
+      const [key, line] = next() ?? []
+      if (key === undefined || !line) return
+      lines.delete(key)
+      lines.set(key, line)
+      free -= 1
+      waiting -= 1
+      line.running += 1
+      line.waiting.shift()?.()
+    }
+  }
+
+  return {
+    get waiting() {
+      return waiting
+    },
+    enter: (key) =>
+      new Promise((resolve, reject) => {
+        const line = lines.get(key) ?? { running: 0, waiting: [] }
+        if (line.waiting.length >= waitingPerKey) return reject(new QueueFull(key))
+        lines.set(key, line)
+        waiting += 1
+        line.waiting.push(() => {
+          let left = false
+          resolve(() => {
+            if (left) return
+            left = true
+            free += 1
+            line.running -= 1
+            if (line.running === 0 && line.waiting.length === 0) lines.delete(key)
+            admit()
+          })
+        })
+        admit()
+      }),
+  }
+}

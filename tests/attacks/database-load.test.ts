@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forRequest } from '#api/database-turns.ts'
+import { createWorld, type World } from '#api/testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+/** Transactions of a workspace that keep their connections until they are let go. */
+function occupy(tenantId: string, count: number): { letGo(): Promise<void> } {
+  let letGo = () => {}
+  const gate = new Promise<void>((resolve) => (letGo = resolve))
+  const work = Array.from({ length: count }, () =>
+    world.app.database.inTenant(tenantId, async (em) => {
+      await em.execute('select 1')
+      await gate
+    }),
+  )
+  return {
+    letGo: async () => {
+      letGo()
+      await Promise.all(work)
+    },
+  }
+}
+
+it('answers another workspace while 200 transactions of one keep all of their connections', async () => {
+  const [busy, bystander] = [await world.signUp(), await world.signUp()]
+  const { letGo } = occupy(busy.tenantId, 200)
+  try {
+    const { data } = await bystander.graphql('{ stats { totalContacts } }')
+    expect(data.stats.totalContacts).toBe(0)
+    expect((await bystander.rest('GET', '/api/contacts')).status).toBe(200)
+  } finally {
+    await letGo()
+  }
+})
+
+it('answers the others while look-ups of one address across workspaces wait in a crowd', async () => {
+  const bystander = await world.signUp()
+  const served: string[] = []
+  const lookUp = (origin: string) =>
+    forRequest(origin, () =>
+      world.app.database.asSystem(async (em) => {
+        await em.execute('select 1')
+        served.push(origin)
+      }),
+    )
+  const crowd = Array.from({ length: 300 }, () => lookUp('crowd'))
+  const one = lookUp('one')
+  await one
+  // Ahead of it are those who were in already, and perhaps one more round.
+  expect(served.filter((origin) => origin === 'crowd').length).toBeLessThan(20)
+  expect((await bystander.rest('GET', '/api/user')).status).toBe(200)
+  await Promise.all(crowd)
+})
+
+it('lets a transaction within a transaction through, so that none waits for itself', async () => {
+  const { tenantId } = await world.signUp()
+  const { database } = world.app
+  const nested = Array.from({ length: 30 }, () =>
+    database.inTenant(tenantId, () => database.inTenant(tenantId, (em) => em.execute('select 1'))),
+  )
+  expect(await Promise.all(nested)).toHaveLength(30)
+})
+
+it('gives up a statement of a request that takes too long, with a sentence, and none of a worker', async () => {
+  const { tenantId } = await world.signUp()
+  const { database } = world.app
+  const limit = () =>
+    database.inTenant(tenantId, async (em) => {
+      const [row] = await em.execute<[{ limit: string }]>(`select current_setting('statement_timeout') as limit`)
+      return row.limit
+    })
+  expect([await limit(), await forRequest('somewhere', limit)]).toEqual(['0', '30s'])
+  const slow = database.inTenant(tenantId, async (em) => {
+    await em.execute(`select set_config('statement_timeout', '20', true)`)
+    await em.execute('select pg_sleep(60)')
+  })
+  await expect(slow).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: 'The database took too long for this. Ask for less at a time, or try again.',
+  })
+})
