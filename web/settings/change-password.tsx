@@ -1,20 +1,26 @@
-import { useMutation } from '@apollo/client/react'
+import { useMutation, useQuery } from '@apollo/client/react'
+import { useState } from 'react'
 import { changePasswordInput, PASSWORD_MIN } from '#domain/accounts.ts'
 import { errorMessage } from '#web/errors.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { OWN_IDENTITIES } from './access-operations.ts'
 import { CHANGE_PASSWORD } from './operations.ts'
+import { PROVIDERS } from './sign-in-providers.ts'
 
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
 /** A new password; the button waits until all is filled in and both new ones are the same (spec §5 Change password). */
 export function ChangePassword() {
-  const [changePassword, { loading }] = useMutation(CHANGE_PASSWORD)
+  const [changePassword, { loading, client }] = useMutation(CHANGE_PASSWORD)
   const form = useSchemaForm(changePasswordInput, EMPTY)
+  const methods = useQuery(OWN_IDENTITIES).data?.identities ?? []
+  const [kept, setKept] = useState<readonly string[]>([])
   const { errors } = form.formState
   const { currentPassword, newPassword, confirmPassword } = form.watch()
   const ready = currentPassword !== '' && newPassword !== '' && newPassword === confirmPassword
@@ -22,7 +28,11 @@ export function ChangePassword() {
 
   const submit = form.handleSubmit(async (input) => {
     try {
-      await changePassword({ variables: { input } })
+      await changePassword({
+        variables: { input: { ...input, ...(kept.length > 0 && { keepIdentities: [...kept] }) } },
+      })
+      client.cache.evict({ id: 'ROOT_QUERY', fieldName: 'identities' })
+      setKept([])
       form.reset(EMPTY)
       toast({ title: 'Password changed successfully', description: 'You have been signed out everywhere else.' })
     } catch (error) {
@@ -52,6 +62,23 @@ export function ChangePassword() {
         >
           <PasswordInput {...form.register('confirmPassword')} autoComplete="new-password" />
         </Field>
+        {methods.length > 0 && (
+          <fieldset className="grid gap-3">
+            <legend className="mb-2 font-strong">Keep signing in with</legend>
+            {methods.map(({ id, label, provider }) => (
+              <Checkbox
+                key={id}
+                label={label}
+                hint={PROVIDERS[provider].name}
+                checked={kept.includes(id)}
+                onCheckedChange={(on) => setKept(on === true ? [...kept, id] : kept.filter((one) => one !== id))}
+              />
+            ))}
+            <p className="text-xs text-ink-soft">
+              Leave out what you do not know. What is not ticked stops signing you in.
+            </p>
+          </fieldset>
+        )}
         <Button type="submit" variant="primary" disabled={!ready} busy={loading} className="justify-self-start">
           {loading ? 'Changing...' : 'Change Password'}
         </Button>

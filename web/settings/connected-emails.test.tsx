@@ -6,6 +6,10 @@ import { showPage } from './testing.tsx'
 
 afterEach(tearDown)
 
+const ANN_USER = { __typename: 'User', id: 'me', name: 'Ann Lee', email: 'ann@example.com' }
+const BEN = { __typename: 'User', id: 'ben', name: 'Ben Cole', email: 'ben@example.com' }
+const CLEO = { __typename: 'User', id: 'cleo', name: 'Cleo Park', email: 'cleo@example.com' }
+
 describe('Connected Emails', () => {
   const mailbox = (id: string, fields: object = {}) => ({
     __typename: 'MailAccount',
@@ -22,6 +26,12 @@ describe('Connected Emails', () => {
     readsReplies: true,
     inboxError: null,
     canDisconnect: true,
+    canShare: true,
+    canSend: true,
+    isMine: true,
+    owner: ANN_USER,
+    sharedWithEverybody: false,
+    sharedWith: [] as object[] | null,
     sandbox: true,
     ...fields,
   })
@@ -31,6 +41,56 @@ describe('Connected Emails', () => {
     if (!row) throw new Error(`${email} is not in a list`)
     return row
   }
+
+  test('says whose each mailbox is and who else sends from it', async () => {
+    const theirs = { isMine: false, owner: BEN }
+    const shares = [BEN, CLEO].map((user) => ({ __typename: 'MailboxShare', user, sharedBy: 'Ann Lee' }))
+    open({
+      mailAccounts: [
+        mailbox('mine', { sharedWith: shares }),
+        mailbox('shared', { ...theirs, sharedWith: null, canShare: false }),
+        mailbox('seen', { ...theirs, canSend: false, sharedWithEverybody: false }),
+      ],
+    })
+    expect(within(await rowOf('mine@example.com')).getByText('Yours · shared with Ben Cole and Cleo Park')).toBeTruthy()
+    const shared = within(await rowOf('shared@example.com'))
+    expect(shared.getByText('Belongs to Ben Cole · shared with you')).toBeTruthy()
+    expect(shared.queryByRole('button', { name: /^Share/ })).toBeNull()
+    expect(
+      within(await rowOf('seen@example.com')).getByText(
+        'Belongs to Ben Cole · shared with nobody · you cannot send from it',
+      ),
+    ).toBeTruthy()
+  })
+
+  test('is shared with named people, or with everybody', async () => {
+    const shares = [{ __typename: 'MailboxShare', user: BEN, sharedBy: 'Ann Lee' }]
+    const world = open({
+      mailAccounts: [mailbox('one', { sharedWith: shares })],
+      colleagues: [ANN_USER, BEN, CLEO],
+      shareMailAccount: ({ everybody }: { everybody: boolean }) =>
+        mailbox('one', { sharedWith: [], sharedWithEverybody: everybody }),
+    })
+    const share = async () => {
+      await world.user.click(await screen.findByRole('button', { name: 'Share one@example.com…' }))
+      return within(await screen.findByRole('dialog', { name: 'Share one@example.com' }))
+    }
+    const dialog = await share()
+    const people = within(await dialog.findByRole('list', { name: 'People' }))
+    expect((await people.findByRole('checkbox', { name: 'Ben Cole' })).getAttribute('aria-checked')).toBe('true')
+    expect(people.queryByText('Ann Lee')).toBeNull()
+    await world.user.click(await people.findByRole('checkbox', { name: 'Cleo Park' }))
+    await world.user.click(people.getByRole('checkbox', { name: 'Ben Cole' }))
+    await world.user.click(dialog.getByRole('button', { name: 'Save' }))
+    await findToast('Sharing saved')
+    expect(world.askedFor('ShareMailAccount')).toEqual([{ id: 'one', everybody: false, userIds: ['cleo'] }])
+
+    const again = await share()
+    await world.user.click(again.getByRole('checkbox', { name: 'Everybody in the workspace' }))
+    expect(again.queryByRole('list', { name: 'People' })).toBeNull()
+    await world.user.click(again.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Yours · shared with everybody')).toBeTruthy()
+  })
 
   test('without a mailbox it says so and offers to connect one', async () => {
     open({ mailAccounts: [] })
@@ -92,7 +152,12 @@ describe('Connected Emails', () => {
   })
 
   test("a colleague's mailbox cannot be disconnected by whoever is no admin", async () => {
-    open({ mailAccounts: [mailbox('one'), mailbox('two', { canDisconnect: false })] })
+    open({
+      mailAccounts: [
+        mailbox('one'),
+        mailbox('two', { canDisconnect: false, canShare: false, isMine: false, sharedWith: null }),
+      ],
+    })
     const two = await rowOf('two@example.com')
     expect(within(two).queryByRole('button')).toBeNull()
     expect(screen.getByRole('button', { name: 'Disconnect one@example.com' })).toBeTruthy()

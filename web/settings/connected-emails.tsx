@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react'
-import { Flame, Plug, Unplug } from 'lucide-react'
+import { Flame, Plug, Unplug, Users } from 'lucide-react'
 import { useState, type ComponentType } from 'react'
 import { useCurrentUser } from '#web/accounts/current-user.tsx'
 import { errorMessage } from '#web/errors.ts'
@@ -16,6 +16,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CONNECTED_EMAILS, DISCONNECT_MAIL_ACCOUNT } from './operations.ts'
+import { ShareMailbox, sharedWords } from './share-mailbox.tsx'
 
 type Mailbox = ConnectedEmailsQuery['mailAccounts'][number]
 
@@ -37,17 +38,18 @@ export function ConnectedEmails() {
     notifyOnNetworkStatusChange: true,
   })
   const [leaving, setLeaving] = useState<Mailbox | null>(null)
+  const [sharing, setSharing] = useState<Mailbox | null>(null)
   const disconnect = useDisconnect()
   return (
     <Card
       flush
       title="Connected Emails"
-      description="Campaigns are sent from these mailboxes."
+      description="Campaigns are sent from these mailboxes. A mailbox belongs to whoever connected it; others send from it only if it is shared with them."
       actions={<ConnectButtons />}
     >
       <div className="border-t border-line">
         {data ? (
-          <Mailboxes mailboxes={data.mailAccounts} onDisconnect={setLeaving} />
+          <Mailboxes mailboxes={data.mailAccounts} onDisconnect={setLeaving} onShare={setSharing} />
         ) : error ? (
           <ErrorState
             title="The mailboxes could not be loaded"
@@ -62,6 +64,7 @@ export function ConnectedEmails() {
           </Loading>
         )}
       </div>
+      {sharing && <ShareMailbox mailbox={sharing} onClose={() => setSharing(null)} />}
       <ConfirmDialog
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}
@@ -112,9 +115,10 @@ function ConnectButtons() {
 interface MailboxesProps {
   mailboxes: readonly Mailbox[]
   onDisconnect: (mailbox: Mailbox) => void
+  onShare: (mailbox: Mailbox) => void
 }
 
-function Mailboxes({ mailboxes, onDisconnect }: MailboxesProps) {
+function Mailboxes({ mailboxes, onDisconnect, onShare }: MailboxesProps) {
   if (mailboxes.length === 0) {
     return (
       <EmptyState
@@ -127,14 +131,25 @@ function Mailboxes({ mailboxes, onDisconnect }: MailboxesProps) {
   return (
     <ul>
       {mailboxes.map((mailbox) => (
-        <MailboxRow key={mailbox.id} mailbox={mailbox} onDisconnect={() => onDisconnect(mailbox)} />
+        <MailboxRow
+          key={mailbox.id}
+          mailbox={mailbox}
+          onDisconnect={() => onDisconnect(mailbox)}
+          onShare={() => onShare(mailbox)}
+        />
       ))}
     </ul>
   )
 }
 
-function MailboxRow({ mailbox, onDisconnect }: { mailbox: Mailbox; onDisconnect: () => void }) {
-  const { email, provider, status, statusReason, dailySent, lastUsed, canDisconnect, sandbox } = mailbox
+interface MailboxRowProps {
+  mailbox: Mailbox
+  onDisconnect: () => void
+  onShare: () => void
+}
+
+function MailboxRow({ mailbox, onDisconnect, onShare }: MailboxRowProps) {
+  const { email, provider, status, statusReason, dailySent, lastUsed, canDisconnect, canShare, sandbox } = mailbox
   const { name, mark: Mark, href } = PROVIDERS[provider]
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line px-5 py-4 last:border-0">
@@ -148,6 +163,7 @@ function MailboxRow({ mailbox, onDisconnect }: { mailbox: Mailbox; onDisconnect:
             {name}
             {sandbox && ' · sandbox'}
           </p>
+          <p className="text-xs text-ink-soft">{ownership(mailbox)}</p>
         </div>
       </div>
       <StatusBadge status={status} />
@@ -171,6 +187,11 @@ function MailboxRow({ mailbox, onDisconnect }: { mailbox: Mailbox; onDisconnect:
             <a href={href}>Reconnect</a>
           </Button>
         )}
+        {canShare && (
+          <Button size="sm" icon={Users} aria-label={`Share ${email}…`} onClick={onShare}>
+            Share…
+          </Button>
+        )}
         {canDisconnect && (
           <Button size="sm" icon={Unplug} aria-label={`Disconnect ${email}`} onClick={onDisconnect}>
             Disconnect
@@ -180,6 +201,17 @@ function MailboxRow({ mailbox, onDisconnect }: { mailbox: Mailbox; onDisconnect:
       {status === 'error' ? <Refusal provider={name} reason={statusReason} /> : <Notes mailbox={mailbox} />}
     </li>
   )
+}
+
+/** Whose a mailbox is, and who else may send from it. */
+function ownership({ isMine, owner, canSend, sharedWithEverybody, sharedWith }: Mailbox): string {
+  const whose = isMine ? 'Yours' : `Belongs to ${owner?.name ?? 'a former colleague'}`
+  if (sharedWith === null) return `${whose} · shared with you`
+  const shared = sharedWords(
+    sharedWithEverybody,
+    sharedWith.map(({ user }) => user),
+  )
+  return `${whose} · ${shared}${canSend ? '' : ' · you cannot send from it'}`
 }
 
 const REPUTATION_WORDS: Record<Mailbox['reputation'], string> = {

@@ -132,7 +132,51 @@ export const CONNECTED_EMAILS = graphql(`
       readsReplies
       inboxError
       canDisconnect
+      canShare
+      canSend
+      isMine
+      owner {
+        id
+        name
+      }
+      sharedWithEverybody
+      sharedWith {
+        user {
+          id
+          name
+          email
+        }
+        sharedBy
+      }
       sandbox
+    }
+  }
+`)
+
+export const COLLEAGUES = graphql(`
+  query Colleagues($search: String) {
+    colleagues(search: $search) {
+      id
+      name
+      email
+    }
+  }
+`)
+
+export const SHARE_MAIL_ACCOUNT = graphql(`
+  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {
+    shareMailAccount(id: $id, userIds: $userIds, everybody: $everybody) {
+      id
+      canSend
+      sharedWithEverybody
+      sharedWith {
+        user {
+          id
+          name
+          email
+        }
+        sharedBy
+      }
     }
   }
 `)

@@ -12,6 +12,7 @@ import { Time } from '#web/ui/time.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { WORKSPACE } from './operations.ts'
 import { Sessions } from './sessions.tsx'
+import { SignInMethods } from './sign-in-methods.tsx'
 
 /** Who one is, where one belongs, and the password (spec §2 Settings, Profile). */
 export function Profile() {
@@ -34,6 +35,7 @@ export function Profile() {
       </div>
       <div className="grid gap-6">
         {user.hasPassword === false ? <NoPassword /> : <ChangePassword />}
+        <SignInMethods />
         <Sessions />
       </div>
     </div>

@@ -34,6 +34,7 @@ export function showPage(
     at,
     person: { role, hasPassword },
     root: {
+      identities: [],
       emailSettings: () => saved,
       updateEmailSettings: ({ input }: { input: Partial<typeof SETTINGS> }) => {
         saved = { ...saved, ...input }

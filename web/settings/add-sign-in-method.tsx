@@ -1,0 +1,97 @@
+import { useMutation } from '@apollo/client/react'
+import { useState } from 'react'
+import { useUser } from '#web/accounts/current-user.tsx'
+import { errorMessage } from '#web/errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/input.tsx'
+import { CONFIRM_PASSWORD } from './access-operations.ts'
+import { PROVIDERS, type ProviderName, type SignInMethod } from './sign-in-providers.ts'
+
+export interface AddSignInMethodProps {
+  provider: ProviderName
+  /** the methods the person has already: without a password they confirm with one of these */
+  methods: readonly SignInMethod[]
+  onClose: () => void
+}
+
+/** Asks for proof that it is the person themselves, then leads to Microsoft or Google. */
+export function AddSignInMethod({ provider, methods, onClose }: AddSignInMethodProps) {
+  const { hasPassword } = useUser()
+  const { name } = PROVIDERS[provider]
+  const address = `/auth/${provider}?action=identity`
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => next || onClose()}
+      title={`Sign in with ${name}`}
+      description={`Whoever can sign in to that ${name} account can sign in here as you. Mergewell gets no access to its email.`}
+    >
+      {hasPassword === false ? (
+        <Again methods={methods} address={address} />
+      ) : (
+        <WithPassword address={address} provider={name} />
+      )}
+    </Dialog>
+  )
+}
+
+/** The password opens the way: a link, so that the person leaves for the provider knowingly. */
+function WithPassword({ address, provider }: { address: string; provider: string }) {
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [confirm, { data, loading }] = useMutation(CONFIRM_PASSWORD)
+  if (data?.confirmPassword) {
+    return (
+      <Button asChild variant="primary" className="justify-self-start">
+        <a href={address}>Continue to {provider}</a>
+      </Button>
+    )
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={async (event) => {
+        event.preventDefault()
+        try {
+          await confirm({ variables: { input: { password } } })
+        } catch (error) {
+          setProblem(errorMessage(error))
+        }
+      }}
+    >
+      <Field label="Your password" error={problem} required>
+        <PasswordInput
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          autoComplete="current-password"
+        />
+      </Field>
+      <Button type="submit" variant="primary" disabled={password === ''} busy={loading} className="justify-self-start">
+        Confirm
+      </Button>
+    </form>
+  )
+}
+
+/** A person without a password signs in once more with a method they have, unless they have just done so. */
+function Again({ methods, address }: { methods: readonly SignInMethod[]; address: string }) {
+  const first = methods[0]
+  return (
+    <div className="grid gap-4">
+      <p className="text-ink-soft">Did you sign in more than 15 minutes ago? Then confirm first that it is you.</p>
+      <div className="flex flex-wrap gap-2">
+        {first && (
+          <Button asChild>
+            <a href={`/auth/${first.provider}?action=confirm`}>Confirm with {PROVIDERS[first.provider].name}</a>
+          </Button>
+        )}
+        <Button asChild variant="primary">
+          <a href={address}>Continue</a>
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { useMutation, useQuery } from '@apollo/client/react'
+import { useState } from 'react'
+import { errorMessage } from '#web/errors.ts'
+import type { ConnectedEmailsQuery } from '#web/generated/graphql.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { useDebounced } from '#web/ui/use-debounced.ts'
+import { COLLEAGUES, SHARE_MAIL_ACCOUNT } from './operations.ts'
+
+type Mailbox = ConnectedEmailsQuery['mailAccounts'][number]
+type Person = NonNullable<Mailbox['sharedWith']>[number]['user']
+
+export interface ShareMailboxProps {
+  mailbox: Mailbox
+  onClose: () => void
+}
+
+/** Who else may send from a mailbox: everybody, or people by name. */
+export function ShareMailbox({ mailbox, onClose }: ShareMailboxProps) {
+  const { id, email, owner } = mailbox
+  const [everybody, setEverybody] = useState(mailbox.sharedWithEverybody)
+  const [people, setPeople] = useState<readonly Person[]>(mailbox.sharedWith?.map(({ user }) => user) ?? [])
+  const [share, { loading }] = useMutation(SHARE_MAIL_ACCOUNT)
+
+  async function save() {
+    try {
+      await share({ variables: { id, everybody, userIds: people.map((person) => person.id) } })
+      toast({ title: 'Sharing saved', description: `${email}: ${sharedWords(everybody, people)}.` })
+      onClose()
+    } catch (error) {
+      toast({ title: 'Sharing Failed', description: errorMessage(error), variant: 'destructive' })
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => next || loading || onClose()}
+      size="md"
+      title={`Share ${email}`}
+      description="Whoever you share it with can send campaigns and test emails from this address, and answers go to this mailbox. They cannot read the mailbox. When you stop sharing, the campaigns they send from it pause."
+      footer={
+        <>
+          <Button disabled={loading} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" busy={loading} onClick={() => void save()}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <Checkbox
+          label="Everybody in the workspace"
+          hint="Also people who join later."
+          checked={everybody}
+          onCheckedChange={(on) => setEverybody(on === true)}
+        />
+        {!everybody && <People ownerId={owner?.id} chosen={people} onChange={setPeople} />}
+      </div>
+    </Dialog>
+  )
+}
+
+interface PeopleProps {
+  ownerId: string | undefined
+  chosen: readonly Person[]
+  onChange: (people: readonly Person[]) => void
+}
+
+function People({ ownerId, chosen, onChange }: PeopleProps) {
+  const [search, setSearch] = useState('')
+  const wanted = useDebounced(search.trim(), 200)
+  const { data, previousData, error, loading, refetch } = useQuery(COLLEAGUES, {
+    variables: { search: wanted },
+    fetchPolicy: 'cache-and-network',
+  })
+  const found = ((data ?? previousData)?.colleagues ?? []).filter(({ id }) => id !== ownerId)
+  const isChosen = (person: Person) => chosen.some(({ id }) => id === person.id)
+  const listed = wanted === '' ? [...chosen, ...found.filter((person) => !isChosen(person))] : found
+  return (
+    <div className="grid gap-3">
+      <Field label="Find people">
+        <Input type="search" value={search} onChange={(event) => setSearch(event.target.value)} />
+      </Field>
+      {error && !data ? (
+        <ErrorState
+          title="The people could not be loaded"
+          line={errorMessage(error)}
+          onRetry={() => void refetch()}
+          retrying={loading}
+          className="py-4"
+        />
+      ) : !data && !previousData ? (
+        <Loading label="Loading people..." className="grid gap-3">
+          <Skeleton className="w-2/3" />
+          <Skeleton className="w-1/2" />
+        </Loading>
+      ) : listed.length === 0 ? (
+        <p className="text-ink-soft">
+          {wanted === '' ? 'You have no colleagues here yet.' : 'Nobody matches this search.'}
+        </p>
+      ) : (
+        <ul aria-label="People" className="grid max-h-72 gap-3 overflow-y-auto">
+          {listed.map((person) => (
+            <li key={person.id}>
+              <Checkbox
+                label={person.name}
+                hint={person.email}
+                checked={isChosen(person)}
+                onCheckedChange={(on) =>
+                  onChange(on === true ? [...chosen, person] : chosen.filter(({ id }) => id !== person.id))
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** "shared with Ben and 2 others" */
+export function sharedWords(everybody: boolean, people: readonly { name: string }[]): string {
+  if (everybody) return 'shared with everybody'
+  const [first, second] = people
+  if (!first) return 'shared with nobody'
+  if (!second) return `shared with ${first.name}`
+  const rest = people.length - 1
+  return `shared with ${first.name} and ${rest === 1 ? second.name : `${rest} others`}`
+}

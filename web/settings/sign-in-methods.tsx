@@ -1,0 +1,159 @@
+import { useMutation, useQuery } from '@apollo/client/react'
+import { KeyRound, Trash2 } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { useUser } from '#web/accounts/current-user.tsx'
+import { errorMessage } from '#web/errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { OWN_IDENTITIES, REMOVE_IDENTITY } from './access-operations.ts'
+import { AddSignInMethod } from './add-sign-in-method.tsx'
+import { PROVIDERS, type ProviderName, type SignInMethod } from './sign-in-providers.ts'
+
+/** The ways a person signs in: their password, and accounts at Microsoft and Google that they added. */
+export function SignInMethods() {
+  const { hasPassword } = useUser()
+  const { data, error, loading, refetch } = useQuery(OWN_IDENTITIES, {
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+    notifyOnNetworkStatusChange: true,
+  })
+  const [adding, setAdding] = useState<ProviderName | null>(null)
+  useReturnNotice()
+  const methods = data?.identities ?? []
+  return (
+    <Card
+      flush
+      title="Sign-in methods"
+      description="Accounts that let you in here. A mailbox that you connect for sending is not one of them."
+      actions={
+        <div className="flex flex-wrap gap-2">
+          {(['microsoft', 'google'] as const).map((provider) => (
+            <Button key={provider} size="sm" onClick={() => setAdding(provider)}>
+              Add {PROVIDERS[provider].name}
+            </Button>
+          ))}
+        </div>
+      }
+    >
+      <div className="border-t border-line">
+        {data ? (
+          <ul aria-label="Sign-in methods">
+            {hasPassword !== false && <Row mark={<KeyRound aria-hidden="true" className="size-4" />} name="Password" />}
+            {methods.map((method) => (
+              <MethodRow key={method.id} method={method} isLast={hasPassword === false && methods.length === 1} />
+            ))}
+          </ul>
+        ) : error ? (
+          <ErrorState
+            title="Your sign-in methods could not be loaded"
+            line={errorMessage(error)}
+            onRetry={() => void refetch()}
+            retrying={loading}
+          />
+        ) : (
+          <Loading label="Loading sign-in methods..." className="grid gap-4 p-5">
+            <Skeleton className="w-2/3" />
+          </Loading>
+        )}
+      </div>
+      {adding && <AddSignInMethod provider={adding} methods={methods} onClose={() => setAdding(null)} />}
+    </Card>
+  )
+}
+
+const RETURNS: Record<string, { title: string; description: string }> = {
+  added: { title: 'Sign-in method added', description: 'You can sign in with it from now on.' },
+  confirmed: { title: 'Thank you', description: 'You can add a sign-in method within the next 15 minutes.' },
+}
+
+/** Says how a walk to Microsoft or Google ended, and takes that out of the address. */
+function useReturnNotice() {
+  const [params, setParams] = useSearchParams()
+  const notice = RETURNS[params.get('identity') ?? '']
+  useEffect(() => {
+    if (!notice) return
+    toast(notice)
+    setParams({ tab: 'profile' }, { replace: true })
+  }, [notice, setParams])
+}
+
+function MethodRow({ method, isLast }: { method: SignInMethod; isLast: boolean }) {
+  const { id, provider, label, addedAt, lastUsedAt } = method
+  const { name, mark: Mark } = PROVIDERS[provider]
+  const [remove] = useMutation(REMOVE_IDENTITY, {
+    update: (cache) => {
+      cache.evict({ id: cache.identify({ __typename: 'Identity', id }) })
+      cache.gc()
+    },
+  })
+
+  async function end() {
+    try {
+      await remove({ variables: { id } })
+      toast({ title: 'Sign-in method removed', description: `${label} does not let anybody in here any more.` })
+    } catch (error) {
+      toast({ title: 'Remove Failed', description: errorMessage(error), variant: 'destructive' })
+    }
+  }
+
+  return (
+    <Row
+      mark={<Mark />}
+      name={label}
+      line={
+        <>
+          {name} · added <Time at={addedAt} show="day" /> ·{' '}
+          {lastUsedAt === null ? (
+            'not used yet'
+          ) : (
+            <>
+              last used <Time at={lastUsedAt} />
+            </>
+          )}
+          {isLast && '. It is your only way in: add another before you remove it.'}
+        </>
+      }
+    >
+      {!isLast && (
+        <ConfirmDialog
+          trigger={
+            <Button size="sm" icon={Trash2} aria-label={`Remove ${label}`}>
+              Remove
+            </Button>
+          }
+          title={`Remove ${label}?`}
+          description="You cannot sign in with it any more. Where you are signed in you stay so; end sessions you do not know in the list below."
+          confirmLabel="Remove"
+          busyLabel="Removing..."
+          onConfirm={end}
+        />
+      )}
+    </Row>
+  )
+}
+
+interface RowProps {
+  mark: ReactNode
+  name: string
+  line?: ReactNode
+  children?: ReactNode
+}
+
+function Row({ mark, name, line, children }: RowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-5 py-3 last:border-0">
+      <span className="grid size-5 shrink-0 place-items-center text-ink-soft">{mark}</span>
+      <div className="min-w-0 grow basis-48">
+        <p className="font-strong wrap-anywhere">{name}</p>
+        {line && <p className="text-xs text-ink-soft">{line}</p>}
+      </div>
+      {children}
+    </li>
+  )
+}
