@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { createBudget } from './budget.ts'
+import { REGISTRATION_LIMITS, type RegistrationMode } from '#domain/registration.ts'
 import { createSendStore, dueMailboxes } from './campaigns/send-store.ts'
 import { ceilingsOf, type Config } from './config.ts'
 import type { App } from './context.ts'
@@ -35,6 +36,7 @@ export async function createApp(
   config: Pick<Config, 'mode' | 'microsoft' | 'google' | 'explorable' | 'bounceWindowMinutes'> & {
     trustedProxies?: number
     salesEmail?: string | null
+    registration?: RegistrationMode
     publicUrl: string
     secretKey: string
     sandboxUrl: string | null
@@ -66,6 +68,7 @@ export async function createApp(
     explorable: config.explorable,
     trustedProxies: config.trustedProxies ?? 0,
     salesEmail: config.salesEmail ?? null,
+    registration: { mode: config.registration ?? 'open', limits: REGISTRATION_LIMITS },
     bounceWindow: config.bounceWindowMinutes * 60_000,
     clock: () => new Date(),
     log,

@@ -50,6 +50,7 @@ test('an empty environment is a complete local configuration with the sandbox', 
     explorable: true,
     trustedProxies: 0,
     bounceWindowMinutes: 15,
+    registration: 'open',
     salesEmail: null,
   })
 })

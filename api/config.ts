@@ -1,6 +1,7 @@
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { PROVIDER_CEILINGS, type SendCeiling } from '#domain/plans.ts'
+import { REGISTRATION_MODES, type RegistrationMode } from '#domain/registration.ts'
 
 export const ROLES = ['all', 'api', 'worker'] as const
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -63,6 +64,8 @@ export interface Config {
   trustedProxies: number
   /** minutes after which a mail without a report counts as delivered */
   bounceWindowMinutes: number
+  /** who may open a workspace by registering */
+  registration: RegistrationMode
   /** whom to write to about an Enterprise workspace; null: nobody is named */
   salesEmail: string | null
 }
@@ -148,6 +151,7 @@ const environment = z.object({
     .transform(Number)
     .refine((minutes) => minutes >= 1 && minutes <= 10_080, 'is out of bounds; give a whole number from 1 to 10080')
     .default(15),
+  REGISTRATION: oneOf(REGISTRATION_MODES).default('open'),
   SALES_EMAIL: z.email('is not an address; give one such as sales@example.com').optional(),
 })
 
@@ -231,6 +235,7 @@ function configOf(values: Values, folder: string): Config {
     explorable: values.GRAPHIQL ? values.GRAPHIQL === 'on' : mode === 'local',
     trustedProxies: values.TRUSTED_PROXIES,
     bounceWindowMinutes: values.BOUNCE_WINDOW_MINUTES,
+    registration: values.REGISTRATION,
     salesEmail: values.SALES_EMAIL ?? null,
   }
 }

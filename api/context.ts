@@ -3,6 +3,7 @@ import type { ApiScope, Role } from '#domain/accounts.ts'
 import { AppError, outOfScope, signedOut } from '#domain/errors.ts'
 import type { SendCeiling } from '#domain/plans.ts'
 import type { Budget } from './budget.ts'
+import type { RegistrationLimit, RegistrationMode } from '#domain/registration.ts'
 import type { Database } from './database.ts'
 import type { Events } from './graphql/events.ts'
 import type { Provider } from './mail-accounts/mail-account.ts'
@@ -29,6 +30,8 @@ export interface App {
   /** what a vendor lets out of one mailbox; nothing of the kind where something stands in for it */
   ceilings: (provider: Provider) => readonly SendCeiling[]
   production: boolean
+  /** who may open a workspace, and how many in a while */
+  registration: { mode: RegistrationMode; limits: readonly RegistrationLimit[] }
   /** proxies before the product whose X-Forwarded-For is believed */
   trustedProxies: number
   /** whether the schema can be asked for and the query editor is served */

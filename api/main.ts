@@ -80,6 +80,7 @@ async function start(config: Config): Promise<void> {
       trustedProxies: config.trustedProxies,
       bounceWindowMinutes: config.bounceWindowMinutes,
       salesEmail: config.salesEmail,
+      registration: config.registration,
       microsoft: standIn(config.microsoft),
       google: standIn(config.google),
       publicUrl,

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 /** What of a request tells where it came from. */
 export interface RequestOrigin {
   headers: Record<string, string | string[] | undefined>
@@ -11,4 +13,28 @@ export function addressOf(trustedProxies: number, { headers, socket }: RequestOr
   const told = String(headers['x-forwarded-for'] ?? '').split(',')
   const chain = [...told.map((part) => part.trim()).filter(Boolean), own]
   return chain.at(-1 - trustedProxies) ?? chain[0] ?? own
+}
+
+/**
+ * What counts as one place on the network: an IPv4 address, also where it is written as IPv6, or the /64 of an IPv6 address, since
+ * whoever has one address there has all of them. Anything else stays as it is.
+ */
+export function networkOf(address: string): string {
+  const bare = address.trim().replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
+  const plain = /^[\d.]+:\d+$/.test(bare) ? bare.slice(0, bare.lastIndexOf(':')) : bare
+  const host = plain.split('%', 1)[0] ?? ''
+  if (isIP(host) !== 6) return host.toLowerCase()
+  // A URL writes an IPv6 address in one way only.
+  const written = new URL(`http://[${host}]`).hostname.slice(1, -1)
+  const [head = '', tail] = written.split('::')
+  const [front, back] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean))
+  const zeros = tail === undefined ? 0 : 8 - (front?.length ?? 0) - (back?.length ?? 0)
+  const groups = [...(front ?? []), ...Array.from({ length: zeros }, () => '0'), ...(back ?? [])]
+  const mapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
+  if (!mapped) return `${groups.slice(0, 4).join(':')}::/64`
+  const bytes = groups.slice(6).flatMap((group) => {
+    const number = Number.parseInt(group, 16)
+    return [number >> 8, number & 255]
+  })
+  return bytes.join('.')
 }

@@ -1,5 +1,6 @@
 import * as accounts from './accounts/accounts.ts'
 import * as apiKeys from './accounts/api-keys.ts'
+import { register } from './accounts/registration.ts'
 import * as recentSignIn from './accounts/recent-sign-in.ts'
 import * as identities from './accounts/identities.ts'
 import * as users from './accounts/users.ts'
@@ -40,7 +41,7 @@ import * as tenants from './tenants/tenants.ts'
 
 /** Every operation of the product, by noun, as resolvers reach them. */
 export const operations = {
-  accounts: { ...accounts, ...identities, ...recentSignIn, ...users },
+  accounts: { ...accounts, ...identities, ...recentSignIn, ...users, register },
   apiKeys,
   audiences: { ...segments, ...suppressions, ...tags },
   campaigns: {

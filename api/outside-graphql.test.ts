@@ -43,6 +43,7 @@ it(
     const nodes = [self]
     const input = { currentPassword: password, newPassword: 'a better password', confirmPassword: 'a better password' }
     expect(await graphql('changePassword', { input }, me)).toBe(true)
+    expect(await graphql('confirmPassword', { input: { password: input.newPassword } }, me)).toBe(true)
     await graphql('login', { input: { username: 'grapher', password: 'a better password' } }, NOBODY)
     const sessions = await graphql('sessions', {}, me)
     await graphql('endSession', { id: sessions.find((one: { current: boolean }) => !one.current).id }, me)
@@ -241,6 +242,7 @@ it(
     const tenant = await graphql('createTenant', { input: { ...tenantInput('graph'), ...limits } }, root)
     await graphql('updateTenant', { id: tenant.id, input: { features: { warmup: false }, isActive: false } }, root)
     expect((await graphql('tenants', { filter: { ids: [tenant.id] } }, root)).edges[0].node.id).toBe(tenant.id)
+    expect((await graphql('confirmPlan', { id: tenant.id }, root)).planConfirmed).toBe(true)
     await graphql('createTenantUser', { tenantId: tenant.id, input: { ...person('tom'), role: 'user' } }, root)
     expect((await graphql('tenantUsers', { tenantId: tenant.id }, root)).totalCount).toBe(1)
     expect(await graphql('superAdminLogout', {}, root)).toBe(true)

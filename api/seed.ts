@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { UNLIMITED } from '#domain/plans.ts'
-import { addUser } from './accounts/accounts.ts'
+import { addUser } from './accounts/new-user.ts'
 import { hashPassword } from './accounts/passwords.ts'
 import { Campaign } from './campaigns/campaign.ts'
 import { Contact } from './contacts/contact.ts'

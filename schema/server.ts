@@ -1,4 +1,11 @@
+import { REGISTRATION_MODES, type RegistrationMode } from '#domain/registration.ts'
 import { builder } from './builder.ts'
+
+const RegistrationEnum = builder.enumType('Registration', {
+  description:
+    "Who may open a workspace: anybody (open); anybody, where a paid plan sends at Free's pace until a super admin confirms it (approval); nobody (invitation).",
+  values: REGISTRATION_MODES,
+})
 
 const Server = builder
   .objectRef<{
@@ -6,6 +13,7 @@ const Server = builder
     providers: string[]
     sandboxed: readonly string[]
     salesEmail: string | null
+    registration: RegistrationMode
   }>('Server')
   .implement({
     description: 'What a client should know about this installation.',
@@ -22,6 +30,11 @@ const Server = builder
         nullable: true,
         description: 'Whom to write to about an Enterprise workspace; null when nobody is named.',
       }),
+      registration: t.field({
+        type: RegistrationEnum,
+        description: 'Who may open a workspace by registering.',
+        resolve: (server) => server.registration,
+      }),
       providers: t.exposeStringList('providers', { description: 'The vendors whose mailboxes can be connected.' }),
     }),
   })
@@ -36,6 +49,7 @@ builder.queryFields((t) => ({
       providers: Object.keys(ctx.app.vendors),
       sandboxed: ctx.app.sandboxed,
       salesEmail: ctx.app.salesEmail,
+      registration: ctx.app.registration.mode,
     }),
   }),
 }))

@@ -28,6 +28,9 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
     name: t.exposeString('name', { description: 'Name.' }),
     domain: t.exposeString('domain', { description: 'Domain of the company; may be empty.' }),
     subscriptionTier: t.field({ type: TierEnum, description: 'Plan.', resolve: (tenant) => tenant.subscriptionTier }),
+    planConfirmed: t.exposeBoolean('planConfirmed', {
+      description: "False while the plan waits for a super admin: until then the workspace sends at Free's pace.",
+    }),
     maxUsers: t.exposeInt('maxUsers', { description: 'Most users.' }),
     maxContacts: t.exposeInt('maxContacts', { description: 'Most contacts.' }),
     maxCampaigns: t.exposeInt('maxCampaigns', { description: 'Most campaigns.' }),
@@ -243,6 +246,14 @@ builder.mutationFields((t) => ({
       input: t.arg({ type: UpdateTenantInput, required: true, description: 'What to change.' }),
     },
     resolve: (_, { id, input }, ctx) => ctx.api.tenants.updateTenant(ctx, uuidOf('Tenant', id), input),
+  }),
+  confirmPlan: t.field({
+    type: Tenant,
+    skipTypeScopes: true,
+    authScopes: { superAdmin: true },
+    description: 'Confirms the plan that a workspace signed up for. Super admin only. Errors: NOT_FOUND.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the workspace.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.tenants.confirmPlan(ctx, uuidOf('Tenant', id)),
   }),
   createTenantUser: t.field({
     type: TenantUser,

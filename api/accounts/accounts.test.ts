@@ -71,7 +71,7 @@ describe('signing up', () => {
     ])
   })
 
-  it('refuses a username or an address that is taken, whatever its case', async () => {
+  it('refuses a username that is taken, whatever its case, and takes an address that somebody else has', async () => {
     const input = registration()
     await post('/api/register', input)
     const sameName = await post('/api/register', registration({ username: input.username.toUpperCase() }))
@@ -81,7 +81,7 @@ describe('signing up', () => {
       ['username'],
     ])
     const sameEmail = await post('/api/register', registration({ email: input.email.toUpperCase() }))
-    expect([sameEmail.status, Object.keys(sameEmail.body.fields)]).toEqual([409, ['email']])
+    expect([sameEmail.status, sameEmail.body.email]).toEqual([201, input.email.toUpperCase()])
   })
 
   it('lets one of ten simultaneous sign-ups with one name win', async () => {
@@ -93,58 +93,31 @@ describe('signing up', () => {
 })
 
 describe('two sign-ups in one moment', () => {
-  it.each(['username', 'email'] as const)(
-    'with one %s: the later is told so when the earlier is kept',
-    async (field) => {
-      const [first, second] = [registration(), registration()]
-      second[field] = first[field].toUpperCase()
-      const { tenantId } = await world.signUp()
-      let answer: ReturnType<typeof post> | undefined
-      await world.app.database.asSystem(async (em) => {
-        await em.execute(
-          `insert into users (tenant_id, id, username, email, name, role, is_active, created_at)
+  it('with one username: the later is told so when the earlier is kept', async () => {
+    const [first, second] = [registration(), registration()]
+    second.username = first.username.toUpperCase()
+    const { tenantId } = await world.signUp()
+    let answer: ReturnType<typeof post> | undefined
+    await world.app.database.asSystem(async (em) => {
+      await em.execute(
+        `insert into users (tenant_id, id, username, email, name, role, is_active, created_at)
          values (?, gen_random_uuid(), ?, ?, 'First', 'user', true, now())`,
-          [tenantId, first.username, first.email],
-        )
-        answer = post('/api/register', second)
-        await eventually('the later one waits for the earlier', async () => {
-          const [row] = await world.app.database.asSystem((other) =>
-            other.execute<[{ waiting: boolean }]>(
-              `select exists (
+        [tenantId, first.username, first.email],
+      )
+      answer = post('/api/register', second)
+      await eventually('the later one waits for the earlier', async () => {
+        const [row] = await world.app.database.asSystem((other) =>
+          other.execute<[{ waiting: boolean }]>(
+            `select exists (
                  select from pg_locks join pg_stat_activity using (pid)
                  where not granted and datname = current_database()) as waiting`,
-            ),
-          )
-          return row.waiting
-        })
+          ),
+        )
+        return row.waiting
       })
-      const { status, body } = (await answer) ?? {}
-      expect([status, body.code, Object.keys(body.fields)]).toEqual([409, 'CONFLICT', [field]])
-    },
-  )
-})
-
-describe('a name to sign in with', () => {
-  it('is nobody else’s address, nor an address somebody else’s name', async () => {
-    const owner = registration({ username: 'owner@names.example' })
-    expect((await post('/api/register', owner)).status).toBe(201)
-    const asName = await post('/api/register', registration({ username: owner.email.toUpperCase() }))
-    expect([asName.status, Object.keys(asName.body.fields)]).toEqual([409, ['username']])
-    const asAddress = await post('/api/register', registration({ email: 'Owner@names.example' }))
-    expect([asAddress.status, Object.keys(asAddress.body.fields)]).toEqual([409, ['email']])
-    const both = registration({ username: 'both@names.example', email: 'both@names.example' })
-    expect((await post('/api/register', both)).status).toBe(201)
-  })
-
-  it('leads to the owner of the address where it was somebody’s name already', async () => {
-    const owner = registration()
-    await post('/api/register', owner)
-    await post('/api/register', registration({ username: 'taken-later' }))
-    await world.app.database.asSystem((em) =>
-      em.execute(`update users set username = ? where username = 'taken-later'`, [owner.email]),
-    )
-    const { status, body } = await post('/api/login', { username: owner.email, password: owner.password })
-    expect([status, body.username]).toEqual([200, owner.username])
+    })
+    const { status, body } = (await answer) ?? {}
+    expect([status, body.code, Object.keys(body.fields)]).toEqual([409, 'CONFLICT', ['username']])
   })
 })
 
@@ -235,7 +208,7 @@ describe('a session', () => {
       })
     expect((await fetch(`${world.url}/api/user`, { headers: { cookie } })).status).toBe(200)
     expect((await create({})).status).toBe(401)
-    expect((await create({ origin: 'https://evil.example' })).status).toBe(401)
+    expect((await create({ origin: 'https://evil.example' })).status).toBe(403)
     expect((await create({ origin: world.url })).status).toBe(201)
   })
 

@@ -1,17 +1,34 @@
 import { hash, verify } from '@node-rs/argon2'
+import { networkOf } from '../network-address.ts'
+import { createQueue } from './password-queue.ts'
 
 /** argon2id with OWASP's parameters. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export function hashPassword(password: string): Promise<string> {
-  return hash(password, PARAMETERS)
+/** Each hash takes 19 MB and tens of milliseconds of a processor: strangers get two at once, so that the rest of the product goes on. */
+const forStrangers = createQueue({ running: 2, waiting: 64, perNetwork: 16 })
+
+/**
+ * Hashes a password. `address` is where the call came from when nobody is signed in: it then waits in the queue of strangers. Throws
+ * TOO_MANY_REQUESTS or UNAVAILABLE when that is full.
+ */
+export function hashPassword(password: string, address?: string): Promise<string> {
+  return inTurn(address, () => hash(password, PARAMETERS))
 }
 
 let decoy: Promise<string> | undefined
 
-/** Whether `password` belongs to `stored`. Without a stored hash it takes as long and says no, so that time tells nothing. */
-export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword('no such person')
-  const matches = await verify(stored ?? (await decoy), password)
+/**
+ * Whether `password` belongs to `stored`. Without a stored hash it takes as long and says no, so that time tells nothing. `address` as for
+ * hashPassword.
+ */
+export async function verifyPassword(stored: string | null, password: string, address?: string): Promise<boolean> {
+  decoy ??= hash('no such person', PARAMETERS)
+  const against = stored ?? (await decoy)
+  const matches = await inTurn(address, () => verify(against, password))
   return stored !== null && matches
+}
+
+function inTurn<T>(address: string | undefined, work: () => Promise<T>): Promise<T> {
+  return address === undefined ? work() : forStrangers(networkOf(address), work)
 }

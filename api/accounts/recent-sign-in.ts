@@ -38,7 +38,7 @@ export async function confirmPassword(call: Call, input: object): Promise<boolea
   if (user?.passwordHash === null) {
     throw new AppError('BAD_INPUT', 'You have no password here. Sign in again with Microsoft or Google instead.')
   }
-  const attempt = signInTry(user?.username ?? '', call.address)
+  const attempt = signInTry(call.app, 'person', user?.username ?? '', call.address)
   await beginTry(call.app, attempt)
   if (!(await verifyPassword(user?.passwordHash ?? null, password))) {
     const message = 'The password is wrong.'

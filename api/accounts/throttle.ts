@@ -1,98 +1,121 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { AppError } from '#domain/errors.ts'
+import { comparableName } from '#domain/sign-in-names.ts'
 import type { App } from '../context.ts'
+import { networkOf } from '../network-address.ts'
 
-/** ms that a failed sign-in counts */
-const WINDOW = 15 * 60_000
-/** Failures that are free: of one address with one account, of one address with all accounts, of one account from everywhere. */
-const FREE = { pair: 5, address: 100, account: 50 }
-/** ms the longest pause lasts; the pause doubles with each failure beyond the free ones */
-const LONGEST_PAUSE = 60_000
+/** Whose sign-in it is. Failures of one kind never count for, and are never forgiven by, the other. */
+export type SignInKind = 'person' | 'super admin'
 
-/** Who tries to sign in, as it is stored: hashes only. */
-export interface SignInTry {
-  account: Buffer
-  address: Buffer
+interface Limits {
+  /** failures that are free: of one network with one name, of one network with all names, of one name from everywhere */
+  free: Record<'pair' | 'network' | 'name', number>
+  /** ms that a failure counts */
+  window: number
+  /** ms of the longest pause; the pause doubles with each failure beyond the free ones, from one second */
+  longestPause: number
 }
 
-export function signInTry(username: string, address: string): SignInTry {
-  return { account: digest(`account ${username.toLowerCase()}`), address: digest(`address ${address}`) }
+const LIMITS: Record<SignInKind, Limits> = {
+  person: { free: { pair: 5, network: 100, name: 50 }, window: 15 * 60_000, longestPause: 60_000 },
+  'super admin': { free: { pair: 3, network: 10, name: 20 }, window: 3_600_000, longestPause: 10 * 60_000 },
+}
+/** ms that failures are kept: the longest window */
+const KEPT = Math.max(...Object.values(LIMITS).map(({ window }) => window))
+/** ms after which an address that nobody signed in from is known no longer */
+const KNOWN_FOR = 180 * 86_400_000
+
+/** Who tries to sign in, as it is stored: keyed hashes only. */
+export interface SignInTry {
+  kind: SignInKind
+  name: Buffer
+  network: Buffer
+  pair: Buffer
+}
+
+/** A try to sign in with a name from a network address. */
+export function signInTry(app: Pick<App, 'secrets'>, kind: SignInKind, username: string, address: string): SignInTry {
+  const key = app.secrets.keyFor('sign-in throttle')
+  // No part holds a NUL, so that no two lists of parts are hashed alike.
+  const hash = (...parts: string[]) =>
+    createHmac('sha256', key)
+      .update([kind, ...parts.map((part) => part.replaceAll('\0', ''))].join('\0'))
+      .digest()
+  const [name, network] = [comparableName(username), networkOf(address)]
+  return { kind, name: hash('name', name), network: hash('network', network), pair: hash('pair', name, network) }
+}
+
+/** What is known of the failures that count against a try. */
+interface Failures {
+  count: number
+  last: Date | null
 }
 
 /**
  * Counts a try to sign in as failed until its password proves right, or refuses it with TOO_MANY_REQUESTS while the pause after too many
- * failures lasts: a second, then two, four, at most a minute, so that guessing becomes hopeless, also many at once, and the owner is never
- * locked out. Attacks from everywhere, or from an address that others share, slow down strangers only, not an address from which the
- * owner has signed in before.
+ * failures lasts, so that guessing becomes hopeless, also many at once, and the owner is never locked out. Attacks from everywhere, or
+ * from a network that others share, slow down strangers only, not a network from which the owner has signed in before.
  */
 export async function beginTry(app: App, attempt: SignInTry): Promise<void> {
   const now = app.clock()
-  const since = new Date(now.getTime() - WINDOW)
+  const { name, network } = attempt
+  const limits = LIMITS[attempt.kind]
   await app.database.asSystem(async (em) => {
-    for (const part of [attempt.account, attempt.address]) {
+    for (const part of [name, network]) {
       await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`sign-in/${part.toString('hex')}`])
     }
-    const [row] = await em.execute<
-      [Record<'pair' | 'address' | 'account', number> & { known: boolean; last: Date | null }]
-    >(
+    const [row] = await em.execute<[Record<string, number | boolean | Date | null>]>(
       `select
          count(*) filter (where account_hash = ? and address_hash = ?)::int as pair,
-         count(*) filter (where address_hash = ?)::int as address,
-         count(*) filter (where account_hash = ?)::int as account,
-         exists (select from known_addresses where address_hash = ?) as known,
-         max(failed_at) as last
+         max(failed_at) filter (where account_hash = ? and address_hash = ?) as "pairLast",
+         count(*) filter (where address_hash = ?)::int as network,
+         max(failed_at) filter (where address_hash = ?) as "networkLast",
+         count(*) filter (where account_hash = ?)::int as name,
+         max(failed_at) filter (where account_hash = ?) as "nameLast",
+         exists (select from known_addresses where address_hash = ?) as known
        from sign_in_failures where (account_hash = ? or address_hash = ?) and failed_at > ?`,
       [
-        ...[attempt.account, attempt.address, attempt.address, attempt.account, addressOf(attempt)],
-        ...[attempt.account, attempt.address, since],
+        ...[name, network, name, network, network, network, name, name, attempt.pair],
+        ...[name, network, new Date(now.getTime() - limits.window)],
       ],
     )
-    const seconds = pauseLeft(row, now)
+    const of = (part: string) => ({ count: row[part], last: row[`${part}Last`] }) as Failures
+    const strangers = row['known'] ? [] : (['network', 'name'] as const)
+    const waits = ['pair' as const, ...strangers].map((part) => pauseLeft(limits, limits.free[part], of(part), now))
+    const seconds = Math.max(...waits)
     if (seconds > 0) {
       const message = `Too many failed sign-ins. Wait ${seconds} seconds and try again.`
       throw new AppError('TOO_MANY_REQUESTS', message, { retryAfter: seconds })
     }
     await em.execute('insert into sign_in_failures (account_hash, address_hash, failed_at) values (?, ?, ?)', [
-      attempt.account,
-      attempt.address,
+      name,
+      network,
       now,
     ])
-    await em.execute('delete from sign_in_failures where failed_at < ?', [since])
+    await em.execute('delete from sign_in_failures where failed_at < ?', [new Date(now.getTime() - KEPT)])
   })
 }
 
 /** s that are left of the pause after these failures. */
-function pauseLeft(
-  failures: { pair: number; address: number; account: number; known: boolean; last: Date | null },
-  now: Date,
-): number {
-  const strangers = failures.known ? [] : [failures.address - FREE.address, failures.account - FREE.account]
-  const beyond = Math.max(failures.pair - FREE.pair, ...strangers)
-  if (beyond < 0 || !failures.last) return 0
-  const pause = Math.min(LONGEST_PAUSE, 1_000 * 2 ** beyond)
-  return Math.ceil((new Date(failures.last).getTime() + pause - now.getTime()) / 1_000)
+function pauseLeft(limits: Limits, free: number, { count, last }: Failures, now: Date): number {
+  if (count < free || !last) return 0
+  const pause = Math.min(limits.longestPause, 1_000 * 2 ** (count - free))
+  return Math.ceil((new Date(last).getTime() + pause - now.getTime()) / 1_000)
 }
 
-/** A right password clears the slate between this account and this address, and makes the address known to the account. */
+/** A right password forgives the failures of this name at this network, nothing else, and makes the network known to the name. */
 export async function noteSuccess(app: App, attempt: SignInTry): Promise<void> {
+  const now = app.clock()
   await app.database.asSystem(async (em) => {
     await em.execute('delete from sign_in_failures where account_hash = ? and address_hash = ?', [
-      attempt.account,
-      attempt.address,
+      attempt.name,
+      attempt.network,
     ])
     await em.execute(
       `insert into known_addresses (address_hash, seen_at) values (?, ?)
        on conflict (address_hash) do update set seen_at = excluded.seen_at`,
-      [addressOf(attempt), app.clock()],
+      [attempt.pair, now],
     )
+    await em.execute('delete from known_addresses where seen_at < ?', [new Date(now.getTime() - KNOWN_FOR)])
   })
-}
-
-/** One account at one address. */
-function addressOf(attempt: SignInTry): Buffer {
-  return digest(Buffer.concat([attempt.account, attempt.address]))
-}
-
-function digest(value: string | Buffer): Buffer {
-  return createHash('sha256').update(value).digest()
 }

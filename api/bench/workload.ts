@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { UNLIMITED } from '#domain/plans.ts'
-import { addUser } from '../accounts/accounts.ts'
+import { addUser } from '../accounts/new-user.ts'
 import { createCampaign } from '../campaigns/drafts.ts'
 import type { App, Call } from '../context.ts'
 import { keepAccount } from '../mail-accounts/connect.ts'

@@ -1,4 +1,4 @@
-import { PLANS, type SendCeiling } from '#domain/plans.ts'
+import { PLANS, sendingTier, type SendCeiling } from '#domain/plans.ts'
 import type { Em } from '../database.ts'
 import { paceRules, type PaceRules } from '../sending/pace.ts'
 import { settingsOf } from '../settings/settings.ts'
@@ -15,6 +15,6 @@ export async function mailboxRules(
     ...facts,
     settings,
     warmupStartedAt: settings.warmupStartedAt ?? null,
-    planCeilings: PLANS[tenant.subscriptionTier].ceilings,
+    planCeilings: PLANS[sendingTier(tenant)].ceilings,
   })
 }

@@ -92,7 +92,7 @@ const ROLES_TABLE = {
       'removeSuppressions',
     ],
   ],
-  superAdmin: ['tenants', 'tenantUsers', 'createTenant', 'updateTenant', 'createTenantUser'],
+  superAdmin: ['tenants', 'tenantUsers', 'createTenant', 'updateTenant', 'confirmPlan', 'createTenantUser'],
 }
 type Group = keyof typeof ROLES_TABLE
 

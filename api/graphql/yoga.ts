@@ -15,6 +15,7 @@ import { contextOf, createCall } from './call.ts'
 import { callOf } from './document-body.ts'
 import { codeOf, maskError } from './errors.ts'
 import { examples } from './examples.ts'
+import { oncePerDocument } from './once.ts'
 
 export const GRAPHQL_PATH = '/graphql'
 
@@ -34,6 +35,9 @@ const limits = [
   maxAliasesPlugin({ n: 30 }),
   maxDirectivesPlugin({ n: 30 }),
 ] as Plugin[]
+
+/** No document signs in or registers twice. */
+const once: Plugin = { onValidate: ({ addValidationRule }) => addValidationRule(oncePerDocument) }
 
 /** Keeps the schema secret, for production: no introspection, and no "Did you mean …" in errors. */
 const secretSchema: Plugin = {
@@ -106,7 +110,7 @@ export function createGraphqlServer(app: App) {
     landingPage: false,
     graphiql: app.explorable,
     renderGraphiQL: editorPage,
-    plugins: [jsonOnly, ownCodes, ...limits, ...(app.explorable ? [] : [secretSchema])],
+    plugins: [jsonOnly, ownCodes, once, ...limits, ...(app.explorable ? [] : [secretSchema])],
     batching: false,
     maxRequestBodySize: LARGE_BODY,
     cors: false,

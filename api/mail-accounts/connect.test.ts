@@ -67,12 +67,23 @@ describe.each(VENDORS)('a sign-up through %s', (vendor) => {
     expect(tenants[0].tenant.subscriptionTier).toBe('free')
   })
 
-  it('is refused for an address that has an account of its own: the vendor’s word does not open it', async () => {
-    const owner = await world.signUp()
-    const { email } = (await owner.rest('GET', '/api/user')).body
+  it('opens a workspace of its own for an address that somebody else registered: it neither opens theirs nor waits for them', async () => {
+    const other = await world.signUp()
+    const { email, username } = (await other.rest('GET', '/api/user')).body
     const { location, session } = await walk(vendor, email, '?action=register')
-    expect([location.split('=')[1], session]).toEqual(['error&message', null])
-    expect(location).toContain('An_account_with_this_email_exists_already')
+    expect(location).toBe('/?auth=registration_success')
+    const { data } = await as(session).graphql('{ currentUser { id email } }')
+    expect(data.currentUser.email).toBe(email)
+    expect(data.currentUser.id).not.toBe((await other.rest('GET', '/api/user')).body.id)
+    const rows = await world.app.database.asSystem((em) =>
+      em.execute<{ username: string }[]>(
+        'select username from users where lower(email) = lower(?) and email_proven_at is not null',
+        [email],
+      ),
+    )
+    expect(rows).toEqual([{ username: email }])
+    const signIn = { username, password: 'correct horse battery' }
+    expect((await world.anybody.rest('POST', '/api/login', signIn)).status).toBe(200)
   })
 })
 

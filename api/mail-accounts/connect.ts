@@ -2,10 +2,12 @@ import { v7 as newId } from 'uuid'
 import { AppError } from '#domain/errors.ts'
 import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
 import { PLANS, SIGN_UP_TIERS, tierOfSignUp, type SignUpTier } from '#domain/plans.ts'
-import { addUser, refuseTaken } from '../accounts/accounts.ts'
+import { confirmedAtSignUp } from '#domain/registration.ts'
 import { addIdentity, findIdentity } from '../accounts/identities.ts'
 import { Identity } from '../accounts/identity.ts'
 import { ensureRecentSignIn, noteAuthenticated } from '../accounts/recent-sign-in.ts'
+import { addUser, proveEmail } from '../accounts/new-user.ts'
+import { beginRegistration } from '../accounts/registration.ts'
 import { startSession } from '../accounts/sessions.ts'
 import { User } from '../accounts/user.ts'
 import type { App, Call, Viewer } from '../context.ts'
@@ -142,6 +144,7 @@ export async function completeConnect(
   if (attempt.action === 'confirm') return confirmThrough(call, viewer, provider, account)
   const keep = attempt.action === 'identity' ? addIdentity : keepAccount
   await call.app.database.inTenant(viewer.tenantId, (em) => keep(call.app, em, viewer, provider, account))
+  await noteProof(call, viewer, account)
   return attempt.action === 'identity' ? 'identity_added' : 'connected'
 }
 
@@ -243,7 +246,17 @@ async function signInThrough(call: Call, provider: Provider, account: VendorAcco
     await openSession(call, em, known)
     await em.nativeUpdate(Identity, { tenantId: known.tenantId, id: known.id }, { lastUsedAt: call.app.clock() })
   })
+  await noteProof(call, known, account)
   return 'login_success'
+}
+
+/** Whoever came back from the vendor with their own address has proved it. */
+async function noteProof(
+  call: Call,
+  who: Pick<Viewer, 'tenantId' | 'userId'>,
+  { email, emailProven }: VendorAccount,
+): Promise<void> {
+  if (emailProven) await call.app.database.asSystem((em) => proveEmail(em, who, email, call.app.clock()))
 }
 
 /** Opens a workspace for whoever signs up: with the account as their sign-in method, and with its mailbox connected. */
@@ -254,13 +267,14 @@ async function registerThrough(
   signUpTier: SignUpTier,
 ): Promise<ConnectOutcome> {
   if (await findIdentity(call.app, provider, account)) return signInThrough(call, provider, account)
+  await beginRegistration(call)
   const tier = tierOfSignUp(signUpTier)
   await call.app.database.asSystem(async (em) => {
-    await refuseTaken(em, account.email, account.email)
     const tenantId = await openTenant(em, {
       name: account.name ? `${account.name}'s workspace` : account.email,
       domain: '',
       tier,
+      planConfirmed: confirmedAtSignUp(call.app.registration.mode, tier),
       limits: { maxUsers: PLANS[tier].users, maxContacts: PLANS[tier].contacts, maxCampaigns: PLANS[tier].campaigns },
       now: call.app.clock(),
     })
@@ -275,6 +289,7 @@ async function registerThrough(
     })
     const owner = { tenantId, userId: user.id }
     await addIdentity(call.app, em, owner, provider, account)
+    if (account.emailProven) await proveEmail(em, owner, account.email, call.app.clock())
     await keepAccount(call.app, em, owner, provider, account)
     await openSession(call, em, owner)
   })

@@ -1,4 +1,4 @@
-import { hasFeature, PLANS, type SendCeiling } from '#domain/plans.ts'
+import { hasFeature, PLANS, sendingTier, type SendCeiling } from '#domain/plans.ts'
 import {
   DEFAULT_SETTINGS,
   effectiveFigures,
@@ -81,7 +81,7 @@ async function allowed(em: Em, settings: EmailSettings): Promise<EmailSettings> 
 async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSettingsView> {
   const { tenantId, emailsPerInterval, intervalSeconds, dailyLimit, enableThrottling } = row
   const { warmupMode, warmupStartedAt, sendWindow, canaryPercent } = row
-  const { subscriptionTier } = await em.findOneOrFail(Tenant, { id: tenantId })
+  const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   return {
     emailsPerInterval,
     intervalSeconds,
@@ -92,6 +92,6 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
     canaryPercent,
     figuresNow: effectiveFigures(row, warmupStartedAt ?? null, now),
     warmupDaysRemaining: warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now),
-    planCeilings: PLANS[subscriptionTier].ceilings,
+    planCeilings: PLANS[sendingTier(tenant)].ceilings,
   }
 }

@@ -11,6 +11,8 @@ export async function openTenant(
     slug?: string
     domain: string
     tier: Tier
+    /** true when left out */
+    planConfirmed?: boolean
     limits: Pick<Tenant, 'maxUsers' | 'maxContacts' | 'maxCampaigns'>
     now: Date
   },
@@ -22,6 +24,7 @@ export async function openTenant(
     name: data.name,
     domain: data.domain,
     subscriptionTier: data.tier,
+    planConfirmed: data.planConfirmed ?? true,
     ...data.limits,
     isActive: true,
     features: {},

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { loginInput, type LoginInput, password as passwordRule } from '#domain/accounts.ts'
+import { loginInput, type LoginInput, password as passwordRule, username as usernameRule } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { hashPassword, verifyPassword } from '../accounts/passwords.ts'
 import { beginTry, noteSuccess, signInTry } from '../accounts/throttle.ts'
@@ -22,7 +22,7 @@ export async function currentSuperAdmin(call: Call): Promise<SuperAdmin | null> 
 export async function superAdminLogin(call: Call, input: LoginInput): Promise<SuperAdmin> {
   const { username, password } = parseInput(loginInput, input)
   const now = call.app.clock()
-  const attempt = signInTry(`super admin ${username}`, call.address)
+  const attempt = signInTry(call.app, 'super admin', username, call.address)
   await beginTry(call.app, attempt)
   const found = await call.app.database.asSystem((em) =>
     sqlOf(em)
@@ -31,7 +31,7 @@ export async function superAdminLogin(call: Call, input: LoginInput): Promise<Su
       .where((eb) => eb(eb.fn<string>('lower', ['username']), '=', username.toLowerCase()))
       .executeTakeFirst(),
   )
-  if (!(await verifyPassword(found?.passwordHash ?? null, password)) || !found) {
+  if (!(await verifyPassword(found?.passwordHash ?? null, password, call.address)) || !found) {
     throw new AppError('UNAUTHENTICATED', 'Wrong username or password.')
   }
   await noteSuccess(call.app, attempt)
@@ -85,7 +85,10 @@ export async function saveSuperAdmin(
       [passwordHash, username],
     )
     if (known) await em.nativeDelete(SuperAdminSession, { superAdminId: known.id })
-    else em.create(SuperAdmin, { id: newId(), username, name: input.name, passwordHash, createdAt: new Date() })
+    else {
+      parseInput(usernameRule, input.username)
+      em.create(SuperAdmin, { id: newId(), username, name: input.name, passwordHash, createdAt: new Date() })
+    }
     await em.flush()
   })
 }

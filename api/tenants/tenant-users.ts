@@ -1,6 +1,6 @@
 import { createTenantUserInput } from '#domain/accounts.ts'
 import { notFound } from '#schema/ids.ts'
-import { addUser, refuseTaken } from '../accounts/accounts.ts'
+import { addUser, usernameFor } from '../accounts/new-user.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { numberOfUsers, pageOfUsers, type UserFilter, type UserOrder } from '../accounts/user-pages.ts'
 import type { User } from '../accounts/user.ts'
@@ -43,8 +43,8 @@ export async function createTenantUser(call: Call, tenantId: string, input: obje
   const now = call.app.clock()
   return call.app.database.asSystem(async (em) => {
     if (!(await em.findOne(Tenant, { id: tenantId }))) throw notFound('Tenant')
-    await refuseTaken(em, data.username, data.email)
+    const username = await usernameFor(em, data.username, data.email)
     await ensureRoom(em, tenantId, 'users', now)
-    return addUser(em, { ...data, tenantId, passwordHash, createdAt: now })
+    return addUser(em, { ...data, username, tenantId, passwordHash, createdAt: now })
   })
 }

@@ -11,6 +11,8 @@ export const Tenant = defineEntity({
     name: p.text(),
     domain: p.text().default(''),
     subscriptionTier: p.text().$type<Tier>(),
+    /** false while a paid plan waits for the super admin: until then the workspace sends at Free's pace */
+    planConfirmed: p.boolean().default(true),
     maxUsers: p.integer(),
     maxContacts: p.integer(),
     maxCampaigns: p.integer(),

@@ -295,7 +295,7 @@ describe('the people of a workspace', () => {
     const path = `/api/supadmin/tenants/${tenant.id}/users`
     const input = userInput()
     expect((await ask('POST', path, input)).status).toBe(201)
-    expect((await ask('POST', path, userInput({ email: input.email }))).body).toMatchObject({ code: 'CONFLICT' })
+    expect((await ask('POST', path, userInput({ username: input.username }))).body).toMatchObject({ code: 'CONFLICT' })
     const { status, body } = await ask('POST', path, userInput())
     expect([status, body.code]).toEqual([403, 'LIMIT_REACHED'])
     expect(body.message).toContain('allows 1 users; you have 1')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
 import { AppError } from '#domain/errors.ts'
-import { hasFeature, TIER_DEFAULTS, trialEnd, type Tier } from '#domain/plans.ts'
+import { hasFeature, sendingTier, TIER_DEFAULTS, trialEnd, type Tier } from '#domain/plans.ts'
 import { createTenantInput, updateTenantInput } from '#domain/tenants.ts'
 import { notFound } from '#schema/ids.ts'
 import { ApiKey } from '../accounts/api-key.ts'
@@ -108,6 +108,8 @@ export async function updateTenant(call: Call, id: string, input: object): Promi
     if (tier && tier !== tenant.subscriptionTier) {
       em.assign(tenant, { ...TIER_DEFAULTS[tier], trialEndsAt: trialEnd(tier, call.app.clock()) })
     }
+    // Whoever sets the plan knows what they do.
+    if (tier) tenant.planConfirmed = true
     const deactivated = tenant.isActive && data.isActive === false
     em.assign(tenant, { ...data, features: { ...tenant.features, ...features } })
     await em.flush()
@@ -118,9 +120,23 @@ export async function updateTenant(call: Call, id: string, input: object): Promi
   })
 }
 
+/** Confirms the plan that a workspace signed up for, so that it sends at that plan's pace from now on. Throws NOT_FOUND. */
+export async function confirmPlan(call: Call, id: string): Promise<Tenant> {
+  superAdminOf(call)
+  return call.app.database.asSystem(async (em) => {
+    const tenant = await em.findOne(Tenant, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!tenant) throw notFound('Tenant')
+    if (tenant.planConfirmed) return tenant
+    tenant.planConfirmed = true
+    await em.flush()
+    await lookAgain(call.app.jobs, em, id)
+    return tenant
+  })
+}
+
 /** What of a workspace its campaigns send by, as a text that is another one when that has changed. */
-function paceOf({ subscriptionTier, features }: Tenant): string {
-  return `${subscriptionTier} ${hasFeature(features, 'warmup')}`
+function paceOf(tenant: Tenant): string {
+  return `${sendingTier(tenant)} ${hasFeature(tenant.features, 'warmup')}`
 }
 
 /** Takes from everybody of a workspace what they have open. */

@@ -117,6 +117,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   await new Promise<void>((resolve) => http.server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
   app.publicUrl = url
+  // Every test is at one address; the limits have tests of their own.
+  app.registration.limits = []
   const worker = options.send === false ? null : await running.work()
 
   const world: World = {

@@ -27,6 +27,25 @@ const line = (label: string, max: number) =>
     .refine((value) => !hasControlCharacters(value), `${label} must not contain control characters`)
 const text = (label: string, max = 200) => line(label, max).min(1, `${label} is required`)
 
+const anyUsername = text('Username', 64)
+  .refine((value) => !/\s/.test(value), 'Username must not contain spaces')
+  .refine((value) => !/\p{Cf}/u.test(value), 'Username must not contain invisible characters')
+  // One name, one spelling: letters with marks can be written in two ways that look alike.
+  .overwrite((value) => value.normalize('NFC'))
+
+/** A name to sign in with, by the same rule wherever one is chosen. Names that look like addresses belong to who has the address. */
+export const username = anyUsername.refine((value) => !value.includes('@'), 'Username must not contain @')
+
+/** The same for somebody whose address is known: it may stand in for the name, any other address may not. */
+const USERNAME_IS_ADDRESS = {
+  path: ['username'],
+  message: 'Username must not contain @, unless it is your own email address',
+  when: ({ value }: { value: unknown }) => typeof value === 'object',
+}
+function isOwn({ username: name, email: address }: { username?: unknown; email?: unknown }): boolean {
+  return typeof name !== 'string' || !name.includes('@') || name.toLowerCase() === String(address).trim().toLowerCase()
+}
+
 const email = z.string().trim().max(254, 'Valid email is required').refine(isValidEmail, 'Valid email is required')
 
 /** A new password. It is taken as it is: no rule but its length and that it is not one of the first that anybody would try. */
@@ -44,7 +63,7 @@ export const loginInput = z.object({
     .trim()
     .min(1, MISSING_CREDENTIALS)
     .max(254, MISSING_CREDENTIALS)
-    .overwrite((name) => name.replaceAll('\0', '\ufffd')),
+    .overwrite((name) => name.replaceAll('\0', '\ufffd').normalize('NFC')),
   password: z.string().min(1, MISSING_CREDENTIALS).max(PASSWORD_MAX, PASSWORD_TOO_LONG),
 })
 export type LoginInput = z.infer<typeof loginInput>
@@ -56,7 +75,7 @@ export const registrationInput = z
     companyDomain: line('Company domain', 253).default(''),
     fullName: text('Full name'),
     email,
-    username: text('Username', 64).refine((value) => !/\s/.test(value), 'Username must not contain spaces'),
+    username: anyUsername,
     password,
     confirmPassword: z.string(),
     selectedTier: z.enum(SIGN_UP_TIERS, 'Plan must be free, plus or pro').default('free'),
@@ -67,22 +86,23 @@ export const registrationInput = z
     message: PASSWORD_MISMATCH,
     when: ({ value }) => typeof value === 'object',
   })
+  .refine(isOwn, USERNAME_IS_ADDRESS)
 
 /** A colleague created by an admin (spec §5 Create user). */
-export const createUserInput = z.object({
+const colleague = z.object({
   name: text('Name'),
   email,
-  username: text('Username', 64).optional(),
+  username: anyUsername.optional(),
   password,
   role: z.enum(ROLES, 'Role must be user or admin').default('user'),
 })
+export const createUserInput = colleague.refine(isOwn, USERNAME_IS_ADDRESS)
 export type CreateUserInput = z.input<typeof createUserInput>
 
 /** A person the super admin adds to a workspace: every field is required (spec §5 Super-admin user form). */
-export const createTenantUserInput = createUserInput.extend({
-  username: text('Username', 64).refine((value) => !/\s/.test(value), 'Username must not contain spaces'),
-  role: z.enum(ROLES, 'Role must be user or admin'),
-})
+export const createTenantUserInput = colleague
+  .extend({ username: anyUsername, role: z.enum(ROLES, 'Role must be user or admin') })
+  .refine(isOwn, USERNAME_IS_ADDRESS)
 
 /** Changes to a colleague; what is left out stays. */
 export const updateUserInput = z.object({

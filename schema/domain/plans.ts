@@ -126,6 +126,11 @@ export function tierOfSignUp(tier: SignUpTier): Tier {
   return tier === 'plus' ? 'basic' : tier
 }
 
+/** The tier by whose ceilings a workspace sends: Free's until its plan is confirmed. */
+export function sendingTier(tenant: { subscriptionTier: Tier; planConfirmed: boolean }): Tier {
+  return tenant.planConfirmed ? tenant.subscriptionTier : 'free'
+}
+
 /** Feature flags of a tenant; a flag that is not set is on. */
 export const FEATURES = ['htmlBuilder', 'abTesting', 'attachments', 'tracking', 'apiAccess', 'warmup'] as const
 export type Feature = (typeof FEATURES)[number]

@@ -1,3 +1,10 @@
+import { BY_INVITATION_ONLY, REGISTRATION_LIMITS, TOO_MANY_REGISTRATIONS } from './registration.ts'
+
+const TOO_MANY = REGISTRATION_LIMITS.flatMap((limit) => [
+  TOO_MANY_REGISTRATIONS.network(limit),
+  TOO_MANY_REGISTRATIONS.total(limit),
+])
+
 /**
  * What a person reads when signing in, or connecting a mailbox, at a provider failed. The server puts one of these into the address of the
  * page it redirects to (`/?auth=error&message=…`, spaces as underscores), and the page shows nothing else: anybody can write an address.
@@ -19,8 +26,7 @@ export const SIGN_IN_FAILURES = {
   othersIdentity: 'It already signs in to another account. Choose another one, or remove it there first',
   notYours: 'That is not one of your sign-in methods. Please try again with one that is',
   confirmFirst: 'Confirm that it is you, then add the sign-in method again',
-  emailTaken: 'An account with this email exists already. Sign in instead, or use another address.',
-  usernameTaken: 'This username is taken. Choose another one.',
+  invitationOnly: BY_INVITATION_ONLY,
   tenantInactive: 'This workspace is not active. Ask whoever runs the installation',
   userInactive: 'This account is not active. Ask an admin of your workspace',
   internal: 'Something went wrong. Please try again',
@@ -43,7 +49,10 @@ const OAUTH_ERRORS = [
   'unsupported_response_type',
 ]
 
-const KNOWN: ReadonlySet<string> = new Set([...Object.values(SIGN_IN_FAILURES).map(signInFailureCode), ...OAUTH_ERRORS])
+const KNOWN: ReadonlySet<string> = new Set([
+  ...[...Object.values(SIGN_IN_FAILURES), ...TOO_MANY].map(signInFailureCode),
+  ...OAUTH_ERRORS,
+])
 
 /** A sentence as it stands in the address. */
 export function signInFailureCode(sentence: string): string {

@@ -1,0 +1,74 @@
+import { createHmac } from 'node:crypto'
+import { registrationInput } from '#domain/accounts.ts'
+import { AppError } from '#domain/errors.ts'
+import { PLANS, tierOfSignUp } from '#domain/plans.ts'
+import { BY_INVITATION_ONLY, confirmedAtSignUp, TOO_MANY_REGISTRATIONS } from '#domain/registration.ts'
+import type { Call } from '../context.ts'
+import { parseInput, present } from '../input.ts'
+import { networkOf } from '../network-address.ts'
+import { openTenant } from '../tenants/open-tenant.ts'
+import { addUser, usernameFor } from './new-user.ts'
+import { hashPassword } from './passwords.ts'
+import type { User } from './user.ts'
+
+type Scope = 'network' | 'total'
+/** ms that tries are kept at least */
+const KEPT = 86_400_000
+
+/**
+ * Opens a workspace on the plan signed up for, and its first admin. Nobody learns from it whether an address has an account: an address
+ * may have several, and leads to whoever proves it. Throws BAD_INPUT, CONFLICT (the username), FORBIDDEN, TOO_MANY_REQUESTS, UNAVAILABLE.
+ */
+export async function register(call: Call, input: object): Promise<User> {
+  const data = parseInput(registrationInput, present(input))
+  await beginRegistration(call)
+  const now = call.app.clock()
+  const tier = tierOfSignUp(data.selectedTier)
+  const plan = PLANS[tier]
+  const passwordHash = await hashPassword(data.password, call.address)
+  return call.app.database.asSystem(async (em) => {
+    const username = await usernameFor(em, data.username, data.email)
+    const tenantId = await openTenant(em, {
+      name: data.companyName,
+      domain: data.companyDomain,
+      tier,
+      planConfirmed: confirmedAtSignUp(call.app.registration.mode, tier),
+      limits: { maxUsers: plan.users, maxContacts: plan.contacts, maxCampaigns: plan.campaigns },
+      now,
+    })
+    const { email, fullName: name } = data
+    return addUser(em, { tenantId, username, email, name, role: 'admin', passwordHash, createdAt: now })
+  })
+}
+
+/**
+ * Counts a registration, by hand or through a vendor, or refuses it: FORBIDDEN where workspaces are opened by invitation, and
+ * TOO_MANY_REQUESTS after too many from one network or from everywhere.
+ */
+export async function beginRegistration(call: Call): Promise<void> {
+  const { app } = call
+  const { mode, limits } = app.registration
+  if (mode === 'invitation') throw new AppError('FORBIDDEN', BY_INVITATION_ONLY)
+  const now = app.clock()
+  const network = createHmac('sha256', app.secrets.keyFor('registration throttle'))
+    .update(networkOf(call.address))
+    .digest()
+  await app.database.asSystem(async (em) => {
+    await em.execute(`select pg_advisory_xact_lock(hashtextextended('registrations', 0))`)
+    for (const limit of limits) {
+      const [row] = await em.execute<[Record<Scope, number> & Record<`${Scope}First`, Date | null>]>(
+        `select count(*) filter (where network_hash = ?)::int as network, count(*)::int as total,
+           min(tried_at) filter (where network_hash = ?) as "networkFirst", min(tried_at) as "totalFirst"
+         from registrations where tried_at > ?`,
+        [network, network, new Date(now.getTime() - limit.ms)],
+      )
+      const full = (['network', 'total'] as const).find((scope) => row[scope] >= limit[scope])
+      if (!full) continue
+      const first = row[`${full}First`] ?? now
+      const retryAfter = Math.ceil((new Date(first).getTime() + limit.ms - now.getTime()) / 1_000)
+      throw new AppError('TOO_MANY_REQUESTS', TOO_MANY_REGISTRATIONS[full](limit), { retryAfter })
+    }
+    await em.execute('insert into registrations (network_hash, tried_at) values (?, ?)', [network, now])
+    await em.execute('delete from registrations where tried_at < ?', [new Date(now.getTime() - KEPT)])
+  })
+}

@@ -1,0 +1,37 @@
+import type { Tier } from './plans.ts'
+
+/** Who may open a workspace, and how often (README: REGISTRATION). */
+
+/** Anybody; anybody, with paid plans that wait for the super admin; nobody: workspaces are opened for people. */
+export const REGISTRATION_MODES = ['open', 'approval', 'invitation'] as const
+export type RegistrationMode = (typeof REGISTRATION_MODES)[number]
+
+export const BY_INVITATION_ONLY =
+  'New workspaces are opened by invitation only here. Ask the person who runs this installation.'
+
+/** Whether a workspace that somebody registers has its plan from the start. */
+export function confirmedAtSignUp(mode: RegistrationMode, tier: Tier): boolean {
+  return mode !== 'approval' || tier === 'free'
+}
+
+/** How many registrations a network, and everybody together, may try within `ms`. */
+export interface RegistrationLimit {
+  ms: number
+  network: number
+  total: number
+  /** when to try again */
+  again: string
+}
+
+export const REGISTRATION_LIMITS: readonly RegistrationLimit[] = [
+  { ms: 3_600_000, network: 10, total: 120, again: 'in an hour' },
+  { ms: 86_400_000, network: 30, total: 600, again: 'tomorrow' },
+]
+
+/** What somebody reads who registers once too often. */
+export const TOO_MANY_REGISTRATIONS = {
+  network: ({ again }: Pick<RegistrationLimit, 'again'>) =>
+    `Too many registrations from your network. Try again ${again}.`,
+  total: ({ again }: Pick<RegistrationLimit, 'again'>) =>
+    `Too many people are registering at the moment. Try again ${again}.`,
+}

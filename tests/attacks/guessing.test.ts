@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { saveSuperAdmin } from '#api/tenants/super-admins.ts'
+import { createWorld, type World } from '#api/testing/world.ts'
+
+/** Somebody who guesses passwords, and knows how guesses are counted. */
+
+let world: World
+let now: number
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+  world.app.trustedProxies = 1
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  now = Date.now()
+  world.app.clock = () => new Date(now)
+})
+
+const password = 'correct horse battery'
+
+async function post(path: string, address: string, body: object): Promise<number> {
+  const response = await fetch(world.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+    body: JSON.stringify(body),
+  })
+  return response.status
+}
+const guessBoss = (address: string, secret = 'a wrong guess', username = 'superadmin') =>
+  post('/api/supadmin/login', address, { username, password: secret })
+const signIn = (address: string, username: string, secret = password) =>
+  post('/api/login', address, { username, password: secret })
+
+/** Puts a user into the database past every rule for names, as an earlier version may have allowed. */
+async function renamed(username: string): Promise<void> {
+  const person = await world.signUp()
+  await world.app.database.asSystem((em) =>
+    em.execute('update users set username = ? where id = ?', [username, person.userId]),
+  )
+}
+
+describe('the super admin', () => {
+  beforeAll(() =>
+    saveSuperAdmin(world.app.database, { username: 'superadmin', name: 'Boss', password: 'a boss password' }),
+  )
+
+  it('is not guessed any further by signing in as a user with a lookalike name', async () => {
+    for (const name of ['super admin superadmin', 'super admin\nsuperadmin', 'superadmin']) {
+      const address = `198.51.100.${name.length}`
+      await renamed(name)
+      const answers = []
+      for (let guess = 0; guess < 12; guess += 1) {
+        answers.push(await guessBoss(address))
+        if (guess % 2 === 1) await signIn(address, name)
+      }
+      expect(answers.filter((status) => status === 401).length, name).toBeLessThanOrEqual(3)
+      now += 2 * 3_600_000
+    }
+  })
+
+  it('is guessed at most three times from an address, also from all addresses of an IPv6 network', async () => {
+    const fromOne = []
+    for (let guess = 0; guess < 5; guess += 1) fromOne.push(await guessBoss('2001:db8:1:2::1'))
+    expect(fromOne).toEqual([401, 401, 401, 429, 429])
+    expect(await guessBoss('2001:db8:1:2:ffff::9')).toBe(429)
+    expect(await guessBoss('2001:db8:1:3::1')).toBe(401)
+  })
+
+  it('is guessed at most ten times at once from one address under many names', async () => {
+    const answers = []
+    for (let guess = 0; guess < 14; guess += 1) answers.push(await guessBoss('192.0.2.50', 'x', `boss${guess}`))
+    expect(answers.filter((status) => status === 401)).toHaveLength(10)
+  })
+
+  it('still signs in from an address that is known while others guess from everywhere', async () => {
+    expect(await guessBoss('192.0.2.60', 'a boss password')).toBe(200)
+    const answers = []
+    for (let guess = 0; guess < 30; guess += 1) answers.push(await guessBoss(`203.0.113.${guess}`))
+    expect(answers.filter((status) => status === 401).length).toBeLessThanOrEqual(20)
+    expect(await guessBoss('192.0.2.60', 'a boss password')).toBe(200)
+  })
+})
+
+describe('a user', () => {
+  it('is not guessed any further by signing in as another user in between', async () => {
+    await renamed('victim')
+    await renamed('mallory')
+    const answers = []
+    for (let guess = 0; guess < 10; guess += 1) {
+      answers.push(await signIn('192.0.2.70', 'victim', `guess ${guess}`))
+      expect(await signIn('192.0.2.70', 'mallory')).toBe(200)
+    }
+    expect(answers.filter((status) => status === 401)).toHaveLength(5)
+  })
+
+  it.each([
+    ['IPv6 addresses of one network', (turn: number) => `2001:db8:aa:bb::${turn + 1}`],
+    ['one IPv4 address written as IPv6', (turn: number) => ['198.51.100.99', '::ffff:198.51.100.99'][turn % 2] ?? ''],
+  ])('has one count for %s', async (_, addressOf) => {
+    const name = `counted-${addressOf(0).length}`
+    await renamed(name)
+    const answers = []
+    for (let guess = 0; guess < 7; guess += 1) answers.push(await signIn(addressOf(guess), name, `guess ${guess}`))
+    expect(answers).toEqual([401, 401, 401, 401, 401, 429, 429])
+  })
+})
+
+it('stores no address that can be found again by hashing all addresses', async () => {
+  await signIn('192.0.2.80', 'somebody-or-other', 'no')
+  const rows = await world.app.database.asSystem((em) =>
+    em.execute<{ address: string; account: string }[]>(
+      `select encode(address_hash, 'hex') as address, encode(account_hash, 'hex') as account from sign_in_failures`,
+    ),
+  )
+  const { createHash } = await import('node:crypto')
+  const plain = ['address 192.0.2.80', 'person\0address\x00192.0.2.80', '192.0.2.80'].map((text) =>
+    createHash('sha256').update(text).digest('hex'),
+  )
+  expect(rows.map(({ address }) => address).filter((address) => plain.includes(address))).toEqual([])
+})
