@@ -6,7 +6,7 @@ import type { Em } from '../database.ts'
 import { Attachment } from './attachment.ts'
 import type { Campaign } from './campaign.ts'
 
-const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/
+const BASE64 = /^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/
 
 /** A file of an input: new content, or the id of a stored attachment. */
 interface AttachmentData {

@@ -172,7 +172,7 @@ function linkVerdict(address: string): LinkVerdict {
   if (/^\uE000\d+\uE001/.test(marked)) return 'good'
   const filled = marked.replace(/\uE000\d+\uE001/g, 'x')
   if (/^mailto:/i.test(filled))
-    return /^mailto:[^\s@]+@[^\s@]+\.[^\s@]+$/i.test(filled.split('?', 1)[0] ?? '') ? 'good' : 'broken'
+    return /^mailto:[^\s@]+@[^\s@.]+\.[^\s@]+$/i.test(filled.split('?', 1)[0] ?? '') ? 'good' : 'broken'
   if (/^(tel|sms):\+?[\d().\s-]{3,}/i.test(filled)) return 'good'
   if (!/^https?:\/\/[^/?#\s]/i.test(filled) || /\s/.test(filled) || !URL.canParse(filled)) return 'broken'
   if (/\uE000/.test(/^https?:\/\/[^/?#]*/i.exec(marked)?.[0] ?? '')) return 'good'
@@ -236,10 +236,8 @@ const EMPTY_ALT = /(?<![\w-])alt\s*=\s*(?:"\s*"|'\s*')/i
 
 /** Whether an image says something in words, or is none to be seen. */
 function speaks(attributes: string): boolean {
-  return (
-    /(?<![\w-])alt\s*=\s*("[^"]*[^"\s][^"]*"|'[^']*[^'\s][^']*'|[^\s"'>]+)/i.test(attributes) ||
-    /\b(?:width|height)\s*=\s*["']?[01]\b/i.test(attributes)
-  )
+  const [, double, single, bare] = /(?<![\w-])alt\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(attributes) ?? []
+  return (double ?? single ?? bare ?? '').trim() !== '' || /\b(?:width|height)\s*=\s*["']?[01]\b/i.test(attributes)
 }
 
 function isPictureAddress(address: string): boolean {

@@ -8,6 +8,7 @@ import { viewerOf, type Call } from '../context.ts'
 import type { Em } from '../database.ts'
 import { ImportFile } from './import-file.ts'
 import type { SheetDescription, TableChoice } from './spreadsheet/workbook.ts'
+import { trimEndOf } from '#domain/trim.ts'
 
 /** A file as somebody sent it. */
 export interface SentFile {
@@ -47,7 +48,7 @@ export async function keepImportFile(call: Call, file: SentFile, sheets: SheetDe
 export function decoded(contentBytes: string): Buffer {
   const content = Buffer.from(contentBytes, 'base64')
   // Node passes over what is no base64; only what comes out as it went in is.
-  if (content.toString('base64').replace(/=+$/, '') !== contentBytes.replace(/\s/g, '').replace(/=+$/, '')) {
+  if (trimEndOf(content.toString('base64'), '=') !== trimEndOf(contentBytes.replace(/\s/g, ''), '=')) {
     const message = 'The content of the file is not base64.'
     throw new AppError('BAD_INPUT', message, { fields: { contentBytes: message } })
   }

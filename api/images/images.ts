@@ -13,7 +13,7 @@ import { Image } from './image.ts'
 import { IMAGE_LIMITS, reencodeImage } from './reencode.ts'
 
 const EXTENSIONS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/gif': 'gif' } as const
-const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/
+const BASE64 = /^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/
 
 /** A picture without its bytes. */
 export type ImageView = Omit<Image, 'bytes'>

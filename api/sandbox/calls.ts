@@ -47,7 +47,7 @@ export interface Method {
 }
 
 export function bearerOf(req: IncomingMessage): string {
-  return /^Bearer\s+(.+)$/i.exec(req.headers.authorization ?? '')?.[1] ?? ''
+  return /^Bearer\s+(\S.*)$/i.exec(req.headers.authorization ?? '')?.[1] ?? ''
 }
 
 /** Turns a vendor's methods into request handlers: who calls, how many at once, what befalls the call, may it, and then the method. */

@@ -143,7 +143,7 @@ function decodeTransfer(body: Buffer, encoding: string): Buffer {
     case 'base64':
       return Buffer.from(body.toString('latin1'), 'base64')
     case 'quoted-printable': {
-      const joined = body.toString('latin1').replace(/[ \t]*=[ \t]*\r?\n/g, '')
+      const joined = body.toString('latin1').replace(/=[ \t]*\r?\n/g, '')
       return Buffer.from(
         joined.replace(/=([0-9A-F]{2})/gi, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16))),
         'latin1',

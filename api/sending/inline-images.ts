@@ -43,15 +43,18 @@ export function placeInlineImages(
   attachments: readonly MessageAttachment[],
   pictures: ReadonlyMap<string, Picture> = new Map(),
 ): { html: string; attachments: MessageAttachment[] } {
-  const files = attachments.map((file) => ({ ...file }))
+  const own = attachments.map((file) => ({ ...file }))
+  const files = [...own]
   const placed = new Map<string, string>()
+  const add = pictureAdder(files)
+  let ids = 0
 
   function idOf(address: string): string | null {
     const known = placed.get(address)
     if (known !== undefined) return known
-    const file = attachmentOf(address, files) ?? added(files, pictures.get(address) ?? dataPicture(address))
+    const file = attachmentOf(address, own) ?? add(pictures.get(address) ?? dataPicture(address))
     if (!file) return null
-    file.contentId ??= `image${new Set(placed.values()).size + 1}@mergewell`
+    file.contentId ??= `image${(ids += 1)}@mergewell`
     placed.set(address, file.contentId)
     return file.contentId
   }
@@ -63,20 +66,25 @@ export function placeInlineImages(
   return { html: html.replace(ATTRIBUTE, put).replace(STYLE_URL, put), attachments: files }
 }
 
-function added(files: MessageAttachment[], picture: Picture | null): MessageAttachment | null {
-  if (!picture) return null
-  const extension = /^image\/(\w+)/.exec(picture.contentType)?.[1]?.replace('jpeg', 'jpg') ?? 'bin'
+/** Adds pictures to the files of a mail, under names that none of them has. */
+function pictureAdder(files: MessageAttachment[]): (picture: Picture | null) => MessageAttachment | null {
   const taken = new Set(files.map(({ name }) => name))
-  let number = 1
-  while (taken.has(`image${number}.${extension}`)) number += 1
-  const file: MessageAttachment = {
-    name: `image${number}.${extension}`,
-    contentType: picture.contentType,
-    size: picture.content.byteLength,
-    content: picture.content,
+  const numbers = new Map<string, number>()
+  return (picture) => {
+    if (!picture) return null
+    const extension = /^image\/(\w+)/.exec(picture.contentType)?.[1]?.replace('jpeg', 'jpg') ?? 'bin'
+    let number = (numbers.get(extension) ?? 0) + 1
+    while (taken.has(`image${number}.${extension}`)) number += 1
+    numbers.set(extension, number)
+    const file: MessageAttachment = {
+      name: `image${number}.${extension}`,
+      contentType: picture.contentType,
+      size: picture.content.byteLength,
+      content: picture.content,
+    }
+    files.push(file)
+    return file
   }
-  files.push(file)
-  return file
 }
 
 /** The picture that a `data:` address holds; null where it holds none or is broken. */

@@ -1,10 +1,14 @@
 import { convert, type DomNode, type FormatCallback } from 'html-to-text'
 import { markTags, unmarkTags, type MergeTemplate } from '#domain/merge-tags.ts'
 
+/** Levels of elements that are read; nobody writes a mail that nests deeper. */
+const DEPTH_MAX = 500
+
 /** The plain text of a mail, made of its HTML; its tags stay tags. Pure. */
 export function plainTextOf(html: MergeTemplate): MergeTemplate {
   const text = convert(markTags(html), {
     wordwrap: false,
+    limits: { maxDepth: DEPTH_MAX },
     formatters: {
       alternative: (element, _walk, builder) => builder.addInline(String(element.attribs['alt'] ?? '')),
       link: linkFormatter(html),

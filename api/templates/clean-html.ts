@@ -1,5 +1,13 @@
-import { defaultTreeAdapter as tree, html as names, parse, serialize, type DefaultTreeAdapterTypes as T } from 'parse5'
+import {
+  defaultTreeAdapter as tree,
+  html as names,
+  parse,
+  serialize,
+  type DefaultTreeAdapterTypes as T,
+  type TreeAdapter,
+} from 'parse5'
 import { AppError } from '#domain/errors.ts'
+import { replaceSpans } from '#domain/spans.ts'
 
 /**
  * HTML that a program made and wants sent as it is (spec §7: `content` with `useHtmlBuilder`, but without a document of ours). Its design is
@@ -24,13 +32,16 @@ const SCHEME = /^([a-z][a-z\d+.-]*):/i
 const HARMLESS = new Set(['http', 'https', 'mailto', 'tel', 'cid'])
 const IMAGE_DATA = /^data:image\/(?:png|gif|jpeg|webp)[;,]/i
 const UNSAFE_CSS = /expression\s*\(|behaviou?r\s*:|-moz-binding|(?:java|vb)script\s*:/i
+/** What a comment must not hold, its white space collapsed: `\s*` in such a place would take quadratic time. */
 const UNSAFE_COMMENT =
-  /<\s*\/?\s*(?:script|iframe|frame|object|embed|applet|form|input|button|base|svg|math)\b|\son[a-z]+\s*=|(?:java|vb)script\s*:/i
+  /< ?\/? ?(?:script|iframe|frame|object|embed|applet|form|input|button|base|svg|math)\b| on[a-z]+ ?=|(?:java|vb)script ?:/i
 
 /** characters: five times what Gmail shows of a mail */
 const LENGTH_MAX = 500_000
 /** levels that browsers nest elements */
 const DEPTH_MAX = 500
+/** elements, those included that the parser makes of tags which were left open: they multiply with each paragraph */
+const ELEMENTS_MAX = 100_000
 
 /**
  * The HTML without what has no place in a mail; the very same text when there is nothing of that in it. Throws BAD_INPUT when it is too
@@ -38,30 +49,52 @@ const DEPTH_MAX = 500
  */
 export function cleanHtml(html: string): string {
   if (html.length > LENGTH_MAX) throw tooMuch(`have at most ${LENGTH_MAX.toLocaleString('en')} characters`)
-  const document = parse(html, { scriptingEnabled: false })
+  const document = parse(html, { scriptingEnabled: false, treeAdapter: boundedTree() })
   let isChanged = false
   const visit = (parent: T.ParentNode, depth: number) => {
-    if (depth > DEPTH_MAX) throw tooMuch(`nest at most ${DEPTH_MAX} levels deep`)
-    for (const node of [...parent.childNodes]) {
+    if (depth > DEPTH_MAX) throw tooDeep()
+    const kept: T.ChildNode[] = []
+    for (const node of parent.childNodes) {
       if (isForbidden(node)) {
-        tree.detachNode(node)
         isChanged = true
         continue
       }
-      if (!tree.isElementNode(node)) continue
+      if (!tree.isElementNode(node)) {
+        kept.push(node)
+        continue
+      }
       if (cleanAttributes(node)) isChanged = true
       visit(node, depth + 1)
-      if (!UNWRAPPED.has(node.tagName)) continue
-      for (const child of [...node.childNodes]) {
-        tree.detachNode(child)
-        tree.insertBefore(parent, child, node)
-      }
-      tree.detachNode(node)
-      isChanged = true
+      if (UNWRAPPED.has(node.tagName)) isChanged = true
+      for (const one of UNWRAPPED.has(node.tagName) ? node.childNodes : [node]) kept.push(one)
     }
+    for (const node of kept) node.parentNode = parent
+    parent.childNodes = kept
   }
   visit(document, 0)
   return isChanged ? serialize(document) : html
+}
+
+/** The parser's work grows with how deep it stands and with what it opens again: both are bounded while it works, not afterwards. */
+function boundedTree(): TreeAdapter<T.DefaultTreeAdapterMap> {
+  let depth = 0
+  let elements = 0
+  return {
+    ...tree,
+    onItemPush: () => {
+      depth += 1
+      elements += 1
+      if (depth > DEPTH_MAX) throw tooDeep()
+      if (elements > ELEMENTS_MAX) throw tooMuch(`have at most ${ELEMENTS_MAX.toLocaleString('en')} elements`)
+    },
+    onItemPop: () => {
+      depth -= 1
+    },
+  }
+}
+
+function tooDeep(): AppError {
+  return tooMuch(`nest at most ${DEPTH_MAX} levels deep`)
 }
 
 function tooMuch(rule: string): AppError {
@@ -70,7 +103,7 @@ function tooMuch(rule: string): AppError {
 }
 
 function isForbidden(node: T.ChildNode): boolean {
-  if (tree.isCommentNode(node)) return UNSAFE_COMMENT.test(node.data.replace(/\0/g, ''))
+  if (tree.isCommentNode(node)) return UNSAFE_COMMENT.test(node.data.replace(/\0/g, '').replace(/\s+/g, ' '))
   if (!tree.isElementNode(node)) return false
   if (node.namespaceURI !== names.NS.HTML || REMOVED.has(node.tagName)) return true
   if (node.tagName === 'style')
@@ -103,8 +136,7 @@ function isHarmless(address: string, tag: string): boolean {
 }
 
 function hasUnsafeCss(css: string): boolean {
-  const read = css
-    .replace(/\/\*[^]*?\*\//g, '')
+  const read = replaceSpans(css, /\/\*/g, /\*\//g, () => '')
     .replace(/\\([\da-f]{1,6})\s?/gi, (_, code: string) =>
       String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)),
     )

@@ -118,7 +118,8 @@ export function mountTracking(http: Express, app: App): void {
 function wishOf(body: string): 'one-click' | 'unsubscribe' | 'subscribe' | null {
   const form = new URLSearchParams(body)
   if (form.get('List-Unsubscribe')?.trim().toLowerCase() === 'one-click') return 'one-click'
-  if (/name="?List-Unsubscribe"?\s*\r?\n(?:[^\r\n]+\r?\n)*\r?\n\s*One-Click\b/i.test(body)) return 'one-click'
+  if (/name="?List-Unsubscribe"?[ \t]*\n(?:[^\n]+\n)*\n\s*One-Click\b/i.test(body.replaceAll('\r', '')))
+    return 'one-click'
   const action = form.get('action')
   return action === 'unsubscribe' || action === 'subscribe' ? action : null
 }

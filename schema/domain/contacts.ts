@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { trimEndOf } from './trim.ts'
 
 /** Contacts: what one is made of, which addresses are good, and how names and import results read (spec §3, §5). */
 
@@ -93,12 +94,9 @@ export function cleanText(text: string): string {
 /** An address as people paste it: “Ann Lee <ann@example.com>”, “mailto:ann@example.com” and a trailing separator are undone. */
 export function cleanEmail(text: string): string {
   const line = cleanLine(text).replace(/[\u200c\u200d]/g, '')
-  const bracketed = /<([^<>]+)>[\s;,]*$/.exec(line)?.[1] ?? line
-  return bracketed
-    .trim()
-    .replace(/^mailto:/i, '')
-    .replace(/[\s;,]+$/, '')
-    .trim()
+  const written = trimEndOf(line, ' ;,')
+  const bracketed = written.endsWith('>') ? /<([^<>]+)>$/.exec(written.slice(written.lastIndexOf('<')))?.[1] : undefined
+  return trimEndOf((bracketed ?? line).trim().replace(/^mailto:/i, ''), ' ;,').trim()
 }
 
 const name = (label: string) =>
@@ -166,10 +164,9 @@ const FAMILY_FIRST = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{S
  */
 export function splitFullName(text: string): PersonName {
   const line = cleanLine(text)
-  const comma = /^([^,]+),\s*([^,]+)$/.exec(line)
-  if (comma && !SUFFIX.test(comma[2] ?? '')) {
-    const given = withoutTitles((comma[2] ?? '').split(' ')).words
-    return { firstName: given.join(' '), lastName: (comma[1] ?? '').trim() }
+  const [family = '', given = '', ...more] = line.split(',').map((part) => part.trim())
+  if (family !== '' && given !== '' && more.length === 0 && !SUFFIX.test(given)) {
+    return { firstName: withoutTitles(given.split(' ')).words.join(' '), lastName: family }
   }
   const { words, titled } = withoutTitles(line.split(' '))
   const [head = '', ...tail] = words

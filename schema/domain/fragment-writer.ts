@@ -2,9 +2,18 @@ const INLINE = new Set(['b', 'strong', 'i', 'em', 'u', 'a'])
 const BLOCKS = new Set(['p', 'h1', 'h2', 'h3', 'ul', 'ol', 'li'])
 const isList = (name: string | undefined) => name === 'ul' || name === 'ol'
 
+/** Levels of lists within lists; further ones are line breaks. */
+const LISTS_MAX = 20
+/** Characters that the attributes of one tag may take when it goes on in block after block. */
+const REPEATED_MAX = 100_000
+
 interface Open {
   name: string
   attributes: string
+  /** how many tags of this name are open: the text looks the same, so that only the outermost is written */
+  count: number
+  /** characters that its attributes may still take */
+  room: number
 }
 
 /** Writes well-formed HTML from tags as people type them: paragraphs open by themselves, inline tags end with their block and go on in the next. */
@@ -14,6 +23,8 @@ export class FragmentWriter {
   private blocks: string[] = []
   /** inline tags that are open as far as the writer of the text is concerned */
   private inline: Open[] = []
+  /** lists that were too deep to be opened, and are still to be closed */
+  private passedOver = 0
   /** how many of them stand open in `html` */
   private written = 0
   /** line breaks to write once something follows in the same block */
@@ -62,7 +73,9 @@ export class FragmentWriter {
       this.html += `<${name}${attributes}>`
     } else if (INLINE.has(name)) {
       if (name === 'a') this.close('a')
-      this.inline.push({ name, attributes })
+      const known = this.inline.find((open) => open.name === name)
+      if (known) known.count += 1
+      else this.inline.push({ name, attributes, count: 1, room: REPEATED_MAX })
     } else {
       this.openBlock(name)
     }
@@ -86,10 +99,18 @@ export class FragmentWriter {
     else if (isList(this.blocks.at(-1))) this.push('li')
     this.html += '<br>'.repeat(this.breaks)
     this.breaks = 0
-    for (const { name, attributes } of this.inline.slice(this.written)) this.html += `<${name}${attributes}>`
-    this.written = this.inline.length
+    if (this.written < this.inline.length) this.writeInline()
     this.filled = true
     this.broken = false
+  }
+
+  private writeInline(): void {
+    this.inline = this.inline.filter((open, index) => index < this.written || open.room > 0)
+    for (const open of this.inline.slice(this.written)) {
+      this.html += `<${open.name}${open.attributes}>`
+      open.room -= open.attributes.length
+    }
+    this.written = this.inline.length
   }
 
   private push(name: string): void {
@@ -106,6 +127,10 @@ export class FragmentWriter {
         this.endAll()
         this.push('ul')
       }
+    } else if (isList(name) && this.blocks.length >= 2 * LISTS_MAX) {
+      this.passedOver += 1
+      this.line()
+      return
     } else if (isList(name)) {
       if (this.blocks.at(-1) === 'li') this.suspendInline()
       else if (isList(this.blocks.at(-1))) this.push('li')
@@ -120,6 +145,10 @@ export class FragmentWriter {
   }
 
   private closeBlock(name: string): void {
+    if (isList(name) && this.passedOver > 0) {
+      this.passedOver -= 1
+      return
+    }
     if (!this.blocks.includes(name)) return
     if (name === 'li') {
       this.closeItem()
@@ -155,8 +184,11 @@ export class FragmentWriter {
   }
 
   private closeInline(name: string): void {
-    const index = this.inline.findLastIndex((open) => open.name === name)
-    if (index === -1) return
+    const index = this.inline.findIndex((open) => open.name === name)
+    const found = this.inline[index]
+    if (!found) return
+    found.count -= 1
+    if (found.count > 0) return
     for (const open of this.inline.slice(index, this.written).toReversed()) this.html += `</${open.name}>`
     this.written = Math.min(this.written, index)
     this.inline.splice(index, 1)

@@ -105,9 +105,8 @@ function keepsHost(address: MergeTemplate, url: URL): boolean {
   if (url.username !== '' || url.password !== '') return false
   const authority = /^[a-z]+:\/\/([^/?#]*)/i.exec(markTags(address))?.[1]
   if (authority === undefined) return true
-  const [before = '', after = ''] = [/^[^\uE000]*/, /[^\uE001]*$/].map((edge) =>
-    edge.exec(authority)?.[0].toLowerCase(),
-  )
+  const before = authority.split('\uE000', 1)[0]?.toLowerCase() ?? ''
+  const after = authority.slice(authority.lastIndexOf('\uE001') + 1).toLowerCase()
   if (after !== '') return url.host.startsWith(before) && url.host.endsWith(after)
   return before === '' || url.host === before || (before.endsWith(':') && url.host.startsWith(before))
 }

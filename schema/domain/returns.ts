@@ -1,3 +1,5 @@
+import { trimEndOf } from './trim.ts'
+
 /** What comes back to a mailbox: reports that a mail could not be delivered, answers, and everything that is neither. Rules only. */
 
 /** The headers that tell them apart, by lower-case name. Nothing else of a mail is asked for. */
@@ -217,7 +219,7 @@ export function bounceText({ kind, code, text }: Pick<Bounce, 'kind' | 'code' | 
 
 function statusBlocks(status: string): StatusBlock[] {
   return unfold(status)
-    .split(/\n\s*\n/)
+    .split(/\n[^\S\n]*\n/)
     .map((block) => fieldsOf(block))
     .filter((fields) => fields.has('action') || fields.has('final-recipient'))
     .map((fields) => ({
@@ -231,8 +233,9 @@ function statusBlocks(status: string): StatusBlock[] {
 function fieldsOf(block: string): Map<string, string> {
   const fields = new Map<string, string>()
   for (const line of block.split('\n')) {
-    const [, name, value] = /^([\w-]+)\s*:\s*(.*)$/.exec(line) ?? []
-    if (name && !fields.has(name.toLowerCase())) fields.set(name.toLowerCase(), value ?? '')
+    const colon = line.indexOf(':')
+    const name = line.slice(0, Math.max(colon, 0)).trimEnd().toLowerCase()
+    if (/^[\w-]+$/.test(name) && !fields.has(name)) fields.set(name, line.slice(colon + 1).trim())
   }
   return fields
 }
@@ -253,7 +256,7 @@ function diagnosticLine(text: string): string {
 
 function addressesIn(text: string): string[] {
   const words = text.split(/[\s<>;:,"'()[\]]+/).filter((word) => word.includes('@') && word.length <= 320)
-  return words.map((word) => word.replace(/\.+$/, '').toLowerCase()).filter((word) => /^[^@]+@[^@]+\.[^@]+$/.test(word))
+  return words.map((word) => trimEndOf(word, '.').toLowerCase()).filter((word) => /^[^@]+@[^@.]+\.[^@]+$/.test(word))
 }
 
 /** The Message-IDs that a mail refers to, the closest first. */

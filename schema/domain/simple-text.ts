@@ -1,6 +1,7 @@
 import { linkOf } from './builder/values.ts'
 import { compileTemplate, escapeHtml } from './merge-tags.ts'
 import { FragmentWriter } from './fragment-writer.ts'
+import { trimEndOf } from './trim.ts'
 
 /**
  * Simple Text (spec §2, wizard step 3): what a person types, with or without a few HTML tags, as a safe HTML fragment.
@@ -10,8 +11,8 @@ import { FragmentWriter } from './fragment-writer.ts'
 
 /** A tag with attributes of the form name="value" only: "a <b and c> d" is no tag. */
 const TAG =
-  /<(\/?)(a|b|br|em|h[123]|i|img|li|ol|p|strong|u|ul)((?:\s+[a-z][\w:-]*\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))*)\s*\/?>/iy
-const ATTRIBUTE = /([a-z][\w:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/gi
+  /<(\/?)(a|b|br|em|h[123]|i|img|li|ol|p|strong|u|ul)((?:\s+[a-z][\w:-]*\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+)){0,40})\s*\/?>/iy
+const ATTRIBUTE = /\s*([a-z][\w:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/giy
 const BRACES = /\{[^{}<>\r\n]{1,302}\}/y
 const PARAGRAPH_BREAK = /\n(?:[^\S\n]*\n)+/y
 const ENTITY =
@@ -22,7 +23,7 @@ const IMAGE = /^(?:https?:\/\/\S|cid:\S|data:image\/(?:png|jpe?g|gif|webp);base6
 /** A web address among words. */
 const ADDRESS = /(?<![\w@/.-])(?:https?:\/\/|www\.)[^\s<>"]+/gi
 /** What ends a sentence rather than an address. */
-const AFTER_ADDRESS = /[.,;:!?…'”’»\]]+$/
+const AFTER_ADDRESS = ".,;:!?…'”’»]"
 
 /**
  * Renders Simple Text. Never fails, and what it answers is well-formed whatever it is given. With `linksAddresses` a web address that was
@@ -80,9 +81,7 @@ function writeLinked(writer: FragmentWriter, typed: string): void {
 
 /** The address without the marks that end the sentence around it; a bracket belongs to it where it opens there too. */
 function addressIn(found: string): string {
-  const address = found.replace(AFTER_ADDRESS, '')
-  if (!address.endsWith(')') || address.includes('(')) return address
-  return addressIn(address.slice(0, -1))
+  return trimEndOf(found, found.includes('(') ? AFTER_ADDRESS : `${AFTER_ADDRESS})`)
 }
 
 interface Tag {

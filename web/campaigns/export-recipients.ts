@@ -1,6 +1,7 @@
 import { downloadFrom } from '#web/download.ts'
 import type { ExportFormat } from '#web/export-menu.tsx'
 import type { EmailLogFilter } from '#web/generated/graphql.ts'
+import { trimOf } from '#domain/trim.ts'
 
 /**
  * Downloads all recipients of a campaign that match, however many, as a file in which no cell is a formula; `onShare` is told how much has
@@ -24,5 +25,5 @@ export function fileName(format: ExportFormat, ...words: readonly string[]): str
     .join(' ')
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-  return `${text.replaceAll(/^-+|-+$/g, '').slice(0, 80) || 'recipients'}.${format}`
+  return `${trimOf(text, '-').slice(0, 80) || 'recipients'}.${format}`
 }

@@ -90,8 +90,12 @@ function typed(text: string): string {
 /** The text of one block. Line breaks that would go unread, at its start, or read as a blank line are written as tags. */
 function trimmed(text: string): string {
   return text
-    .replace(/^[^\S\n]+|\s+$/g, '')
+    .replace(/^[^\S\n]+/, '')
+    .trimEnd()
     .replace(/^(?:<[a-z][^>]*>)*\n+|\n(?:[^\S\n]*\n)+/g, (breaks) =>
-      breaks.replace(/[^\S\n]+(?=\n)/g, '').replaceAll('\n', '<br>'),
+      breaks
+        .split('\n')
+        .map((line) => line.trimEnd())
+        .join('<br>'),
     )
 }

@@ -1,4 +1,5 @@
 import { SSF } from 'xlsx'
+import { trimEndOf } from '#domain/trim.ts'
 
 /** The text of a cell as a mail should say it: as the sheet shows it, except where what it shows is a matter of the reader's machine. */
 
@@ -77,7 +78,7 @@ const LOCALE_DATES = [
 function formatKind(format: string): FormatKind {
   if (format === 'General' || format === '@' || /e[+-]/i.test(format)) return 'plain'
   if (!isDateFormat(format) || /\[[hms]+\]/i.test(format)) return 'shown'
-  const symbols = format.replace(/"[^"]*"|\\.|_.|\[[^\]]*\]|AM\/PM|A\/P/gi, '')
+  const symbols = format.replace(/"[^"]*"|\\.|_.|\[[^[\]]*\]|AM\/PM|A\/P/gi, '')
   if (!/[yd]|mmm/i.test(symbols)) return 'shown'
   return /[hs]/i.test(symbols) ? 'dateTime' : 'date'
 }
@@ -97,5 +98,5 @@ function pad(number: number, length = 2): string {
 function plainNumber(value: number): string {
   if (Number.isInteger(value)) return BigInt(value).toString()
   const text = String(Number(value.toPrecision(15)))
-  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text
+  return text.includes('e') ? trimEndOf(trimEndOf(value.toFixed(20), '0'), '.') : text
 }

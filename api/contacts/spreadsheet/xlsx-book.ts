@@ -144,6 +144,7 @@ function cellOf(
 /** A date in ISO 8601, as strict Open XML has it, as the number of days it is in other sheets. */
 function serialOf(date: string, date1904: boolean): number {
   const days =
-    Date.parse(/[zZ]$|\dT.*[+-]\d/.test(date) ? date : `${date}${date.includes('T') ? '' : 'T00:00:00'}Z`) / 86_400_000
+    Date.parse(/[zZ]$|^[^T]*\dT[^+-]*[+-]\d/.test(date) ? date : `${date}${date.includes('T') ? '' : 'T00:00:00'}Z`) /
+    86_400_000
   return days + (date1904 ? 24_107 : 25_569)
 }

@@ -135,6 +135,9 @@ function deliveryKind(rule: RefusalRule | undefined, { status, spoken }: Refusal
 
 const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 408
 
+/** Characters of a vendor's sentence that are looked at; the address in it may take quadratic time. */
+const MESSAGE_MAX = 2_000
+
 /** Words by which spec §8 recognises a failure; they go into the stored text. */
 const WORDS: Partial<Record<DeliveryFailure, string>> = {
   throttled: 'rate limit',
@@ -169,7 +172,8 @@ function cleanCode(code: string): string {
 export function cleanText(message: string): string {
   return (
     message
-      .replace(/\s*(Trace ID|Correlation ID|Timestamp):.*$/s, '')
+      .slice(0, MESSAGE_MAX)
+      .replace(/(?:Trace ID|Correlation ID|Timestamp):.*/s, '')
       // eslint-disable-next-line no-control-regex -- control characters are what is removed
       .replace(/[\u0000-\u001f\u007f]+/g, ' ')
       .replace(/[^\s<>"']+@[^\s<>"']+/g, '<address>')

@@ -1,4 +1,6 @@
 import PostalMime, { type Attachment } from 'postal-mime'
+import { decodeEntities } from '#domain/builder/entities.ts'
+import { tokenize } from '#domain/builder/tokens.ts'
 import type { DeliveryReport } from '#domain/returns.ts'
 
 /** Bytes of a report that are read: what it says comes before the mail that it brings back. */
@@ -23,7 +25,7 @@ export async function readReport(raw: Uint8Array): Promise<DeliveryReport> {
 
 /** In a report of plain text the mail that came back stands below such a line. */
 const COPY_FOLLOWS =
-  /^-{2,}[^\n]*\b(?:copy of (?:the|your) message|original message|returned message|message header)[^\n]*$/im
+  /^-{2,}[^\n]{0,200}?\b(?:copy of (?:the|your) message|original message|returned message|message header)[^\n]*/im
 
 function contentOf(part: Attachment | undefined): string {
   return typeof part?.content === 'string' ? part.content.slice(0, PART_MAX) : ''
@@ -33,14 +35,17 @@ function headOf(message: string): string {
   return message.split(/\r?\n\r?\n/, 1)[0] ?? ''
 }
 
+const LINE_ENDS = /^<(?:br|\/p|\/tr|\/div|\/h\d)\b/i
+
 function wordsOf(html: string): string {
-  return html
-    .slice(0, REPORT_BYTES)
-    .replace(/<(style|head)[\s\S]*?<\/\1>/gi, ' ')
-    .replace(/<(br|\/p|\/tr|\/div|\/h\d)\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&(nbsp|#160);/g, ' ')
-    .replace(/&amp;/g, '&')
+  let hidden: string | null = null
+  const words = tokenize(html.slice(0, REPORT_BYTES)).map((token) => {
+    if (token.kind === 'open' || token.kind === 'close') {
+      if (token.kind === 'open' && (token.name === 'style' || token.name === 'head')) hidden ??= token.name
+      else if (token.name === hidden || token.name === 'body') hidden = null
+      return LINE_ENDS.test(token.source) ? '\n' : ' '
+    }
+    return token.kind === 'text' && hidden === null ? decodeEntities(token.source) : ' '
+  })
+  return words.join('')
 }

@@ -163,7 +163,9 @@ function buttonSize(
   label: string,
   { size, lineHeight, padding, most }: { size: number; lineHeight: number; padding: Box; most: number },
 ): { width: number; height: number } {
-  const shown = label.replace(/\{[^{}|]*\|?([^{}]*)\}/g, (_, fallback: string) => fallback.padEnd(10, 'n'))
+  const shown = label.replace(/\{[^{}|]{0,100}(?:\|([^{}]{0,200}))?\}/g, (_, fallback = '') =>
+    String(fallback).padEnd(10, 'n'),
+  )
   const widths = shown.split('\n').map((line) => {
     const units = Array.from(line, (character) =>
       /[iljtfr.,:;'’!|()\s]/.test(character) ? 0.36 : widthUnit(character),

@@ -54,6 +54,9 @@ const BREAKS: Readonly<Record<string, { open: number; close: number }>> = {
   p: { open: 2, close: 2 },
 }
 
+/** Levels of tags within tags that count. */
+const DEPTH_MAX = 50
+
 /** Reads rich text. Never fails. */
 export function parseRichText(content: string): Paragraph[] {
   const reader = new Reader()
@@ -71,6 +74,8 @@ class Reader {
   private lines: Line[] = []
   private line: Run[] = []
   private readonly open_: { name: string; marks: Marks }[] = []
+  /** those of all open tags together */
+  private marks: Marks = {}
   /** line breaks since the last text: those typed, and those that tags ask for at least */
   private typed = 0
   private asked = 0
@@ -101,7 +106,8 @@ class Reader {
       this.ask(BREAKS[name]?.open ?? 0)
     } else {
       if (name === 'a') this.close('a')
-      this.open_.push({ name, marks: marksOf(token) })
+      if (this.open_.length < DEPTH_MAX) this.open_.push({ name, marks: marksOf(token) })
+      this.marks = marksTogether(this.open_)
     }
     if (name === 'li') {
       this.breakLines()
@@ -115,7 +121,9 @@ class Reader {
       return
     }
     const index = this.open_.findLastIndex((open) => open.name === name)
-    if (index !== -1) this.open_.splice(index, 1)
+    if (index === -1) return
+    this.open_.splice(index, 1)
+    this.marks = marksTogether(this.open_)
   }
 
   end(): Paragraph[] {
@@ -151,12 +159,14 @@ class Reader {
   }
 
   private push(text: string): void {
-    const marks: Marks = Object.assign({}, ...this.open_.map((open) => open.marks))
+    const { marks } = this
     const last = this.line.at(-1)
     if (last && sameMarks(last, marks)) this.line[this.line.length - 1] = { ...last, text: last.text + text }
     else this.line.push({ ...marks, text })
   }
 }
+
+const marksTogether = (open: readonly { marks: Marks }[]): Marks => Object.assign({}, ...open.map(({ marks }) => marks))
 
 function marksOf({ name, attributes }: OpenToken): Marks {
   const simple = SIMPLE[name]
@@ -272,9 +282,10 @@ function inLinks(line: Line, linkColor: string | undefined, write: (run: Run) =>
   let html = ''
   for (let at = 0; at < line.length;) {
     const link = line[at]?.link
-    const end = line.findIndex((run, index) => index > at && run.link !== link)
-    const group = line.slice(at, end === -1 ? undefined : end)
-    at += group.length
+    let end = at + 1
+    while (end < line.length && line[end]?.link === link) end += 1
+    const group = line.slice(at, end)
+    at = end
     if (link === undefined) {
       html += group.map(write).join('')
       continue

@@ -1,4 +1,5 @@
 import { compileTemplate } from '../merge-tags.ts'
+import { trimOf } from '../trim.ts'
 
 /**
  * Free text of styles and addresses (spec §5) as values that can stand in a mail: a colour is a colour, a size a size, an address leads
@@ -90,7 +91,8 @@ export function lineHeightOf(value: string | undefined, fontSize: number): numbe
 }
 
 /** What browsers leave out of an address before they read it; nothing may hide in there. */
-const IGNORED = /[\t\n\r]|^[\0- ]+|[\0- ]+$/g
+const IGNORED = /[\t\n\r]/g
+const IGNORED_AT_ENDS = String.fromCharCode(...Array.from({ length: 33 }, (_, code) => code))
 const SCHEME = /^(?:https?:\/\/[^\s/?#\\]|mailto:[^\s]|tel:[+\d{])/i
 const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.)+[\p{L}]{2,24}(?::\d{1,5})?(?:[/?#]|$)/u
 const MAILBOX = /^[\p{L}\p{N}.+_-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}$/u
@@ -102,7 +104,7 @@ const UNFIT = /[\p{Z}\p{C}"<>\\^`]/gu
  * completed. Anything else, and an empty text, is null. The result still has to be escaped for HTML; merge tags in it are as they were.
  */
 export function linkOf(value: string | undefined): string | null {
-  const text = (value ?? '').replace(IGNORED, '')
+  const text = trimOf((value ?? '').replace(IGNORED, ''), IGNORED_AT_ENDS)
   if (startsWithTag(text) || SCHEME.test(text)) return encoded(text)
   if (DOMAIN.test(text)) return encoded(`https://${text}`)
   return MAILBOX.test(text) ? encoded(`mailto:${text}`) : null

@@ -1,3 +1,4 @@
+import { replaceSpans } from '../spans.ts'
 import { colorOf, darkColor } from './colors.ts'
 import { escapeText, stylesOf } from './rich-text.ts'
 import { tokenize, type OpenToken } from './tokens.ts'
@@ -7,8 +8,8 @@ import { tokenize, type OpenToken } from './tokens.ts'
  * nothing; they show what those clients do, and are sent to nobody.
  */
 
-const CONDITIONAL = /<!--\[if ([^\]]{1,80})\]>([^]*?)<!\[endif\]-->/g
-const REVEALED = /<!--\[if ([^\]]{1,80})\]><!-->([^]*?)<!--<!\[endif\]-->/g
+const CONDITIONAL = { opening: /<!--\[if ([^\]]{1,80})\]>/g, closing: /<!\[endif\]-->/g }
+const REVEALED = { opening: /<!--\[if ([^\]]{1,80})\]><!-->/g, closing: /<!--<!\[endif\]-->/g }
 /** of Office, as conditional comments count */
 const MSO_VERSION = 16
 /** What Word does not know, whatever it stands on. */
@@ -24,25 +25,28 @@ const UNKNOWN_TO_WORD = new Set([
 
 /** What Outlook for Windows makes of a mail: conditional comments applied, drawn buttons drawn, styles that Word does not know left out. */
 export function outlookView(html: string): string {
-  const applied = html
-    .replace(REVEALED, (_, condition: string, content: string) => (holdsInWord(condition) ? content : ''))
-    .replace(CONDITIONAL, (_, condition: string, content: string) => (holdsInWord(condition) ? content : ''))
-  return rewrite(applied.replace(/<noscript>[^]*?<\/noscript>/gi, ''), (token) => {
-    if (token.name === 'center') return tag({ ...token, name: 'span' }, {})
-    if (token.name === 'v:roundrect') return drawnButton(token)
-    if (/^[owvx]:/.test(token.name)) return ''
-    const style = token.attributes.get('style')
-    if (!style) return token.source
-    const kept = [...stylesOf(style)].filter(
-      ([property, value]) =>
-        !UNKNOWN_TO_WORD.has(property) &&
-        !(property === 'display' && value !== 'none') &&
-        !(property === 'margin' && value.includes('auto')) &&
-        !(property === 'width' && (token.name === 'img' || token.name === 'div')) &&
-        !(property === 'padding' && token.name !== 'td' && token.name !== 'th'),
-    )
-    return tag(token, { style: css(kept) })
-  })
+  const held = ([, condition = '']: RegExpExecArray, content: string) => (holdsInWord(condition) ? content : '')
+  const revealed = replaceSpans(html, REVEALED.opening, REVEALED.closing, held)
+  const applied = replaceSpans(revealed, CONDITIONAL.opening, CONDITIONAL.closing, held)
+  return rewrite(
+    replaceSpans(applied, /<noscript>/gi, /<\/noscript>/gi, () => ''),
+    (token) => {
+      if (token.name === 'center') return tag({ ...token, name: 'span' }, {})
+      if (token.name === 'v:roundrect') return drawnButton(token)
+      if (/^[owvx]:/.test(token.name)) return ''
+      const style = token.attributes.get('style')
+      if (!style) return token.source
+      const kept = [...stylesOf(style)].filter(
+        ([property, value]) =>
+          !UNKNOWN_TO_WORD.has(property) &&
+          !(property === 'display' && value !== 'none') &&
+          !(property === 'margin' && value.includes('auto')) &&
+          !(property === 'width' && (token.name === 'img' || token.name === 'div')) &&
+          !(property === 'padding' && token.name !== 'td' && token.name !== 'th'),
+      )
+      return tag(token, { style: css(kept) })
+    },
+  )
     .replace(/<\/v:roundrect>/gi, '</a>')
     .replace(/<\/center>/gi, '</span>')
 }
@@ -52,11 +56,11 @@ function holdsInWord(condition: string): boolean {
   return condition
     .replace(/[()]/g, ' ')
     .split('|')
-    .some((either) => either.split('&').every((term) => termHolds(term.trim().toLowerCase())))
+    .some((either) => either.split('&').every((term) => termHolds(term.replace(/\s+/g, ' ').trim().toLowerCase())))
 }
 
 function termHolds(term: string): boolean {
-  const match = /^(!?)\s*(lt|lte|gt|gte)?\s*(mso|true|false|[a-z]+)\s*(\d+(?:\.\d+)?)?$/.exec(term)
+  const match = /^(!?) ?(?:(lte?|gte?) )?([a-z]+) ?(\d+(?:\.\d+)?)?$/.exec(term)
   if (!match) return false
   const [, not, comparison, name, figure] = match
   const version = figure === undefined ? MSO_VERSION : Number(figure)

@@ -1,0 +1,316 @@
+import { describe, expect, it } from 'vitest'
+import { contentProblems } from '#api/campaigns/content-problems.ts'
+import { readRows, readStrings } from '#api/contacts/spreadsheet/sheet-xml.ts'
+import { compileMessage, linksOfMail } from '#api/sending/message.ts'
+import { cleanHtml } from '#api/templates/clean-html.ts'
+import { importHtml } from '#domain/builder/import-html.ts'
+import { formatRichText, parseRichText, renderRichText } from '#domain/builder/rich-text.ts'
+import { fontOf, linkOf } from '#domain/builder/values.ts'
+import { outlookView } from '#domain/builder/views.ts'
+import { cleanEmail, splitFullName } from '#domain/contacts.ts'
+import { AppError } from '#domain/errors.ts'
+import { compileAddress } from '#domain/mail-links.ts'
+import { recognise } from '#domain/returns.ts'
+import { renderSimpleText } from '#domain/simple-text.ts'
+
+/**
+ * Every function that reads text of users, fed with text that is made to be slow to read: four times the text may take about four times as
+ * long, never sixteen times. One such request would otherwise keep everybody waiting.
+ */
+const mail = (content: string, useHtmlBuilder: boolean) => ({
+  subject: 'Hello',
+  content,
+  useHtmlBuilder,
+  attachments: [],
+  pictures: new Map(),
+  from: { name: 'A', address: 'a@example.com' },
+})
+const own = (content: string) => ({
+  ...mail(content, true),
+  own: { unsubscribe: () => 'u', open: () => 'o', links: new Map([['https://a.example/', 1]]), click: () => 'c' },
+})
+const REPORT = { from: 'mailer-daemon@example.com', subject: 'Undelivered', headers: {} }
+const app = { publicUrl: 'https://mail.example' }
+
+const READERS: Record<string, (text: string) => unknown> = {
+  'Simple Text': (text) => renderSimpleText(text, { linksAddresses: true }),
+  'HTML that is cleaned': cleanHtml,
+  'an address with merge tags': compileAddress,
+  'a mail from HTML': (text) => {
+    const written = own(cleanHtml(text))
+    return [linksOfMail(written), compileMessage(written)]
+  },
+  'a mail from text': (text) => compileMessage(mail(text, false)),
+  'what is wrong with HTML': (text) => contentProblems(app, mail(text, true)),
+  'HTML that is imported into a block': importHtml,
+  'rich text': (text) => renderRichText(text, { linkColor: '#000000', gap: 8 }),
+  'rich text in its shortest form': (text) => formatRichText(parseRichText(text)),
+  'an address': linkOf,
+  'a list of fonts': fontOf,
+  'a mail as Outlook shows it': outlookView,
+  'an address of a contact': cleanEmail,
+  'a full name': splitFullName,
+  'a report that a mail came back': (text) =>
+    recognise(REPORT, { text, status: text, original: text }, 'a@example.com'),
+  'cells of a sheet': (text) => [...readRows(text)],
+  'strings of a sheet': readStrings,
+}
+
+/** What is repeated, and what stands before it. */
+const PUMPS = [
+  ...[
+    '<',
+    '</',
+    '<!',
+    '<!--',
+    '<!-->',
+    '<!--<',
+    '<?',
+    '<![CDATA[',
+    '<!--[if mso]>',
+    '-->',
+    '<a',
+    '<a ',
+    '<a href',
+    '<a href="',
+    "<a href='",
+    '<a href=x ',
+  ],
+  ...[
+    '<a href="https://a.example/">',
+    '<a href=x>',
+    '<img src=',
+    '<img src="',
+    '<img ',
+    '<img alt="',
+    '<p>',
+    '<b>',
+    '<i>',
+    '<b><i>',
+    '</b>',
+    '</p>',
+    '<ul>',
+    '<ul><li>',
+  ],
+  ...[
+    '<b><p>',
+    '<b>x<p>',
+    '<b>\n\nx',
+    '<a href="http://a">\n\nx',
+    '<b></b>',
+    '<b>x</b>',
+    '<div>',
+    '<form>',
+    '<font>',
+    '<font>x',
+    '<table>',
+    '<table><tr><td>',
+    '<span style="color:red">x',
+    '<h1>',
+    '<li>',
+    '<br>',
+    '<blockquote>',
+  ],
+  ...[
+    '<style>',
+    '<style',
+    '</style',
+    '<script>',
+    '<noscript>',
+    '<title>',
+    '<textarea>',
+    '<plaintext>',
+    '<svg>',
+    '<select>',
+    '<template>',
+    '<button>',
+  ],
+  ...[
+    '{',
+    '}',
+    '{a',
+    '{a|',
+    '{{a|b}',
+    '{firstName}',
+    '{a|"}',
+    '<a href="{a}">',
+    '&',
+    '&#',
+    '&amp',
+    '&amp;',
+    '&a',
+    '&#x',
+    '&#0;',
+  ],
+  ...[
+    'http://',
+    'http://a',
+    'www.',
+    'www.a(',
+    'http://a)',
+    'a)',
+    ').',
+    '!',
+    '?',
+    '.',
+    'a.',
+    'a@',
+    '@',
+    'mailto:',
+    'mailto:a@a.',
+    'cid:',
+    'data:image/png;base64,',
+  ],
+  ...[
+    ' ',
+    '\t',
+    '\n',
+    '\r',
+    '\n \n',
+    ' \n',
+    'x \n',
+    '\u00A0',
+    '\u2028',
+    '\0',
+    '\uE000',
+    '\uE0001\uE001',
+    'é',
+    '\uD800',
+    '😀',
+  ],
+  ...[
+    '"',
+    "'",
+    '=',
+    '= ',
+    'a=',
+    'a= ',
+    'a="',
+    '/',
+    '\\',
+    '/*',
+    '*/',
+    '\\0',
+    'url(',
+    'url( ',
+    'src=',
+    'src= ',
+    'background="',
+    'style="',
+    'expression(',
+    'alt=',
+    '(',
+    '[',
+    ',',
+    ';',
+    ':',
+    '-',
+    '_x',
+    '<row ',
+    '<c r="A1">',
+    '<si><t>',
+  ],
+]
+const BEFORE = [
+  '<!--<',
+  '<a href="',
+  '<a ',
+  '<p style="',
+  '<style>',
+  'url(',
+  'http://a.example/',
+  '<img alt="',
+  '<!-- on',
+  '{a',
+  'mailto:a@',
+  'a@b <',
+]
+/** What is repeated behind one of those. */
+const FILLERS = [
+  ' ',
+  '\n',
+  '<',
+  '>',
+  '"',
+  '=',
+  'a',
+  'a=',
+  'a ',
+  '/',
+  '/*',
+  '\\',
+  '!',
+  '.',
+  ')',
+  '{',
+  '&',
+  '-',
+  ',',
+  ':',
+]
+/** Tags that open and are never closed, or that leave something open: read at their full length as well. */
+const OPEN = [
+  '<b>',
+  '<font>',
+  '<div>',
+  '<ul><li>',
+  '<table><tr><td>',
+  '<blockquote>',
+  '<a href="http://a">\n\nx',
+  '<b><p>',
+  '<form>',
+  '<span>x',
+  '<a href="',
+  '<style>',
+  '{',
+  '<!--',
+  'www.a)',
+]
+const FULL = 200_000
+
+/** Characters of the smaller text; the larger has four times as many. */
+const SIZE = 4_000
+/** ms of the processor below which nothing is measured: with 16,000 characters, what is quadratic takes longer */
+const QUICK = 15
+/** between four, for what is linear, and sixteen */
+const RATIO = 9
+
+const pumped = (before: string, pump: string, size: number) => before + pump.repeat(Math.ceil(size / pump.length))
+
+const TEXTS: [string, string][] = [
+  ...PUMPS.map((pump): [string, string] => ['', pump]),
+  ...BEFORE.flatMap((before) => FILLERS.map((filler): [string, string] => [before, filler])),
+]
+
+/** ms of the processor that reading takes; text may be refused. */
+function effort(read: (text: string) => unknown, text: string): number {
+  const start = process.cpuUsage()
+  try {
+    read(text)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+  }
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1_000
+}
+
+function isLinear(read: (text: string) => unknown, text: (size: number) => string): boolean {
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const large = effort(read, text(4 * SIZE))
+    if (large < QUICK || large < RATIO * Math.max(effort(read, text(SIZE)), 1)) return true
+  }
+  return false
+}
+
+describe('hostile text', () => {
+  it.each(Object.entries(READERS))('takes time in proportion to its length: %s', (_, read) => {
+    // The compiler gets to work first.
+    for (const [before, pump] of TEXTS.slice(0, 40)) effort(read, pumped(before, pump, 500))
+    const slow = TEXTS.filter(([before, pump]) => !isLinear(read, (size) => pumped(before, pump, size)))
+    expect(slow).toEqual([])
+  })
+
+  it.each(Object.entries(READERS))('is read to its end or refused, however deep it nests: %s', (_, read) => {
+    for (const pump of OPEN) expect(effort(read, pumped('', pump, FULL)), pump).toBeGreaterThanOrEqual(0)
+  })
+})
