@@ -5,6 +5,7 @@ import { Migrator } from '@mikro-orm/migrations'
 import { migrations } from '../migrations/index.ts'
 import { createTurns, EVERYBODY } from './database-turns.ts'
 import { entities } from './entities.ts'
+import { createDiskSpace } from './installation/disk-space.ts'
 
 const APP_ROLE = 'mergewell_app'
 const MIGRATION_LOCK = 727_274
@@ -76,6 +77,8 @@ export interface Database {
   readonly appRole: string | null
   /** Rejects when the database cannot be reached. */
   ping(): Promise<void>
+  /** Why nothing can be written although it can be reached, as a sentence; null when it can. */
+  problem(): Promise<string | null>
   close(): Promise<void>
 }
 
@@ -83,17 +86,25 @@ export interface Database {
  * Opens a pool on a migrated database. Where the connecting role could bypass row-level security, every transaction runs under a role
  * that cannot.
  */
-export async function openDatabase(url: string, { poolMax = 20 } = {}): Promise<Database> {
+export async function openDatabase(
+  url: string,
+  { poolMax = 20, now = () => performance.now() } = {},
+): Promise<Database> {
   const orm = await connect(url, poolMax)
   const role = await appRole(orm)
   const turns = createTurns(poolMax)
+  const disk = createDiskSpace(() => takeUpSpace(orm), now)
   const run = <T>(scope: string, work: (em: Em) => Promise<T>): Promise<T> =>
     turns.take(scope, ({ timeout }) => {
       const variables = { 'app.tenant': scope, ...(timeout !== null && { statement_timeout: String(timeout) }) }
       const em = orm.em.fork({ session: { variables, ...(role && { role }) } })
       if (scope !== EVERYBODY)
         em.addFilter({ name: 'tenant', cond: { tenantId: scope }, entity: tenantEntities, default: true })
-      return em.transactional((inner) => work(inner))
+      return em
+        .transactional((inner) => work(inner))
+        .catch((error: unknown) => {
+          throw disk.failed(error)
+        })
     })
   return {
     appRole: role,
@@ -102,8 +113,18 @@ export async function openDatabase(url: string, { poolMax = 20 } = {}): Promise<
     ping: async () => {
       await orm.em.fork().execute('select 1')
     },
+    problem: () => disk.problem(),
     close: () => orm.close(),
   }
+}
+
+/** Writes a megabyte that is gone with its transaction. */
+async function takeUpSpace(orm: Orm): Promise<void> {
+  await orm.em.fork().transactional(async (em) => {
+    await em.execute('create temporary table disk_space (filler text) on commit drop')
+    await em.execute(`alter table disk_space alter column filler set storage external`)
+    await em.execute(`insert into disk_space select repeat('x', 8000) from generate_series(1, 128)`)
+  })
 }
 
 /**

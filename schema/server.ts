@@ -14,6 +14,7 @@ const Server = builder
     sandboxed: readonly string[]
     salesEmail: string | null
     registration: RegistrationMode
+    problem: string | null
   }>('Server')
   .implement({
     description: 'What a client should know about this installation.',
@@ -35,6 +36,11 @@ const Server = builder
         description: 'Who may open a workspace by registering.',
         resolve: (server) => server.registration,
       }),
+      problem: t.exposeString('problem', {
+        nullable: true,
+        description:
+          'What keeps this installation from working at the moment, such as a full disk; told to people who are signed in.',
+      }),
       providers: t.exposeStringList('providers', { description: 'The vendors whose mailboxes can be connected.' }),
     }),
   })
@@ -44,7 +50,8 @@ builder.queryFields((t) => ({
     type: Server,
     skipTypeScopes: true,
     description: 'What a client should know about this installation.',
-    resolve: (_, _args, ctx) => ({
+    resolve: async (_, _args, ctx) => ({
+      problem: ctx.viewer ? await ctx.app.database.problem() : null,
       sandboxUrl: ctx.app.sandboxUrl,
       providers: Object.keys(ctx.app.vendors),
       sandboxed: ctx.app.sandboxed,

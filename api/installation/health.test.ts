@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createHealthServer } from './health.ts'
 
 it('answers the health checks on a port of its own, and nothing else', async () => {
-  const database = { ping: async () => {} }
+  const database = { ping: async () => {}, problem: async (): Promise<string | null> => null }
   const server = createHealthServer({ database } as never)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -15,6 +15,8 @@ it('answers the health checks on a port of its own, and nothing else', async () 
   expect(await ask('/readyz?from=probe')).toEqual([200, { status: 'ready' }])
   expect((await ask('/readyz', 'POST'))[0]).toBe(404)
   expect((await ask('/constructor'))[0]).toBe(404)
+  database.problem = async () => 'The disk is full.'
+  expect(await ask('/readyz')).toEqual([503, { status: 'The disk is full.' }])
   database.ping = () => Promise.reject(new Error('gone'))
   expect(await ask('/readyz')).toEqual([503, { status: 'the database cannot be reached' }])
 })

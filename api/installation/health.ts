@@ -27,7 +27,7 @@ async function readinessProblem(app: Pick<App, 'database'>): Promise<string | nu
     () => false,
   )
   if (!(await Promise.race([answers, late]))) return 'the database cannot be reached'
-  return null
+  return app.database.problem()
 }
 
 /** The health checks on a port of their own, for a process that serves nothing else. */

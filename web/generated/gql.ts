@@ -127,6 +127,7 @@ type Documents = {
     "\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(id: $id, userIds: $userIds, everybody: $everybody) {\n      id\n      canSend\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n    }\n  }\n": typeof types.ShareMailAccountDocument,
     "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": typeof types.DisconnectMailAccountDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": typeof types.ServerDocument,
+    "\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n": typeof types.InstallationProblemDocument,
     "\n  query Find($search: String!, $first: Int!) {\n    campaigns(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n          status\n        }\n      }\n    }\n    contacts(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n    }\n    templates(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n        }\n      }\n    }\n  }\n": typeof types.FindDocument,
     "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    htmlTemplate\n    preview\n    createdAt\n  }\n": typeof types.TemplateFieldsFragmentDoc,
     "\n  query Templates($first: Int!, $after: String) {\n    templates(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TemplateFields\n        }\n      }\n    }\n  }\n": typeof types.TemplatesDocument,
@@ -259,6 +260,7 @@ const documents: Documents = {
     "\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(id: $id, userIds: $userIds, everybody: $everybody) {\n      id\n      canSend\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n    }\n  }\n": types.ShareMailAccountDocument,
     "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": types.DisconnectMailAccountDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": types.ServerDocument,
+    "\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n": types.InstallationProblemDocument,
     "\n  query Find($search: String!, $first: Int!) {\n    campaigns(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n          status\n        }\n      }\n    }\n    contacts(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n    }\n    templates(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n        }\n      }\n    }\n  }\n": types.FindDocument,
     "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    htmlTemplate\n    preview\n    createdAt\n  }\n": types.TemplateFieldsFragmentDoc,
     "\n  query Templates($first: Int!, $after: String) {\n    templates(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TemplateFields\n        }\n      }\n    }\n  }\n": types.TemplatesDocument,
@@ -744,6 +746,10 @@ export function graphql(source: "\n  mutation DisconnectMailAccount($id: ID!) {\
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n"): (typeof documents)["\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n"): (typeof documents)["\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -7,6 +7,7 @@ import { AppShell } from '#web/ui/app-shell.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Keys } from './keys.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
+import { ProblemNotice } from './problem-notice.tsx'
 import { SandboxNotice } from './sandbox-notice.tsx'
 import { SidebarBrand, SidebarFooter, SidebarPlaces } from './sidebar.tsx'
 
@@ -46,7 +47,12 @@ export function MainApp() {
           brand={<SidebarBrand />}
           sidebar={<SidebarPlaces />}
           footer={<SidebarFooter />}
-          banner={<SandboxNotice />}
+          banner={
+            <>
+              <ProblemNotice />
+              <SandboxNotice />
+            </>
+          }
         >
           <FocusOnArrival />
           <Suspense>

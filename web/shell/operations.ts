@@ -8,3 +8,11 @@ export const SERVER = graphql(`
     }
   }
 `)
+
+export const INSTALLATION_PROBLEM = graphql(`
+  query InstallationProblem {
+    server {
+      problem
+    }
+  }
+`)

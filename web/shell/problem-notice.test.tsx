@@ -1,0 +1,23 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { show, tearDown } from '#web/testing/world.tsx'
+import { ProblemNotice } from './problem-notice.tsx'
+
+afterEach(tearDown)
+
+const open = (problem: string | null) =>
+  show(<ProblemNotice />, { root: { server: { sandbox: false, providers: [], problem } } })
+
+test('tells everybody what keeps the installation from working', async () => {
+  open('The disk of the database is full.')
+  expect(
+    (await screen.findByText(/The disk of the database is full\. Tell the person/)).closest('[role=status]'),
+  ).toBeTruthy()
+})
+
+test('shows nothing while all is well', () => {
+  open(null)
+  expect(screen.getByRole('status').textContent).toBe('')
+})
