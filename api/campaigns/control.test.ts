@@ -270,7 +270,7 @@ describe('two mailboxes', () => {
     await world.connect(person, 'google', 'draft-b@sandbox.test')
     await configure(person, { enableThrottling: false })
     const id = await draft(person, 6)
-    await world.fault({ kind: 'throttled', operation: 'sendDraft', email: 'draft-a@sandbox.test', retryAfter: 3 })
+    await world.fault({ kind: 'throttled', operation: 'sendDraft', email: 'draft-a@sandbox.test', retryAfter: 1 })
     const { data } = await person.graphql('{ mailAccounts { id } }')
     await run(person, 'sendCampaign', id, { mailAccountIds: data.mailAccounts.map((one: { id: string }) => one.id) })
     await until(person, id, 'all are sent', ({ status, sentCount }) => status === 'sent' && sentCount === 6)
