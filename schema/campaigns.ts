@@ -1,6 +1,6 @@
 import type { Attachment as AttachmentRow } from '#api/campaigns/attachment.ts'
 import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
-import { CAMPAIGN_STATUSES, rate, STATUS_REASONS } from '#domain/campaigns.ts'
+import { CAMPAIGN_STATUSES, internalErrorText, rate, STATUS_REASONS } from '#domain/campaigns.ts'
 import { builder, pageCost } from './builder.ts'
 import { connection, SortDirection, totalCountOf } from './connections.ts'
 import { EmailLog, EmailLogFilter } from './email-logs.ts'
@@ -64,7 +64,15 @@ builder.node(Campaign, {
     statusText: t.string({
       nullable: true,
       description: 'Why it does not send right now, in plain words.',
-      resolve: (campaign) => (campaign.statusReason ? STATUS_REASONS[campaign.statusReason] : null),
+      resolve: async (campaign, _, ctx) => {
+        if (campaign.statusReason !== 'INTERNAL_ERROR') {
+          return campaign.statusReason ? STATUS_REASONS[campaign.statusReason] : null
+        }
+        const ids = await ctx.loaders.campaignMailboxes.load(campaign.id)
+        const accounts = await Promise.all(ids.map((id) => ctx.loaders.mailAccounts.load(id)))
+        const broken = accounts.find((account) => account?.trouble?.reason === 'INTERNAL_ERROR')
+        return internalErrorText(broken?.trouble?.detail ?? null)
+      },
     }),
     resumesAt: t.expose('resumesAt', {
       type: 'DateTime',

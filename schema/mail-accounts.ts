@@ -1,5 +1,6 @@
 import type { MailAccountView } from '#api/mail-accounts/mail-accounts.ts'
 import type { MailboxShareView } from '#api/mail-accounts/shares.ts'
+import { STATUS_REASONS } from '#domain/campaigns.ts'
 import { mayManage, REPUTATIONS } from '#domain/mail-accounts.ts'
 import { User } from './accounts.ts'
 import { builder } from './builder.ts'
@@ -16,6 +17,21 @@ const MailboxShare = builder.objectRef<MailboxShareView>('MailboxShare').impleme
     user: t.field({ type: User, description: 'Who may send from it.', resolve: ({ user }) => user }),
     sharedBy: t.exposeString('sharedBy', { description: 'Name of the person who shared it.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Since when.' }),
+  }),
+})
+
+const MailboxTrouble = builder.objectRef<NonNullable<MailAccountView['trouble']>>('MailboxTrouble').implement({
+  description: 'Why nothing leaves a mailbox for the moment although it is connected. It passes by itself.',
+  fields: (t) => ({
+    reason: t.exposeString('reason', {
+      description: 'PROVIDER_DOWN (the provider is down) or INTERNAL_ERROR (sending broke off).',
+    }),
+    text: t.string({ description: 'The same in plain words.', resolve: ({ reason }) => STATUS_REASONS[reason] }),
+    detail: t.exposeString('detail', {
+      description: 'What the provider said; of an internal error the reference under which the log tells more.',
+    }),
+    since: t.expose('since', { type: 'DateTime', description: 'When it began.' }),
+    nextTryAt: t.expose('nextTryAt', { type: 'DateTime', description: 'When sending is tried again.' }),
   }),
 })
 
@@ -50,6 +66,12 @@ builder.node(MailAccount, {
     reputationReason: t.string({
       description: 'What the reputation rests on, in a sentence.',
       resolve: async ({ id }, _args, ctx) => (await ctx.loaders.reputations.load(id)).reason,
+    }),
+    trouble: t.field({
+      type: MailboxTrouble,
+      nullable: true,
+      description: 'Why nothing leaves it for the moment; null when nothing is wrong.',
+      resolve: (account) => account.trouble,
     }),
     readsReplies: t.exposeBoolean('readsReplies', {
       description:

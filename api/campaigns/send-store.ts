@@ -5,6 +5,7 @@ import type { App } from '../context.ts'
 import { uuidArray, type Em } from '../database.ts'
 import { MailAccount, type Provider } from '../mail-accounts/mail-account.ts'
 import { openMailbox } from '../mail-accounts/open-mailbox.ts'
+import { noteBreakdown, noteOutage, outageOf } from '../mail-accounts/outages.ts'
 import { pace } from '../sending/pace.ts'
 import type { Attempt, LeftAttempt, MailboxKey, SendStore } from '../sending/store.ts'
 import { settingsOf } from '../settings/settings.ts'
@@ -21,6 +22,7 @@ import {
   failCancelled,
   pauseByCanary,
   pauseCampaigns,
+  stopWithReason,
 } from './sending-state.ts'
 
 const ATTEMPT = `l.id as "logId", l.campaign_id as "campaignId", l.attempts, l.failures, l.attempted_at as "claimedAt", l.protocol,
@@ -32,6 +34,9 @@ type AttemptRow = Omit<Attempt, 'firstName' | 'lastName' | 'fields'> & {
 
 /** bytes of files from which on Microsoft wants them uploaded apart from the message */
 const UPLOADED_FROM = 3_000_000
+
+/** SQL for the moment up to which a circuit breaker holds; null where it does not. */
+const msOf = (breaker: string) => `to_timestamp((${breaker}->>'until')::bigint / 1000.0)`
 
 /** A mailbox of a campaign that nothing keeps from sending until a person mends it. */
 const able = (mailbox: string) =>
@@ -85,6 +90,8 @@ export function createSendStore(
           rules: await rulesOf(em, tenant, account, app.clock()),
           throttledUntil: account.throttledUntil ?? null,
           sends: refusal === null,
+          outage: await outageOf(em, key),
+          brokeOffUntil: account.breakdown ? new Date(account.breakdown.until) : null,
         }
       }),
 
@@ -242,6 +249,18 @@ export function createSendStore(
         )
       }),
 
+    noteOutage: (key, event, everywhere, now) =>
+      inTenant(key, (em) => noteOutage(em, key, event, everywhere, now.getTime())),
+
+    noteBreakdown: (key, broken, now) =>
+      inTenant(key, async (em) => {
+        const breakdown = await noteBreakdown(em, key, broken, now.getTime())
+        if (!breakdown) return null
+        const until = new Date(breakdown.until)
+        await stopWithReason(app, em, key, 'INTERNAL_ERROR', until)
+        return until
+      }),
+
     expire: (key, reason) =>
       inTenant(key, async (em) => {
         await em.execute(
@@ -300,7 +319,7 @@ export function createSendStore(
     nextDue: (key) =>
       inTenant(key, async (em) => {
         const [left] = await em.execute<{ due: Date }[]>(
-          `select greatest(m.throttled_until, ?) as due from mail_accounts m
+          `select greatest(m.throttled_until, ?, ${msOf('m.outage')}, ${msOf('m.breakdown')}) as due from mail_accounts m
            where m.tenant_id = ? and m.id = ? and m.status <> 'error' and exists (
              select from email_logs l where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.status = 'sending')`,
           [app.clock(), key.tenantId, key.mailAccountId],
@@ -330,7 +349,7 @@ export async function dueMailboxes(app: Pick<App, 'database' | 'clock' | 'vendor
     em.execute<MailboxKey[]>(
       `select tenant_id as "tenantId", mail_account_id as "mailAccountId" from (
          select a.tenant_id, a.id as mail_account_id from mail_accounts a
-         where a.status <> 'error' and (a.throttled_until is null or a.throttled_until <= ?)
+         where a.status <> 'error' and coalesce(greatest(a.throttled_until, ${msOf('a.outage')}, ${msOf('a.breakdown')}) <= ?, true)
            and a.provider in (select value from jsonb_array_elements_text(?::jsonb))
            and (a.tenant_id, a.id) in (select l.tenant_id, l.mail_account_id from email_logs l where l.status = 'sending')
          union

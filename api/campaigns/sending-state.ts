@@ -212,6 +212,28 @@ export async function explainMailbox(
   await summarise(app, em, key.tenantId, campaigns)
 }
 
+/** Says on the campaigns of a mailbox why it sends nothing for them, until when if that is known; those scheduled for later keep their reason. */
+export async function stopWithReason(
+  app: Pick<App, 'events' | 'clock'>,
+  em: Em,
+  key: MailboxKey,
+  reason: StatusReason,
+  until: Date | null,
+): Promise<void> {
+  const campaigns = await em.execute<{ id: string }[]>(
+    `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
+     where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' and (c.scheduled_at is null or c.scheduled_at <= ?)
+     order by c.id for update of c`,
+    [key.tenantId, key.mailAccountId, app.clock()],
+  )
+  await em.execute(
+    `update campaign_mailboxes set status_reason = ?, resumes_at = ?, finishes_at = null
+     where tenant_id = ? and mail_account_id = ? and campaign_id in (select value::uuid from jsonb_array_elements_text(?::jsonb))`,
+    [reason, until, key.tenantId, key.mailAccountId, JSON.stringify(campaigns.map(({ id }) => id))],
+  )
+  await summarise(app, em, key.tenantId, campaigns)
+}
+
 /** A campaign waits when all its mailboxes do, goes on with the first of them, and is through with the last. */
 export async function summarise(
   app: Pick<App, 'events'>,

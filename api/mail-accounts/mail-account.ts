@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { Breaker } from '../sending/breaker.ts'
 
 export type Provider = 'microsoft' | 'google'
 export type MailAccountStatus = 'connected' | 'warming_up' | 'error'
@@ -23,6 +24,10 @@ export const MailAccount = defineEntity({
     scopes: p.array(),
     sealedGrant: p.blob(),
     throttledUntil: p.datetime().nullable(),
+    /** the provider is down, as far as this mailbox knows */
+    outage: p.json<Breaker>().nullable(),
+    /** sending from it broke off; the reason is the reference of the log line */
+    breakdown: p.json<Breaker>().nullable(),
     lastUsedAt: p.datetime().nullable(),
     /** how far the inbox was read; opaque to us */
     inboxCursor: p.text().nullable(),

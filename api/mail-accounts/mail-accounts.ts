@@ -15,7 +15,9 @@ import type { Em } from '../database.ts'
 import { AppError } from '#domain/errors.ts'
 import type { MailboxKey } from '../sending/store.ts'
 import { settingsOf } from '../settings/settings.ts'
+import type { Breaker } from '../sending/breaker.ts'
 import { MailAccount, type Provider } from './mail-account.ts'
+import { longer, providerOutages, troubleOf, type MailboxTrouble } from './outages.ts'
 import { usableIds, type Sender } from './usable.ts'
 
 /** A mailbox as people see it: no tokens. */
@@ -36,6 +38,8 @@ export type MailAccountView = Pick<
   dailySent: number
   /** when the last mail left */
   lastUsedAt: Date | null
+  /** why nothing leaves it although it is connected; null when nothing is wrong */
+  trouble: MailboxTrouble | null
   /** whether bounces and replies can be seen: leave to read was given, and reading works */
   readsReplies: boolean
   /** whether the person who asks may send from it */
@@ -133,14 +137,17 @@ const TEST_LEFT = `l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.
 /** What had left before it was sent again, or before its campaign was deleted. */
 const EARLIER = `l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.is_certain`
 
+type StoredView = Omit<MailAccountView, 'readsReplies' | 'canSend' | 'trouble'> &
+  Pick<MailAccount, 'scopes'> & { outage: Breaker | null; breakdown: Breaker | null }
+
 async function views(em: Em, person: Sender, now: Date, ids?: readonly string[]): Promise<MailAccountView[]> {
   const { tenantId } = person
   const usable = new Set(await usableIds(em, person, ids))
   const { warmupMode, warmupStartedAt } = await settingsOf(em, tenantId)
   const warmup = warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now)
   const since = new Date(now.getTime() - DAY)
-  const rows = await em.execute<(Omit<MailAccountView, 'readsReplies' | 'canSend'> & { scopes: string[] })[]>(
-    `select m.id, m.user_id as "userId", m.provider, m.email, m.name, m.status, m.status_reason as "statusReason", m.scopes,
+  const rows = await em.execute<StoredView[]>(
+    `select m.id, m.user_id as "userId", m.provider, m.email, m.name, m.status, m.status_reason as "statusReason", m.scopes, m.outage, m.breakdown,
        m.inbox_error as "inboxError", m.inbox_read_at as "inboxReadAt", m.shared_with_all as "sharedWithAll",
        (select count(*)::int from email_logs l where ${LEFT} and l.attempted_at > ?)
          + (select count(*)::int from test_mails l where ${TEST_LEFT} and l.attempted_at > ?)
@@ -152,8 +159,10 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
      order by m.id`,
     [since, since, since, tenantId, ...Array<string | null>(2).fill(ids ? JSON.stringify(ids) : null)],
   )
-  return rows.map(({ scopes, ...row }) => ({
+  const outages = await providerOutages(em, tenantId)
+  return rows.map(({ scopes, outage, breakdown, ...row }) => ({
     ...row,
+    trouble: troubleOf(longer(outage, outages.get(row.provider) ?? null), breakdown, now),
     status: accountStatus(row.status, warmup),
     inboxReadAt: row.inboxReadAt && new Date(row.inboxReadAt),
     lastUsedAt: row.lastUsedAt && new Date(row.lastUsedAt),

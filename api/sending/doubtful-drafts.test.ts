@@ -11,6 +11,8 @@ afterAll(() => world.close())
 
 const SILENCE = new DeliveryError('uncertain', 'UNCERTAIN: TIMEOUT: no answer in time')
 const FORBIDDEN = new DeliveryError('forbidden', '403 ErrorAccessDenied: no')
+/** ms of an outage after which failures are an email's own again */
+const OLD_OUTAGE = 7 * 3_600_000
 const OUTAGE = new DeliveryError('unavailable', '503 out of order')
 
 /** A campaign to one person, by a draft that cannot be made at first so many times. Each script goes on with its last word. */
@@ -54,7 +56,8 @@ it.each([
   ['is out of order at every look', OUTAGE, 0],
   ['is out of order at the last look that is allowed', OUTAGE, 5],
 ])('a draft whose sending fell silent is uncertain where the mailbox %s', async (_what, look, outages) => {
-  const { send, log } = await byDraft([SILENCE], [look], outages)
+  const { send, log, downFor } = await byDraft([SILENCE], [look], outages)
+  await downFor(OLD_OUTAGE)
   await send()
   expect(await log()).toEqual({ status: 'failed', error: `UNCERTAIN: ${look.message}`, draftId: 'draft-0' })
 })
@@ -63,7 +66,8 @@ it.each([
   ['refusal', FORBIDDEN],
   ['outage', OUTAGE],
 ])('a draft that still lies there failed for the reason of its own %s', async (_what, refusal) => {
-  const { send, log } = await byDraft([SILENCE, refusal], ['unsent'])
+  const { send, log, downFor } = await byDraft([SILENCE, refusal], ['unsent'])
+  await downFor(OLD_OUTAGE)
   await send()
   expect(await log()).toEqual({ status: 'failed', error: refusal.message, draftId: 'draft-0' })
 })

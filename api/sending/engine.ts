@@ -34,18 +34,28 @@ export async function runSlice(deps: EngineDeps, key: MailboxKey): Promise<Date 
   const work = await store.open(key)
   if (!work) return null
   const slice = new Slice(deps, key, work)
-  slice.begin(await store.unsettled(key), {
-    run: (attempt) => slice.settle(attempt),
-    skip: async () => {},
-  })
-  await slice.drained()
+  if (work.brokeOffUntil && work.brokeOffUntil > deps.clock()) return work.brokeOffUntil
+  await settleLeft(deps, key, slice)
   if (!work.sends) {
     await store.finish(key, deps.clock())
-    return slice.heldUntil(deps.clock())
+    return slice.held(deps.clock())?.until ?? null
   }
   try {
-    return await claimAndSend(deps, key, work, slice)
+    const again = await claimAndSend(deps, key, work, slice)
+    if (work.brokeOffUntil) await store.noteBreakdown(key, null, deps.clock())
+    return again
   } finally {
+    await slice.drained()
+  }
+}
+
+/** Settles what a dead worker left under way; during an outage one email first, to see whether the mailbox answers. */
+async function settleLeft({ store, clock }: EngineDeps, key: MailboxKey, slice: Slice): Promise<void> {
+  const left = await store.unsettled(key)
+  if (left.length === 0 || slice.held(clock()) || !(await slice.mayTry())) return
+  const first = slice.testing ? 1 : left.length
+  for (const attempts of [left.slice(0, first), left.slice(first)]) {
+    slice.begin(attempts, { run: (attempt) => slice.settle(attempt), skip: async () => {} })
     await slice.drained()
   }
 }
@@ -68,19 +78,23 @@ async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork
       unwatched = await store.watchCanary(key)
     }
     const now = clock()
-    const held = slice.heldUntil(now)
-    if (held) return tempo.waits('THROTTLED', held)
+    const held = slice.held(now)
+    if (held) return tempo.waits(held.reason, held.until)
     const begun = performance.now()
     const { attempts, pace } = await store.claim(
       key,
       {
         rules: work.rules,
-        most: Math.min(unwatched, tempo.within(CLAIMS[protocol])),
+        most: slice.testing ? 1 : Math.min(unwatched, tempo.within(CLAIMS[protocol])),
         protocol,
         room: tempo.room(now),
       },
       now,
     )
+    if (attempts.length > 0 && !(await slice.mayTry())) {
+      await Promise.all(attempts.map((attempt) => slice.release(attempt)))
+      continue
+    }
     if (attempts.length > 0) {
       claimMs = claimMs / 2 + (performance.now() - begun)
       await tempo.sends('until' in pace ? 0 : pace.room, attempts, now)
@@ -89,6 +103,7 @@ async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork
         skip: (attempt) => slice.release(attempt),
       })
       unwatched -= attempts.length
+      if (slice.testing) await slice.drained()
       continue
     }
     await slice.drained()

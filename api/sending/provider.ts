@@ -101,17 +101,20 @@ export class DeliveryError extends Error {
   readonly retryable: boolean
   /** ms to wait before the mailbox is used again, where the provider said so, see {@link askedPause} */
   readonly retryAfterMs: number | undefined
+  /** No connection could be made: nothing of the message was written, and no message is to blame. */
+  readonly unreachable: boolean
 
   constructor(
     kind: DeliveryFailure,
     message: string,
-    options: { retryable?: boolean; retryAfterMs?: number; cause?: unknown } = {},
+    options: { retryable?: boolean; retryAfterMs?: number; unreachable?: boolean; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'DeliveryError'
     this.kind = kind
     this.retryable = options.retryable ?? (kind === 'throttled' || kind === 'unavailable')
     this.retryAfterMs = askedPause(options.retryAfterMs)
+    this.unreachable = options.unreachable ?? false
   }
 }
 

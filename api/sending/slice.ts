@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ownMessageId } from '#domain/returns.ts'
+import type { StatusReason } from '#domain/campaigns.ts'
 import { groupCommit } from './group-commit.ts'
+import { Health } from './health.ts'
 import { compileMessage, composeMessage, type CompiledMessage } from './message.ts'
 import { askedPause, DeliveryError, REQUESTS, type DraftDoubt, type Mailbox, type Receipt } from './provider.ts'
 import { settleAttempt } from './reconcile.ts'
@@ -22,6 +24,8 @@ export interface EngineDeps {
   store: SendStore
   clock: () => Date
   log: Logger
+  /** from 0 up to 1: spreads the pauses of an outage */
+  random?: () => number
   /** aborted when the worker must stop or lost its right to the mailbox: nothing new is begun then */
   signal: AbortSignal
 }
@@ -43,6 +47,11 @@ export class Slice {
   readonly #drafts
   readonly #outcomes
   readonly #releases
+  readonly #health: Health
+  /** id of an email → when its last request began, as the health counts it */
+  readonly #marks = new Map<string, number>()
+  /** what was thrown by a look whether an email left */
+  readonly #looks = new WeakSet<Error>()
   #throttledUntil: Date | null
   #refused = false
   expired = false
@@ -53,6 +62,14 @@ export class Slice {
     this.#work = work
     this.#throttledUntil = work.throttledUntil
     const { store } = deps
+    this.#health = new Health({
+      breaker: work.outage,
+      keep: (event, everywhere) => store.noteOutage(key, event, everywhere, deps.clock()),
+      ownFailure: (attempt, error) => this.#failedItself(attempt, error),
+      outage: (attempt, retryAt) => store.release(key, [attempt], { retryAt, failed: false }),
+      clock: deps.clock,
+      random: deps.random ?? Math.random,
+    })
     this.#drafts = groupCommit((drafts: readonly { attempt: Attempt; draftId: string }[]) =>
       store.saveDrafts(key, drafts),
     )
@@ -66,12 +83,24 @@ export class Slice {
     })
   }
 
+  /** During an outage emails are tried one at a time. */
+  get testing(): boolean {
+    return this.#health.testing
+  }
+
+  /** Whether anything may be tried: during an outage by one process at a time. */
+  mayTry(): Promise<boolean> {
+    return this.#health.mayTry()
+  }
+
   get stopped(): boolean {
     return this.expired || this.#deps.signal.aborted
   }
 
-  heldUntil(now: Date): Date | null {
-    return this.#throttledUntil && this.#throttledUntil > now ? this.#throttledUntil : null
+  /** Why nothing may be asked of the mailbox, and until when. */
+  held(now: Date): { reason: StatusReason; until: Date } | null {
+    const throttled = this.#throttledUntil && this.#throttledUntil > now ? this.#throttledUntil : null
+    return throttled ? { reason: 'THROTTLED', until: throttled } : this.#health.held(now)
   }
 
   /** Whether a mail was refused since the last call. */
@@ -112,7 +141,10 @@ export class Slice {
     await Promise.all(this.#underWay)
     const broken = this.#broken
     this.#broken = null
-    if (broken) throw broken.error
+    const decided = this.#health.decide()
+    if (!broken) return decided
+    await decided.catch(() => undefined)
+    throw broken.error
   }
 
   #handedOver({ logId }: Attempt): void {
@@ -136,7 +168,7 @@ export class Slice {
       const message = { ...composeMessage(await this.#message(attempt), attempt), messageId, mark }
       if (attempt.protocol === 'draft') {
         const draftId = await this.#request(attempt, () => mailbox.createDraft(message)).catch(async (error) => {
-          if (error instanceof DeliveryError && error.retryable) await this.#noteStray(attempt)
+          if (error instanceof DeliveryError && error.retryable && !error.unreachable) await this.#noteStray(attempt)
           throw error
         })
         if (draftId === null) return
@@ -175,6 +207,7 @@ export class Slice {
     try {
       return await look()
     } catch (error) {
+      if (error instanceof DeliveryError) this.#looks.add(error)
       if (!(error instanceof DeliveryError) || error.kind === 'expired' || mayPass(error, attempt)) throw error
       throw new DeliveryError('uncertain', error.message, { cause: error })
     }
@@ -216,6 +249,7 @@ export class Slice {
   async #request<T>(attempt: Attempt, call: () => Promise<T>, { urgent = false } = {}): Promise<T | null> {
     return this.#requests.use(
       async () => {
+        this.#marks.set(attempt.logId, this.#health.mark())
         if (!this.#halted) return call()
         await this.release(attempt)
         return null
@@ -225,12 +259,13 @@ export class Slice {
   }
 
   get #halted(): boolean {
-    return this.stopped || this.heldUntil(this.#deps.clock()) !== null
+    return this.stopped || this.held(this.#deps.clock()) !== null
   }
 
   async #record(attempt: Attempt, receipt: Receipt): Promise<void> {
     const at = this.#deps.clock()
     await this.#outcomes.add({ attempt, receipt, at })
+    await this.#worked(attempt)
     const rest = askedPause(receipt.retryAfterMs)
     if (rest !== undefined) await this.#hold(new Date(at.getTime() + rest))
   }
@@ -252,7 +287,7 @@ export class Slice {
 
   /** The provider asked for a pause: nothing leaves this mailbox before. */
   async #hold(until: Date): Promise<void> {
-    this.#throttledUntil = this.heldUntil(until) ?? until
+    if (!this.#throttledUntil || this.#throttledUntil < until) this.#throttledUntil = until
     await this.#deps.store.throttle(this.#key, until)
   }
 
@@ -267,6 +302,7 @@ export class Slice {
       await store.expire(this.#key, error.message)
       return
     }
+    if (error.kind === 'unavailable') return this.#unavailable(attempt, error)
     if (mayPass(error, attempt)) {
       const holdsMailbox = ofMailbox(error)
       const pause = error.retryAfterMs ?? (error.kind === 'quota' ? QUOTA_PAUSE : backoff(attempt.attempts))
@@ -276,6 +312,38 @@ export class Slice {
       return
     }
     if (error.retryAfterMs !== undefined) await this.#hold(new Date(at.getTime() + error.retryAfterMs))
+    await this.#refuse(attempt, error)
+    await (error.kind === 'uncertain' ? this.#health.failed(error, null) : this.#worked(attempt))
+  }
+
+  async #worked({ logId }: Attempt): Promise<void> {
+    const mark = this.#marks.get(logId) ?? 0
+    this.#marks.delete(logId)
+    await this.#health.worked(mark)
+  }
+
+  /** An email that certainly did not leave since no connection was made goes back at once, so that a crash leaves no doubt about it. */
+  async #unavailable(attempt: Attempt, error: DeliveryError): Promise<void> {
+    if (!error.unreachable) return this.#health.failed(error, attempt)
+    const retryAt = new Date(this.#deps.clock().getTime() + backoff(attempt.attempts))
+    await this.#deps.store.release(this.#key, [attempt], { retryAt, failed: false })
+    await this.#health.failed(error, null)
+  }
+
+  /** A failure that was the email's own: it is tried again as long as it has tries left. */
+  async #failedItself(attempt: Attempt, error: DeliveryError): Promise<void> {
+    if (attempt.failures >= MAX_FAILURES) {
+      const looked = this.#looks.has(error)
+      return this.#refuse(attempt, looked ? new DeliveryError('uncertain', error.message, { cause: error }) : error)
+    }
+    const pause = error.retryAfterMs ?? backoff(attempt.attempts)
+    const retryAt = new Date(this.#deps.clock().getTime() + pause)
+    await this.#deps.store.release(this.#key, [attempt], { retryAt, failed: true })
+  }
+
+  /** A failure that is final. */
+  async #refuse(attempt: Attempt, error: DeliveryError): Promise<void> {
+    const at = this.#deps.clock()
     const doubtful = error.kind === 'uncertain' && !error.message.startsWith('UNCERTAIN')
     const text = doubtful ? `UNCERTAIN: ${error.message}` : error.message
     this.#refused = true
@@ -302,7 +370,7 @@ const ofMailbox = ({ kind }: DeliveryError) => kind === 'throttled' || kind === 
 
 /** Whether the attempt is worth another one: what holds the mailbox costs a mail nothing. */
 const mayPass = (error: DeliveryError, { failures }: Attempt) =>
-  ofMailbox(error) || (error.retryable && failures < MAX_FAILURES)
+  ofMailbox(error) || error.kind === 'unavailable' || (error.retryable && failures < MAX_FAILURES)
 
 /** ms before attempt number `attempts` + 1: 5 s, 10 s, 20 s … at most 5 minutes */
 function backoff(attempts: number): number {

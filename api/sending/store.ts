@@ -1,4 +1,5 @@
 import type { StatusReason } from '#domain/campaigns.ts'
+import type { Breaker, BreakerEvent } from './breaker.ts'
 import type { Pace, PaceRules } from './pace.ts'
 import type { Picture } from './inline-images.ts'
 import type { OwnAddresses } from './own-links.ts'
@@ -17,6 +18,10 @@ export interface MailboxWork {
   rules: PaceRules
   /** the provider asked not to be called before */
   throttledUntil: Date | null
+  /** an outage of the provider */
+  outage: Breaker | null
+  /** sending from this mailbox broke off, and is not to begin before */
+  brokeOffUntil: Date | null
   /** false: nothing new may leave, because the workspace may not send; what is under way is settled all the same */
   sends: boolean
 }
@@ -96,6 +101,21 @@ export interface SendStore {
   ): Promise<void>
   /** The provider asked for a pause. */
   throttle(key: MailboxKey, until: Date): Promise<void>
+  /**
+   * Keeps what happened to the circuit breakers of the mailbox and its provider. Returns the one that holds it longer, and for `asked`
+   * whether an email may be tried. `everywhere`: what failed concerns all mailboxes of the provider.
+   */
+  noteOutage(
+    key: MailboxKey,
+    event: BreakerEvent,
+    everywhere: boolean,
+    now: Date,
+  ): Promise<{ breaker: Breaker | null; allowed: boolean }>
+  /**
+   * A slice broke off for a reason that nobody foresaw, which the log tells under `reference`; null: one came to its end. Says so on the
+   * mailbox's campaigns. Returns when to try again.
+   */
+  noteBreakdown(key: MailboxKey, broken: { reference: string; random: number } | null, now: Date): Promise<Date | null>
   /** The mailbox's sign-in is refused: it needs reconnecting; campaigns without another mailbox pause. */
   expire(key: MailboxKey, reason: string): Promise<void>
   /**

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { runSlice } from './engine.ts'
 import type { Jobs } from './jobs.ts'
@@ -22,6 +23,11 @@ export interface Worker {
   stop(): Promise<void>
 }
 
+export interface SendingWorker extends Worker {
+  /** Resolves when the slices that run now are over. */
+  idle(): Promise<void>
+}
+
 /** Takes up mailboxes with work, as jobs say and as a sweep finds them, and sends a slice of each at a time. */
 export async function startWorker(options: {
   jobs: Jobs
@@ -31,7 +37,7 @@ export async function startWorker(options: {
   due: () => Promise<MailboxKey[]>
   clock: () => Date
   log: Logger
-}): Promise<Worker> {
+}): Promise<SendingWorker> {
   const { jobs, locks, store, log, clock } = options
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
@@ -44,11 +50,19 @@ export async function startWorker(options: {
     let again: Date | null = null
     try {
       again = await runSlice(deps, key)
+    } catch (error) {
+      again = await brokeOff(key, error)
     } finally {
       await lock.release()
     }
     again ??= await store.nextDue(key)
     if (again && !stopping.signal.aborted) await jobs.wakeMailboxNow(key, again > clock() ? again : undefined)
+  }
+  /** Nobody foresaw this: it is said on the mailbox's campaigns, which wait longer each time, and the log tells more. */
+  const brokeOff = async (key: MailboxKey, error: unknown): Promise<Date | null> => {
+    const reference = randomUUID().slice(0, 8)
+    log.error({ err: error, reference, ...key }, 'Sending from a mailbox broke off')
+    return store.noteBreakdown(key, { reference, random: Math.random() }, clock())
   }
   /** Resolves when the mailbox has its turn, not when that is over: a slow one holds up no other. */
   const run = async (key: MailboxKey) => {
@@ -75,11 +89,13 @@ export async function startWorker(options: {
   await sweep()
   await jobs.work(run)
   const timer = setInterval(() => void sweep(), SWEEP)
+  const idle = async () => void (await Promise.allSettled(running))
   return {
+    idle,
     stop: async () => {
       clearInterval(timer)
       stopping.abort()
-      await Promise.allSettled(running)
+      await idle()
     },
   }
 }

@@ -36,7 +36,7 @@ export function createSlices(store: SendStore, key: MailboxKey) {
   const toTheEnd = async () => {
     for (let again = await next(); again; again = await next());
   }
-  return { pauses, next, toTheEnd }
+  return { pauses, next, toTheEnd, clock: deps.clock }
 }
 
 /** For tests: the store with mailboxes that do what a script says. */
@@ -88,9 +88,21 @@ export async function scriptedCampaign(world: World, script: Partial<Mailbox>) {
     )
     return row
   }
+  /** The provider has been down for so many ms already. */
+  const downFor = async (ms: number) => {
+    const now = Date.now()
+    const outage = { state: 'open', failures: 20, since: now - ms, until: now, reason: '503' }
+    await world.app.database.inTenant(key.tenantId, (em) =>
+      em.execute('update mail_accounts set outage = ?::jsonb where tenant_id = ?', [
+        JSON.stringify(outage),
+        key.tenantId,
+      ]),
+    )
+  }
   return {
     person,
     id,
+    downFor,
     pauses,
     log,
     connect,

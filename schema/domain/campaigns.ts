@@ -45,9 +45,23 @@ export const STATUS_REASONS = {
   PLAN_LIMIT: 'The sending limit of your plan is reached.',
   PROVIDER_LIMIT: 'The sending limit of the mail provider is reached.',
   THROTTLED: 'The mail provider asked us to slow down.',
+  PROVIDER_DOWN:
+    'The mail provider cannot be reached or is out of order. No email is lost; sending continues by itself when it is back.',
+  INTERNAL_ERROR: 'Sending stopped because of an internal error.',
+  CLOCK_WRONG:
+    'Nothing is sent because the clock of the server that sends is wrong. Ask the person who runs this installation to correct it.',
   RETRYING: 'Some mails could not be handed over and will be tried again.',
 } as const
 export type StatusReason = keyof typeof STATUS_REASONS
+
+/** Reasons after which something is tried, of which nobody knows whether it works. */
+export const TRIED_AGAIN: ReadonlySet<string> = new Set<StatusReason>(['PROVIDER_DOWN', 'INTERNAL_ERROR', 'RETRYING'])
+
+/** The sentence for INTERNAL_ERROR with the reference under which the log tells more. */
+export function internalErrorText(reference: string | null): string {
+  const text = STATUS_REASONS.INTERNAL_ERROR
+  return reference ? `${text} Reference for the person who runs this installation: ${reference}.` : text
+}
 
 export const COPY_SUFFIX = ' (Copy)'
 export const QUICK_SELECT_SIZES = [5, 10, 25, 50, 100] as const

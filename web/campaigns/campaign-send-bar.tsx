@@ -1,3 +1,4 @@
+import { TRIED_AGAIN } from '#domain/campaigns.ts'
 import { SendBar } from '#web/ui/send-bar.tsx'
 import { useEverySecond } from '#web/ui/every-second.ts'
 import type { CampaignSummary } from './operations.ts'
@@ -30,7 +31,9 @@ export function CampaignSendBar({ campaign, className }: { campaign: CampaignSum
       active={sending && (!statusReason || ON_ITS_WAY.has(statusReason))}
       perMinute={perMinute}
       finishesAt={sending ? campaign.finishesAt : null}
-      waits={waits ? { why: waits, until: resumesAt, scheduled } : null}
+      waits={
+        waits ? { why: waits, until: resumesAt, scheduled, triesAgain: TRIED_AGAIN.has(statusReason ?? '') } : null
+      }
       note={noteOf(campaign)}
       actions={<SendControls campaign={campaign} />}
       className={className}

@@ -33,6 +33,7 @@ describe('Connected Emails', () => {
     sharedWithEverybody: false,
     sharedWith: [] as object[] | null,
     sandbox: true,
+    trouble: null,
     ...fields,
   })
   const open = (root: Root) => showPage(root, { at: '/settings?tab=emails' })
@@ -134,6 +135,26 @@ describe('Connected Emails', () => {
     const three = await rowOf('three@example.com')
     expect(three.textContent).toContain('cannot be seen: 403 ErrorAccessDenied')
     expect(within(three).queryByRole('link', { name: 'Allow reading' })).toBeNull()
+  })
+
+  test('says that the provider of a mailbox is down, and when sending is tried again', async () => {
+    const trouble = {
+      __typename: 'MailboxTrouble',
+      reason: 'PROVIDER_DOWN',
+      text: 'The mail provider cannot be reached or is out of order.',
+      detail: 'ECONNREFUSED: the mail provider could not be reached',
+      nextTryAt: new Date(Date.now() + 60_000).toISOString(),
+    }
+    open({
+      mailAccounts: [
+        mailbox('one', { trouble }),
+        mailbox('two', { trouble: { ...trouble, reason: 'INTERNAL_ERROR', detail: 'ab12cd34' } }),
+      ],
+    })
+    const one = await rowOf('one@example.com')
+    expect(one.textContent).toMatch(/out of order\. Next try in \d+ seconds\./)
+    expect(within(one).getByText(/^ECONNREFUSED/)).toBeTruthy()
+    expect(within(await rowOf('two@example.com')).getByText('Reference: ab12cd34')).toBeTruthy()
   })
 
   async function disconnect(world: ReturnType<typeof show>) {

@@ -13,6 +13,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { UntilTime } from '#web/ui/send-time.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CONNECTED_EMAILS, DISCONNECT_MAIL_ACCOUNT } from './operations.ts'
@@ -198,6 +199,7 @@ function MailboxRow({ mailbox, onDisconnect, onShare }: MailboxRowProps) {
           </Button>
         )}
       </div>
+      {status !== 'error' && mailbox.trouble && <Trouble trouble={mailbox.trouble} />}
       {status === 'error' ? <Refusal provider={name} reason={statusReason} /> : <Notes mailbox={mailbox} />}
     </li>
   )
@@ -229,13 +231,29 @@ function Refusal({ provider, reason }: { provider: string; reason: string | null
         {provider} no longer lets Mergewell in: access was withdrawn or has run out. Reconnect the mailbox to send from
         it again.
       </p>
-      {reason && (
-        <details className="text-xs text-ink-soft">
-          <summary className="w-fit rounded-sm leading-8 hover:text-ink">Technical details</summary>
-          <p className="font-mono wrap-anywhere">{reason}</p>
-        </details>
-      )}
+      {reason && <Details text={reason} />}
     </div>
+  )
+}
+
+/** Why nothing leaves a mailbox for the moment, and when that is tried again. */
+function Trouble({ trouble }: { trouble: NonNullable<Mailbox['trouble']> }) {
+  return (
+    <div className="basis-full">
+      <p className="text-waiting">
+        {trouble.text} Next try <UntilTime at={trouble.nextTryAt} />.
+      </p>
+      <Details text={trouble.reason === 'INTERNAL_ERROR' ? `Reference: ${trouble.detail}` : trouble.detail} />
+    </div>
+  )
+}
+
+function Details({ text }: { text: string }) {
+  return (
+    <details className="text-xs text-ink-soft">
+      <summary className="w-fit rounded-sm leading-8 hover:text-ink">Technical details</summary>
+      <p className="font-mono wrap-anywhere">{text}</p>
+    </details>
   )
 }
 

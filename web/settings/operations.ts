@@ -149,6 +149,12 @@ export const CONNECTED_EMAILS = graphql(`
         sharedBy
       }
       sandbox
+      trouble {
+        reason
+        text
+        detail
+        nextTryAt
+      }
     }
   }
 `)

@@ -108,6 +108,13 @@ describe('the send bar', () => {
     expect(screen.queryByText('Sending now.')).toBeNull()
   })
 
+  it('tells when something that is out of order is tried again', () => {
+    show({ waits: { why: 'The provider is down.', until: Date.now() + 42_000, triesAgain: true } })
+    expect(screen.getByText(/provider is down/).textContent).toMatch(
+      /^The provider is down\. Next try in 42 seconds\.$/,
+    )
+  })
+
   it('tells when it begins if it is scheduled', () => {
     show({ waits: { why: 'Scheduled.', until: Date.now() + 5 * 3_600_000, scheduled: true } })
     expect(screen.getByText(/Scheduled/).textContent).toMatch(/^Scheduled\. Begins at .+ \(in 5 hr\.\)\.$/)

@@ -14,6 +14,8 @@ export interface SendWait {
   until?: Moment | null
   /** It has not begun: it begins then, rather than going on. */
   scheduled?: boolean
+  /** Something is out of order: it is tried again then, which may fail once more. */
+  triesAgain?: boolean
 }
 
 export interface SendBarProps extends SendCounts {
@@ -95,7 +97,7 @@ export function SendBar(props: SendBarProps) {
   )
 }
 
-function Wait({ why, until, scheduled }: SendWait) {
+function Wait({ why, until, scheduled, triesAgain }: SendWait) {
   const Icon = scheduled ? CalendarClock : Clock
   return (
     <>
@@ -105,7 +107,7 @@ function Wait({ why, until, scheduled }: SendWait) {
         {until != null && (
           <>
             {' '}
-            {scheduled ? 'Begins' : 'Goes on'} <UntilTime at={until} />.
+            {scheduled ? 'Begins' : triesAgain ? 'Next try' : 'Goes on'} <UntilTime at={until} />.
           </>
         )}
       </span>

@@ -60,7 +60,10 @@ export function refusalError(rules: readonly RefusalRule[], refusal: Refusal, st
 export function networkError(failure: NetworkFailure, step: Step): DeliveryError {
   const code = failure.code
   if (!failure.written) {
-    return new DeliveryError('unavailable', `${code}: the mail provider could not be reached`, { cause: failure })
+    return new DeliveryError('unavailable', `${code}: the mail provider could not be reached`, {
+      unreachable: true,
+      cause: failure,
+    })
   }
   const what =
     code === 'TIMEOUT' ? 'the mail provider gave no answer in time' : 'the connection to the mail provider broke'

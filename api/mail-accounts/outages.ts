@@ -1,0 +1,138 @@
+import { acrossTenants, type Em } from '../database.ts'
+import { closedUntil, nextBreaker, nextHits, type Breaker, type BreakerEvent, type Hits } from '../sending/breaker.ts'
+import type { MailboxKey } from '../sending/store.ts'
+
+interface Rows {
+  provider: string
+  mailbox: Breaker | null
+  /** of the provider as a whole */
+  everyone: Breaker | null
+  mailboxes: Hits
+}
+
+/** The circuit breaker that holds a mailbox: its own, or its provider's where that holds it longer. */
+export async function outageOf(em: Em, key: MailboxKey): Promise<Breaker | null> {
+  const rows = await read(em, key, '')
+  return rows && longer(rows.mailbox, rows.everyone)
+}
+
+/** Keeps what happened to the circuit breakers of a mailbox and its provider, as SendStore.noteOutage describes it. */
+export async function noteOutage(
+  em: Em,
+  key: MailboxKey,
+  event: BreakerEvent,
+  everywhere: boolean,
+  now: number,
+): Promise<{ breaker: Breaker | null; allowed: boolean }> {
+  const before = await read(em, key, 'for update')
+  if (!before) return { breaker: null, allowed: true }
+  const held = longer(before.mailbox, before.everyone)
+  if (event.kind === 'asked' && closedUntil(held, now) !== null) return { breaker: held, allowed: false }
+  const mailbox = nextBreaker(before.mailbox, event, now)
+  const hit = event.kind === 'failed' && everywhere
+  const { hits, down } =
+    event.kind === 'asked'
+      ? { hits: before.mailboxes, down: false }
+      : nextHits(before.mailboxes, key.mailAccountId, hit, now)
+  // A provider that answers with an error can be reached: what is wrong concerns this mailbox.
+  const shared: BreakerEvent = event.kind === 'failed' && !everywhere ? { kind: 'succeeded' } : event
+  const opens = shared.kind !== 'failed' || before.everyone !== null || down
+  const everyone = opens ? nextBreaker(before.everyone, shared, now) : null
+  await em.execute(`update mail_accounts set outage = ?::jsonb where tenant_id = ? and id = ?`, [
+    json(mailbox),
+    key.tenantId,
+    key.mailAccountId,
+  ])
+  await acrossTenants(em, key.tenantId, () =>
+    em.execute(`update provider_outages set outage = ?::jsonb, mailboxes = ?::jsonb where provider = ?`, [
+      json(everyone),
+      JSON.stringify(hits),
+      before.provider,
+    ]),
+  )
+  return { breaker: longer(mailbox, everyone), allowed: true }
+}
+
+/** Outages of providers as a whole. */
+export async function providerOutages(em: Em, tenantId: string): Promise<Map<string, Breaker>> {
+  const rows = await acrossTenants(em, tenantId, () =>
+    em.execute<{ provider: string; outage: Breaker }[]>(
+      `select provider, outage from provider_outages where outage is not null`,
+    ),
+  )
+  return new Map(rows.map(({ provider, outage }) => [provider, outage]))
+}
+
+/** Keeps that sending from a mailbox broke off, or with null that it came to its end. */
+export async function noteBreakdown(
+  em: Em,
+  { tenantId, mailAccountId }: MailboxKey,
+  broken: { reference: string; random: number } | null,
+  now: number,
+): Promise<Breaker | null> {
+  const [row] = await em.execute<{ breakdown: Breaker | null }[]>(
+    `select breakdown from mail_accounts where tenant_id = ? and id = ? for update`,
+    [tenantId, mailAccountId],
+  )
+  if (!row) return null
+  const event: BreakerEvent = broken
+    ? { kind: 'failed', reason: broken.reference, random: broken.random }
+    : { kind: 'succeeded' }
+  const breakdown = nextBreaker(row.breakdown, event, now)
+  await em.execute(`update mail_accounts set breakdown = ?::jsonb where tenant_id = ? and id = ?`, [
+    json(breakdown),
+    tenantId,
+    mailAccountId,
+  ])
+  return breakdown
+}
+
+async function read(em: Em, { tenantId, mailAccountId }: MailboxKey, lock: '' | 'for update'): Promise<Rows | null> {
+  const [own] = await em.execute<{ provider: string; outage: Breaker | null }[]>(
+    `select provider, outage from mail_accounts where tenant_id = ? and id = ? ${lock}`,
+    [tenantId, mailAccountId],
+  )
+  if (!own) return null
+  const [shared] = await acrossTenants(em, tenantId, () =>
+    em.execute<{ outage: Breaker | null; mailboxes: Hits }[]>(
+      `select outage, mailboxes from provider_outages where provider = ? ${lock}`,
+      [own.provider],
+    ),
+  )
+  return {
+    provider: own.provider,
+    mailbox: own.outage,
+    everyone: shared?.outage ?? null,
+    mailboxes: shared?.mailboxes ?? {},
+  }
+}
+
+export function longer(one: Breaker | null, other: Breaker | null): Breaker | null {
+  return (other?.until ?? 0) > (one?.until ?? 0) ? other : one
+}
+
+const json = (value: Breaker | null) => value && JSON.stringify(value)
+
+/** Why nothing leaves a mailbox for the moment, and when that is tried again. */
+export interface MailboxTrouble {
+  reason: 'PROVIDER_DOWN' | 'INTERNAL_ERROR'
+  since: Date
+  nextTryAt: Date
+  /** what the provider said, or the reference of the log line */
+  detail: string
+}
+
+/** ms after which a try that nobody made is not waited for any more: there is nothing to send */
+const STALE = 600_000
+
+/** What people are told of the circuit breakers of a mailbox; null when nothing is wrong. */
+export function troubleOf(outage: Breaker | null, breakdown: Breaker | null, now: Date): MailboxTrouble | null {
+  const breaker = longer(outage, breakdown)
+  if (!breaker || breaker.until < now.getTime() - STALE) return null
+  return {
+    reason: breaker === breakdown ? 'INTERNAL_ERROR' : 'PROVIDER_DOWN',
+    since: new Date(breaker.since),
+    nextTryAt: new Date(breaker.until),
+    detail: breaker.reason,
+  }
+}

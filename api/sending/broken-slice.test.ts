@@ -1,0 +1,88 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createSendStore } from '../campaigns/send-store.ts'
+import { draftCampaign } from '../testing/campaigns.ts'
+import { mailboxOf } from '../testing/returned-mail.ts'
+import { scriptedStore } from '../testing/scripted-campaign.ts'
+import { createWorld, type World } from '../testing/world.ts'
+import type { Jobs } from './jobs.ts'
+import type { MailboxKey, SendStore } from './store.ts'
+import { startWorker } from './worker.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+it('sending that breaks off says so with a reference, waits longer each time, and is as before once a slice comes to its end', async () => {
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  const key = await mailboxOf(world, person)
+  const id = await draftCampaign(world, person, 2)
+  await person.rest('POST', `/api/campaigns/${id}/send`)
+
+  const lines: { msg: string; reference?: string }[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  let now = new Date()
+  const store = createSendStore(world.app, () => [])
+  /** One turn of a worker; returns when it wants the next. */
+  const turn = async (work: SendStore): Promise<number | null> => {
+    let begin: ((key: MailboxKey) => Promise<void>) | undefined
+    let next: number | null = null
+    const jobs: Partial<Jobs> = {
+      work: async (run) => void (begin = run),
+      wakeMailboxNow: async (_, at) => void (next = (at ?? now).getTime() - now.getTime()),
+    }
+    const locks = {
+      acquire: async () => ({ signal: new AbortController().signal, release: async () => {} }),
+      close: async () => {},
+    }
+    const worker = await startWorker({
+      jobs: jobs as Jobs,
+      locks,
+      store: work,
+      due: async () => [],
+      clock: () => now,
+      log,
+    })
+    await begin?.(key)
+    await worker.idle()
+    await worker.stop()
+    return next
+  }
+  const look = async () => {
+    const { data } = await person.graphql(
+      `query ($id: ID!) { campaign(id: $id) { status statusReason statusText resumesAt } mailAccounts { trouble { reason detail nextTryAt } } }`,
+      { id },
+    )
+    return { ...data.campaign, trouble: data.mailAccounts[0].trouble }
+  }
+
+  const broken = { ...store, unsettled: () => Promise.reject(new TypeError('x is undefined')) }
+  const pauses = []
+  for (let round = 0; round < 3; round += 1) {
+    const pause = (await turn(broken)) ?? 0
+    pauses.push(pause)
+    if (round < 2) now = new Date(now.getTime() + pause)
+  }
+  expect(pauses.map((pause) => pause >= 3_750)).toEqual([true, true, true])
+  expect(pauses[2]).toBeGreaterThan((pauses[0] ?? 0) * 2)
+  const reference = lines.at(-1)?.reference
+  expect(lines.map(({ msg }) => msg)).toEqual(Array(3).fill('Sending from a mailbox broke off'))
+  const resumesAt = new Date(now.getTime() + (pauses[2] ?? 0)).toISOString()
+  expect(await look()).toEqual({
+    status: 'sending',
+    statusReason: 'INTERNAL_ERROR',
+    statusText: `Sending stopped because of an internal error. Reference for the person who runs this installation: ${reference}.`,
+    resumesAt,
+    trouble: { reason: 'INTERNAL_ERROR', detail: reference, nextTryAt: resumesAt },
+  })
+
+  expect(await turn(broken), 'before its time nothing is tried').toBe(pauses[2])
+  expect(lines).toHaveLength(3)
+  now = new Date(resumesAt)
+  const receipt = { messageId: null, internetMessageId: null }
+  expect(await turn(scriptedStore(store, { send: async () => receipt }))).toBeNull()
+  expect(await look()).toMatchObject({ status: 'sent', statusReason: null, trouble: null })
+})

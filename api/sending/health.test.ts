@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { nextBreaker, type Breaker } from './breaker.ts'
+import { Health, OUTAGE_TRUSTED } from './health.ts'
+import { DeliveryError } from './provider.ts'
+import type { Attempt } from './store.ts'
+
+const NOW = 1_000_000_000
+const email = (logId: string) => ({ logId }) as Attempt
+const answered = new DeliveryError('unavailable', '503')
+const unreachable = new DeliveryError('unavailable', 'ECONNREFUSED', { unreachable: true })
+
+/** What a slice finds out, one word an event: `a!` an email fails, `a+` one leaves that began now, `a~` one that began at the beginning. */
+async function told(events: string, failure = answered, breaker: Breaker | null = null) {
+  const fates: string[] = []
+  let state = breaker
+  const health = new Health({
+    breaker,
+    keep: async (event) => {
+      state = nextBreaker(state, event, NOW)
+      return { breaker: state, allowed: true }
+    },
+    ownFailure: async ({ logId }) => void fates.push(`${logId} own`),
+    outage: async ({ logId }) => void fates.push(`${logId} outage`),
+    clock: () => new Date(NOW),
+    random: () => 1,
+  })
+  for (const [name = '', what] of events.split(' ')) {
+    if (what === '!') await health.failed(failure, email(name))
+    else await health.worked(what === '+' ? health.mark() : 0)
+  }
+  await health.decide()
+  return { fates, held: health.held(new Date(NOW))?.reason ?? null }
+}
+
+it.each<[string, string, string[], string | null]>([
+  ['an error before another email left is the email’s own', 'a! b+', ['a own'], null],
+  ['an error after which nothing left is the provider’s', 'a+ b!', ['b outage'], 'PROVIDER_DOWN'],
+  ['an email that was under way before says nothing', 'a! b~', ['a outage'], 'PROVIDER_DOWN'],
+  ['three errors in a row are the provider’s', 'a! b! c!', ['a outage', 'b outage', 'c outage'], 'PROVIDER_DOWN'],
+  ['three errors with a success between are not', 'a! b! c+ d! e+', ['a own', 'b own', 'd own'], null],
+])('%s', async (_, events, fates, held) => {
+  expect(await told(events)).toEqual({ fates, held })
+})
+
+it('a connection that cannot be made is the provider’s failure at once', async () => {
+  expect(await told('a!', unreachable)).toEqual({ fates: ['a outage'], held: 'PROVIDER_DOWN' })
+})
+
+it('in an outage of more than six hours an answered error is the email’s own, a refused connection never', async () => {
+  const old: Breaker = { state: 'open', failures: 9, since: NOW - OUTAGE_TRUSTED - 1, until: NOW, reason: '503' }
+  expect((await told('a!', answered, old)).fates).toEqual(['a own'])
+  expect((await told('a!', unreachable, old)).fates).toEqual(['a outage'])
+})

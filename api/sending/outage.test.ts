@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSendStore } from '../campaigns/send-store.ts'
+import { draftCampaign, lookAtCampaign } from '../testing/campaigns.ts'
+import { mailboxOf } from '../testing/returned-mail.ts'
+import { createSlices, scriptedStore } from '../testing/scripted-campaign.ts'
+import { rowsOf } from '../testing/sent-mail.ts'
+import { createWorld, type World } from '../testing/world.ts'
+import { DeliveryError, type Mailbox } from './provider.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+const MINUTE = 60_000
+const RECIPIENTS = 60
+const refused = () =>
+  new DeliveryError('unavailable', 'ECONNREFUSED: the mail provider could not be reached', { unreachable: true })
+const outOfOrder = () => new DeliveryError('unavailable', '503 ServiceUnavailable: try later')
+
+/** A campaign through a mailbox whose provider fails in some calls while `isDown` says so. */
+async function campaignThrough(fails: readonly (keyof Mailbox)[], failure: () => Error, isDown: (at: Date) => boolean) {
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  const key = await mailboxOf(world, person)
+  const id = await draftCampaign(world, person, RECIPIENTS)
+  const taken: string[] = []
+  const drafts = new Map<string, string>()
+  let asked = 0
+  let made = 0
+  const call = async <T>(name: keyof Mailbox, work: () => T): Promise<T> => {
+    asked += 1
+    if (fails.includes(name) && isDown(slices.clock())) throw failure()
+    return work()
+  }
+  const receipt = { messageId: null, internetMessageId: null }
+  const mailbox: Partial<Mailbox> = {
+    canDraft: !fails.includes('send'),
+    send: ({ to }) => call('send', () => (taken.push(to.address), receipt)),
+    createDraft: ({ to }) =>
+      call('createDraft', () => {
+        const draft = `d${(made += 1)}`
+        drafts.set(draft, to.address)
+        return draft
+      }),
+    sendDraft: (draft) =>
+      call('sendDraft', () => {
+        taken.push(drafts.get(draft) ?? '')
+        drafts.delete(draft)
+        return receipt
+      }),
+    settleDraft: (draft) => call('settleDraft', () => (drafts.has(draft) ? 'unsent' : 'sent')),
+  }
+  const slices = createSlices(
+    scriptedStore(
+      createSendStore(world.app, () => []),
+      mailbox,
+    ),
+    key,
+  )
+  const begin = async () => expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
+  const troubleOf = async () => {
+    const { data, errors } = await person.graphql('{ mailAccounts { trouble { reason since nextTryAt text detail } } }')
+    expect(errors).toBeUndefined()
+    return data.mailAccounts[0].trouble
+  }
+  const failures = () => rowsOf(world, person, `select id from email_logs where failures > 0`)
+  return {
+    person,
+    key,
+    id,
+    taken,
+    slices,
+    begin,
+    troubleOf,
+    failures,
+    asked: () => asked,
+    look: () => lookAtCampaign(person, id),
+  }
+}
+
+/** The provider goes down after a few emails, for three minutes. */
+function threeMinutes(emails: number, taken: () => number) {
+  let since: number | null = null
+  return (at: Date) => {
+    if (since === null && taken() >= emails) since = at.getTime()
+    return since !== null && at.getTime() < since + 3 * MINUTE
+  }
+}
+
+describe('a provider that is down for three minutes', () => {
+  it.each<[string, (keyof Mailbox)[], () => Error]>([
+    ['refuses connections of a direct send', ['send'], refused],
+    ['refuses every connection', ['createDraft', 'sendDraft', 'settleDraft'], refused],
+    ['answers 503 where drafts are made', ['createDraft'], outOfOrder],
+    ['answers 503 to everything', ['createDraft', 'sendDraft', 'settleDraft'], outOfOrder],
+    ['answers 503 where drafts are sent', ['sendDraft'], outOfOrder],
+  ])('and %s fails no email, and all are sent once when it is back', async (_, fails, failure) => {
+    const isDown = threeMinutes(5, () => campaign.taken.length)
+    const campaign = await campaignThrough(fails, failure, isDown)
+    const { slices, begin, troubleOf, failures, look, asked } = campaign
+    await begin()
+    const until = await slices.next()
+    const before = asked()
+    expect(await look()).toMatchObject({
+      status: 'sending',
+      statusReason: 'PROVIDER_DOWN',
+      resumesAt: until?.toISOString(),
+      failedCount: 0,
+    })
+    expect(await troubleOf()).toEqual({
+      reason: 'PROVIDER_DOWN',
+      since: expect.any(String),
+      nextTryAt: until?.toISOString(),
+      text: expect.stringContaining('cannot be reached or is out of order'),
+      detail: failure().message,
+    })
+    await slices.toTheEnd()
+    expect(await look()).toMatchObject({ status: 'sent', sentCount: RECIPIENTS, failedCount: 0 })
+    expect([new Set(campaign.taken).size, campaign.taken.length]).toEqual([RECIPIENTS, RECIPIENTS])
+    expect(await failures()).toEqual([])
+    expect(await troubleOf()).toBeNull()
+    expect(slices.pauses.length).toBeLessThan(9)
+    expect(asked() - before).toBeLessThan(3 * RECIPIENTS + 30)
+  })
+
+  it('answers a direct send with silence: only the tries of the circuit breaker are uncertain', async () => {
+    const silence = () => new DeliveryError('uncertain', 'UNCERTAIN: 503')
+    const isDown = threeMinutes(5, () => campaign.taken.length)
+    const campaign = await campaignThrough(['send'], silence, isDown)
+    await campaign.begin()
+    await campaign.slices.toTheEnd()
+    const { failedCount, sentCount } = await campaign.look()
+    expect(sentCount + failedCount).toBe(RECIPIENTS)
+    expect(failedCount).toBeLessThan(12)
+  })
+})
+
+it('an email that its provider always answers with an error fails by itself, and holds up none of the others', async () => {
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  const key = await mailboxOf(world, person)
+  const id = await draftCampaign(world, person, RECIPIENTS)
+  let poison: string | null = null
+  let tries = 0
+  const mailbox: Partial<Mailbox> = {
+    send: async ({ to }) => {
+      poison ??= to.address
+      if (to.address !== poison) return { messageId: null, internetMessageId: null }
+      tries += 1
+      throw outOfOrder()
+    },
+  }
+  const slices = createSlices(
+    scriptedStore(
+      createSendStore(world.app, () => []),
+      mailbox,
+    ),
+    key,
+  )
+  await person.rest('POST', `/api/campaigns/${id}/send`)
+  await slices.next()
+  const { sentCount, failedCount } = await lookAtCampaign(person, id)
+  expect([sentCount, failedCount, tries]).toEqual([RECIPIENTS - 1, 0, 1])
+  expect(await rowsOf(world, person, `select id from email_logs where failures = 1`)).toHaveLength(1)
+})
+
+it('a provider that refuses three mailboxes is asked by one at a time, and all go on when it is back', async () => {
+  let down = true
+  const campaigns = []
+  for (let index = 0; index < 4; index += 1) campaigns.push(await campaignThrough(['send'], refused, () => down))
+  const [first, second, third, fourth] = campaigns
+  if (!first || !second || !third || !fourth) throw new Error('four campaigns')
+  for (const { begin } of campaigns) await begin()
+  for (const { slices } of [first, second, third]) await slices.next()
+  await fourth.slices.next()
+  expect(fourth.asked()).toBe(0)
+  expect(await fourth.look()).toMatchObject({ statusReason: 'PROVIDER_DOWN' })
+  down = false
+  for (const { slices } of campaigns) await slices.toTheEnd()
+  for (const { look } of campaigns) expect(await look()).toMatchObject({ status: 'sent', sentCount: RECIPIENTS })
+})
