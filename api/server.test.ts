@@ -219,7 +219,7 @@ describe('a cookie alone', () => {
     const person = await world.signUp()
     const url = await serve({ production: true, publicUrl: 'https://mail.example' })
     const [, create] = CHANGES[0] ?? []
-    const cookie = `mergewell_session=${person.token}`
+    const cookie = `__Host-mergewell_session=${person.token}`
     expect(await create?.(url, { cookie, origin: url })).toBe(false)
     expect(await create?.(url, { cookie, origin: 'https://mail.example' })).toBe(true)
   })
@@ -271,6 +271,12 @@ describe('cookies', () => {
     expect(plain.map(flags)).toEqual([session, session, session, signIn])
     const secure = await cookiesOf(person, { publicUrl: 'https://mail.example' })
     const over = (list: string[]) => [...list, 'Secure'].toSorted()
+    expect(secure.map((set) => set.split('=')[0])).toEqual([
+      '__Host-mergewell_session',
+      '__Host-mergewell_session',
+      '__Host-mergewell_super_admin',
+      'mergewell_sign_in',
+    ])
     expect(secure.map(flags)).toEqual([over(session), over(session), over(session), over(signIn)])
   })
 

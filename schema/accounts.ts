@@ -1,6 +1,6 @@
 import type { Session as SessionRow } from '#api/accounts/session.ts'
 import type { User as UserRow } from '#api/accounts/user.ts'
-import { ROLES } from '#domain/accounts.ts'
+import { ROLES, sessionEnd } from '#domain/accounts.ts'
 import { SIGN_UP_TIERS } from '#domain/plans.ts'
 import { builder, pageCost } from './builder.ts'
 import { connection, SortDirection, totalCountOf } from './connections.ts'
@@ -33,6 +33,11 @@ builder.node(User, {
         'Whether you have a password here; not so if you signed up with Microsoft or Google. Null of anybody else, and while signing in.',
       resolve: (user, _, ctx) => (ctx.viewer?.userId === user.id ? user.passwordHash !== null : null),
     }),
+    apiKeyCount: t.int({
+      nullable: true,
+      description: 'How many API keys you have made that still work. Null of anybody else, and while signing in.',
+      resolve: (user, _, ctx) => (ctx.viewer?.userId === user.id ? ctx.api.apiKeys.countOwnApiKeys(ctx) : null),
+    }),
     microsoftConnected: t.boolean({
       description: 'Whether the person has a working Microsoft 365 mailbox connected.',
       resolve: async (user, _, ctx) => (await ctx.loaders.connectedProviders.load(user.id)).includes('microsoft'),
@@ -54,7 +59,12 @@ const Session = builder.objectRef<SessionRow>('Session').implement({
       type: 'DateTime',
       description: 'When it was last used, give or take five minutes.',
     }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends by itself.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends, however much it is used.' }),
+    idleUntil: t.field({
+      type: 'DateTime',
+      description: 'When it ends unless it is used before.',
+      resolve: sessionEnd,
+    }),
     current: t.boolean({
       description: 'Whether it is the one that asks.',
       resolve: (session, _, ctx) => session.id === ctx.viewer?.sessionId,
@@ -130,7 +140,7 @@ builder.queryFields((t) => ({
     type: [Session],
     authScopes: { person: true },
     description:
-      'Your own sessions, the newest first: one for each sign-in of the last thirty days that has not ended.',
+      'Your own sessions, the newest first: one for each sign-in that has not ended. A session ends after 7 days without use, 30 days after its start, or when you have 20 newer ones.',
     resolve: (_, _args, ctx) => ctx.api.accounts.listSessions(ctx),
   }),
   users: t.connection(
@@ -267,6 +277,9 @@ builder.mutationFields((t) => ({
             currentPassword: f.string({ required: true, description: 'The password that holds now.' }),
             newPassword: f.string({ required: true, description: 'At least 8 characters.' }),
             confirmPassword: f.string({ required: true, description: 'The new password again.' }),
+            revokeApiKeys: f.boolean({
+              description: 'Whether the API keys you made end as well; they stay when left out.',
+            }),
             keepIdentities: f.idList({
               description: 'Sign-in methods that stay; all others end, so that nobody else comes in by them.',
             }),

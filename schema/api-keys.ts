@@ -55,7 +55,7 @@ builder.mutationFields((t) => ({
     type: NewApiKey,
     authScopes: { admin: true },
     description:
-      'Makes an API key. Admins only, soon after signing in. Errors: REAUTHENTICATE, BAD_INPUT, FEATURE_OFF.',
+      'Makes an API key. Admins only, soon after signing in. Errors: REAUTHENTICATE, BAD_INPUT, FEATURE_OFF, LIMIT_REACHED.',
     args: {
       input: t.arg({
         required: true,
@@ -65,7 +65,10 @@ builder.mutationFields((t) => ({
           fields: (f) => ({
             name: f.string({ required: true, description: 'What it is for.' }),
             scopes: f.field({ type: [ApiScopeEnum], required: true, description: 'What it may do.' }),
-            expiresAt: f.field({ type: 'DateTime', description: 'When it ends by itself; never when left out.' }),
+            expiresAt: f.field({ type: 'DateTime', description: 'When it ends by itself; in a year when left out.' }),
+            neverExpires: f.boolean({
+              description: 'True for a key that lasts until it is revoked; then leave expiresAt out.',
+            }),
           }),
         }),
       }),

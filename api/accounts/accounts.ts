@@ -2,6 +2,7 @@ import {
   changePasswordInput,
   createUserInput,
   loginInput,
+  sessionEnd,
   type ChangePasswordInput,
   type LoginInput,
 } from '#domain/accounts.ts'
@@ -12,6 +13,7 @@ import { sqlOf } from '../database.ts'
 import { parseInput, present } from '../input.ts'
 import { ensureRoom } from '../limits.ts'
 import { uuidOf } from '#schema/ids.ts'
+import { endApiKeys } from './api-keys.ts'
 import { addUser, usernameFor } from './new-user.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { endIdentities } from './identities.ts'
@@ -50,10 +52,11 @@ export async function login(call: Call, input: LoginInput): Promise<{ user: User
   }
   const { id: userId, tenantId } = found
   return call.app.database.inTenant(tenantId, async (em) => {
-    const session = startSession(em, { tenantId, userId, userAgent: call.userAgent, now })
+    const session = await startSession(call.app, em, { tenantId, userId, userAgent: call.userAgent, now })
     const user = await em.findOneOrFail(User, { id: userId })
     call.cookies.set('session', session.token, session.expiresAt)
-    const { sessionId, expiresAt } = session
+    const { sessionId } = session
+    const expiresAt = sessionEnd({ lastUsedAt: now, expiresAt: session.expiresAt })
     call.becomes({ tenantId, userId, sessionId, role: user.role, scopes: null, expiresAt, authenticatedAt: now })
     return { user, sessionToken: session.token }
   })
@@ -121,10 +124,13 @@ export async function createUser(call: Call, input: object): Promise<User> {
   })
 }
 
-/** Sets a new password and ends the person's other sessions, and their sign-in methods at Microsoft and Google but those to keep. Throws BAD_INPUT, TOO_MANY_REQUESTS. */
+/**
+ * Sets a new password and ends the person's other sessions, their sign-in methods at Microsoft and Google but those to keep, and, where
+ * that is asked for, the API keys they made. Throws BAD_INPUT, TOO_MANY_REQUESTS.
+ */
 export async function changePassword(call: Call, input: ChangePasswordInput): Promise<boolean> {
   const { tenantId, userId, sessionId } = viewerOf(call)
-  const { currentPassword, newPassword, keepIdentities } = parseInput(changePasswordInput, input)
+  const { currentPassword, newPassword, keepIdentities, revokeApiKeys } = parseInput(changePasswordInput, input)
   const kept = (keepIdentities ?? []).map((id) => uuidOf('Identity', id))
   const user = await findUser(call, userId)
   const attempt = signInTry(call.app, 'person', user?.username ?? '', call.address)
@@ -138,6 +144,7 @@ export async function changePassword(call: Call, input: ChangePasswordInput): Pr
   await call.app.database.inTenant(tenantId, async (em) => {
     await em.nativeUpdate(User, { tenantId, id: userId }, { passwordHash })
     await endIdentities(em, { tenantId, userId }, kept)
+    if (revokeApiKeys) await endApiKeys(call.app, em, { tenantId, userId })
     const ended = await em.execute<{ id: string }[]>(
       'delete from sessions where tenant_id = ? and user_id = ? and id <> ? returning id',
       [tenantId, userId, sessionId],

@@ -1,11 +1,13 @@
 import { v7 as newId } from 'uuid'
-import { apiKeyInput } from '#domain/accounts.ts'
+import { API_KEYS_MAX, apiKeyEnd, apiKeyInput } from '#domain/accounts.ts'
+import { AppError } from '#domain/errors.ts'
 import { hasFeature } from '#domain/plans.ts'
 import { notFound } from '#schema/ids.ts'
-import { adminOf, type App, type Call, type Viewer } from '../context.ts'
-import { sqlOf } from '../database.ts'
+import { adminOf, viewerOf, type App, type Call, type Viewer } from '../context.ts'
+import { sqlOf, type Em } from '../database.ts'
 import { parseInput, present } from '../input.ts'
 import { requireFeature } from '../features.ts'
+import { lockTenant } from '../limits.ts'
 import { hashToken, newToken } from '../secrets.ts'
 import { ApiKey } from './api-key.ts'
 import { ensureRecentSignIn } from './recent-sign-in.ts'
@@ -26,14 +28,20 @@ export async function findApiKey(call: Call, id: string): Promise<ApiKey | null>
   return call.app.database.inTenant(adminOf(call).tenantId, (em) => em.findOne(ApiKey, { id }))
 }
 
-/** Makes a key; the token is told this once. Throws REAUTHENTICATE, BAD_INPUT, FEATURE_OFF. */
+/** Makes a key; the token is told this once. Throws REAUTHENTICATE, BAD_INPUT, FEATURE_OFF, LIMIT_REACHED. */
 export async function createApiKey(call: Call, input: object): Promise<{ apiKey: ApiKey; token: string }> {
   const { tenantId, userId } = adminOf(call)
   ensureRecentSignIn(call)
-  const data = parseInput(apiKeyInput(call.app.clock()), present(input))
+  const now = call.app.clock()
+  const data = parseInput(apiKeyInput(now), present(input))
   const token = `${API_KEY_PREFIX}${newToken()}`
   return call.app.database.inTenant(tenantId, async (em) => {
     await requireFeature(em, tenantId, 'apiAccess')
+    await lockTenant(em, tenantId)
+    if ((await em.count(ApiKey, { tenantId })) >= API_KEYS_MAX) {
+      const message = `This workspace has ${API_KEYS_MAX} API keys, the most it can have. Revoke one that is no longer used.`
+      throw new AppError('LIMIT_REACHED', message)
+    }
     const apiKey = em.create(ApiKey, {
       tenantId,
       id: newId(),
@@ -42,8 +50,8 @@ export async function createApiKey(call: Call, input: object): Promise<{ apiKey:
       scopes: data.scopes,
       tokenHash: hashToken(token),
       tokenStart: token.slice(0, API_KEY_PREFIX.length + 6),
-      createdAt: call.app.clock(),
-      expiresAt: data.expiresAt ?? null,
+      createdAt: now,
+      expiresAt: apiKeyEnd(data, now),
     })
     await em.flush()
     return { apiKey, token }
@@ -60,6 +68,28 @@ export async function revokeApiKey(call: Call, id: string): Promise<ApiKey> {
     await call.app.events.publish(em, { kind: 'session', tenantId, userId: apiKey.userId, sessionId: id })
     return apiKey
   })
+}
+
+/** Ends every key that a person made. */
+export async function endApiKeys(
+  app: Pick<App, 'events'>,
+  em: Em,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Promise<void> {
+  const ended = await em.execute<{ id: string }[]>(
+    'delete from api_keys where tenant_id = ? and user_id = ? returning id',
+    [tenantId, userId],
+  )
+  for (const { id } of ended) await app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
+}
+
+/** How many keys the person who asks has made that still work. */
+export async function countOwnApiKeys(call: Call): Promise<number> {
+  const { tenantId, userId } = viewerOf(call)
+  const now = call.app.clock()
+  return call.app.database.inTenant(tenantId, (em) =>
+    em.count(ApiKey, { tenantId, userId, $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] }),
+  )
 }
 
 /** Who a key stands for; null when it is unknown, expired, or its workspace is not active or has API access off. */

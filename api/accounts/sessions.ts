@@ -1,21 +1,31 @@
 import { v7 as newId } from 'uuid'
+import { SESSION_IDLE, SESSION_LIFETIME, SESSIONS_MAX, sessionEnd } from '#domain/accounts.ts'
 import type { App, Viewer } from '../context.ts'
 import { sqlOf, type Em } from '../database.ts'
+import { atMoment } from '../graphql/at-moment.ts'
 import { hashToken, newToken } from '../secrets.ts'
 import { Session } from './session.ts'
 
-/** ms a session lasts after its start */
-const LIFETIME = 30 * 86_400_000
 /** ms between two notes of a session's last use */
 const TOUCH = 5 * 60_000
 
-/** Opens a session for a person and returns its token, which is told once and kept nowhere. */
-export function startSession(
+interface Opened {
+  token: string
+  sessionId: string
+  expiresAt: Date
+}
+
+/**
+ * Opens a session for a person and returns its token, which is told once and kept nowhere. Beyond the most that one person may have, the
+ * session that was unused for longest ends.
+ */
+export async function startSession(
+  app: Pick<App, 'events'>,
   em: Em,
   { tenantId, userId, userAgent, now }: { tenantId: string; userId: string; userAgent: string; now: Date },
-): { token: string; sessionId: string; expiresAt: Date } {
+): Promise<Opened> {
   const token = newToken()
-  const expiresAt = new Date(now.getTime() + LIFETIME)
+  const expiresAt = new Date(now.getTime() + SESSION_LIFETIME)
   const sessionId = newId()
   em.create(Session, {
     tenantId,
@@ -28,10 +38,19 @@ export function startSession(
     lastUsedAt: now,
     expiresAt,
   })
+  await em.flush()
+  const ended = await em.execute<{ id: string }[]>(
+    `delete from sessions where tenant_id = ? and id in (
+       select id from sessions where tenant_id = ? and user_id = ? and id <> ?
+       order by least(expires_at, last_used_at + ? * interval '1 millisecond') desc, id desc offset ?)
+     returning id`,
+    [tenantId, tenantId, userId, sessionId, SESSION_IDLE, SESSIONS_MAX - 1],
+  )
+  for (const { id } of ended) await app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
   return { token, sessionId, expiresAt }
 }
 
-/** Who a token belongs to; null when it is unknown, expired, or its person or workspace is not active. */
+/** Who a token belongs to; null when it is unknown, expired, unused for too long, or its person or workspace is not active. */
 export async function findViewer(app: App, token: string): Promise<Viewer | null> {
   const now = app.clock()
   return app.database.asSystem(async (em) => {
@@ -46,15 +65,49 @@ export async function findViewer(app: App, token: string): Promise<Viewer | null
       .select(['sessions.authenticatedAt', 'users.role'])
       .where('sessions.tokenHash', '=', hashToken(token))
       .where('sessions.expiresAt', '>', now)
+      .where('sessions.lastUsedAt', '>', new Date(now.getTime() - SESSION_IDLE))
       .where('users.isActive', '=', true)
       .where('tenants.isActive', '=', true)
       .executeTakeFirst()
     if (!row) return null
-    if (now.getTime() - new Date(row.lastUsedAt).getTime() > TOUCH) {
-      await em.nativeUpdate(Session, { tenantId: row.tenantId, id: row.id }, { lastUsedAt: now })
+    let lastUsedAt = new Date(row.lastUsedAt)
+    if (now.getTime() - lastUsedAt.getTime() > TOUCH) {
+      lastUsedAt = now
+      await em.nativeUpdate(Session, { tenantId: row.tenantId, id: row.id }, { lastUsedAt })
     }
     const { id: sessionId, tenantId, userId, role } = row
-    const [expiresAt, authenticatedAt] = [new Date(row.expiresAt), new Date(row.authenticatedAt)]
+    const expiresAt = sessionEnd({ lastUsedAt, expiresAt: new Date(row.expiresAt) })
+    const authenticatedAt = new Date(row.authenticatedAt)
     return { tenantId, userId, sessionId, role, scopes: null, expiresAt, authenticatedAt }
   })
+}
+
+/** Does `work` when the viewer's session or key ends by itself; use in the meantime puts the end off. Returns what calls it off. */
+export function atSessionEnd(app: App, viewer: Viewer, work: () => void): () => void {
+  let over = false
+  let stop = atMoment(app, viewer.expiresAt, () => void look())
+  async function look(): Promise<void> {
+    const end = viewer.scopes === null ? await endOf(app, viewer).catch(() => null) : null
+    if (over) return
+    if (end === null || end <= app.clock()) work()
+    else stop = atMoment(app, end, () => void look())
+  }
+  return () => {
+    over = true
+    stop()
+  }
+}
+
+/** Looks under way, by session: whoever asks for one waits for the same answer, in the order they asked. */
+const looks = new Map<string, Promise<Date | null>>()
+
+function endOf(app: App, { tenantId, sessionId }: Viewer): Promise<Date | null> {
+  const look =
+    looks.get(sessionId) ??
+    app.database
+      .inTenant(tenantId, (em) => em.findOne(Session, { tenantId, id: sessionId }))
+      .then((session) => session && sessionEnd(session))
+      .finally(() => looks.delete(sessionId))
+  looks.set(sessionId, look)
+  return look
 }

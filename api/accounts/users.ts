@@ -1,4 +1,4 @@
-import { updateUserInput } from '#domain/accounts.ts'
+import { SESSION_IDLE, updateUserInput } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { adminOf, viewerOf, type Call } from '../context.ts'
@@ -9,6 +9,7 @@ import { lockTenant } from '../limits.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { removeMailAccount } from '../mail-accounts/mail-accounts.ts'
 import { pauseUnshared } from '../mail-accounts/shares.ts'
+import { endApiKeys } from './api-keys.ts'
 import { Session } from './session.ts'
 import { numberOfUsers, pageOfUsers, type UserFilter, type UserOrder } from './user-pages.ts'
 import { User } from './user.ts'
@@ -33,8 +34,13 @@ export async function countUsers(call: Call, filter: UserFilter | null | undefin
 /** The person's own sessions, the newest first. */
 export async function listSessions(call: Call): Promise<Session[]> {
   const { tenantId, userId } = viewerOf(call)
+  const now = call.app.clock()
   return call.app.database.inTenant(tenantId, (em) =>
-    em.find(Session, { tenantId, userId, expiresAt: { $gt: call.app.clock() } }, { orderBy: { id: 'desc' } }),
+    em.find(
+      Session,
+      { tenantId, userId, expiresAt: { $gt: now }, lastUsedAt: { $gt: new Date(now.getTime() - SESSION_IDLE) } },
+      { orderBy: { id: 'desc' } },
+    ),
   )
 }
 
@@ -50,7 +56,7 @@ export async function endSession(call: Call, id: string): Promise<Session> {
   })
 }
 
-/** Changes a colleague; deactivation ends their sessions. Throws BAD_INPUT, NOT_FOUND, CONFLICT. */
+/** Changes a colleague; deactivation ends their sessions and API keys. Throws BAD_INPUT, NOT_FOUND, CONFLICT. */
 export async function updateUser(call: Call, id: string, input: object): Promise<User> {
   const { tenantId } = adminOf(call)
   const data = parseInput(updateUserInput, present(input))
@@ -59,7 +65,10 @@ export async function updateUser(call: Call, id: string, input: object): Promise
     Object.assign(user, data)
     await em.flush()
     await keepAnAdmin(em, tenantId)
-    if (!user.isActive) await endSessionsOf(call, em, user)
+    if (!user.isActive) {
+      await endSessionsOf(call, em, user)
+      await endApiKeys(call.app, em, { tenantId, userId: id })
+    }
     return user
   })
 }

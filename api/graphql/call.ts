@@ -11,7 +11,12 @@ import { createLoaders } from './loaders.ts'
 import { addressOf } from '../network-address.ts'
 
 /** Names of the cookies; the super admin signs in apart from everybody else. */
-export const COOKIES = { session: 'mergewell_session', superAdmin: 'mergewell_super_admin' } as const
+const COOKIES = { session: 'mergewell_session', superAdmin: 'mergewell_super_admin' } as const
+
+/** A cookie's name: with https one that browsers take from this very host only, so that no neighbouring domain can set it. */
+export function cookieName(app: Pick<App, 'publicUrl'>, name: keyof typeof COOKIES): string {
+  return app.publicUrl.startsWith('https:') ? `__Host-${COOKIES[name]}` : COOKIES[name]
+}
 
 /** What is known of a request before anybody is looked up. */
 export interface RequestFacts {
@@ -29,8 +34,8 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
   const cookies = parseCookie(headers.cookie ?? '')
   const mayUseCookies = ['GET', 'HEAD'].includes(request.method) || isOurOrigin(app, headers)
   const bearer = headers.authorization?.replace(/^Bearer\s+/i, '').trim()
-  const token = bearer || (mayUseCookies ? cookies[COOKIES.session] : undefined)
-  const adminToken = mayUseCookies ? cookies[COOKIES.superAdmin] : undefined
+  const token = bearer || (mayUseCookies ? cookies[cookieName(app, 'session')] : undefined)
+  const adminToken = mayUseCookies ? cookies[cookieName(app, 'superAdmin')] : undefined
   const [viewer, superAdminId] = await Promise.all([
     token ? (token.startsWith(API_KEY_PREFIX) ? findKeyHolder(app, token) : findViewer(app, token)) : null,
     adminToken ? findSuperAdmin(app, adminToken) : null,
@@ -76,7 +81,7 @@ export function foreignRefusal(app: App, { method, headers }: RequestFacts): App
   const reads = ['GET', 'HEAD', 'OPTIONS'].includes(method)
   if (reads || authorization || !origin || isOurOrigin(app, headers)) return null
   const cookies = parseCookie(cookie)
-  if (!Object.values(COOKIES).some((name) => cookies[name])) return null
+  if (!cookies[cookieName(app, 'session')] && !cookies[cookieName(app, 'superAdmin')]) return null
   return new AppError(
     'FORBIDDEN',
     `This request came from ${origin.slice(0, 200)} and relied on our cookie, which only pages of ${app.publicUrl} may do. A program sends a token in Authorization instead.`,
@@ -87,7 +92,10 @@ export function foreignRefusal(app: App, { method, headers }: RequestFacts): App
 function cookieWriter(app: App, response: ServerResponse, trusted: boolean): Cookies {
   const attributes = { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: app.publicUrl.startsWith('https:') }
   const write = (name: keyof typeof COOKIES, value: string, expires: Date) =>
-    response.appendHeader('Set-Cookie', stringifySetCookie({ ...attributes, name: COOKIES[name], value, expires }))
+    response.appendHeader(
+      'Set-Cookie',
+      stringifySetCookie({ ...attributes, name: cookieName(app, name), value, expires }),
+    )
   return {
     set: (name, token, expiresAt) => write(name, token, expiresAt),
     clear: (name) => {

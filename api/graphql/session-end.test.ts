@@ -2,6 +2,8 @@ import { createClient } from 'graphql-ws'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { SESSION_IDLE } from '#domain/accounts.ts'
+import { atSessionEnd, findViewer } from '../accounts/sessions.ts'
 import { hashToken } from '../secrets.ts'
 import { signInSuperAdmin } from '../testing/super-admin.ts'
 import { createWorld, person, type TestPerson, type World } from '../testing/world.ts'
@@ -158,6 +160,9 @@ const ENDINGS: Record<string, Ending> = {
     stand(now + 500 - 30 * 86_400_000)
     const self = await signInAgain(admin)
     stand(now)
+    await world.app.database.asSystem((em) =>
+      em.execute('update sessions set last_used_at = ? where token_hash = ?', [new Date(now), hashToken(self.token)]),
+    )
     return { watcher: self.token, others: [admin.token], end: async () => stand(now + 500) }
   },
   'API access being switched off': async (admin) => {
@@ -178,6 +183,21 @@ describe('a live connection', () => {
     expect(errors?.[0].extensions.code).toBe('UNAUTHENTICATED')
     expect(bystanders.filter(({ open }) => !open())).toEqual([])
     for (const { dispose } of bystanders) await dispose()
+  })
+
+  it('goes on past the end that was expected when the session was used meanwhile', async () => {
+    const { token, tenantId } = await world.signUp()
+    const viewer = await findViewer(world.app, token)
+    if (!viewer) throw new Error('Nobody is signed in')
+    const now = Date.now()
+    await world.app.database.asSystem((em) =>
+      em.execute('update sessions set last_used_at = ? where tenant_id = ?', [
+        new Date(now + 300 - SESSION_IDLE),
+        tenantId,
+      ]),
+    )
+    await new Promise<void>((ended) => atSessionEnd(world.app, { ...viewer, expiresAt: new Date(now) }, ended))
+    expect(Date.now()).toBeGreaterThanOrEqual(now + 300)
   })
 
   it('is closed when its session ended in a moment in which nobody was told, and no other is', async () => {

@@ -3,8 +3,8 @@ import { GraphQLError, type ExecutionArgs } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { SMALL_BODY } from '../bodies/bodies.ts'
+import { atSessionEnd } from '../accounts/sessions.ts'
 import type { App } from '../context.ts'
-import { atMoment } from './at-moment.ts'
 import { createCall, isOurOrigin, type RequestFacts } from './call.ts'
 import { forRequest } from '../database-turns.ts'
 import { addressOf } from '../network-address.ts'
@@ -83,7 +83,7 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
           if (event === 'anything') void lookAgain()
           else if (endsSession(event, viewer)) end()
         })
-        const forgo = atMoment(app, viewer.expiresAt, end)
+        const forgo = atSessionEnd(app, viewer, end)
         socket.once('close', () => {
           stop()
           forgo()

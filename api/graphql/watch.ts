@@ -1,6 +1,6 @@
 import { AppError } from '#domain/errors.ts'
+import { atSessionEnd } from '../accounts/sessions.ts'
 import type { App, Viewer } from '../context.ts'
-import { atMoment } from './at-moment.ts'
 import { endsSession, type AppEvent } from './events.ts'
 import { join } from './shared-watch.ts'
 
@@ -74,7 +74,7 @@ async function* states<State>(options: WatchOptions<State>, left: AbortControlle
       wake()
     },
   })
-  const cancel = atMoment(app, viewer.expiresAt, () => left.abort())
+  const cancel = atSessionEnd(app, viewer, () => left.abort())
   left.signal.addEventListener('abort', () => wake())
   const idle = () => waiting.length === 0 && !missed && !failure && !left.signal.aborted
   try {

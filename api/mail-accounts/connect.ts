@@ -305,6 +305,11 @@ async function openSession(call: Call, em: Em, who: Pick<Viewer, 'tenantId' | 'u
     throw new AppError('TENANT_INACTIVE', SIGN_IN_FAILURES.tenantInactive)
   }
   if (!user.isActive) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.userInactive)
-  const session = startSession(em, { tenantId, userId, userAgent: call.userAgent, now: call.app.clock() })
+  const session = await startSession(call.app, em, {
+    tenantId,
+    userId,
+    userAgent: call.userAgent,
+    now: call.app.clock(),
+  })
   call.cookies.set('session', session.token, session.expiresAt)
 }

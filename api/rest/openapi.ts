@@ -4,6 +4,7 @@ import { redirectPaths } from './redirects.ts'
 import { documentRows } from './routes.ts'
 import type { DocumentRow, FileRow } from './row.ts'
 import type { Shape } from './shapes.ts'
+import { cookieName } from '../graphql/call.ts'
 
 /** Where the document is served. */
 export const OPENAPI_PATH = '/api/openapi.json'
@@ -61,8 +62,8 @@ export function openApi(serverUrl: string): object {
           name: 'Authorization',
           description: "The session's token or an API key, bare or after Bearer.",
         },
-        sessionCookie: { type: 'apiKey', in: 'cookie', name: 'mergewell_session' },
-        superAdminCookie: { type: 'apiKey', in: 'cookie', name: 'mergewell_super_admin' },
+        sessionCookie: { type: 'apiKey', in: 'cookie', name: cookieName({ publicUrl: serverUrl }, 'session') },
+        superAdminCookie: { type: 'apiKey', in: 'cookie', name: cookieName({ publicUrl: serverUrl }, 'superAdmin') },
       },
     },
   }

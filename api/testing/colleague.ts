@@ -18,7 +18,7 @@ export async function addColleague(
   const token = await world.app.database.inTenant(tenantId, async (em) => {
     const rest = { isActive: true, createdAt: new Date(), passwordHash: 'no password fits this' }
     await em.insert(User, { tenantId, id: userId, username: email, email, name, role, ...rest })
-    return startSession(em, { tenantId, userId, userAgent: 'test', now: new Date() }).token
+    return (await startSession(world.app, em, { tenantId, userId, userAgent: 'test', now: new Date() })).token
   })
   return { ...person(world.url, token, tenantId, userId), id: encodeId('User', userId), email }
 }

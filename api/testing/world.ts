@@ -147,7 +147,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       // Not by /api/login: checking a password takes as long as all the rest.
       const signedIn = await app.database.asSystem(async (em) => {
         const { tenantId, id: userId } = await em.findOneOrFail(User, { username: name })
-        const { token } = startSession(em, { tenantId, userId, userAgent: 'test', now: new Date() })
+        const { token } = await startSession(app, em, { tenantId, userId, userAgent: 'test', now: new Date() })
         return person(url, token, tenantId, userId)
       })
       if (unlimited) await world.unleash(signedIn)

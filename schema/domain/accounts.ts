@@ -116,6 +116,8 @@ export const changePasswordInput = z
     currentPassword: z.string().min(1, 'Current password is required').max(PASSWORD_MAX, PASSWORD_TOO_LONG),
     newPassword: password,
     confirmPassword: z.string(),
+    /** whether the API keys that the person made end too */
+    revokeApiKeys: z.boolean().nullish(),
     /** ids of the sign-in methods at Microsoft and Google that go on; all others end */
     keepIdentities: z.array(z.string()).max(100).nullish(),
   })
@@ -124,6 +126,18 @@ export const changePasswordInput = z
     message: PASSWORD_MISMATCH,
   })
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>
+
+const DAY = 86_400_000
+/** ms that a session lasts without use, and however much it is used */
+export const SESSION_IDLE = 7 * DAY
+export const SESSION_LIFETIME = 30 * DAY
+/** sessions that a person may have at once; another one ends the one that was unused for longest */
+export const SESSIONS_MAX = 20
+
+/** When a session ends by itself, if it is not used again. */
+export function sessionEnd({ lastUsedAt, expiresAt }: { lastUsedAt: Date; expiresAt: Date }): Date {
+  return new Date(Math.min(expiresAt.getTime(), lastUsedAt.getTime() + SESSION_IDLE))
+}
 
 /** ms after a sign-in within which a person may do what asks for a recent one */
 export const RECENT_SIGN_IN = 15 * 60_000
@@ -149,7 +163,21 @@ export const apiKeyInput = (now: Date) =>
       .date()
       .refine((moment) => moment > now, 'The end must lie in the future')
       .optional(),
+    neverExpires: z.boolean().default(false),
   })
+
+/** API keys that a workspace may have. */
+export const API_KEYS_MAX = 50
+/** ms that an API key lasts unless whoever makes it says otherwise */
+const API_KEY_LIFETIME = 365 * DAY
+
+/** When a new key ends: as asked for, never only where that is said in so many words, otherwise in a year. */
+export function apiKeyEnd(
+  { expiresAt, neverExpires }: { expiresAt?: Date | undefined; neverExpires: boolean },
+  now: Date,
+): Date | null {
+  return expiresAt ?? (neverExpires ? null : new Date(now.getTime() + API_KEY_LIFETIME))
+}
 
 function hasControlCharacters(value: string): boolean {
   return /\p{Cc}/u.test(value)

@@ -70,6 +70,8 @@ export type ChangePasswordInput = {
   keepIdentities?: Array<string> | null | undefined;
   /** At least 8 characters. */
   newPassword: string;
+  /** Whether the API keys you made end as well; they stay when left out. */
+  revokeApiKeys?: boolean | null | undefined;
 };
 
 /** The password of the person who asks. */
@@ -123,10 +125,12 @@ export type ContactOrderField =
 
 /** An API key to make. */
 export type CreateApiKeyInput = {
-  /** When it ends by itself; never when left out. */
+  /** When it ends by itself; in a year when left out. */
   expiresAt?: string | null | undefined;
   /** What it is for. */
   name: string;
+  /** True for a key that lasts until it is revoked; then leave expiresAt out. */
+  neverExpires?: boolean | null | undefined;
   /** What it may do. */
   scopes: Array<ApiScope>;
 };

@@ -1,0 +1,191 @@
+import { createClient } from 'graphql-ws'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { API_KEYS_MAX, SESSIONS_MAX } from '#domain/accounts.ts'
+import { addColleague } from '#api/testing/colleague.ts'
+import { createWorld, person as signedInWith, type TestPerson, type World } from '#api/testing/world.ts'
+
+/** A thief who came by a cookie or a key, some time ago or just now. */
+
+let world: World
+let now: number
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  now = Date.now()
+  world.app.clock = () => new Date(now)
+})
+
+const DAY = 86_400_000
+const password = 'correct horse battery'
+
+/** What the cookie of a session gets to read. */
+const readBy = async (token: string) => {
+  const headers = { cookie: `mergewell_session=${token}` }
+  return (await fetch(`${world.url}/api/user`, { headers })).status
+}
+const works = async (token: string) => (await signedInWith(world.url, token, '', '').rest('GET', '/api/stats')).status
+const usernameOf = async (someone: TestPerson) => (await someone.rest('GET', '/api/user')).body.username as string
+const signIn = async (username: string, secret = password) =>
+  (await world.anybody.rest('POST', '/api/login', { username, password: secret })).body.sessionToken as string
+
+async function makeKey(
+  admin: TestPerson,
+  input: object = {},
+): Promise<{ token: string; id: string; expiresAt: string }> {
+  const query = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { token apiKey { id expiresAt } } }`
+  const { data, errors } = await admin.graphql(query, { input: { name: 'k', scopes: ['read'], ...input } })
+  if (errors) throw Object.assign(new Error(errors[0].message), { code: errors[0].extensions.code })
+  return { token: data.createApiKey.token, ...data.createApiKey.apiKey }
+}
+
+describe('a stolen cookie', () => {
+  it('is of no use after seven days without use', async () => {
+    const { token } = await world.signUp()
+    now += 6 * DAY
+    expect(await readBy(token)).toBe(200)
+    now += 6 * DAY
+    expect(await readBy(token)).toBe(200)
+    now += 7 * DAY
+    expect(await readBy(token)).toBe(401)
+  })
+
+  it('is of no use after thirty days, however often it is used', async () => {
+    const { token } = await world.signUp()
+    for (let day = 5; day < 30; day += 5) {
+      now += 5 * DAY
+      expect(await readBy(token)).toBe(200)
+    }
+    now += 5 * DAY + 60_000
+    expect(await readBy(token)).toBe(401)
+  })
+
+  it('opens no socket from another site, and none once it has expired', async () => {
+    const { token } = await world.signUp()
+    const open = (origin: string) =>
+      new Promise<string>((resolve) => {
+        class Browser extends WebSocket {
+          constructor(url: string, protocol: string) {
+            super(url, protocol, { headers: { cookie: `mergewell_session=${token}`, origin } })
+          }
+        }
+        const url = `${world.url.replace('http', 'ws')}/graphql`
+        const client = createClient({ url, webSocketImpl: Browser, retryAttempts: 0 })
+        const end = (what: string) => {
+          resolve(what)
+          void client.dispose()
+        }
+        client.subscribe(
+          { query: 'subscription { campaignsChanged { removed } }' },
+          {
+            next: ({ errors }) => end(errors ? 'refused' : 'told'),
+            error: () => end('refused'),
+            complete: () => end('ended'),
+          },
+        )
+      })
+    expect(await open('https://evil.example')).toBe('refused')
+    expect(await open(world.url)).toBe('told')
+    now += 8 * DAY
+    expect(await open(world.url)).toBe('refused')
+  })
+
+  it('neither signs in nor changes anything without an Origin of ours', async () => {
+    const { token } = await world.signUp()
+    const headers = { cookie: `mergewell_session=${token}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ query: 'mutation { logout }' })
+    for (const origin of ['https://evil.example', 'null', `${world.url}1`]) {
+      await fetch(`${world.url}/graphql`, { method: 'POST', headers: { ...headers, origin }, body })
+    }
+    await fetch(`${world.url}/graphql`, { method: 'POST', headers, body })
+    expect(await readBy(token)).toBe(200)
+  })
+
+  it('cannot make itself a lasting key once the sign-in is old', async () => {
+    const admin = await world.signUp()
+    now += 16 * 60_000
+    await expect(makeKey(admin)).rejects.toMatchObject({ code: 'REAUTHENTICATE' })
+  })
+})
+
+it('a person has so many sessions and no more: the one unused for longest ends', async () => {
+  const first = await world.signUp()
+  const username = await usernameOf(first)
+  now += 60_000
+  const second = await signIn(username)
+  now += 600_000
+  expect(await readBy(first.token)).toBe(200)
+  for (let more = 2; more < SESSIONS_MAX; more += 1) await signIn(username)
+  expect((await first.graphql('{ sessions { id } }')).data.sessions).toHaveLength(SESSIONS_MAX)
+  now += 1_000
+  await signIn(username)
+  expect([await readBy(first.token), await readBy(second)]).toEqual([200, 401])
+  const { data } = await first.graphql('{ sessions { id idleUntil expiresAt } }')
+  expect(data.sessions).toHaveLength(SESSIONS_MAX)
+  expect(Date.parse(data.sessions[0].idleUntil)).toBe(now + 7 * DAY)
+  expect(Date.parse(data.sessions[0].expiresAt)).toBe(now + 30 * DAY)
+})
+
+describe('an API key', () => {
+  it('ends in a year unless it is told never to, in so many words', async () => {
+    const admin = await world.signUp()
+    const usual = await makeKey(admin)
+    expect(Date.parse(usual.expiresAt)).toBe(now + 365 * DAY)
+    expect((await makeKey(admin, { expiresAt: null })).expiresAt).toBe(usual.expiresAt)
+    expect((await makeKey(admin, { neverExpires: true })).expiresAt).toBeNull()
+    now += 365 * DAY
+    expect(await works(usual.token)).toBe(401)
+  })
+
+  it('ends for good when whoever made it is deactivated or removed', async () => {
+    const admin = await world.signUp()
+    const lee = await addColleague(world, admin, { role: 'admin' })
+    const key = await makeKey(lee)
+    expect(await works(key.token)).toBe(200)
+    const update = 'mutation ($id: ID!, $on: Boolean) { updateUser(id: $id, input: { isActive: $on }) { id } }'
+    await admin.graphql(update, { id: lee.id, on: false })
+    expect(await works(key.token)).toBe(401)
+    await admin.graphql(update, { id: lee.id, on: true })
+    expect(await works(key.token)).toBe(401)
+    expect((await admin.graphql('{ apiKeys { id } }')).data.apiKeys).toEqual([])
+
+    const kim = await addColleague(world, admin, { role: 'admin' })
+    const other = await makeKey(kim)
+    await admin.graphql('mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id: kim.id })
+    expect(await works(other.token)).toBe(401)
+  })
+
+  it('goes with a change of the password where that is asked for, and only the own ones', async () => {
+    const admin = await world.signUp()
+    const lee = await addColleague(world, admin, { role: 'admin' })
+    const [own, theirs] = [await makeKey(admin), await makeKey(lee)]
+    expect((await admin.graphql('{ currentUser { apiKeyCount } }')).data.currentUser.apiKeyCount).toBe(1)
+    const change = (from: string, to: string, more: object = {}) =>
+      admin.graphql('mutation ($input: ChangePasswordInput!) { changePassword(input: $input) }', {
+        input: { currentPassword: from, newPassword: to, confirmPassword: to, ...more },
+      })
+    await change(password, 'a better password')
+    expect(await works(own.token)).toBe(200)
+    await change('a better password', 'the best password', { revokeApiKeys: true })
+    expect([await works(own.token), await works(theirs.token)]).toEqual([401, 200])
+  })
+
+  it('is refused beyond the most that a workspace may have', async () => {
+    const admin = await world.signUp()
+    await world.app.database.asSystem((em) =>
+      em.execute(
+        `insert into api_keys (tenant_id, id, user_id, name, scopes, token_hash, token_start, created_at)
+         select ?, gen_random_uuid(), ?, 'k', '{read}', sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'mwk_', now()
+         from generate_series(1, ?)`,
+        [admin.tenantId, admin.userId, API_KEYS_MAX - 1],
+      ),
+    )
+    await makeKey(admin)
+    await expect(makeKey(admin)).rejects.toMatchObject({
+      code: 'LIMIT_REACHED',
+      message: 'This workspace has 50 API keys, the most it can have. Revoke one that is no longer used.',
+    })
+  })
+})
