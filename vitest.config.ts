@@ -94,9 +94,7 @@ export default defineConfig(({ mode }) => ({
           environment: 'node',
           provide: { everything: mode === ALL },
           globalSetup: ['./api/testing/chromium-setup.ts', './api/testing/product-setup.ts'],
-          maxWorkers: 2,
-          // After the others: what a browser shows takes both cores, though it waits for the product much of the time.
-          sequence: { groupOrder: 1 },
+          maxWorkers: 3,
           testTimeout: 420_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },

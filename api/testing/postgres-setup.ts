@@ -23,8 +23,17 @@ declare module 'vitest' {
 /** First number of the advisory lock that a run holds while it lives ("test"); the second is the run's own. */
 const RUN_LOCK = 0x74657374
 
-/** Speed over safety: a test database need not survive a power cut. */
-const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
+/** Speed over safety: a test database need not survive a power cut, and lives too short to be tidied up. */
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum: 'off',
+  jit: 'off',
+  max_connections: '300',
+}
 
 /**
  * Vitest's global setup: gives every test run a PostgreSQL and a migrated template on it. The server is TEST_DATABASE_URL, or an embedded one

@@ -14,7 +14,7 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const prefix = inject('testDatabases')
   const name = `${prefix}${randomBytes(6).toString('hex')}`
-  await asAdmin(`create database ${name} template ${prefix}template`)
+  await asAdmin(`create database ${name} template ${prefix}template strategy file_copy`)
   return {
     url: databaseUrl(inject('postgresUrl'), name),
     drop: () => asAdmin(`drop database if exists ${name} with (force)`),
