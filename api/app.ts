@@ -12,11 +12,13 @@ import { startInstallation } from './installation/worker.ts'
 import { createMailboxLocks } from './mail-accounts/mailbox-locks.ts'
 import { mailboxIdentity } from './mail-accounts/open-mailbox.ts'
 import { startReturns } from './returns/worker.ts'
+import { openLinkKeys } from './link-keys.ts'
 import { createSecretBox } from './secrets.ts'
 import { openJobs } from './sending/jobs.ts'
 import { createGoogle } from './sending/providers/google.ts'
 import { createMicrosoft } from './sending/providers/microsoft.ts'
 import { startWorker, type Worker } from './sending/worker.ts'
+import { createTokens } from './tracking/tokens.ts'
 import { taskKinds } from './tasks/kinds.ts'
 import type { Stoppable } from './stop-list.ts'
 import { startTasks } from './tasks/runner.ts'
@@ -39,6 +41,8 @@ export async function createApp(
     registration?: RegistrationMode
     publicUrl: string
     secretKey: string
+    /** keys of before, which still open what they sealed */
+    oldSecretKeys?: readonly string[]
     sandboxUrl: string | null
     /** where to remember outside of the database how far it had come; left out: in this process only */
     dataDir?: string
@@ -46,7 +50,12 @@ export async function createApp(
   databaseUrl: string,
   log: Logger,
 ): Promise<RunningApp> {
+  const secrets = createSecretBox(config.secretKey, config.oldSecretKeys)
   const database = await openDatabase(databaseUrl)
+  const links = await openLinkKeys(database, secrets, log).then(createTokens, async (error: unknown) => {
+    await database.close()
+    throw error
+  })
   const events = await openEvents(databaseUrl, log)
   const jobs = await openJobs(databaseUrl, log, database.appRole)
   const { microsoft, google } = config
@@ -55,7 +64,8 @@ export async function createApp(
     events,
     live: createBudget(),
     jobs,
-    secrets: createSecretBox(config.secretKey),
+    secrets,
+    links,
     vendors: {
       ...(microsoft && { microsoft: createMicrosoft(microsoft) }),
       ...(google && { google: createGoogle(google) }),

@@ -41,6 +41,7 @@ test('an empty environment is a complete local configuration with the sandbox', 
     databaseUrl: null,
     publicUrl: 'http://127.0.0.1:4000',
     secretKey: null,
+    oldSecretKeys: [],
     role: 'all',
     microsoft: { ...sandboxed, tenant: 'common' },
     google: sandboxed,
@@ -216,4 +217,10 @@ test.each([
   ['another origin in production', { ...production, ...microsoft, MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],
 ])("%s has a vendor's ceilings only where it is one", (_, env: Environment, ceilings) => {
   expect(ceilingsOf(read(env).microsoft, 'microsoft')).toEqual(ceilings)
+})
+
+test('SECRET_KEY_OLD lists keys, each long enough', () => {
+  const [one, other] = ['a'.repeat(32), 'b'.repeat(40)]
+  expect(readConfig({ SECRET_KEY_OLD: `${one}, ${other}` }).oldSecretKeys).toEqual([one, other])
+  expect(() => readConfig({ SECRET_KEY_OLD: `${one},short` })).toThrow('SECRET_KEY_OLD holds a key of fewer than 32')
 })

@@ -49,6 +49,8 @@ export interface Config {
   publicUrl: string | null
   /** null: not set, in local mode only; see localSecretKey */
   secretKey: string | null
+  /** keys of before, which still open what they sealed */
+  oldSecretKeys: string[]
   role: (typeof ROLES)[number]
   /** null: not configured */
   microsoft: MicrosoftConfig | null
@@ -126,6 +128,14 @@ const environment = z.object({
       `is too short; give at least ${SECRET_KEY_LENGTH} characters, such as "openssl rand -hex 32" prints`,
     )
     .optional(),
+  SECRET_KEY_OLD: z
+    .string()
+    .transform((text) => text.split(',').map((key) => key.trim()))
+    .refine(
+      (keys) => keys.every((key) => key.length >= SECRET_KEY_LENGTH),
+      `holds a key of fewer than ${SECRET_KEY_LENGTH} characters; give the old keys as they were, separated by commas`,
+    )
+    .default([]),
   ROLE: oneOf(ROLES).default('all'),
   MICROSOFT_CLIENT_ID: z.string().optional(),
   MICROSOFT_CLIENT_SECRET: z.string().optional(),
@@ -226,6 +236,7 @@ function configOf(values: Values, folder: string): Config {
     databaseUrl: values.DATABASE_URL ?? null,
     publicUrl: values.PUBLIC_URL ?? ownUrl(values.HOST, values.PORT),
     secretKey: values.SECRET_KEY ?? null,
+    oldSecretKeys: values.SECRET_KEY_OLD,
     role: values.ROLE,
     microsoft: microsoft && { ...microsoft, tenant: values.MICROSOFT_TENANT },
     google: vendor(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, values.GOOGLE_BASE_URL),

@@ -10,6 +10,7 @@ import type { Provider } from './mail-accounts/mail-account.ts'
 import type { SecretBox } from './secrets.ts'
 import type { Jobs } from './sending/jobs.ts'
 import type { MailVendor } from './sending/provider.ts'
+import type { Tokens } from './tracking/tokens.ts'
 
 /** What the running product consists of; made once in main.ts, handed to every operation. */
 export interface App {
@@ -19,6 +20,8 @@ export interface App {
   live: Budget
   jobs: Jobs
   secrets: SecretBox
+  /** makes and reads the links in emails */
+  links: Tokens
   /** the vendors that are configured */
   vendors: Partial<Record<Provider, MailVendor>>
   /** origin under which people reach the product, no trailing slash */

@@ -30,14 +30,14 @@ interface Turns {
 }
 
 /**
- * Shares out the connections of a pool, so that no tenant's load keeps another's queries waiting: of 20, tenants have 12 at a time and
- * each of them 8 at most, look-ups across tenants have 6, and 2 are left for transactions within a transaction, which never wait here: what
+ * Shares out the connections of a pool, so that no tenant's load keeps another's queries waiting: of 20, tenants have 14 at a time and
+ * each of them 10 at most, look-ups across tenants have 5, and one is left for transactions within a transaction, which never wait here: what
  * they would wait for may be waiting for them.
  */
 export function createTurns(poolMax: number): Turns {
   const share = (part: number) => Math.max(1, Math.floor(poolMax * part))
-  const tenants = createFairQueue({ places: share(0.6), perKey: share(0.4), waitingPerKey: WAITING_MAX })
-  const system = createFairQueue({ places: share(0.3), perKey: share(0.3), waitingPerKey: WAITING_MAX })
+  const tenants = createFairQueue({ places: share(0.7), perKey: share(0.5), waitingPerKey: WAITING_MAX })
+  const system = createFairQueue({ places: share(0.25), perKey: share(0.25), waitingPerKey: WAITING_MAX })
   return {
     take: async (scope, work) => {
       const request = requests.getStore()

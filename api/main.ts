@@ -85,6 +85,7 @@ async function start(config: Config): Promise<void> {
       google: standIn(config.google),
       publicUrl,
       dataDir: config.dataDir,
+      oldSecretKeys: config.oldSecretKeys,
       secretKey: config.secretKey ?? (await localSecretKey(config.dataDir)),
       sandboxUrl: sandboxUrl ?? (config.sandbox ? `http://127.0.0.1:${config.sandboxPort}` : null),
     },

@@ -1,40 +1,79 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
+const KEY_ID = 4
 const NONCE = 12
 const TAG = 16
-const VERSION = 1
+/** version, and for the second the id of the key, come first */
+const HEADER = { 1: 1, 2: 1 + KEY_ID } as const
 
 /** Seals secrets for the database with AES-256-GCM; a sealed value opens only in the row it was made for. */
 export interface SecretBox {
-  /** `place` names the row, e.g. `mail_accounts/<id>`. */
+  /** `place` names the row, e.g. `mail_accounts/<id>`; every table has a key of its own. */
   seal(plain: string, place: string): Buffer
-  /** Throws when the value was changed, belongs to another place or was sealed with another key. */
+  /** Throws when the value was changed, belongs to another place or was sealed with a key that is not listed. */
   open(sealed: Uint8Array, place: string): string
-  /** A key of 32 bytes for another purpose; the same at every start, and no purpose's key tells another's. */
-  keyFor(purpose: string): Buffer
+  /** Whether a value was sealed with the present key, in the present format. */
+  isCurrent(sealed: Uint8Array): boolean
+  /** Keys of 32 bytes for another purpose, one of each listed key, the present one first; no purpose's key tells another's. */
+  keysFor(purpose: string): [Buffer, ...Buffer[]]
 }
 
-/** Makes a box from the installation's SECRET_KEY. */
-export function createSecretBox(secretKey: string): SecretBox {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, 'mergewell', 'secret box', 32))
+/** The keys of one SECRET_KEY. */
+function keysOf(secretKey: string) {
+  const derive = (label: string) => Buffer.from(hkdfSync('sha256', secretKey, 'mergewell', label, 32))
+  return {
+    id: derive('key id').subarray(0, KEY_ID),
+    /** of values from before keys had ids */
+    first: derive('secret box'),
+    sealing: (place: string) => derive(`seal ${place.split('/')[0]}`),
+    keyFor: (purpose: string) => derive(`key for ${purpose}`),
+  }
+}
+
+/** Makes a box that seals with the installation's SECRET_KEY, and opens what that or one of the old keys sealed. */
+export function createSecretBox(secretKey: string, oldKeys: readonly string[] = []): SecretBox {
+  const present = keysOf(secretKey)
+  const old = oldKeys.map(keysOf)
+  const candidates = (bytes: Buffer, place: string): Buffer[] => {
+    const all = [present, ...old]
+    if (bytes[0] === 1) return all.map(({ first }) => first)
+    if (bytes[0] !== 2) throw new Error(`Unknown version of a sealed value: ${bytes[0]}`)
+    const id = bytes.subarray(1, HEADER[2])
+    return all.filter((keys) => keys.id.equals(id)).map((keys) => keys.sealing(place))
+  }
   return {
     seal(plain, place) {
       const nonce = randomBytes(NONCE)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const cipher = createCipheriv('aes-256-gcm', present.sealing(place), nonce)
       cipher.setAAD(Buffer.from(place))
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
-      return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), body])
+      return Buffer.concat([Buffer.of(2), present.id, nonce, cipher.getAuthTag(), body])
     },
     open(sealed, place) {
       const bytes = Buffer.from(sealed)
-      if (bytes[0] !== VERSION) throw new Error(`Unknown version of a sealed value: ${bytes[0]}`)
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + NONCE))
-      decipher.setAAD(Buffer.from(place))
-      decipher.setAuthTag(bytes.subarray(1 + NONCE, 1 + NONCE + TAG))
-      return decipher.update(bytes.subarray(1 + NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
+      let failure: unknown = new Error('It was sealed with a key that is not listed')
+      for (const key of candidates(bytes, place)) {
+        try {
+          return unseal(bytes.subarray(HEADER[bytes[0] as 1 | 2]), key, place)
+        } catch (error) {
+          failure = error
+        }
+      }
+      throw failure
     },
-    keyFor: (purpose) => Buffer.from(hkdfSync('sha256', secretKey, 'mergewell', `key for ${purpose}`, 32)),
+    isCurrent(sealed) {
+      const bytes = Buffer.from(sealed)
+      return bytes[0] === 2 && bytes.subarray(1, HEADER[2]).equals(present.id)
+    },
+    keysFor: (purpose) => [present.keyFor(purpose), ...old.map((keys) => keys.keyFor(purpose))],
   }
+}
+
+function unseal(bytes: Buffer, key: Buffer, place: string): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE))
+  decipher.setAAD(Buffer.from(place))
+  decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
+  return decipher.update(bytes.subarray(NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
 }
 
 /** A new unguessable token (256 bits, base64url). */

@@ -17,6 +17,7 @@ import { OutagesMigration } from './0016-outages.ts'
 import { InstallationMigration } from './0017-installation.ts'
 import { AccountsMigration } from './0018-accounts.ts'
 import { MailboxOwnersMigration } from './0019-mailbox-owners.ts'
+import { LinkKeysMigration } from './0020-link-keys.ts'
 import { UncertainEmailsMigration } from './0022-uncertain-emails.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
@@ -40,5 +41,6 @@ export const migrations = [
   { name: '0017-installation', class: InstallationMigration },
   { name: '0018-accounts', class: AccountsMigration },
   { name: '0019-mailbox-owners', class: MailboxOwnersMigration },
+  { name: '0020-link-keys', class: LinkKeysMigration },
   { name: '0022-uncertain-emails', class: UncertainEmailsMigration },
 ]

@@ -60,7 +60,7 @@ const TO_BE_RESUMED = `(c.status = 'paused' and c.cancelled_at is null and exist
 
 /** The engine's store on PostgreSQL. Rows and counters change in one statement, so that they agree at every commit. */
 export function createSendStore(
-  app: Pick<App, 'database' | 'events' | 'secrets' | 'vendors' | 'clock' | 'publicUrl'>,
+  app: Pick<App, 'database' | 'events' | 'secrets' | 'links' | 'vendors' | 'clock' | 'publicUrl'>,
   providerCeilings: (provider: Provider) => readonly SendCeiling[],
 ): SendStore {
   const inTenant = <T>(key: MailboxKey, work: (em: Em) => Promise<T>) => app.database.inTenant(key.tenantId, work)

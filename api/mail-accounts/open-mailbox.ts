@@ -10,7 +10,7 @@ export const grantPlace = (id: string) => `mail_accounts/${id}`
 const RENEWALS: Record<Provider, Slots> = { microsoft: new Slots(4), google: new Slots(4) }
 
 const UNREADABLE =
-  'What was kept of the sign-in of this mailbox cannot be read: the SECRET_KEY of this installation is another one than when it was connected. Reconnect the mailbox.'
+  'The sign-in of this mailbox cannot be read: it was sealed with a key that is neither SECRET_KEY nor in SECRET_KEY_OLD. Reconnect the mailbox.'
 
 /**
  * Opens a connected mailbox; null when its vendor is not configured here (any more), and when its sign-in was sealed with another key: then

@@ -2,32 +2,21 @@ import { hasFeature } from '#domain/plans.ts'
 import { Campaign } from '../campaigns/campaign.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../database.ts'
-import type { SecretBox } from '../secrets.ts'
 import { linksOfMail } from '../sending/message.ts'
 import type { OwnAddresses } from '../sending/own-links.ts'
 import { Tenant } from '../tenants/tenant.ts'
-import { createTokens, type Tokens } from './tokens.ts'
 
 /** Where the addresses in a mail lead, under the product's own. */
 export const PATHS = { open: '/t/o', click: '/t/c', unsubscribe: '/u' } as const
 /** In place of a token where a mail is a test or a preview. */
 export const SAMPLE = 'sample'
 
-const known = new WeakMap<SecretBox, Tokens>()
-
-/** The tokens of this installation. */
-export function tokensOf({ secrets }: Pick<App, 'secrets'>): Tokens {
-  let tokens = known.get(secrets)
-  if (!tokens) known.set(secrets, (tokens = createTokens(secrets)))
-  return tokens
-}
-
 /**
  * The addresses that a campaign's mails carry: tracked as the campaign and the workspace's `tracking` feature say, the unsubscribe link
  * always. Puts links on record that are not yet, and what is tracked.
  */
 export async function addressesOf(
-  app: Pick<App, 'secrets' | 'publicUrl'>,
+  app: Pick<App, 'links' | 'publicUrl'>,
   em: Em,
   campaign: Campaign,
 ): Promise<OwnAddresses> {
@@ -37,7 +26,7 @@ export async function addressesOf(
   const opens = tracks && campaign.trackOpens
   const clicks = tracks && campaign.trackClicks
   await noteTracked(em, campaign, opens, clicks)
-  const tokens = tokensOf(app)
+  const tokens = app.links
   const at = app.publicUrl
   return {
     unsubscribe: ({ logId, email }) => `${at}${PATHS.unsubscribe}/${tokens.unsubscribe({ tenantId, logId }, email)}`,

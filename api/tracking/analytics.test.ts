@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type TestPerson, type World } from '../testing/world.ts'
 import { visit } from '../testing/tracked-mail.ts'
-import { createTokens } from './tokens.ts'
 
 let world: World
 beforeAll(async () => {
@@ -145,7 +144,7 @@ describe('the links of a campaign', () => {
         url,
       ])
     }
-    const tokens = createTokens(world.app.secrets)
+    const tokens = world.app.links
     const click = (name: string, link: number, userAgent?: string) =>
       visit(world, `/t/c/${tokens.click({ tenantId: person.tenantId, logId: logs[name] ?? '' }, link)}`, {
         ...(userAgent !== undefined && { userAgent }),

@@ -1,7 +1,7 @@
 import express, { type Express, type Request, type Response } from 'express'
 import type { App } from '../context.ts'
 import { addressOf as networkAddress } from '../network-address.ts'
-import { PATHS, SAMPLE, tokensOf } from './addresses.ts'
+import { PATHS, SAMPLE } from './addresses.ts'
 import { createLimiter } from './limiter.ts'
 import { brokenPage, busyPage, missingPage, PAGE_POLICY, samplePage, unsubscribePage } from './pages.ts'
 import { createRecorder } from './record.ts'
@@ -23,7 +23,7 @@ const BODY_MAX = '8kb'
  * the token in the address is the whole authority.
  */
 export function mountTracking(http: Express, app: App): void {
-  const tokens = tokensOf(app)
+  const tokens = app.links
   const recorder = createRecorder(app)
   const forged = createLimiter(PER_MINUTE.forged, app.clock)
   const byAddress = createLimiter(PER_MINUTE.address, app.clock)

@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createSecretBox } from '../secrets.ts'
-import { createTokens } from './tokens.ts'
+import { createTokens, type LinkKeys } from './tokens.ts'
 
-const tokens = createTokens(createSecretBox('a secret of thirty-two characters!'))
-const foreign = createTokens(createSecretBox('another secret of 32 characters!!'))
+const keys = (seed: string): LinkKeys => ({
+  tracking: [Buffer.from(`tracking ${seed}`)],
+  unsubscribe: [Buffer.from(`unsubscribe ${seed}`)],
+})
+const tokens = createTokens(keys('ours'))
+const foreign = createTokens(keys('theirs'))
 const mail = { tenantId: '019a0000-0000-7000-8000-00000000000a', logId: '019a0000-0000-7000-8000-0000000000f1' }
 
 const readers = {

@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { SecretBox } from '../secrets.ts'
 
 /** One mail of a tenant. */
 export interface MailKey {
@@ -30,9 +29,35 @@ const SHORT_MAC = 13
 const LONG_MAC = 16
 const LENGTH_MAX = 600
 
-/** Makes and reads tokens with keys of their own, derived from the installation's SECRET_KEY. */
-export function createTokens(secrets: Pick<SecretBox, 'keyFor'>): Tokens {
-  const both = secrets.keyFor('tracking links')
+/** Keys of links, by purpose: the first makes new ones, all read. */
+export interface LinkKeys {
+  tracking: readonly [Buffer, ...Buffer[]]
+  unsubscribe: readonly [Buffer, ...Buffer[]]
+}
+
+/** Makes and reads tokens: those that follow opens and clicks with keys of their own, and those of unsubscribe links with others. */
+export function createTokens({ tracking, unsubscribe }: LinkKeys): Tokens {
+  const [writeTracking, ...readTracking] = tracking.map(tokensOfKey) as [Tokens, ...Tokens[]]
+  const [writeUnsubscribe, ...readUnsubscribe] = unsubscribe.map(tokensOfKey) as [Tokens, ...Tokens[]]
+  const first = <Found>(all: readonly Tokens[], read: (tokens: Tokens) => Found | null): Found | null => {
+    for (const tokens of all) {
+      const found = read(tokens)
+      if (found !== null) return found
+    }
+    return null
+  }
+  return {
+    open: writeTracking.open,
+    click: writeTracking.click,
+    unsubscribe: writeUnsubscribe.unsubscribe,
+    readOpen: (token) => first([writeTracking, ...readTracking], (tokens) => tokens.readOpen(token)),
+    readClick: (token) => first([writeTracking, ...readTracking], (tokens) => tokens.readClick(token)),
+    readUnsubscribe: (token) =>
+      first([writeUnsubscribe, ...readUnsubscribe], (tokens) => tokens.readUnsubscribe(token)),
+  }
+}
+
+function tokensOfKey(both: Buffer): Tokens {
   const [macKey, cipherKey] = ['mac', 'cipher'].map((use) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', both, 'mergewell', use, 32))),
   )

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createSecretBox } from '../secrets.ts'
 import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
 import { campaignOf, CHROME, CONTENT, sendMails, visit, type ReadMail } from '../testing/tracked-mail.ts'
 import { createRecorder } from './record.ts'
@@ -110,7 +109,7 @@ describe('opens', () => {
     await world.app.database.asSystem((em) =>
       em.execute('update campaigns set sent_count = 401 where tenant_id = ?', [person.tenantId]),
     )
-    const tokens = createTokens(world.app.secrets)
+    const tokens = world.app.links
     await Promise.all(
       added.map(({ id: logId }) => visit(world, `/t/o/${tokens.open({ tenantId: person.tenantId, logId })}.gif`)),
     )
@@ -234,8 +233,8 @@ describe('clicks', () => {
 describe('a link that is none of ours', () => {
   it('leads to a plain page with 404, and nowhere else', async () => {
     const { person, id, mail } = await ada()
-    const foreign = createTokens(createSecretBox('another secret of 32 characters!!'))
-    const own = createTokens(world.app.secrets)
+    const foreign = createTokens({ tracking: [Buffer.alloc(32)], unsubscribe: [Buffer.alloc(32)] })
+    const own = world.app.links
     const { person: other } = await ada()
     const [otherLog] = await rowsOf(other, 'id', 'email_logs')
     const key = { tenantId: person.tenantId, logId: otherLog.id }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
 import { campaignOf, CONTENT, sendMails, visit, type ReadMail } from '../testing/tracked-mail.ts'
-import { createTokens } from './tokens.ts'
 
 let world: World
 beforeAll(async () => {
@@ -149,7 +148,7 @@ describe('the unsubscribe link', () => {
 
   it('of one workspace changes nothing in another, whose link none can make', async () => {
     const [mine, theirs] = [await sent(), await sent()]
-    const forged = createTokens(world.app.secrets).unsubscribe(
+    const forged = world.app.links.unsubscribe(
       { tenantId: theirs.person.tenantId, logId: theirs.person.userId },
       mine.email,
     )
@@ -158,7 +157,7 @@ describe('the unsubscribe link', () => {
     expect(await campaignOf(theirs.person, theirs.id)).toMatchObject({ unsubscribedCount: 0 })
     const cut = `/u/${forged.slice(0, -2)}`
     expect((await post(cut, 'List-Unsubscribe=One-Click')).status).toBe(404)
-    const gone = createTokens(world.app.secrets).unsubscribe(
+    const gone = world.app.links.unsubscribe(
       { tenantId: '019a0000-0000-7000-8000-00000000000a', logId: theirs.person.userId },
       mine.email,
     )

@@ -4,7 +4,6 @@ import { suppress } from '../audiences/suppressions.ts'
 import { markDelivered } from '../campaigns/delivered.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../database.ts'
-import { tokensOf } from './addresses.ts'
 
 /** What the page of an unsubscribe link says. */
 export interface UnsubscribeView {
@@ -15,7 +14,7 @@ export interface UnsubscribeView {
   suppressed: SuppressionReason | null
 }
 
-type Needs = Pick<App, 'database' | 'events' | 'clock' | 'secrets'>
+type Needs = Pick<App, 'database' | 'events' | 'clock' | 'links'>
 
 /** What an unsubscribe link is about; changes nothing. Null for a link that is none of ours, or whose workspace is gone. */
 export async function viewUnsubscribe(app: Needs, token: string): Promise<UnsubscribeView | null> {
@@ -74,7 +73,7 @@ async function atLink(
   token: string,
   change: (em: Em, link: { tenantId: string; logId: string; email: string }) => Promise<void>,
 ): Promise<UnsubscribeView | null> {
-  const link = tokensOf(app).readUnsubscribe(token)
+  const link = app.links.readUnsubscribe(token)
   if (!link) return null
   const { tenantId, email } = link
   return app.database.inTenant(tenantId, async (em) => {
