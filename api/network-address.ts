@@ -15,6 +15,11 @@ export function addressOf(trustedProxies: number, { headers, socket }: RequestOr
   return chain.at(-1 - trustedProxies) ?? chain[0] ?? own
 }
 
+/** The place on the network that a request came from. */
+export function networkOfRequest(trustedProxies: number, request: RequestOrigin): string {
+  return networkOf(addressOf(trustedProxies, request))
+}
+
 /**
  * What counts as one place on the network: an IPv4 address, also where it is written as IPv6, or the /64 of an IPv6 address, since
  * whoever has one address there has all of them. Anything else stays as it is.

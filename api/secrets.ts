@@ -14,7 +14,9 @@ export interface SecretBox {
   open(sealed: Uint8Array, place: string): string
   /** Whether a value was sealed with the present key, in the present format. */
   isCurrent(sealed: Uint8Array): boolean
-  /** Keys of 32 bytes for another purpose, one of each listed key, the present one first; no purpose's key tells another's. */
+  /** A key of 32 bytes for another purpose, from the present SECRET_KEY; no purpose's key tells another's. */
+  keyFor(purpose: string): Buffer
+  /** The same of each listed key, the present one first. */
   keysFor(purpose: string): [Buffer, ...Buffer[]]
 }
 
@@ -65,6 +67,7 @@ export function createSecretBox(secretKey: string, oldKeys: readonly string[] = 
       const bytes = Buffer.from(sealed)
       return bytes[0] === 2 && bytes.subarray(1, HEADER[2]).equals(present.id)
     },
+    keyFor: present.keyFor,
     keysFor: (purpose) => [present.keyFor(purpose), ...old.map((keys) => keys.keyFor(purpose))],
   }
 }

@@ -13,7 +13,7 @@ import { attachSocket } from './graphql/socket.ts'
 import { answerRefusal, readDocument } from './graphql/document-body.ts'
 import { asksForEditor, createGraphqlServer, editorScripts, GRAPHQL_PATH } from './graphql/yoga.ts'
 import { healthChecks } from './installation/health.ts'
-import { addressOf } from './network-address.ts'
+import { networkOfRequest } from './network-address.ts'
 import { answerErrors, mountRows } from './rest/facade.ts'
 import { mountFiles } from './rest/files.ts'
 import { mountRedirects } from './rest/redirects.ts'
@@ -43,7 +43,7 @@ export function createServer(
   const bodies = createBodies({ ...BODY_LIMITS, ...options.bodyLimits })
   const http = express()
   http.disable('x-powered-by')
-  http.use((request, _response, next) => forRequest(addressOf(app.trustedProxies, request), next))
+  http.use((request, _response, next) => forRequest(networkOfRequest(app.trustedProxies, request), next))
   http.use(securityHeaders(app))
   http.use(plainBodies(app, bodies))
 

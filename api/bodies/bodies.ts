@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '#domain/errors.ts'
 import { createBudget, type Budget, type Pot } from '../budget.ts'
 import type { Call } from '../context.ts'
+import { networkOf } from '../network-address.ts'
 
 const KB = 1_024
 const MB = 1_048_576
@@ -102,7 +103,7 @@ function potsOf(limits: BodyLimits, { viewer, superAdminId, address }: Caller): 
     ]
   }
   return [
-    { name: `address ${address}`, max: limits.address },
+    { name: `address ${networkOf(address)}`, max: limits.address },
     { name: 'anonymous', max: limits.anonymous },
   ]
 }

@@ -7,7 +7,7 @@ import { atSessionEnd } from '../accounts/sessions.ts'
 import type { App } from '../context.ts'
 import { createCall, isOurOrigin, type RequestFacts } from './call.ts'
 import { forRequest } from '../database-turns.ts'
-import { addressOf } from '../network-address.ts'
+import { networkOfRequest } from '../network-address.ts'
 import { maskError } from './errors.ts'
 import { endsSession } from './events.ts'
 import { refusalOf, running, type SocketLimits, type SocketLoad } from './socket-limits.ts'
@@ -39,7 +39,7 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
         return done(false, 403, `Only pages of ${app.publicUrl} may open a socket.`)
       }
       const { release, full } = app.live.take(1, [
-        { name: `sockets from ${addressOf(app.trustedProxies, req)}`, max: limits.address },
+        { name: `sockets from ${networkOfRequest(app.trustedProxies, req)}`, max: limits.address },
         { name: 'anonymous sockets', max: limits.anonymous },
       ])
       if (full) return done(false, 503, 'Too many connections are open. Try again in a moment.', { 'Retry-After': '5' })
@@ -55,7 +55,9 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
         const { request, socket } = context.extra
         const signedIn = async () => {
           const facts = factsOf(request, context.connectionParams)
-          const call = await forRequest(addressOf(app.trustedProxies, request), () => createCall(app, facts, null))
+          const call = await forRequest(networkOfRequest(app.trustedProxies, request), () =>
+            createCall(app, facts, null),
+          )
           return call.viewer
         }
         const viewer = await signedIn()
@@ -104,7 +106,7 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
         const refusal = refusalOf(load, Object.keys(context.subscriptions).length - 1, limits)
         if (load.refusals > limits.refusals) socket.close(TOO_MANY, 'Too many operations')
         if (refusal) return [refusal]
-        const address = addressOf(app.trustedProxies, request)
+        const address = networkOfRequest(app.trustedProxies, request)
         const { schema, execute, subscribe, contextFactory, parse, validate } = yoga.getEnveloped({
           req: factsOf(request, context.connectionParams),
           params,
