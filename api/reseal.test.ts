@@ -154,6 +154,12 @@ describe('a wrong SECRET_KEY', () => {
     expect(world.app.secrets.isCurrent((await mailbox()).sealed)).toBe(true)
   })
 
+  it('is told by a reseal as well, which then changes nothing', async () => {
+    const { sealed } = await mailbox()
+    await expect(reseal(world.app.database, createSecretBox(NEW_KEY))).rejects.toThrow(refusal)
+    expect((await mailbox()).sealed).toEqual(sealed)
+  })
+
   it('is told at the first start of a version that has keys of links', async () => {
     await world.app.database.asSystem((em) => em.execute('delete from link_keys'))
     await expect(start(NEW_KEY)).rejects.toThrow(refusal)

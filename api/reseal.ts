@@ -1,5 +1,5 @@
 import type { Database, Em } from './database.ts'
-import { linkKeyPlace, linkKeyRows, makeLinkKeys, opens } from './link-keys.ts'
+import { linkKeyPlace, linkKeyRows, makeLinkKeys, opens, wrongKey } from './link-keys.ts'
 import { grantPlace } from './mail-accounts/open-mailbox.ts'
 import type { SecretBox } from './secrets.ts'
 
@@ -18,7 +18,7 @@ export interface Resealed {
 
 /**
  * Seals everything that was sealed with an old key again, with the present one. It can be repeated and run beside the product: a row that
- * changes meanwhile is left as the product wrote it.
+ * changes meanwhile is left as the product wrote it. Throws UNAVAILABLE when no listed key opens the keys of links.
  */
 export async function reseal(database: Database, secrets: SecretBox): Promise<Resealed> {
   const linkKeys = await database.asSystem((em) => resealLinkKeys(em, secrets))
@@ -47,6 +47,7 @@ async function resealLinkKeys(em: Em, secrets: SecretBox): Promise<number> {
   for (const { id, sealed } of await linkKeyRows(em)) {
     if (secrets.isCurrent(sealed)) continue
     const place = linkKeyPlace(id)
+    if (!opens(secrets, sealed, place)) throw wrongKey()
     await em.execute('update link_keys set sealed = ? where id = ?', [
       secrets.seal(secrets.open(sealed, place), place),
       id,
