@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { createBudget } from './budget.ts'
 import { REGISTRATION_LIMITS, type RegistrationMode } from '#domain/registration.ts'
 import { createSendStore, dueMailboxes } from './campaigns/send-store.ts'
+import { startClock, type ProcessClocks } from './clock.ts'
 import { ceilingsOf, type Config } from './config.ts'
 import type { App } from './context.ts'
 import { openDatabase } from './database.ts'
@@ -49,6 +50,7 @@ export async function createApp(
   },
   databaseUrl: string,
   log: Logger,
+  clocks?: ProcessClocks,
 ): Promise<RunningApp> {
   const secrets = createSecretBox(config.secretKey, config.oldSecretKeys)
   const database = await openDatabase(databaseUrl)
@@ -58,6 +60,8 @@ export async function createApp(
   })
   const events = await openEvents(databaseUrl, log)
   const jobs = await openJobs(databaseUrl, log, database.appRole)
+  const clock = await startClock(database.time, log, clocks)
+  const now = () => app.clock().getTime()
   const { microsoft, google } = config
   const app: App = {
     database,
@@ -67,8 +71,8 @@ export async function createApp(
     secrets,
     links,
     vendors: {
-      ...(microsoft && { microsoft: createMicrosoft(microsoft) }),
-      ...(google && { google: createGoogle(google) }),
+      ...(microsoft && { microsoft: createMicrosoft({ ...microsoft, now }) }),
+      ...(google && { google: createGoogle({ ...google, now }) }),
     },
     publicUrl: config.publicUrl,
     sandboxUrl: config.sandboxUrl,
@@ -80,7 +84,8 @@ export async function createApp(
     salesEmail: config.salesEmail ?? null,
     registration: { mode: config.registration ?? 'open', limits: REGISTRATION_LIMITS },
     bounceWindow: config.bounceWindowMinutes * 60_000,
-    clock: () => new Date(),
+    clock: clock.now,
+    clockProblem: clock.problem,
     log,
   }
   const locks = createMailboxLocks(databaseUrl, log, (key) => mailboxIdentity(app, key))
@@ -100,6 +105,7 @@ export async function createApp(
           store: { ...store, open: (key) => heartbeat.beat().then(() => store.open(key)) },
           due: () => dueMailboxes(app),
           clock: app.clock,
+          clockProblem: app.clockProblem,
           log,
         }),
         'imports and other tasks': await startTasks(app, taskKinds),
@@ -109,6 +115,7 @@ export async function createApp(
       return { parts, stop: async () => void (await Promise.all(Object.values(parts).map((end) => end()))) }
     },
     close: async () => {
+      clock.stop()
       await jobs.close(GRACE)
       await locks.close()
       await readingLocks.close()

@@ -43,7 +43,10 @@ export interface App {
   salesEmail: string | null
   /** ms after which a mail without a report counts as delivered (design decision 3) */
   bounceWindow: number
+  /** the database's time, whatever the clock of this process says */
   clock: () => Date
+  /** what is wrong with the clock of this process: then it sends nothing */
+  clockProblem: () => string | null
   log: Logger
 }
 

@@ -75,6 +75,8 @@ export interface Database {
   asSystem<T>(work: (em: Em) => Promise<T>): Promise<T>
   /** The role that operations run under, where it is not the connecting one. */
   readonly appRole: string | null
+  /** The database's time, in ms since 1970. */
+  time(): Promise<number>
   /** Rejects when the database cannot be reached. */
   ping(): Promise<void>
   /** Why nothing can be written although it can be reached, as a sentence; null when it can. */
@@ -110,6 +112,12 @@ export async function openDatabase(
     appRole: role,
     inTenant: run,
     asSystem: (work) => run(EVERYBODY, work),
+    time: async () => {
+      const [row] = await orm.em
+        .fork()
+        .execute<[{ time: string }]>('select extract(epoch from clock_timestamp()) * 1000 as time')
+      return Number(row?.time)
+    },
     ping: async () => {
       await orm.em.fork().execute('select 1')
     },

@@ -261,6 +261,8 @@ export function createSendStore(
         return until
       }),
 
+    noteWrongClock: (key) => inTenant(key, (em) => stopWithReason(app, em, key, 'CLOCK_WRONG', null)),
+
     expire: (key, reason) =>
       inTenant(key, async (em) => {
         await em.execute(

@@ -4,7 +4,7 @@ import { createHealthServer } from './health.ts'
 
 it('answers the health checks on a port of its own, and nothing else', async () => {
   const database = { ping: async () => {}, problem: async (): Promise<string | null> => null }
-  const server = createHealthServer({ database } as never)
+  const server = createHealthServer({ database, clockProblem: () => null } as never)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const ask = async (path: string, method = 'GET') => {

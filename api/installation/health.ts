@@ -6,16 +6,20 @@ const ANSWER = 5_000
 
 interface Answer {
   status: 200 | 503
-  body: { status: string }
+  body: { status: string; clock?: string }
 }
 
-/** What orchestrators ask, by path: `/healthz` says that the process lives, `/readyz` that it can do its work. */
-export function healthChecks(app: Pick<App, 'database'>): Record<string, () => Promise<Answer>> {
+/** What orchestrators ask, by path: `/healthz` says that the process lives, `/readyz` that it can do its work. A wrong clock keeps a process from sending, not from answering. */
+export function healthChecks(
+  app: Pick<App, 'database' | 'clockProblem'>,
+  { onlySends = false } = {},
+): Record<string, () => Promise<Answer>> {
   return {
     '/healthz': async () => ({ status: 200, body: { status: 'alive' } }),
     '/readyz': async () => {
-      const problem = await readinessProblem(app)
-      return { status: problem ? 503 : 200, body: { status: problem ?? 'ready' } }
+      const clock = app.clockProblem()
+      const problem = (await readinessProblem(app)) ?? (onlySends ? clock : null)
+      return { status: problem ? 503 : 200, body: { status: problem ?? 'ready', ...(clock && { clock }) } }
     },
   }
 }
@@ -31,8 +35,8 @@ async function readinessProblem(app: Pick<App, 'database'>): Promise<string | nu
 }
 
 /** The health checks on a port of their own, for a process that serves nothing else. */
-export function createHealthServer(app: Pick<App, 'database'>): Server {
-  const checks = healthChecks(app)
+export function createHealthServer(app: Pick<App, 'database' | 'clockProblem'>): Server {
+  const checks = healthChecks(app, { onlySends: true })
   const answer = async (request: IncomingMessage): Promise<{ status: number; body: object }> => {
     const path = request.url?.split('?')[0] ?? ''
     const check = request.method === 'GET' && Object.hasOwn(checks, path) ? checks[path] : undefined

@@ -2,12 +2,11 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSendStore } from '../campaigns/send-store.ts'
 import { draftCampaign } from '../testing/campaigns.ts'
+import { idleWorker } from '../testing/idle-worker.ts'
 import { mailboxOf } from '../testing/returned-mail.ts'
 import { scriptedStore } from '../testing/scripted-campaign.ts'
 import { createWorld, type World } from '../testing/world.ts'
-import type { Jobs } from './jobs.ts'
-import type { MailboxKey, SendStore } from './store.ts'
-import { startWorker } from './worker.ts'
+import type { SendStore } from './store.ts'
 
 let world: World
 beforeAll(async () => {
@@ -28,28 +27,11 @@ it('sending that breaks off says so with a reference, waits longer each time, an
   const store = createSendStore(world.app, () => [])
   /** One turn of a worker; returns when it wants the next. */
   const turn = async (work: SendStore): Promise<number | null> => {
-    let begin: ((key: MailboxKey) => Promise<void>) | undefined
-    let next: number | null = null
-    const jobs: Partial<Jobs> = {
-      work: async (run) => void (begin = run),
-      wakeMailboxNow: async (_, at) => void (next = (at ?? now).getTime() - now.getTime()),
-    }
-    const locks = {
-      acquire: async () => ({ signal: new AbortController().signal, release: async () => {} }),
-      close: async () => {},
-    }
-    const worker = await startWorker({
-      jobs: jobs as Jobs,
-      locks,
-      store: work,
-      due: async () => [],
-      clock: () => now,
-      log,
-    })
-    await begin?.(key)
-    await worker.idle()
+    const worker = await idleWorker({ store: work, clock: () => now, log })
+    await worker.run(key)
     await worker.stop()
-    return next
+    const [next] = worker.wakes
+    return next ? next.at.getTime() - now.getTime() : null
   }
   const look = async () => {
     const { data } = await person.graphql(

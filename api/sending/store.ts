@@ -116,6 +116,8 @@ export interface SendStore {
    * mailbox's campaigns. Returns when to try again.
    */
   noteBreakdown(key: MailboxKey, broken: { reference: string; random: number } | null, now: Date): Promise<Date | null>
+  /** Says on the mailbox's campaigns that nothing is sent because the clock of a worker is wrong. */
+  noteWrongClock(key: MailboxKey): Promise<void>
   /** The mailbox's sign-in is refused: it needs reconnecting; campaigns without another mailbox pause. */
   expire(key: MailboxKey, reason: string): Promise<void>
   /**

@@ -26,6 +26,8 @@ export interface Worker {
 export interface SendingWorker extends Worker {
   /** Resolves when the slices that run now are over. */
   idle(): Promise<void>
+  /** Looks for mailboxes whose work nobody has taken up; it does so by itself every few seconds. */
+  sweep(): Promise<void>
 }
 
 /** Takes up mailboxes with work, as jobs say and as a sweep finds them, and sends a slice of each at a time. */
@@ -36,9 +38,11 @@ export async function startWorker(options: {
   /** mailboxes with campaigns that are sending and due */
   due: () => Promise<MailboxKey[]>
   clock: () => Date
+  /** what is wrong with the clock of this process: nothing is sent then */
+  clockProblem: () => string | null
   log: Logger
 }): Promise<SendingWorker> {
-  const { jobs, locks, store, log, clock } = options
+  const { jobs, locks, store, log, clock, clockProblem } = options
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   const slots = new Slots(AT_ONCE)
@@ -66,7 +70,8 @@ export async function startWorker(options: {
   }
   /** Resolves when the mailbox has its turn, not when that is over: a slow one holds up no other. */
   const run = async (key: MailboxKey) => {
-    if (stopping.signal.aborted) return
+    // Another worker's sweep, or our own once the clock is right, takes up what is left out here.
+    if (stopping.signal.aborted || clockProblem()) return
     await new Promise<void>((begun) => {
       const work = slots
         .use(() => {
@@ -78,9 +83,23 @@ export async function startWorker(options: {
       running.add(work)
     })
   }
+  /** ids of the mailboxes that were due at the last sweep while our clock was wrong */
+  let leftOut = new Set<string>()
+  /** Mailboxes that nobody else sends from for two sweeps say on their campaigns that a clock is wrong. */
+  const explainClock = async (keys: readonly MailboxKey[]) => {
+    const before = leftOut
+    leftOut = new Set(keys.map(({ mailAccountId }) => mailAccountId))
+    for (const key of keys.filter(({ mailAccountId }) => before.has(mailAccountId))) {
+      const lock = await locks.acquire(key)
+      if (!lock) continue
+      await store.noteWrongClock(key).finally(() => lock.release())
+    }
+  }
   const sweep = async () => {
     try {
-      for (const key of await options.due()) await jobs.wakeMailboxNow(key)
+      const keys = await options.due()
+      if (clockProblem()) return await explainClock(keys)
+      for (const key of keys) await jobs.wakeMailboxNow(key)
     } catch (error) {
       log.warn({ error: String(error) }, 'The sweep for due mailboxes failed')
     }
@@ -92,6 +111,7 @@ export async function startWorker(options: {
   const idle = async () => void (await Promise.allSettled(running))
   return {
     idle,
+    sweep,
     stop: async () => {
       clearInterval(timer)
       stopping.abort()

@@ -7,6 +7,7 @@ import { startSession } from '../accounts/sessions.ts'
 import { User } from '../accounts/user.ts'
 import { createApp } from '../app.ts'
 import type { Bodies } from '../bodies/bodies.ts'
+import type { ProcessClocks } from '../clock.ts'
 import type { App } from '../context.ts'
 import { connectSandbox } from '../mail-accounts/connect-sandbox.ts'
 import type { FaultOrder } from '../sandbox/faults.ts'
@@ -78,6 +79,8 @@ export interface WorldOptions {
   returnMailMs?: number
   /** limits of the server that are not the usual ones */
   server?: Omit<ServerOptions, 'webDir'>
+  /** the clocks of the process, where they are not right */
+  clocks?: ProcessClocks
   /** a migrated database to use in place of a fresh one */
   databaseUrl?: string
 }
@@ -111,6 +114,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     },
     database.url,
     log,
+    options.clocks,
   )
   const { app } = running
   const http = createServer(app, { webDir: null, ...options.server })

@@ -99,7 +99,7 @@ export function createGoogleSignIn(clients: GoogleClients, clientId: string, now
         grant: JSON.stringify({
           accessToken,
           refreshToken: tokens.refresh_token ?? '',
-          expiresAt: tokens.expiry_date ?? null,
+          expiresAt: endOf(tokens.expiry_date, now()),
           scopes,
         } satisfies GoogleGrant),
       }
@@ -125,9 +125,14 @@ export function createGoogleSignIn(clients: GoogleClients, clientId: string, now
       if (!accessToken) throw tokenMissing()
       const { expiry_date: expiresAt, scope } = client.credentials
       const scopes = scope ? scope.split(' ').filter(Boolean) : grant.scopes
-      return { accessToken, refreshToken, expiresAt: expiresAt ?? null, scopes }
+      return { accessToken, refreshToken, expiresAt: endOf(expiresAt, now()), scopes }
     },
   }
+}
+
+/** When a token ends that came just now: the library reckons with the clock of this process, which may be wrong. */
+function endOf(expiry: number | null | undefined, now: number): number | null {
+  return expiry ? now + (expiry - Date.now()) : null
 }
 
 /** The stored form back; missing parts end in `expired` at the first use. */

@@ -77,7 +77,6 @@ export function createMicrosoftSignIn(options: {
   async function acquire(
     run: (app: ConfidentialClientApplication) => Promise<{
       accessToken: string
-      expiresOn: Date | null
       scopes: string[]
       idTokenClaims: object
     } | null>,
@@ -88,13 +87,14 @@ export function createMicrosoftSignIn(options: {
     try {
       const result = await run(app)
       if (!result?.accessToken) throw tokenMissing()
-      const ends = result.expiresOn?.getTime() ?? 0
+      // MSAL reckons with the clock of this process, which may be wrong.
+      const lasts = Number(jsonOf(wire.answer?.body ?? '').expires_in) * 1_000
       return {
         tokens: {
           accessToken: result.accessToken,
           refreshToken: refreshTokenIn(app),
           // Without expires_in MSAL says "ended already": then only a 401 tells.
-          expiresAt: ends > started + 1000 ? ends : null,
+          expiresAt: lasts > 1000 ? started + lasts : null,
           scopes: result.scopes.map(shortScope),
         },
         claims: isRecord(result.idTokenClaims) ? result.idTokenClaims : {},
