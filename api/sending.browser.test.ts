@@ -117,7 +117,7 @@ async function listen(page: Page): Promise<() => Promise<Said[]>> {
 
 /** As many as it takes to have 500, from a spreadsheet. */
 async function addContacts(page: Page, product: Product): Promise<void> {
-  const token = await page.evaluate(() => localStorage.getItem('sessionToken') ?? '')
+  const token = (await page.context().cookies()).find(({ name }) => name === 'mergewell_session')?.value ?? ''
   const ask = async (query: string) => {
     const response = await fetch(`${product.url}/graphql`, {
       method: 'POST',

@@ -1,13 +1,11 @@
 import { ApolloClient, ApolloLink, InMemoryCache } from '@apollo/client'
 import { CombinedGraphQLErrors } from '@apollo/client/errors'
-import { SetContextLink } from '@apollo/client/link/context'
 import { ErrorLink } from '@apollo/client/link/error'
 import { HttpLink } from '@apollo/client/link/http'
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions'
 import { relayStylePagination } from '@apollo/client/utilities'
 import { OperationTypeNode } from 'graphql'
 import { graphql } from './generated/gql.ts'
-import { sessionToken } from './session.ts'
 import { createSocket } from './socket.ts'
 
 const PAGING = new Set(['first', 'after', 'last', 'before'])
@@ -47,14 +45,6 @@ export function createCache(): InMemoryCache {
       EmailSettings: { merge: true },
       Features: { merge: true },
     },
-  })
-}
-
-/** Sends the stored token as the Authorization header where there is one; cookies go along always. */
-function withSession(): ApolloLink {
-  return new SetContextLink(({ headers }) => {
-    const token = sessionToken()
-    return { headers: token === null ? headers : { ...headers, Authorization: token } }
   })
 }
 
@@ -113,7 +103,7 @@ export interface Transport {
 /** Queries and mutations by HTTP, subscriptions by WebSocket, both at /graphql of an origin. */
 export function networkTransport(origin: string): Transport {
   const socket = createSocket(`${origin.replace(/^http/, 'ws')}/graphql`)
-  const http = withSession().concat(new HttpLink({ uri: `${origin}/graphql`, credentials: 'include' }))
+  const http = new HttpLink({ uri: `${origin}/graphql`, credentials: 'include' })
   const link = ApolloLink.split(
     ({ operationType }) => operationType === OperationTypeNode.SUBSCRIPTION,
     new GraphQLWsLink(socket),

@@ -1,5 +1,4 @@
 import { refusalOf } from './errors.ts'
-import { sessionToken } from './session.ts'
 
 /** Hands a file to the browser. */
 export function download(file: Blob, name: string): void {
@@ -21,14 +20,13 @@ export async function downloadFrom(
   onShare: (share: number) => void,
   body?: object,
 ): Promise<void> {
-  const token = sessionToken()
   const response = await fetch(path, {
     credentials: 'include',
-    headers: {
-      ...(body && { 'Content-Type': 'application/json' }),
-      ...(token !== null && { Authorization: token }),
-    },
-    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    ...(body && {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
   })
   if (!response.ok) {
     const { status, statusText } = response

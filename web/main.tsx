@@ -5,12 +5,13 @@ import { createSessions } from './accounts/sessions.ts'
 import { networkTransport } from './apollo.ts'
 import { App } from './app.tsx'
 import { routes } from './routes.tsx'
-import { onOtherSession } from './session.ts'
+import { onOtherSession, removeOldToken } from './session.ts'
 import './ui/styles.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+removeOldToken()
 const sessions = createSessions(() => networkTransport(location.origin))
 onOtherSession(sessions.renew)
 

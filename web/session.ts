@@ -1,38 +1,38 @@
-/** The session token of this browser, in local storage under `sessionToken` (spec §7). */
-const KEY = 'sessionToken'
+/**
+ * The session is in a cookie that scripts cannot read. All that the tabs of a browser tell each other through local storage is that
+ * somebody signed in or out.
+ */
+const KEY = 'sessionChange'
+/** Where earlier versions kept the session's token. */
+const OLD_KEY = 'sessionToken'
 
-/** The stored token; null when there is none or storage is refused. */
-export function sessionToken(): string | null {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null
-  }
-}
+export type SessionChange = 'signed in' | 'signed out'
 
-/** Keeps the token that a sign-in answered with. Where storage is refused the session cookie carries on alone. */
-export function keepSession(token: string): void {
+/** Tells the other tabs of this browser. Where storage is refused, they notice at their next call. */
+export function announceSession(change: SessionChange): void {
   try {
-    localStorage.setItem(KEY, token)
+    // A value of its own each time: writing the same one again is no news.
+    localStorage.setItem(KEY, `${change} ${Date.now()} ${Math.random()}`)
   } catch {
-    // The cookie serves.
+    // Nothing to tell them by.
   }
 }
 
 /** Calls back when another tab of this browser signed in or out. */
-export function onOtherSession(listener: () => void): () => void {
-  const heard = ({ key }: StorageEvent) => {
+export function onOtherSession(listener: (change: SessionChange) => void): () => void {
+  const heard = ({ key, newValue }: StorageEvent) => {
+    if (key === KEY) listener(newValue?.startsWith('signed in') ? 'signed in' : 'signed out')
     // null: everything was cleared.
-    if (key === KEY || key === null) listener()
+    if (key === null) listener('signed out')
   }
   window.addEventListener('storage', heard)
   return () => window.removeEventListener('storage', heard)
 }
 
-/** Forgets the token. */
-export function forgetSession(): void {
+/** Removes the token that an earlier version left where every script could read it. */
+export function removeOldToken(): void {
   try {
-    localStorage.removeItem(KEY)
+    localStorage.removeItem(OLD_KEY)
   } catch {
     // Nothing was stored.
   }

@@ -3,9 +3,8 @@ import { buildSchema, execute, subscribe, validate } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { WebSocket as NodeWebSocket, WebSocketServer } from 'ws'
-import { keepSession } from './session.ts'
 import { createSocket, useRefetchWhileDown, useSocketState } from './socket.ts'
 
 const schema = buildSchema('type Query { a: Int } type Subscription { count: Int! }')
@@ -74,7 +73,6 @@ function Page({ refetch, active }: { refetch: () => Promise<unknown>; active: bo
 
 let stop = () => {}
 
-beforeEach(() => keepSession('token-1'))
 afterEach(async () => {
   stop()
   cleanup()
@@ -103,7 +101,7 @@ it('opens the socket with the session of this browser', async () => {
   const post = await serve()
   await subscribed(post, false)
   expect(screen.getByText('connected')).toBeDefined()
-  expect(post.params).toEqual([{ Authorization: 'token-1' }])
+  expect(post.params).toEqual([undefined])
 })
 
 it('refetches while the socket is down and anything is on its way, and returns to the socket', async () => {

@@ -1,6 +1,5 @@
 import { createClient, type Client } from 'graphql-ws'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { sessionToken } from './session.ts'
 
 /**
  * `idle`: nothing is subscribed to, so there is no socket. `down`: something is subscribed to and the socket is not there,
@@ -33,7 +32,7 @@ function codeOf(event: unknown): number | undefined {
 }
 
 /**
- * A client for subscriptions that opens its socket with the first one, closes it after the last, notices a dead line by
+ * A client for subscriptions, signed in by the browser's cookie, that opens its socket with the first one, closes it after the last, notices a dead line by
  * unanswered pings and comes back by itself with growing pauses of at most 5 s. Its state is told by `useSocketState`.
  */
 export function createSocket(url: string, webSocketImpl?: unknown): Client {
@@ -43,10 +42,6 @@ export function createSocket(url: string, webSocketImpl?: unknown): Client {
     url,
     webSocketImpl,
     lazy: true,
-    connectionParams: () => {
-      const token = sessionToken()
-      return token === null ? {} : { Authorization: token }
-    },
     keepAlive: PING_EVERY,
     connectionAckWaitTimeout: PONG_WITHIN,
     retryAttempts: Infinity,

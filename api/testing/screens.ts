@@ -106,10 +106,9 @@ export async function signUp(product: Product): Promise<Signed> {
 /** Signs the browser in. */
 export async function enter(page: Page, product: Product, { token }: Signed): Promise<void> {
   await page.goto(`${product.url}/login`)
-  await page.evaluate((value) => {
-    localStorage.setItem('sessionToken', value)
-    sessionStorage.clear()
-  }, token)
+  await page.evaluate(() => sessionStorage.clear())
+  const cookie = { name: 'mergewell_session', value: token, url: product.url, httpOnly: true, sameSite: 'Lax' as const }
+  await page.context().addCookies([cookie])
   // Who is signed in is asked when the app is loaded.
   await page.goto(`${product.url}/dashboard`)
 }

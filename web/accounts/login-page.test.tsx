@@ -28,12 +28,13 @@ describe('/login', () => {
     expect(app.askedFor('Login')).toEqual([])
   })
 
-  it('keeps the token under sessionToken, says "Login successful" and goes to /dashboard', async () => {
-    const app = openApp('/login', { login: { user: ANN, sessionToken: 'token-1' } })
+  it('keeps nothing that a script could use, tells the other tabs, says "Login successful" and goes to /dashboard', async () => {
+    const app = openApp('/login', { login: { user: ANN } })
     await screen.findByRole('heading', { name: 'Sign in' })
     await fill(app, ' ann ', 'secret-1')
     await findToast('Login successful')
-    expect(localStorage.getItem('sessionToken')).toBe('token-1')
+    expect(Object.keys(localStorage)).toEqual(['sessionChange'])
+    expect(localStorage.getItem('sessionChange')).toMatch(/^signed in/)
     await waitFor(() => expect(app.address()).toBe('/dashboard'))
     expect(app.askedFor('Login')).toEqual([{ input: { username: 'ann', password: 'secret-1' } }])
   })
@@ -47,7 +48,7 @@ describe('/login', () => {
     await fill(app, 'ann', 'wrong-password')
     expect((await findToast('Login failed')).textContent).toContain('The username or the password is wrong.')
     expect(app.address()).toBe('/login')
-    expect(localStorage.getItem('sessionToken')).toBeNull()
+    expect(localStorage.getItem('sessionChange')).toBeNull()
   })
 
   it('still works where storage is refused', async () => {
@@ -55,7 +56,7 @@ describe('/login', () => {
       throw new DOMException('refused', 'SecurityError')
     })
     onTestFinished(() => storing.mockRestore())
-    const app = openApp('/login', { login: { user: ANN, sessionToken: 'token-1' } })
+    const app = openApp('/login', { login: { user: ANN } })
     await screen.findByRole('heading', { name: 'Sign in' })
     await fill(app, 'ann', 'secret-1')
     await waitFor(() => expect(app.address()).toBe('/dashboard'))

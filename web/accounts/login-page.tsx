@@ -5,7 +5,7 @@ import type { LoginInput } from '#domain/accounts.ts'
 import { SIGNED_OUT } from '#web/apollo.ts'
 import { errorMessage } from '#web/errors.ts'
 import { GoogleMark, MicrosoftMark } from '#web/mail-accounts/provider-marks.tsx'
-import { keepSession } from '#web/session.ts'
+import { announceSession } from '#web/session.ts'
 import { PageTitle } from '#web/shell/page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -36,7 +36,7 @@ export function LoginPage() {
   async function signIn(input: LoginInput) {
     const { data } = await login({ variables: { input } })
     if (!data) return
-    keepSession(data.login.sessionToken)
+    announceSession('signed in')
     toast({ title: 'Login successful' })
     setSignedIn(data.login.user)
   }

@@ -28,7 +28,6 @@ export const CURRENT_USER = graphql(`
 export const LOGIN = graphql(`
   mutation Login($input: LoginInput!) {
     login(input: $input) {
-      sessionToken
       user {
         ...UserFields
       }

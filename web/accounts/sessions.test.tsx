@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
-import { onOtherSession } from '#web/session.ts'
+import { onOtherSession, type SessionChange } from '#web/session.ts'
 import { openApp } from '#web/testing/app.tsx'
 import { ANN, findToast, pageOf, refusal, tearDown } from '#web/testing/world.tsx'
 
@@ -17,7 +17,7 @@ test('a session that the server ended says so, and the same person goes on there
     },
     login: () => {
       who = ANN
-      return { user: ANN, sessionToken: 'token-2' }
+      return { user: ANN }
     },
   })
   history.pushState(null, '', '/settings?tab=profile')
@@ -32,8 +32,9 @@ test('a session that the server ended says so, and the same person goes on there
   await waitFor(() => expect(app.address()).toBe('/settings?tab=profile'))
 })
 
-/** What another tab does with the token is told to this one so. */
-const fromOtherTab = (key: string | null) => window.dispatchEvent(new StorageEvent('storage', { key }))
+/** What another tab tells this one. */
+const fromOtherTab = (change: SessionChange) =>
+  window.dispatchEvent(new StorageEvent('storage', { key: 'sessionChange', newValue: `${change} 1` }))
 
 test('what one person read is not shown to another who signed in from a second tab', async () => {
   let who: object | null = { ...ANN, name: 'Ann Lee' }
@@ -45,14 +46,12 @@ test('what one person read is not shown to another who signed in from a second t
   const stop = onOtherSession(app.renew)
   try {
     await screen.findAllByText('Ann Lee')
-    localStorage.setItem('sessionToken', 'of Bo')
     who = { ...ANN, id: 'bo', name: 'Bo Ek' }
-    act(() => void fromOtherTab('sessionToken'))
+    act(() => void fromOtherTab('signed in'))
     await screen.findAllByText('Bo Ek')
     expect(screen.queryByText('Ann Lee')).toBeNull()
-    expect(localStorage.getItem('sessionToken')).toBe('of Bo')
     who = null
-    act(() => void fromOtherTab(null))
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: null })))
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy()
   } finally {
     stop()
@@ -74,11 +73,10 @@ test('who signed out and in again in a second tab goes on in this one where it w
   })
   await screen.findAllByText(ANN.name)
   who = null
-  act(() => void fromOtherTab('sessionToken'))
+  act(() => void fromOtherTab('signed out'))
   await screen.findByRole('button', { name: 'Sign in' })
-  localStorage.setItem('sessionToken', 'of Ann again')
   who = ANN
-  act(() => void fromOtherTab('sessionToken'))
+  act(() => void fromOtherTab('signed in'))
   await screen.findAllByText(ANN.name)
   await waitFor(() => expect(app.address()).toBe('/settings?tab=profile'))
 })

@@ -1,6 +1,6 @@
 import type { ApolloClient } from '@apollo/client'
 import { createApollo, type Transport } from '#web/apollo.ts'
-import { forgetSession, sessionToken } from '#web/session.ts'
+import { announceSession, type SessionChange } from '#web/session.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { CURRENT_USER } from './operations.ts'
 import { keepReturnAddress } from './return-address.ts'
@@ -9,10 +9,10 @@ import { keepReturnAddress } from './return-address.ts'
 export interface Sessions {
   /** The client of the session at hand. */
   client: () => ApolloClient
-  /** Ends the session in this browser: token, cache and connections. The signed-in pages then give way to /login. */
+  /** Ends the session in this browser: cache and connections, in its other tabs too. The signed-in pages then give way to /login. */
   end: () => Promise<void>
   /** Goes on as whoever is signed in by now: another tab signed in or out, and what was read here is not for them. */
-  renew: () => void
+  renew: (change: SessionChange) => void
   /** For useSyncExternalStore: calls back when another client took over. */
   subscribe: (listener: () => void) => () => void
 }
@@ -52,15 +52,15 @@ export function createSessions(connect: () => Transport): Sessions {
   }
 
   async function end(): Promise<void> {
-    forgetSession()
+    announceSession('signed out')
     renew((client) => client.writeQuery({ query: CURRENT_USER, data: { currentUser: null } }))
   }
 
   return {
     client: () => current.client,
     end,
-    renew: () => {
-      if (sessionToken() === null) keepPlace()
+    renew: (change) => {
+      if (change === 'signed out') keepPlace()
       renew()
     },
     subscribe: (listener) => {

@@ -1,5 +1,4 @@
 import { parsed, refusalOf } from '#web/errors.ts'
-import { sessionToken } from '#web/session.ts'
 
 /** Images larger than this load slowly on phones, in bytes. */
 export const LARGE_IMAGE = 200 * 1_024
@@ -8,9 +7,7 @@ export const LARGE_IMAGE = 200 * 1_024
 export async function uploadImage(file: Blob, name: string): Promise<string> {
   const form = new FormData()
   form.append('image', file, name)
-  const token = sessionToken()
-  const headers: HeadersInit = token === null ? {} : { Authorization: token }
-  const response = await fetch('/api/upload/image', { method: 'POST', body: form, headers, credentials: 'include' })
+  const response = await fetch('/api/upload/image', { method: 'POST', body: form, credentials: 'include' })
   const body = await response.text()
   const answer = parsed(body)
   const url = typeof answer === 'object' && answer !== null && 'url' in answer ? answer.url : null

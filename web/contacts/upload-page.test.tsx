@@ -60,14 +60,14 @@ describe('a file that is chosen', () => {
     expect(HeldRequest.sent).toEqual([])
   })
 
-  test('is sent as the field file with the session token and the button reads "Uploading..." meanwhile', async () => {
-    localStorage.setItem('sessionToken', 'token-1')
+  test('is sent as the field file, signed in by the cookie alone, and the button reads "Uploading..." meanwhile', async () => {
     showPage()
     choose()
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Uploading...' })
     expect(button.disabled).toBe(true)
     expect(sent().opened).toBe('POST /api/contacts/imports')
-    expect(sent().headers).toEqual({ Authorization: 'token-1' })
+    expect(sent().headers).toEqual({})
+    expect(sent().withCredentials).toBe(true)
     expect((sent().body?.get('file') as File | undefined)?.name).toBe('people.xlsx')
   })
 

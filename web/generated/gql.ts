@@ -16,7 +16,7 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 type Documents = {
     "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    hasPassword\n    microsoftConnected\n    googleConnected\n  }\n": typeof types.UserFieldsFragmentDoc,
     "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n": typeof types.CurrentUserDocument,
-    "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.LoginDocument,
+    "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n    }\n  }\n": typeof types.RegisterDocument,
     "\n  mutation Logout {\n    logout\n  }\n": typeof types.LogoutDocument,
     "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": typeof types.AllFeaturesDocument,
@@ -149,7 +149,7 @@ type Documents = {
 const documents: Documents = {
     "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    hasPassword\n    microsoftConnected\n    googleConnected\n  }\n": types.UserFieldsFragmentDoc,
     "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n": types.CurrentUserDocument,
-    "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.LoginDocument,
+    "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n    }\n  }\n": types.RegisterDocument,
     "\n  mutation Logout {\n    logout\n  }\n": types.LogoutDocument,
     "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": types.AllFeaturesDocument,
@@ -305,7 +305,7 @@ export function graphql(source: "\n  query CurrentUser {\n    currentUser {\n   
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      sessionToken\n      user {\n        ...UserFields\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

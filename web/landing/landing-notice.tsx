@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useCurrentUser } from '#web/accounts/current-user.tsx'
-import { forgetSession } from '#web/session.ts'
+import { announceSession } from '#web/session.ts'
 import { IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { isArrival, landingNotice } from './auth-notice.ts'
@@ -33,8 +33,7 @@ export function LandingNotice({ onArrived }: { onArrived: () => void }) {
 
   useEffect(() => {
     if (!arrived) return
-    // Whoever just came in through a provider holds a cookie; a token kept from before would speak for somebody else.
-    forgetSession()
+    announceSession('signed in')
     const timer = setTimeout(() => {
       refetch()
         .catch(() => undefined)

@@ -2,7 +2,7 @@ import '#web/testing/browser.ts'
 import { ApolloLink } from '@apollo/client'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { throwError } from 'rxjs'
-import { afterEach, beforeEach, describe, it } from 'vitest'
+import { afterEach, describe, it } from 'vitest'
 import { DashboardPage } from '#web/dashboard/dashboard-page.tsx'
 import { number, showPage as showSettings } from '#web/settings/testing.tsx'
 import { TemplatesPage } from '#web/templates/templates-page.tsx'
@@ -11,7 +11,6 @@ import { openApp, type OpenApp } from '#web/testing/app.tsx'
 import { ANN, breakdown, pageOf, show, statsOf, tearDown, type Root } from '#web/testing/world.tsx'
 import { leavesNothingOut, looker } from './texts.ts'
 
-beforeEach(() => localStorage.setItem('sessionToken', 'token-1'))
 afterEach(tearDown)
 
 const fails = () => Promise.reject(breakdown())
@@ -82,7 +81,7 @@ describe('signing in and out', () => {
   it('says that it worked, and that one is out again', async () => {
     let open = true
     const logout = () => (open ? fails() : true)
-    const { user } = openApp('/login', { login: { user: ANN, sessionToken: 'token-2' }, logout })
+    const { user } = openApp('/login', { login: { user: ANN }, logout })
     await user.type(await screen.findByLabelText('Username'), 'ann')
     await user.type(screen.getByLabelText('Password'), 'secret-1{Enter}')
     await see('Login successful')

@@ -9,6 +9,7 @@ import { createSessions } from '#web/accounts/sessions.ts'
 import { App } from '#web/app.tsx'
 import '#web/landing/landing-page.tsx'
 import { routes } from '#web/routes.tsx'
+import type { SessionChange } from '#web/session.ts'
 import { serverOf, type Asked, type Root } from './world.tsx'
 
 export interface OpenApp {
@@ -19,7 +20,7 @@ export interface OpenApp {
   /** The address, with its query. */
   address: () => string
   /** What is called when another tab signed in or out. */
-  renew: () => void
+  renew: (change: SessionChange) => void
   go: (to: string) => Promise<void>
 }
 

@@ -1,5 +1,4 @@
 import { parsed, refusalOf } from '#web/errors.ts'
-import { sessionToken } from '#web/session.ts'
 import type { ImportPreview } from './operations.ts'
 
 /** Bytes are on their way (`share` from 0 to 1), or the server reads them. */
@@ -36,8 +35,6 @@ export function sendFile(file: File, { onPhase, signal }: SendOptions): Promise<
     request.addEventListener('loadend', () => signal.removeEventListener('abort', callOff))
     request.open('POST', '/api/contacts/imports')
     request.withCredentials = true
-    const token = sessionToken()
-    if (token !== null) request.setRequestHeader('Authorization', token)
     const form = new FormData()
     form.append('file', file)
     request.send(form)

@@ -1,10 +1,9 @@
 import '#web/testing/browser.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { openApp } from '#web/testing/app.tsx'
 import { ANN, findToast, pageOf, tearDown, type Root } from '#web/testing/world.tsx'
 
-beforeEach(() => localStorage.setItem('sessionToken', 'token-1'))
 afterEach(() => {
   tearDown()
   delete document.documentElement.dataset.theme
@@ -75,7 +74,6 @@ describe('the palette', () => {
     expect(options()).toContain('Connected Emails')
     expect(options()).not.toContain('API Keys')
     tearDown()
-    localStorage.setItem('sessionToken', 'token-1')
     await openPalette({ currentUser: { ...ANN, role: 'admin' } })
     expect(options()).toContain('API Keys')
   })

@@ -1,0 +1,30 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { announceSession, onOtherSession, removeOldToken } from './session.ts'
+
+afterEach(() => localStorage.clear())
+
+test('a token that an earlier version kept is removed', () => {
+  localStorage.setItem('sessionToken', 'of-a-person')
+  removeOldToken()
+  expect(localStorage.getItem('sessionToken')).toBeNull()
+})
+
+test('tabs are told that somebody signed in or out, anew each time, and nothing else', () => {
+  announceSession('signed in')
+  const first = localStorage.getItem('sessionChange')
+  announceSession('signed in')
+  expect(localStorage.getItem('sessionChange')).not.toBe(first)
+  expect(Object.keys(localStorage)).toEqual(['sessionChange'])
+
+  const heard = vi.fn<(change: string) => void>()
+  const stop = onOtherSession(heard)
+  const tell = (key: string | null, newValue: string | null) =>
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
+  tell('sessionChange', 'signed in 1')
+  tell('sessionChange', 'signed out 2')
+  tell('sessionToken', 'x')
+  tell(null, null)
+  stop()
+  tell('sessionChange', 'signed in 3')
+  expect(heard.mock.calls.flat()).toEqual(['signed in', 'signed out', 'signed out'])
+})
