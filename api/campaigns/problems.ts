@@ -15,6 +15,7 @@ import { Tenant } from '../tenants/tenant.ts'
 import { Campaign } from './campaign.ts'
 import { contentProblems, longSubject, tagsOfMail, type MailProblem } from './content-problems.ts'
 import { departures } from './ledger.ts'
+import { linkProblems } from './link-problems.ts'
 import { mailContent } from './mail-content.ts'
 import { mailboxRules } from './mailbox-rules.ts'
 import { firstMailboxOf } from './mailboxes.ts'
@@ -66,6 +67,7 @@ export async function campaignProblems(
       ...contentProblems(call.app, { ...content, htmlTemplate: campaign.htmlTemplate }).map(ofAll),
       ...(subjectB === null ? [] : subjectBProblems(subjectB).map(ofAll)),
       ...(await recipientProblems(em, campaign, await tagsOf(em, campaign, [...subjects, content.content]))),
+      ...(await linkProblems(em, campaign, content)),
       ...mailboxProblems(
         accounts,
         content.attachments.map(({ size }) => size),

@@ -80,7 +80,7 @@ export function parseExpand(expand: string | null): string[] | undefined {
   if (expand === null) return undefined
   const filter = /^singleValueExtendedProperties\(\$filter=(.+)\)$/i.exec(expand.trim())?.[1]
   if (filter === undefined) throw new Refusal(graphError(400, 'BadRequest', `The sandbox cannot expand '${expand}'.`))
-  return filter.split(/\s+or\s+/i).map((clause) => {
+  return filter.split(/\sor\s/i).map((clause) => {
     const id = /^\s*id\s+eq\s+('(?:[^']|'')*')\s*$/i.exec(clause)?.[1]
     if (id === undefined) throw invalid(clause)
     return stringLiteral(id).toLowerCase()

@@ -8,13 +8,13 @@ import {
   type MergeTemplate,
   type MergeValues,
 } from '#domain/merge-tags.ts'
-import { linksIn } from '#domain/mail-links.ts'
+import { guardedLinks, linksIn } from '#domain/mail-links.ts'
 import { escapeText } from '#domain/builder/rich-text.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
 import { placeInlineImages, type Picture } from './inline-images.ts'
 import { plainTextOf } from './message-text.ts'
 import { MergedText, type ConstantText } from './merged-text.ts'
-import { addOwnLinks, type FilledLinks, type OwnAddresses } from './own-links.ts'
+import { addOwnLinks, guardLinks, type FilledLinks, type OwnAddresses } from './own-links.ts'
 import type { MailAddress, MessageAttachment, OutgoingMessage } from './provider.ts'
 
 /** What is the same for every recipient of a campaign, cut at its merge tags once. */
@@ -25,8 +25,8 @@ export interface CompiledMessage {
   from: MailAddress
   /** pictures that the HTML shows among them */
   attachments: readonly MessageAttachment[]
-  /** sets the addresses of ours for a recipient and gives the headers that go with them */
-  fillOwn: FilledLinks['fill'] | null
+  /** sets the links for a recipient and gives the headers that go with them */
+  fillOwn: FilledLinks['fill']
 }
 
 export interface MessageSource {
@@ -50,20 +50,25 @@ export function compileMessage(source: MessageSource): CompiledMessage {
   const { html: shown, attachments } = placeInlineImages(writtenHtml(source), source.attachments, source.pictures)
   const html = compileTemplate(shown)
   const written = { html, text: plainTextOf(html) }
-  const own = source.own ? addOwnLinks(written, source.own) : null
+  const links = source.own ? addOwnLinks(written, source.own) : guardLinks(written)
   return {
     subject: compileTemplate(source.subject),
-    html: compiledText((own ?? written).html),
-    text: compiledText((own ?? written).text),
+    html: compiledText(links.html),
+    text: compiledText(links.text),
     from: source.from,
     attachments,
-    fillOwn: own?.fill ?? null,
+    fillOwn: links.fill,
   }
 }
 
 /** The http(s) links of a mail, as they would be led over us. */
 export function linksOfMail(source: Written): string[] {
   return linksIn(compileTemplate(writtenHtml(source)))
+}
+
+/** The addresses of a mail whose host hangs on a recipient's values. */
+export function guardedLinksOfMail(source: Written): MergeTemplate[] {
+  return guardedLinks(compileTemplate(writtenHtml(source)))
 }
 
 type Written = Pick<MessageSource, 'subject' | 'content' | 'useHtmlBuilder'>
@@ -78,7 +83,7 @@ export function composeMessage(
   recipient: MergeValues & { logId?: string },
 ): OutgoingMessage {
   const values = tagValues(recipient)
-  const headers = compiled.fillOwn?.(values, { logId: recipient.logId ?? '', email: recipient.email }) ?? []
+  const headers = compiled.fillOwn(values, { logId: recipient.logId ?? '', email: recipient.email })
   return {
     from: compiled.from,
     to: { name: `${recipient.firstName} ${recipient.lastName}`.trim(), address: recipient.email },

@@ -122,7 +122,7 @@ describe('a campaign’s mail', () => {
       true,
     )
     expect(html).toContain('<a href="https://us.test/t/c/log7-1">1</a><a href="mailto:plan@ada.test">2</a>')
-    expect(html).toContain('<a href="">3</a><a href="https://us.test/t/c/log7-4">4</a>')
+    expect(html).toContain('<a data-withheld="">3</a><a href="https://us.test/t/c/log7-4">4</a>')
     expect(text).toContain('https://x.test/?e=ada%2Bx@example.com')
   })
 

@@ -1,4 +1,13 @@
-import { compileAddress, destinationOf, leadsTo, slotLinks } from '#domain/mail-links.ts'
+import {
+  compileAddress,
+  destinationOf,
+  HREF,
+  leadsTo,
+  slotLinks,
+  staysAtHost,
+  WITHHELD,
+  type LinkSlot,
+} from '#domain/mail-links.ts'
 import {
   fillTemplate,
   markOf,
@@ -45,11 +54,7 @@ const PIXEL: MergeTag = { key: 'pixel:', name: 'pixel', fallback: '' }
 export function addOwnLinks(written: { html: MergeTemplate; text: MergeTemplate }, own: OwnAddresses): FilledLinks {
   const isRead = written.text.parts.some((part) => typeof part !== 'string' && part.key === UNSUBSCRIBE_TAG)
   const { html, slots } = slotLinks(written.html, new Set(own.links.keys()))
-  const links = slots.map(({ key, url }) => {
-    const address = compileAddress(url)
-    const merged = address.parts.some((part) => typeof part !== 'string')
-    return { key, number: own.links.get(url) ?? 0, address: merged ? address : null }
-  })
+  const setLinks = linkSetter(slots)
   return {
     html: withEnding(html, [...(leadsTo(written.html, UNSUBSCRIBE_TAG) ? [] : htmlFooter), ...(own.open ? pixel : [])]),
     text: isRead ? written.text : { parts: [...written.text.parts, '\n\nUnsubscribe: ', UNSUBSCRIBE, '\n'] },
@@ -57,15 +62,45 @@ export function addOwnLinks(written: { html: MergeTemplate; text: MergeTemplate 
       const unsubscribe = own.unsubscribe(recipient)
       values.set(UNSUBSCRIBE_TAG, unsubscribe)
       if (own.open) values.set(PIXEL.key, own.open(recipient))
-      for (const { key, number, address } of links) {
-        const tracked = address === null || destinationOf(address, values) !== null
-        values.set(key, tracked ? own.click(recipient, number) : fillTemplate(address, values, 'text'))
-      }
+      setLinks(values, (url) => own.click(recipient, own.links.get(url) ?? 0))
       return [
         { name: 'List-Unsubscribe', value: `<${unsubscribe}>` },
         { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
       ]
     },
+  }
+}
+
+/**
+ * A mail without addresses of ours, in which links are safe all the same: where a recipient's values would lead one to another host, its
+ * words stay and it leads nowhere. In the plain text the value is missing from the address instead. Pure.
+ */
+export function guardLinks(written: { html: MergeTemplate; text: MergeTemplate }): FilledLinks {
+  const { html, slots } = slotLinks(written.html, new Set())
+  const setLinks = linkSetter(slots)
+  return {
+    html,
+    text: written.text,
+    fill: (values) => {
+      setLinks(values, () => '')
+      return []
+    },
+  }
+}
+
+/** What sets the links of a mail for one recipient: led over us by `click`, direct, or withheld. */
+function linkSetter(slots: readonly LinkSlot[]): (values: Map<string, string>, click: (url: string) => string) => void {
+  const links = slots.map((slot) => {
+    const address = compileAddress(slot.url)
+    return { ...slot, address, isMerged: address.parts.some((part) => typeof part !== 'string') }
+  })
+  return (values, click) => {
+    for (const { key, nameKey, url, isTracked, address, isMerged } of links) {
+      const isSafe = !isMerged || staysAtHost(address, values)
+      const isLed = isTracked && (!isMerged || destinationOf(address, values) !== null)
+      values.set(nameKey, isSafe ? HREF : WITHHELD)
+      values.set(key, isLed ? click(url) : isSafe ? fillTemplate(address, values, 'text') : '')
+    }
   }
 }
 

@@ -3,11 +3,13 @@ import {
   fillTemplate,
   markOf,
   markTags,
+  textFor,
   UNSUBSCRIBE_TAG,
   unmarkTags,
   type MergeTag,
   type MergeTemplate,
 } from './merge-tags.ts'
+import { placeBetween } from './link-places.ts'
 
 /** The links of a mail: found in its HTML, led over us, and where each leads for one recipient. */
 
@@ -18,12 +20,21 @@ export const LINK_LIMITS = {
   url: 8_000,
 } as const
 
-/** An address in the HTML that is led over us: `key` is what its value is found by when the mail is filled. */
+/** An address in the HTML that is filled as a whole. */
 export interface LinkSlot {
+  /** what its value is found by when the mail is filled */
   key: string
-  /** as {@link linksIn} tells it */
+  /** what the attribute's name is found by: {@link HREF}, or {@link WITHHELD} where the link must not be written */
+  nameKey: string
+  /** as {@link linksIn} tells it where it is led over us */
   url: string
+  /** led over us */
+  isTracked: boolean
 }
+
+/** Name of the attribute that holds a link, and of the one in its place where a recipient's values would lead it elsewhere. */
+export const HREF = 'href'
+export const WITHHELD = 'data-withheld'
 
 /** The http(s) links of a mail's HTML, each once, in order. Merge tags in them stay; entities are decoded. */
 export function linksIn(html: MergeTemplate): string[] {
@@ -31,30 +42,54 @@ export function linksIn(html: MergeTemplate): string[] {
   return [...new Set(urls)].slice(0, LINK_LIMITS.links)
 }
 
-/** Puts a slot in place of every link that is among `urls`; what leads elsewhere stays as it is. */
+/**
+ * Puts a slot in place of every link that is among `urls`, to be led over us, and of every other whose host hangs on a recipient's values;
+ * what leads elsewhere stays as it is.
+ */
 export function slotLinks(html: MergeTemplate, urls: ReadonlySet<string>): { html: MergeTemplate; slots: LinkSlot[] } {
   const marked = markTags(html)
   const parts = [...html.parts]
-  const slots = new Map<string, LinkSlot & { mark: string }>()
+  const slots = new Map<string, LinkSlot & { text: string }>()
+  const tag = (key: string) => markOf(parts.push({ key, name: key, fallback: '' }) - 1)
   let result = ''
   let end = 0
   for (const href of hrefsIn(marked)) {
     const url = urlOf(href.value, html)
-    if (url === null || !urls.has(url)) continue
-    let slot = slots.get(url)
+    const isTracked = url !== null && urls.has(url)
+    const written = url ?? addressIn(href.value, html)
+    if (!isTracked && !hasGuardedHost(written)) continue
+    let slot = slots.get(written)
     if (!slot) {
-      const key = `link:${slots.size}`
-      slot = { key, url, mark: markOf(parts.push({ key, name: key, fallback: '' }) - 1) }
-      slots.set(url, slot)
+      const [key, nameKey] = [`link:${slots.size}`, `link:${slots.size}:name`]
+      const text = hasGuardedHost(written) ? `${tag(nameKey)}="${tag(key)}"` : `${HREF}="${tag(key)}"`
+      slot = { key, nameKey, url: written, isTracked, text }
+      slots.set(written, slot)
     }
-    result += `${marked.slice(end, href.start)}"${slot.mark}"`
+    result += marked.slice(end, href.nameStart) + slot.text
     end = href.end
   }
   return {
     html: unmarkTags(result + marked.slice(end), parts),
-    slots: [...slots.values()].map(({ key, url }) => ({ key, url })),
+    slots: [...slots.values()].map(({ text: _, ...slot }) => slot),
   }
 }
+
+/** The addresses of a mail's HTML whose host hangs on a recipient's values. */
+export function guardedLinks(html: MergeTemplate): MergeTemplate[] {
+  const addresses = hrefsIn(markTags(html)).map(({ value }) => addressIn(value, html))
+  return [...new Set(addresses)].filter(hasGuardedHost).map(compileAddress)
+}
+
+/** The address in an attribute's value, of whatever kind; what cannot be decoded stays as it is written. */
+function addressIn(value: string, html: MergeTemplate): string {
+  const { parts } = unmarkTags((decodeEntities(value) ?? value).trim(), html.parts)
+  return parts.map((part) => (typeof part === 'string' ? part : tagText(part))).join('')
+}
+
+const hasGuardedHost = (address: string) =>
+  compileAddress(address).parts.some(
+    (part) => typeof part !== 'string' && part.place !== 'path' && part.key !== UNSUBSCRIBE_TAG,
+  )
 
 /** Whether one of the links leads to what the tag `key` stands for. */
 export function leadsTo(html: MergeTemplate, key: string): boolean {
@@ -67,48 +102,49 @@ export function leadsTo(html: MergeTemplate, key: string): boolean {
 /** An address of a link, cut at its tags. */
 export function compileAddress(url: string): MergeTemplate {
   const { parts } = compileTemplate(url)
-  let before = ''
+  const written = parts.map((part) => (typeof part === 'string' ? part : tagText(part))).join('')
+  let before = 0
+  let isPath = false
   return {
     parts: parts.map((part) => {
-      if (typeof part === 'string') {
-        before += part
-        return part
-      }
-      const place = placeAfter(before)
-      before += markOf(0)
+      const text = typeof part === 'string' ? part : tagText(part)
+      const [start, end] = [before, before + text.length]
+      before = end
+      if (typeof part === 'string') return part
+      // Behind the host everything is path; a host that is longer than any is none.
+      const place = isPath
+        ? 'path'
+        : start > LINK_LIMITS.url
+          ? 'none'
+          : placeBetween(written.slice(0, start), written.slice(end, end + HOST_MAX))
+      isPath = place === 'path'
       return { ...part, place }
     }),
   }
 }
 
-function placeAfter(before: string): MergeTag['place'] {
-  if (before.trim() === '') return 'address'
-  return /^\s*[a-z]+:\/\/[^/?#]*$/i.test(before) ? 'host' : 'path'
+/** Characters behind a tag in which its host is looked for: no host is longer. */
+const HOST_MAX = 300
+
+/** Whether a recipient's values leave a link at the host that its author wrote, or make a whole address of it where they are to. */
+export function staysAtHost(address: MergeTemplate, values: Map<string, string>): boolean {
+  return address.parts.every((part) => typeof part === 'string' || textFor(part, values) !== null)
 }
 
-/**
- * Where a link leads one recipient: an absolute http(s) address, or null when the values make none of it. A value may be a whole address
- * where the link says so ({website}); beside a host that is written out it changes neither host nor user information.
- */
+/** Whether one of a recipient's own values would lead a link to another host; a value that is missing leads nowhere. */
+export function leadsAway(address: MergeTemplate, values: Map<string, string>): boolean {
+  return address.parts.some(
+    (part) => typeof part !== 'string' && Boolean(values.get(part.key)?.trim()) && textFor(part, values) === null,
+  )
+}
+
+/** Where a link leads one recipient: an absolute http(s) address, or null when the values make none of it or would lead it elsewhere. */
 export function destinationOf(address: MergeTemplate, values: Map<string, string>): string | null {
+  if (!staysAtHost(address, values)) return null
   const filled = fillTemplate(address, values, 'text').trim()
   if (!/^https?:\/\//i.test(filled) || filled.length > LINK_LIMITS.url || !URL.canParse(filled)) return null
   const url = new URL(filled)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
-  const leads = address.parts.find((part) => typeof part !== 'string')
-  if (leads && typeof leads !== 'string' && leads.place !== 'path' && !keepsHost(address, url)) return null
-  return url.href
-}
-
-/** Whether values that stand in the host left what is written out beside them as it is. */
-function keepsHost(address: MergeTemplate, url: URL): boolean {
-  if (url.username !== '' || url.password !== '') return false
-  const authority = /^[a-z]+:\/\/([^/?#]*)/i.exec(markTags(address))?.[1]
-  if (authority === undefined) return true
-  const before = authority.split('\uE000', 1)[0]?.toLowerCase() ?? ''
-  const after = authority.slice(authority.lastIndexOf('\uE001') + 1).toLowerCase()
-  if (after !== '') return url.host.startsWith(before) && url.host.endsWith(after)
-  return before === '' || url.host === before || (before.endsWith(':') && url.host.startsWith(before))
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null
 }
 
 /** The address behind an attribute's value, tags written out; null when it is none of http(s), or ours already. */
@@ -145,8 +181,9 @@ function decodeEntities(text: string): string | null {
 }
 
 interface Href {
-  /** where the value stands, quotes included */
-  start: number
+  /** where the attribute's name begins */
+  nameStart: number
+  /** where its value ends, quotes included */
   end: number
   value: string
 }
@@ -196,6 +233,7 @@ function attributesAt(html: string, start: number): { href: Href | null; end: nu
     at += match(BLANKS, html, at)[0]?.length ?? 0
     if (at >= html.length) return null
     if (html[at] === '>') return { href, end: at + 1 }
+    const nameStart = at
     const [name = ''] = match(NAME, html, at)
     at += name.length
     const [equals] = match(EQUALS, html, at)
@@ -203,19 +241,19 @@ function attributesAt(html: string, start: number): { href: Href | null; end: nu
     at += equals.length
     const value = valueAt(html, at)
     if (!value) return null
-    if (name.toLowerCase() === 'href') href ??= value
+    if (name.toLowerCase() === 'href') href ??= { ...value, nameStart }
     at = value.end
   }
 }
 
-function valueAt(html: string, start: number): Href | null {
+function valueAt(html: string, start: number): Omit<Href, 'nameStart'> | null {
   const quote = html[start]
   if (quote !== '"' && quote !== "'") {
     const [value = ''] = match(UNQUOTED, html, start)
-    return { start, end: start + value.length, value }
+    return { end: start + value.length, value }
   }
   const end = html.indexOf(quote, start + 1)
-  return end < 0 ? null : { start, end: end + 1, value: html.slice(start + 1, end) }
+  return end < 0 ? null : { end: end + 1, value: html.slice(start + 1, end) }
 }
 
 function endOf(html: string, ending: string, from: number): number | null {

@@ -1,3 +1,5 @@
+import { fitsPlace, placeBetween, writtenAt, type Place } from './link-places.ts'
+
 /**
  * Merge tags: {firstName}, {lastName}, {fullName}, {email}, {unsubscribeUrl}, any imported column, and a fallback {firstName|there}
  * (design decision 7).
@@ -19,17 +21,12 @@ export const UNSUBSCRIBE_TAG = 'unsubscribeurl'
 /** Where a value lands: it is escaped for that place. */
 export type MergeTarget = 'html' | 'text' | 'subject'
 
-/**
- * Where in an address a tag of HTML stands: it is the beginning of the address, it is (part of) the host, or it comes later. There a value is
- * no text but an address or a part of one, and is written as such.
- */
-type Place = 'address' | 'host' | 'path'
-
 /** A tag in a text; `name` as it was typed. */
 export interface MergeTag {
   key: string
   name: string
   fallback: string
+  /** where in an address it stands: there a value is no text but an address or a part of one, and is written as such */
   place?: Place | undefined
 }
 
@@ -58,7 +55,7 @@ export function compileTemplate(text: string): MergeTemplate {
   for (const match of text.matchAll(TAG)) {
     if (match.index > end) parts.push(text.slice(end, match.index))
     const name = (match[1] ?? '').trim()
-    parts.push({ key: tagKey(name), name, fallback: (match[2] ?? '').trim(), place: placeIn(text, match.index) })
+    parts.push({ key: tagKey(name), name, fallback: (match[2] ?? '').trim(), place: placeIn(text, match) })
     end = match.index + match[0].length
   }
   if (end < text.length) parts.push(text.slice(end))
@@ -114,48 +111,58 @@ export function fillTemplate(template: MergeTemplate, values: Map<string, string
   return target === 'subject' ? oneLine(result) : result
 }
 
-/** What stands in place of a tag: its value or, where that is empty or unknown, its fallback, and without one nothing. */
+/** What stands in place of a tag: its value or, where that is empty, unknown or does not fit, its fallback, and without one nothing. */
 export function fillTag(tag: MergeTag, values: Map<string, string>, target: MergeTarget): string {
-  const value = values.get(tag.key)
-  const text = value?.trim() ? value : tag.fallback
-  return escapeFor(target, tag.place ? inAddress(tag.place, text) : text)
+  const text = textFor(tag, values) ?? ''
+  return escapeFor(target, tag.place && text !== '' ? writtenAt(tag.place, text) : text)
+}
+
+/** The text that a tag stands for; null where it stands in an address and neither its value nor its fallback may be there. */
+export function textFor({ key, fallback, place }: MergeTag, values: Map<string, string>): string | null {
+  const value = values.get(key)
+  const hasValue = value !== undefined && value.trim() !== ''
+  if (!place) return hasValue ? value : fallback
+  if (hasValue && fitsPlace(place, value)) return value
+  return (!hasValue || fallback !== '') && fitsPlace(place, fallback) ? fallback : null
 }
 
 /** The open tag that a place of a text lies in, up to the address that has begun there. */
 const ADDRESS =
   /^<[a-z][^\s"'<>/=]*(?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=]+))?)*\s+(?:href|src)\s*=\s*(?:"([^"]*)|'([^']*))$/i
 const TAG_MAX = 2_500
+/** Characters around a tag in which a host is looked for. */
+const HOST_MAX = 300
 /** `<` that may stand within the attributes before it */
 const OPENINGS_MAX = 6
 
-function placeIn(text: string, index: number): Place | undefined {
+function placeIn(text: string, { 0: source, index }: RegExpExecArray): Place | undefined {
+  const after = text.slice(index + source.length, index + source.length + HOST_MAX)
+  return placeInAttribute(text, index, after) ?? placeInWords(text, index, after)
+}
+
+function placeInAttribute(text: string, index: number, after: string): Place | undefined {
   const before = text.slice(Math.max(0, index - TAG_MAX), index)
   let at = before.length
   for (let count = 0; count < OPENINGS_MAX && at > 0; count += 1) {
     at = before.lastIndexOf('<', at - 1)
     if (at === -1) return undefined
     const match = ADDRESS.exec(before.slice(at))
-    if (match) {
-      const address = (match[1] ?? match[2] ?? '').trimStart()
-      if (address === '') return 'address'
-      return /^[a-z]+:\/\/[^/?#]*$/i.test(address) ? 'host' : 'path'
-    }
+    if (match) return placeBetween(match[1] ?? match[2] ?? '', /^[^"'<>]*/.exec(after)?.[0] ?? '')
     if (/>/.test(before.slice(at).replace(/"[^"]*"|'[^']*'/g, ''))) return undefined
   }
   return undefined
 }
 
-/** A value as an address or a part of one: it leads somewhere harmless and adds nothing but itself. */
-function inAddress(place: Place, value: string): string {
-  const text = value.trim().toWellFormed()
-  if (place === 'path') return encodeURIComponent(text).replaceAll('%40', '@')
-  if (place === 'address' && !/^(?:https?:\/\/|mailto:|tel:)[^\s\\]/i.test(text)) {
-    return /^(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}(?:[/?#]|$)/u.test(text) ? `https://${spacesEncoded(text)}` : ''
-  }
-  return spacesEncoded(text)
+/** Mail programs make links of addresses among words: there too a value must not change the host. What follows the host is text. */
+function placeInWords(text: string, index: number, after: string): Place | undefined {
+  const before = text.slice(Math.max(0, index - HOST_MAX), index)
+  const [word = ''] = before.split(/[\s<>"']/).slice(-1)
+  const start = word.search(/https?:\/\/|www\./i)
+  if (start < 0) return undefined
+  const address = /^www/i.test(word.slice(start)) ? `https://${word.slice(start)}` : word.slice(start)
+  const place = placeBetween(address, /^[^<>"']*/.exec(after)?.[0] ?? '')
+  return place === 'path' ? undefined : place
 }
-
-const spacesEncoded = (text: string) => text.replace(/[\p{Z}\p{C}"<>\\^`{}]/gu, encodeURIComponent)
 
 /** Escapes a value for the place it lands in. */
 export function escapeFor(target: MergeTarget, value: string): string {
