@@ -25,6 +25,14 @@ export const CURRENT_USER = graphql(`
   }
 `)
 
+export const REGISTRATION = graphql(`
+  query Registration {
+    server {
+      registration
+    }
+  }
+`)
+
 export const LOGIN = graphql(`
   mutation Login($input: LoginInput!) {
     login(input: $input) {
@@ -39,6 +47,7 @@ export const REGISTER = graphql(`
   mutation Register($input: RegisterInput!) {
     register(input: $input) {
       id
+      username
     }
   }
 `)

@@ -31,8 +31,13 @@ export function RegisterForm({ tier, onBack }: { tier: SignUpTier; onBack: () =>
 
   const submit = form.handleSubmit(async (input) => {
     try {
-      await register({ variables: { input: { ...input, selectedTier: tier, registrationMethod: 'manual' } } })
-      toast({ title: 'Registration successful', description: 'Sign in with your username and password.' })
+      const { data } = await register({
+        variables: { input: { ...input, selectedTier: tier, registrationMethod: 'manual' } },
+      })
+      toast({
+        title: 'Registration successful',
+        description: `Sign in as ${data?.register.username ?? input.username} with your password.`,
+      })
       await navigate('/login')
     } catch (error) {
       showFieldErrors(form, error)

@@ -56,6 +56,33 @@ describe('/register', () => {
     expect(href('Sign up with Google')).toBe('/auth/google?tier=pro&action=register')
   })
 
+  const server = (registration: string) => ({
+    server: { sandbox: false, sandboxUrl: null, providers: [], registration },
+  })
+
+  it('says that workspaces are opened by invitation only, where that is so, and offers no form', async () => {
+    openApp('/register?tier=pro', server('invitation'))
+    expect(await screen.findByText('By invitation only')).toBeDefined()
+    expect(screen.getByText(/Ask the person who runs this installation/)).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Sign up manually' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Sign up with Google' })).toBeNull()
+  })
+
+  it('says of a paid plan that somebody has to confirm it, where that is so', async () => {
+    const app = openApp('/register?tier=pro', server('approval'))
+    expect(await screen.findByText('This plan has to be confirmed')).toBeDefined()
+    await app.user.click(screen.getByRole('radio', { name: /^Free/ }))
+    expect(screen.queryByText('This plan has to be confirmed')).toBeNull()
+  })
+
+  it('tells the name to sign in with, which may differ from the one that was typed', async () => {
+    const app = await openForm('/register', { register: { ...ANN, username: 'ann-4f2a1b' } })
+    await fill(app, { Username: 'ann@example.com' })
+    expect((await findToast('Registration successful')).textContent).toContain(
+      'Sign in as ann-4f2a1b with your password.',
+    )
+  })
+
   it('goes back from the form to the three ways', async () => {
     const app = await openForm('/register')
     await app.user.click(screen.getByRole('button', { name: 'Back' }))

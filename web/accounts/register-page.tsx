@@ -1,10 +1,14 @@
+import { useQuery } from '@apollo/client/react'
 import { useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { SIGN_UP_TIERS, type SignUpTier } from '#domain/plans.ts'
+import { BY_INVITATION_ONLY } from '#domain/registration.ts'
 import { Logo } from '#web/shell/logo.tsx'
 import { PageTitle } from '#web/shell/page.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { useCurrentUser } from './current-user.tsx'
+import { REGISTRATION } from './operations.ts'
 import { PlanPicker } from './plan-picker.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { RegisterWays } from './register-ways.tsx'
@@ -19,6 +23,7 @@ export function RegisterPage() {
   const [params, setParams] = useSearchParams()
   const [manual, setManual] = useState(false)
   const tier = signUpTier(params.get('tier'))
+  const registration = useQuery(REGISTRATION).data?.server.registration
 
   if (user) return <Navigate to="/dashboard" replace />
   return (
@@ -38,14 +43,28 @@ export function RegisterPage() {
             Sign in
           </Link>
         </p>
-        <div className="mt-8 grid items-start gap-x-16 gap-y-10 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
-          <PlanPicker tier={tier} onChange={(next) => setParams({ tier: next }, { replace: true })} />
-          {manual ? (
-            <RegisterForm tier={tier} onBack={() => setManual(false)} />
-          ) : (
-            <RegisterWays tier={tier} onManual={() => setManual(true)} />
-          )}
-        </div>
+        {registration === 'invitation' ? (
+          <Callout className="mt-8 max-w-xl" title="By invitation only">
+            {BY_INVITATION_ONLY}
+          </Callout>
+        ) : (
+          <div className="mt-8 grid items-start gap-x-16 gap-y-10 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
+            <div className="grid gap-4">
+              <PlanPicker tier={tier} onChange={(next) => setParams({ tier: next }, { replace: true })} />
+              {registration === 'approval' && tier !== 'free' && (
+                <Callout title="This plan has to be confirmed">
+                  You can start at once. Your workspace sends at the pace of the Free plan until the person who runs
+                  this installation confirms your plan.
+                </Callout>
+              )}
+            </div>
+            {manual ? (
+              <RegisterForm tier={tier} onBack={() => setManual(false)} />
+            ) : (
+              <RegisterWays tier={tier} onManual={() => setManual(true)} />
+            )}
+          </div>
+        )}
       </main>
     </div>
   )

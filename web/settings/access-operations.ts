@@ -91,3 +91,12 @@ export const CONFIRM_PASSWORD = graphql(`
     confirmPassword(input: $input)
   }
 `)
+
+export const OWN_API_KEYS = graphql(`
+  query OwnApiKeys {
+    currentUser {
+      id
+      apiKeyCount
+    }
+  }
+`)

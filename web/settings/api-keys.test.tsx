@@ -47,7 +47,7 @@ test('makes a key of the chosen scopes and term, shows it once and copies it', a
   await world.user.click(within(await dialog()).getByRole('button', { name: 'Create API Key' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Key')).value).toBe(TOKEN)
   expect(world.askedFor('CreateApiKey')).toEqual([
-    { input: { name: 'Shop', scopes: ['read', 'send'], expiresAt: null } },
+    { input: { name: 'Shop', scopes: ['read', 'send'], neverExpires: true } },
   ])
 
   const writeText = vi.spyOn(navigator.clipboard, 'writeText')
@@ -58,6 +58,50 @@ test('makes a key of the chosen scopes and term, shows it once and copies it', a
   expect(await screen.findByText('Shop')).toBeTruthy()
   await world.user.click(await create())
   expect(screen.queryByDisplayValue(TOKEN)).toBeNull()
+})
+
+test('lasts 90 days unless another term is chosen, and warns of a key that never ends', async () => {
+  const createApiKey = ({ input }: { input: object }) => ({ token: TOKEN, apiKey: { ...KEY, ...input } })
+  const world = open([], { createApiKey })
+  await world.user.click(await create())
+  const terms = within(screen.getByLabelText('Valid for')).getAllByRole('option')
+  expect(terms.map(({ textContent }) => textContent)).toEqual(['30 days', '90 days', 'A year', 'Until it is revoked'])
+  expect(screen.queryByText(/Whoever finds this key/)).toBeNull()
+  await world.user.selectOptions(screen.getByLabelText('Valid for'), 'Until it is revoked')
+  expect(screen.getByText(/Whoever finds this key/)).toBeTruthy()
+  await world.user.selectOptions(screen.getByLabelText('Valid for'), '90 days')
+  await world.user.type(screen.getByLabelText('Name'), 'Shop')
+  await world.user.click(within(await dialog()).getByRole('button', { name: 'Create API Key' }))
+  await screen.findByLabelText('Key')
+  const [asked] = world.askedFor('CreateApiKey') as { input: { expiresAt: string } }[]
+  const days = (Date.parse(asked?.input.expiresAt ?? '') - Date.now()) / 86_400_000
+  expect(Math.round(days)).toBe(90)
+})
+
+test('asks for the password when the sign-in is old, then makes the key', async () => {
+  let recent = false
+  const createApiKey = ({ input }: { input: object }) => {
+    if (!recent) throw refusal('REAUTHENTICATE', 'You signed in a while ago.')
+    return { token: TOKEN, apiKey: { ...KEY, ...input } }
+  }
+  const confirmPassword = ({ input }: { input: { password: string } }) => {
+    const message = 'The password is wrong.'
+    if (input.password !== 'right-one') throw refusal('BAD_INPUT', message, { password: message })
+    recent = true
+    return true
+  }
+  const world = open([], { createApiKey, confirmPassword })
+  await world.user.click(await create())
+  await world.user.type(screen.getByLabelText('Name'), 'Shop')
+  const button = within(await dialog()).getByRole('button', { name: 'Create API Key' })
+  await world.user.click(button)
+  await world.user.type(await screen.findByLabelText('Your password'), 'wrong-one')
+  await world.user.click(button)
+  expect(await screen.findByText('The password is wrong.')).toBeTruthy()
+  await world.user.clear(screen.getByLabelText('Your password'))
+  await world.user.type(screen.getByLabelText('Your password'), 'right-one')
+  await world.user.click(button)
+  expect((await screen.findByLabelText<HTMLInputElement>('Key')).value).toBe(TOKEN)
 })
 
 test('needs a name and a scope', async () => {

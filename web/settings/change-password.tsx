@@ -9,7 +9,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { OWN_IDENTITIES } from './access-operations.ts'
+import { OWN_API_KEYS, OWN_IDENTITIES } from './access-operations.ts'
 import { CHANGE_PASSWORD } from './operations.ts'
 import { PROVIDERS } from './sign-in-providers.ts'
 
@@ -21,6 +21,8 @@ export function ChangePassword() {
   const form = useSchemaForm(changePasswordInput, EMPTY)
   const methods = useQuery(OWN_IDENTITIES).data?.identities ?? []
   const [kept, setKept] = useState<readonly string[]>([])
+  const keys = useQuery(OWN_API_KEYS, { fetchPolicy: 'cache-and-network' }).data?.currentUser?.apiKeyCount ?? 0
+  const [revokes, setRevokes] = useState(false)
   const { errors } = form.formState
   const { currentPassword, newPassword, confirmPassword } = form.watch()
   const ready = currentPassword !== '' && newPassword !== '' && newPassword === confirmPassword
@@ -29,10 +31,21 @@ export function ChangePassword() {
   const submit = form.handleSubmit(async (input) => {
     try {
       await changePassword({
-        variables: { input: { ...input, ...(kept.length > 0 && { keepIdentities: [...kept] }) } },
+        variables: {
+          input: {
+            ...input,
+            ...(kept.length > 0 && { keepIdentities: [...kept] }),
+            ...(revokes && { revokeApiKeys: true }),
+          },
+        },
       })
       client.cache.evict({ id: 'ROOT_QUERY', fieldName: 'identities' })
       setKept([])
+      if (revokes) {
+        client.cache.evict({ id: 'ROOT_QUERY', fieldName: 'apiKeys' })
+        await client.refetchQueries({ include: [OWN_API_KEYS] })
+      }
+      setRevokes(false)
       form.reset(EMPTY)
       toast({ title: 'Password changed successfully', description: 'You have been signed out everywhere else.' })
     } catch (error) {
@@ -78,6 +91,14 @@ export function ChangePassword() {
               Leave out what you do not know. What is not ticked stops signing you in.
             </p>
           </fieldset>
+        )}
+        {keys > 0 && (
+          <Checkbox
+            label={keys === 1 ? 'Also revoke my API key' : `Also revoke my ${keys} API keys`}
+            hint="Programs that use them stop working until they get new ones."
+            checked={revokes}
+            onCheckedChange={(on) => setRevokes(on === true)}
+          />
         )}
         <Button type="submit" variant="primary" disabled={!ready} busy={loading} className="justify-self-start">
           {loading ? 'Changing...' : 'Change Password'}

@@ -2,34 +2,38 @@ import { useMutation } from '@apollo/client/react'
 import { Copy, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { API_SCOPES, apiKeyInput, type ApiScope } from '#domain/accounts.ts'
-import { errorMessage } from '#web/errors.ts'
+import { useUser } from '#web/accounts/current-user.tsx'
+import { errorCode, errorMessage, fieldErrors } from '#web/errors.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { Input, PasswordInput } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { API_KEYS, CREATE_API_KEY } from './access-operations.ts'
+import { API_KEYS, CONFIRM_PASSWORD, CREATE_API_KEY } from './access-operations.ts'
 import { SCOPE_WORDS } from './scope-words.ts'
 
 const DAY = 86_400_000
 const FORM = 'create-api-key'
-/** How long a key may last: days, or for good. */
+const NEVER = 'never'
+/** How long a key may last, in days; never ending is chosen knowingly. */
 const TERMS = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: '365', label: 'A year' },
-  { value: '', label: 'Until it is revoked' },
+  { value: NEVER, label: 'Until it is revoked' },
 ]
 
 /** What is filled in; the end is chosen as a term, so that it lies ahead whenever the form is sent. */
-const INPUT = apiKeyInput(new Date()).omit({ expiresAt: true })
+const INPUT = apiKeyInput(new Date()).pick({ name: true, scopes: true })
 
-function endOf(term: string): string | null {
-  return term === '' ? null : new Date(Date.now() + Number(term) * DAY).toISOString()
+function endOf(term: string) {
+  return term === NEVER
+    ? { neverExpires: true }
+    : { expiresAt: new Date(Date.now() + Number(term) * DAY).toISOString() }
 }
 
 /** Makes a key; its secret is shown once, until the dialog is closed. */
@@ -90,17 +94,26 @@ function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
     },
   })
   const [term, setTerm] = useState('90')
+  const { hasPassword } = useUser()
+  const [confirm, { loading: confirming }] = useMutation(CONFIRM_PASSWORD)
+  const [asks, setAsks] = useState(false)
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string>()
   const defaults = { name: '', scopes: ['read'] as ApiScope[] }
   const form = useSchemaForm(INPUT, defaults)
   const { errors } = form.formState
   const scopes = form.watch('scopes')
 
   const submit = form.handleSubmit(async (input) => {
-    if (loading) return
+    if (loading || confirming) return
     try {
-      const { data } = await createApiKey({ variables: { input: { ...input, expiresAt: endOf(term) } } })
+      if (asks) await confirm({ variables: { input: { password } } })
+      const { data } = await createApiKey({ variables: { input: { ...input, ...endOf(term) } } })
       if (data) onCreated(data.createApiKey.token)
     } catch (error) {
+      if (errorCode(error) === 'REAUTHENTICATE') return setAsks(true)
+      const wrong = fieldErrors(error)['password']
+      if (wrong) return setProblem(wrong)
       showFieldErrors(form, error)
       toast({ title: 'Failed to create API key', description: errorMessage(error), variant: 'destructive' })
     }
@@ -135,6 +148,35 @@ function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
       <Field label="Valid for">
         <Select value={term} onChange={({ target }) => setTerm(target.value)} options={TERMS} />
       </Field>
+      {term === NEVER && (
+        <Callout tone="warning">
+          Whoever finds this key can use it until somebody revokes it. Prefer a key that ends.
+        </Callout>
+      )}
+      {asks &&
+        (hasPassword === false ? (
+          <Callout tone="warning" role="alert" title="You signed in a while ago">
+            Confirm that it is you under Profile, Sign-in methods, or sign in again. Then create the key.
+          </Callout>
+        ) : (
+          <Field
+            label="Your password"
+            hint="You signed in a while ago. Confirm that it is you."
+            error={problem}
+            required
+          >
+            <PasswordInput
+              value={password}
+              onChange={({ target }) => {
+                setPassword(target.value)
+                setProblem(undefined)
+              }}
+              autoComplete="current-password"
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was just asked for
+              autoFocus
+            />
+          </Field>
+        ))}
     </form>
   )
 }

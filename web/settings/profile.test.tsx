@@ -36,6 +36,18 @@ describe('Profile', () => {
     expect((await screen.findByText(/^Trial/)).textContent).toBe(words)
   })
 
+  test('offers to revoke the own API keys with the password, and says how many there are', async () => {
+    const currentUser = { ...ANN, apiKeyCount: 3 }
+    const { user, askedFor } = open({ currentUser, changePassword: true })
+    await user.click(await screen.findByRole('checkbox', { name: 'Also revoke my 3 API keys' }))
+    await user.type(screen.getByLabelText('Current password'), 'old-password')
+    await user.type(screen.getByLabelText('New password'), 'new-password')
+    await user.type(screen.getByLabelText('Confirm new password'), 'new-password')
+    await user.click(button())
+    await findToast('Password changed successfully')
+    expect(askedFor('ChangePassword')).toMatchObject([{ input: { revokeApiKeys: true } }])
+  })
+
   test('the button is disabled unless current and new passwords are filled and new equals confirmation', async () => {
     const { user } = open()
     expect(button().disabled).toBe(true)

@@ -30,7 +30,7 @@ export function Sessions() {
     <Card
       flush
       title="Where you are signed in"
-      description="Sign out what you do not know or no longer use."
+      description="Sign out what you do not know or no longer use. After 7 days without use a device is signed out by itself."
       actions={others.length > 1 && <EndOthers count={others.length} onConfirm={() => end(others)} />}
     >
       <div className="border-t border-line">
@@ -98,7 +98,7 @@ function EndOthers({ count, onConfirm }: { count: number; onConfirm: () => Promi
 }
 
 function SessionRow({ session, onEnd }: { session: Session; onEnd: () => Promise<void> }) {
-  const { userAgent, createdAt, lastUsedAt, current } = session
+  const { userAgent, createdAt, lastUsedAt, expiresAt, current } = session
   const [ending, setEnding] = useState(false)
   const device = deviceName(userAgent)
   const Icon = isHandheld(userAgent) ? Smartphone : Monitor
@@ -110,7 +110,8 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => Promise
           {device}
         </p>
         <p className="text-xs text-ink-soft">
-          Last used <Time at={lastUsedAt} /> · since <Time at={createdAt} show="day" />
+          Last used <Time at={lastUsedAt} /> · since <Time at={createdAt} show="day" /> · until{' '}
+          <Time at={expiresAt} show="day" />
         </p>
       </div>
       {current ? (

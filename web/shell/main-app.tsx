@@ -7,6 +7,7 @@ import { AppShell } from '#web/ui/app-shell.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Keys } from './keys.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
+import { PlanNotice } from './plan-notice.tsx'
 import { ProblemNotice } from './problem-notice.tsx'
 import { SandboxNotice } from './sandbox-notice.tsx'
 import { SidebarBrand, SidebarFooter, SidebarPlaces } from './sidebar.tsx'
@@ -50,6 +51,7 @@ export function MainApp() {
           banner={
             <>
               <ProblemNotice />
+              <PlanNotice />
               <SandboxNotice />
             </>
           }

@@ -16,3 +16,13 @@ export const INSTALLATION_PROBLEM = graphql(`
     }
   }
 `)
+
+export const PLAN = graphql(`
+  query Plan {
+    tenant {
+      id
+      subscriptionTier
+      planConfirmed
+    }
+  }
+`)

@@ -231,6 +231,7 @@ describe('the super admin', () => {
     maxCampaigns: 10,
     isActive: true,
     trialEndsAt: null,
+    planConfirmed: true,
     createdAt: '2026-01-31T12:00:00.000Z',
     features,
   }

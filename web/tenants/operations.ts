@@ -37,6 +37,7 @@ export const TENANT_FIELDS = graphql(`
     name
     domain
     subscriptionTier
+    planConfirmed
     maxUsers
     maxContacts
     maxCampaigns
@@ -87,6 +88,15 @@ export const UPDATE_TENANT = graphql(`
   mutation UpdateTenant($id: ID!, $input: UpdateTenantInput!) {
     updateTenant(id: $id, input: $input) {
       ...TenantFields
+    }
+  }
+`)
+
+export const CONFIRM_PLAN = graphql(`
+  mutation ConfirmPlan($id: ID!) {
+    confirmPlan(id: $id) {
+      id
+      planConfirmed
     }
   }
 `)

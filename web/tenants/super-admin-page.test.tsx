@@ -32,6 +32,7 @@ function tenant(id: string, fields: Record<string, unknown> = {}) {
     maxCampaigns: 10,
     isActive: true,
     trialEndsAt: null,
+    planConfirmed: true,
     createdAt: '2026-01-31T12:00:00.000Z',
     features: FEATURES,
     ...fields,
@@ -276,6 +277,19 @@ describe('Tenant Management', () => {
     const toast = await findToast('Failed to update features')
     expect(within(toast).getByText('There is no such tenant.')).toBeTruthy()
     expect(dialog.getByRole('switch', { name: 'Tracking' }).getAttribute('aria-checked')).toBe('true')
+  })
+
+  test('confirms the plan that a tenant signed up for', async () => {
+    const waiting = tenant('one', { planConfirmed: false })
+    const world = showPage({ tenants: tenantsOf(waiting), confirmPlan: { ...waiting, planConfirmed: true } })
+    expect(await screen.findByText('Not confirmed')).toBeTruthy()
+    const dialog = await openFeatures(world)
+    expect(dialog.getByText('Signed up for Plus')).toBeTruthy()
+    await world.user.click(dialog.getByRole('button', { name: 'Confirm plan' }))
+    await findToast('Plan confirmed')
+    expect(world.askedFor('ConfirmPlan')).toEqual([{ id: 'one' }])
+    expect(dialog.queryByRole('button', { name: 'Confirm plan' })).toBeNull()
+    expect(screen.queryByText('Not confirmed')).toBeNull()
   })
 
   test("changes a tenant's plan: another tier proposes its own limits", async () => {

@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { UPDATE_TENANT } from './operations.ts'
 import { superAdminFailure } from './super-admin-failure.ts'
 import type { Tenant } from './operations.ts'
-import { TenantPlan } from './tenant-plan.tsx'
+import { TenantPlan, UnconfirmedPlan } from './tenant-plan.tsx'
 import { FEATURE_WORDS } from './tenant-words.ts'
 import { AS_SUPER_ADMIN } from './super-admin-session.ts'
 
@@ -27,6 +27,7 @@ export function TenantDialog({ tenant, onClose }: { tenant: Tenant | undefined; 
     >
       {last && (
         <div className="grid gap-5">
+          {!last.planConfirmed && <UnconfirmedPlan tenant={last} />}
           <TenantPlan key={last.id} tenant={last} />
           <Switches tenant={last} />
         </div>

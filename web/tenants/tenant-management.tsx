@@ -105,11 +105,19 @@ function TenantTable({ tenants, onOpen, onUsers }: TenantTableProps) {
               <span className="block truncate font-strong">{tenant.name}</span>
               <span className="block truncate text-xs text-ink-soft">{tenant.slug}</span>
               <span className="block truncate text-xs text-ink-soft sm:hidden">
-                {tierName(tenant.subscriptionTier)} · {tenant.isActive ? 'active' : 'inactive'}
+                {tierName(tenant.subscriptionTier)}
+                {!tenant.planConfirmed && ' (not confirmed)'} · {tenant.isActive ? 'active' : 'inactive'}
               </span>
             </Cell>
             <Cell className="max-w-48 max-lg:hidden">{tenant.domain || '–'}</Cell>
-            <Cell className="max-sm:hidden">{tierName(tenant.subscriptionTier)}</Cell>
+            <Cell className="max-sm:hidden">
+              {tierName(tenant.subscriptionTier)}
+              {!tenant.planConfirmed && (
+                <Badge tone="waiting" className="ml-2">
+                  Not confirmed
+                </Badge>
+              )}
+            </Cell>
             <Cell numeric className="max-lg:hidden">
               {limitText(tenant.maxUsers)}
             </Cell>

@@ -4,13 +4,40 @@ import { PLANS, trialEnded } from '#domain/plans.ts'
 import { tenantPlanInput } from '#domain/tenants.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { useEverySecond } from '#web/ui/every-second.ts'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { UPDATE_TENANT, type Tenant } from './operations.ts'
+import { CONFIRM_PLAN, UPDATE_TENANT, type Tenant } from './operations.ts'
 import { PlanFields } from './plan-fields.tsx'
 import { superAdminFailure } from './super-admin-failure.ts'
 import { AS_SUPER_ADMIN } from './super-admin-session.ts'
+
+/** The plan that a workspace signed up for, where somebody has to confirm it first. */
+export function UnconfirmedPlan({ tenant }: { tenant: Tenant }) {
+  const [confirmPlan, { loading }] = useMutation(CONFIRM_PLAN, { context: AS_SUPER_ADMIN })
+  async function confirm() {
+    try {
+      await confirmPlan({ variables: { id: tenant.id } })
+      toast({ title: 'Plan confirmed' })
+    } catch (error) {
+      toast({ title: 'Failed to update tenant', description: superAdminFailure(error), variant: 'destructive' })
+    }
+  }
+  return (
+    <Callout
+      tone="warning"
+      title={`Signed up for ${PLANS[tenant.subscriptionTier].name}`}
+      action={
+        <Button variant="primary" size="sm" busy={loading} onClick={() => void confirm()}>
+          Confirm plan
+        </Button>
+      }
+    >
+      It sends at the pace of the {PLANS.free.name} plan until you confirm this plan or save another one.
+    </Callout>
+  )
+}
 
 /** The plan of a workspace that stands: its tier and its limits, saved together. */
 export function TenantPlan({ tenant }: { tenant: Tenant }) {

@@ -27,7 +27,7 @@ export interface OpenApp {
 /** Opens the whole app at an address, over a server that answers the real schema from plain values. */
 export function openApp(at: string, root: Root): OpenApp {
   const asked: Asked[] = []
-  const server = { sandbox: false, sandboxUrl: null, providers: ['microsoft', 'google'] }
+  const server = { sandbox: false, sandboxUrl: null, providers: ['microsoft', 'google'], registration: 'open' }
   const link = serverOf({ currentUser: null, mailAccounts: [], server, ...root }, asked)
   const sessions = createSessions(() => ({ link, close: () => undefined }))
   const router = createMemoryRouter(routes, { initialEntries: [at] })
