@@ -17,6 +17,8 @@ import { failCancelled, IN_WORKING_MAILBOX, pauseCampaigns, settleStranded, STRA
 
 /** SQL on a failed mail `l`: its draft may have been sent from a mailbox that cannot be asked. */
 const MAY_HAVE_LEFT = `l.error like 'EXPIRED_TOKEN%' and l.draft_id is not null and not ${IN_WORKING_MAILBOX}`
+/** SQL on a failed mail `l`: its draft may have been sent, or may still be: the mailbox is asked about it before anything else. */
+const KEEPS_DRAFT = `l.error ~ '^(UNCERTAIN|EXPIRED_TOKEN|NOT_SENT)' and ${IN_WORKING_MAILBOX}`
 /** SQL on a failed mail `l`: it may go out once more unasked. Not where it came back, may have arrived, or is not wanted. */
 const REPEATABLE = `l.error !~ '^(UNCERTAIN|SUPPRESSED)' and l.bounced_at is null and not (${MAY_HAVE_LEFT})`
 
@@ -194,13 +196,14 @@ async function repeat(
        from before b left join contacts c on c.tenant_id = b.tenant_id and c.id = b.contact_id)
      update email_logs l set status = 'pending', failed_at = null, retry_at = null, failures = 0, sent_at = null, bounced_at = null,
        delivered_at = null, error = null,
-       draft_id = case when l.error ~ '^(UNCERTAIN|EXPIRED_TOKEN)' and ${IN_WORKING_MAILBOX} then l.draft_id end,
+       draft_id = case when ${KEEPS_DRAFT} then l.draft_id end,
+       draft_history = case when l.error ~ '^(UNCERTAIN|NOT_SENT)' then ?::jsonb when ${KEEPS_DRAFT} then l.draft_history else '[]' end,
        contact_email = coalesce(current.email, l.contact_email),
        contact_name = coalesce(trim(current.first_name || ' ' || current.last_name), l.contact_name),
        merge_values = case when current.email is null then l.merge_values else jsonb_build_object(
          'firstName', current.first_name, 'lastName', current.last_name, 'fields', current.fields) end
      from current where l.tenant_id = ? and l.id = current.id returning current.bounced`,
-    [tenantId, id, ...values, tenantId],
+    [tenantId, id, ...values, JSON.stringify([{ at: now.getTime(), person: true }]), tenantId],
   )
   campaign.failedCount -= again.length
   campaign.bouncedCount -= again.filter(({ bounced }) => bounced).length

@@ -7,7 +7,7 @@ import { MailAccount, type Provider } from '../mail-accounts/mail-account.ts'
 import { openMailbox } from '../mail-accounts/open-mailbox.ts'
 import { noteBreakdown, noteOutage, outageOf } from '../mail-accounts/outages.ts'
 import { pace } from '../sending/pace.ts'
-import type { Attempt, LeftAttempt, MailboxKey, SendStore } from '../sending/store.ts'
+import type { Attempt, MailboxKey, SendStore } from '../sending/store.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { addressesOf } from '../tracking/addresses.ts'
 import { Tenant } from '../tenants/tenant.ts'
@@ -26,7 +26,7 @@ import {
 } from './sending-state.ts'
 
 const ATTEMPT = `l.id as "logId", l.campaign_id as "campaignId", l.attempts, l.failures, l.attempted_at as "claimedAt", l.protocol,
-  l.draft_id as "draftId", l.variant, l.contact_email as email, l.merge_values as "merge"`
+  l.draft_id as "draftId", l.draft_history as history, l.look_at as "lookAt", l.variant, l.contact_email as email, l.merge_values as "merge"`
 
 type AttemptRow = Omit<Attempt, 'firstName' | 'lastName' | 'fields'> & {
   merge: { firstName: string; lastName: string; fields: Record<string, string> }
@@ -95,17 +95,44 @@ export function createSendStore(
         }
       }),
 
-    unsettled: (key) =>
+    unsettled: (key, now) =>
       inTenant(key, async (em) =>
         attempts(
-          await em.execute<(AttemptRow & Pick<LeftAttempt, 'goesOn'>)[]>(
-            `select ${ATTEMPT}, c.status = 'sending' and c.cancelled_at is null as "goesOn"
-             from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
-             where l.tenant_id = ? and l.mail_account_id = ? and l.status = 'sending'`,
-            [key.tenantId, key.mailAccountId],
+          await em.execute<AttemptRow[]>(
+            `select ${ATTEMPT} from email_logs l
+             where l.tenant_id = ? and l.mail_account_id = ? and l.status = 'sending' and (l.look_at is null or l.look_at <= ?)`,
+            [key.tenantId, key.mailAccountId, now],
           ),
         ),
       ),
+
+    postpone: (key, { logId, claimedAt, history }, lookAt) =>
+      inTenant(key, async (em) => {
+        await em.execute(
+          `update email_logs set look_at = ?, draft_history = ?::jsonb
+           where tenant_id = ? and id = ? and status = 'sending' and attempted_at = ?`,
+          [lookAt, JSON.stringify(history), key.tenantId, logId, claimedAt],
+        )
+      }),
+
+    dropDraft: (key, { logId, claimedAt }) =>
+      inTenant(key, async (em) => {
+        await em.execute(
+          `update email_logs set draft_id = null, draft_history = '[]', look_at = null
+           where tenant_id = ? and id = ? and status = 'sending' and attempted_at = ?`,
+          [key.tenantId, logId, claimedAt],
+        )
+      }),
+
+    nextLook: (key) =>
+      inTenant(key, async (em) => {
+        const [row] = await em.execute<{ at: Date }[]>(
+          `select look_at as at from email_logs
+           where tenant_id = ? and mail_account_id = ? and status = 'sending' and look_at is not null order by look_at limit 1`,
+          [key.tenantId, key.mailAccountId],
+        )
+        return row ? new Date(row.at) : null
+      }),
 
     claim: (key, { rules, most, protocol, room }, now) =>
       inTenant(key, async (em) => {
@@ -164,7 +191,7 @@ export function createSendStore(
           draft: draftId,
         }))
         const saved = await em.execute<{ id: string }[]>(
-          `update email_logs l set draft_id = d.draft
+          `update email_logs l set draft_id = d.draft, draft_history = '[]'
            from jsonb_to_recordset(?::jsonb) as d (id uuid, claimed timestamptz, draft text)
            where l.tenant_id = ? and l.id = any (?::uuid[]) and l.id = d.id and l.status = 'sending'
              and l.attempted_at = d.claimed returning l.id`,
@@ -192,6 +219,7 @@ export function createSendStore(
             claimed: attempt.claimedAt,
             at,
             error: 'error' in outcome ? outcome.error.slice(0, 4_000) : null,
+            history: attempt.history,
             message: receipt?.messageId ?? null,
             internet: receipt?.internetMessageId ?? null,
             thread: receipt?.threadId ?? null,
@@ -201,9 +229,10 @@ export function createSendStore(
           `with settled as (
              update email_logs l set status = case when o.error is null then 'sent' else 'failed' end, error = o.error,
                sent_at = case when o.error is null then o.at end, failed_at = case when o.error is not null then o.at end,
-               message_id = o.message, internet_message_id = o.internet, thread_id = o.thread
+               message_id = o.message, internet_message_id = o.internet, thread_id = o.thread, look_at = null,
+               draft_history = o.history
              from jsonb_to_recordset(?::jsonb) as o (id uuid, claimed timestamptz, at timestamptz, error text, message text,
-               internet text, thread text)
+               internet text, thread text, history jsonb)
              where l.tenant_id = ? and l.id = any (?::uuid[]) and l.id = o.id and l.status = 'sending'
                and l.attempted_at = o.claimed
              returning l.campaign_id, l.status),
@@ -226,13 +255,22 @@ export function createSendStore(
           key.tenantId,
           uuidArray(new Set(released.map(({ campaignId }) => campaignId))),
         ])
-        for (const { logId, claimedAt, draftId } of released) {
+        for (const { logId, claimedAt, draftId, history } of released) {
           await em.execute(
-            `update email_logs set status = 'pending', retry_at = ?, attempted_at = null,
+            `update email_logs set status = 'pending', retry_at = ?, attempted_at = null, look_at = null, draft_history = ?::jsonb,
                attempts = attempts - ?, failures = failures + ?
              where tenant_id = ? and id = ? and status = 'sending' and attempted_at = ?
                and (?::text is not null or draft_id is null)`,
-            [again?.retryAt ?? null, again ? 0 : 1, again?.failed ? 1 : 0, key.tenantId, logId, claimedAt, draftId],
+            [
+              again?.retryAt ?? null,
+              JSON.stringify(history),
+              again ? 0 : 1,
+              again?.failed ? 1 : 0,
+              key.tenantId,
+              logId,
+              claimedAt,
+              draftId,
+            ],
           )
           await announce(app, em, key.tenantId, await failSuppressed(em, key.tenantId, app.clock(), { logId }))
         }
@@ -321,12 +359,13 @@ export function createSendStore(
     nextDue: (key) =>
       inTenant(key, async (em) => {
         const [left] = await em.execute<{ due: Date }[]>(
-          `select greatest(m.throttled_until, ?, ${msOf('m.outage')}, ${msOf('m.breakdown')}) as due from mail_accounts m
-           where m.tenant_id = ? and m.id = ? and m.status <> 'error' and exists (
-             select from email_logs l where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.status = 'sending')`,
+          `select greatest(m.throttled_until, ?, left_over.at, ${msOf('m.outage')}, ${msOf('m.breakdown')}) as due from mail_accounts m
+           cross join lateral (
+             select min(coalesce(look_at, attempted_at)) as at from email_logs l
+             where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.status = 'sending') as left_over
+           where m.tenant_id = ? and m.id = ? and m.status <> 'error' and left_over.at is not null`,
           [app.clock(), key.tenantId, key.mailAccountId],
         )
-        if (left) return new Date(left.due)
         const [row] = await em.execute<{ due: Date }[]>(
           `select greatest(coalesce(l.retry_at, ?), coalesce(c.scheduled_at, ?)) as due
            from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
@@ -337,7 +376,8 @@ export function createSendStore(
            where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' and ${able('m')} order by 1 limit 1`,
           [app.clock(), app.clock(), key.tenantId, key.tenantId, key.mailAccountId],
         )
-        return row ? new Date(row.due) : null
+        const dues = [left, row].flatMap((found) => (found ? [new Date(found.due).getTime()] : []))
+        return dues.length === 0 ? null : new Date(Math.min(...dues))
       }),
   }
 }
@@ -353,14 +393,15 @@ export async function dueMailboxes(app: Pick<App, 'database' | 'clock' | 'vendor
          select a.tenant_id, a.id as mail_account_id from mail_accounts a
          where a.status <> 'error' and coalesce(greatest(a.throttled_until, ${msOf('a.outage')}, ${msOf('a.breakdown')}) <= ?, true)
            and a.provider in (select value from jsonb_array_elements_text(?::jsonb))
-           and (a.tenant_id, a.id) in (select l.tenant_id, l.mail_account_id from email_logs l where l.status = 'sending')
+           and (a.tenant_id, a.id) in (
+             select l.tenant_id, l.mail_account_id from email_logs l where l.status = 'sending' and (l.look_at is null or l.look_at <= ?))
          union
          select m.tenant_id, m.mail_account_id from campaigns c
          join campaign_mailboxes m on m.tenant_id = c.tenant_id and m.campaign_id = c.id
          where c.status = 'sending' and (c.scheduled_at is null or c.scheduled_at <= ?)
            and (m.resumes_at is null or m.resumes_at <= ?) and m.status_reason is distinct from 'RECONNECT') as due
        order by random() limit 1000`,
-      [app.clock(), JSON.stringify(Object.keys(app.vendors)), app.clock(), app.clock()],
+      [app.clock(), JSON.stringify(Object.keys(app.vendors)), app.clock(), app.clock(), app.clock()],
     ),
   )
 }
@@ -378,6 +419,11 @@ async function largestUpload(em: Em, key: MailboxKey): Promise<number> {
   return row?.bytes ?? 0
 }
 
-function attempts<Row extends AttemptRow>(rows: Row[]) {
-  return rows.map(({ merge, claimedAt, ...row }) => ({ ...row, ...merge, claimedAt: new Date(claimedAt) }))
+function attempts(rows: AttemptRow[]): Attempt[] {
+  return rows.map(({ merge, claimedAt, lookAt, ...row }) => ({
+    ...row,
+    ...merge,
+    claimedAt: new Date(claimedAt),
+    lookAt: lookAt && new Date(lookAt),
+  }))
 }

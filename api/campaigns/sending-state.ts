@@ -130,7 +130,7 @@ export async function settleStranded(
          and not ${IN_WORKING_MAILBOX}
        for update of l skip locked),
      settled as (
-       update email_logs l set status = case when doubtful then 'failed' else 'pending' end, retry_at = null,
+       update email_logs l set status = case when doubtful then 'failed' else 'pending' end, retry_at = null, look_at = null,
          failed_at = case when doubtful then ?::timestamptz end, error = case when doubtful then ? end,
          attempted_at = case when doubtful then attempted_at end,
          attempts = case when doubtful then attempts else greatest(0, attempts - 1) end

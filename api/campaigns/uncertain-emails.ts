@@ -137,7 +137,9 @@ async function look(
   const copies = (marked ?? []).filter(({ logId, attempt }) => logId === id && attempt === attempts)
   if (copies.some(({ state }) => state === 'sent')) return 'sent'
   if (draftId != null && mailbox.canDraft) {
-    return (await mailbox.settleDraft(draftId, 'refused')) === 'sent' ? 'sent' : 'draft'
+    const found = await mailbox.lookAtDraft(draftId)
+    if (found !== 'gone') return found
+    return mailbox.draftLooks.goneMeansSent ? 'sent' : 'nothing'
   }
   if (copies.length > 0) return 'draft'
   return marked === null ? null : 'nothing'

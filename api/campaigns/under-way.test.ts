@@ -153,7 +153,7 @@ describe('a campaign that is cancelled', () => {
     await run(person, 'cancelCampaign', id)
     expect(await fates(person, id)).toMatchObject({ status: 'sending', failedCount: 1, pendingCount: 1 })
     const store = createSendStore(world.app, () => [])
-    await store.release(first, await store.unsettled(first), { retryAt: new Date(), failed: false })
+    await store.release(first, await store.unsettled(first, new Date()), { retryAt: new Date(), failed: false })
     await store.finish(first, new Date())
     expect(await fates(person, id)).toMatchObject({
       status: 'sent',

@@ -141,7 +141,9 @@ export async function answer(
       revokeMailbox(sandbox, mailbox)
       break
   }
-  if (fault) sendReply(res, refuse(fault))
+  if (!fault) return
+  if (fault.done) await work(fate)
+  sendReply(res, refuse(fault))
 }
 
 /** Breaks the connection the hard way: the client sees a reset. */

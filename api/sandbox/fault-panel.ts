@@ -84,7 +84,8 @@ DELETE /sandbox/faults        clears all
 DELETE /sandbox/faults/{id}   clears one
 
 kind is required; vendor, email, operation (any), count (1; null: until cleared), after (0), ms (5000),
-retryAfter, retryAfterStyle (seconds, date, none), limit (30, for perMinute), code and message are not.</pre>
+retryAfter, retryAfterStyle (seconds, date, none), limit (30, for perMinute), done (false; true: it is done before
+the error is answered), status, code and message are not.</pre>
     </details>
   </section>`
 }

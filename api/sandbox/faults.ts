@@ -24,6 +24,8 @@ export const FAULT_KINDS = {
   unauthorized: { means: '401 while the token is good', strikes: OPERATIONS },
   forbidden: { means: '403', strikes: OPERATIONS },
   quota: { means: "429, the day's quota is used up", strikes: ['send', 'sendDraft'] },
+  missing: { means: '404, although it is there', strikes: ['read', 'draft', 'sendDraft'] },
+  page: { means: '200 with a page of HTML, as a guest network answers', strikes: MAIL },
   resync: { means: '410 resyncRequired (Gmail: 404) for delta and history', strikes: ['changes'] },
   perMinute: {
     means: '429 beyond limit (30) sends a minute and mailbox, until cleared',
@@ -68,6 +70,10 @@ export const faultOrder = z.strictObject({
   count: z.number().int().min(1).nullable().default(1),
   /** so many matching calls pass unharmed first */
   after: z.number().int().min(0).default(0),
+  /** the work is done and recorded before the error is answered */
+  done: z.boolean().default(false),
+  /** another status than the error usually comes with */
+  status: z.number().int().min(200).max(599).optional(),
   /** for slow and lag */
   ms: z.number().int().min(0).max(600_000).default(5000),
   /** seconds */

@@ -1,6 +1,6 @@
 import type { Dialect } from './calls.ts'
 import { type Fault, type FaultName, retryAfterHeader } from './faults.ts'
-import type { Reply } from './replies.ts'
+import { pageOf, type Reply } from './replies.ts'
 
 interface Words {
   status: number
@@ -68,6 +68,7 @@ const FAULTS: Partial<Record<FaultName, (at: Date) => Words>> = {
     reason: 'userRateLimitExceeded',
     message: `User-rate limit exceeded.  Retry after ${new Date(at.getTime() + 3_600_000).toISOString()} (Mail sending)`,
   }),
+  missing: () => ({ status: 404, rpc: 'NOT_FOUND', reason: 'notFound', message: 'Requested entity was not found.' }),
   resync: () => ({ status: 404, rpc: 'NOT_FOUND', reason: 'notFound', message: 'Requested entity was not found.' }),
 }
 
@@ -104,9 +105,15 @@ export const GMAIL: Dialect = {
   broken: () =>
     gmailError({ status: 500, rpc: 'INTERNAL', reason: 'backendError', message: 'The sandbox broke: see its log.' }),
   fault(fault: Fault, now: number) {
+    if (fault.kind === 'page') return pageOf(fault)
     const known = FAULTS[fault.kind]?.(new Date(now))
     if (!known) return unauthenticated()
-    const words = { ...known, reason: fault.code ?? known.reason, message: fault.message ?? known.message }
+    const words = {
+      ...known,
+      status: fault.status ?? known.status,
+      reason: fault.code ?? known.reason,
+      message: fault.message ?? known.message,
+    }
     return gmailError(words, retryAfterHeader(fault, now))
   },
 }

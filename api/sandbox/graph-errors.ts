@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Dialect } from './calls.ts'
 import { type Fault, type FaultName, retryAfterHeader } from './faults.ts'
-import type { Reply } from './replies.ts'
+import { pageOf, type Reply } from './replies.ts'
 
 /** An error as Graph words it. */
 export function graphError(status: number, code: string, message: string, headers?: Record<string, string>): Reply {
@@ -26,6 +26,7 @@ const FAULTS: Partial<Record<FaultName, [status: number, code: string, message: 
     'ErrorExceededMessageLimit',
     "The message can't be submitted because the sender's submission quota was exceeded.",
   ],
+  missing: [404, 'ErrorItemNotFound', 'The specified object was not found in the store.'],
   resync: [
     410,
     'resyncRequired',
@@ -61,11 +62,12 @@ export const GRAPH: Dialect = {
   unscoped: () => graphError(403, 'ErrorAccessDenied', 'Access is denied. Check credentials and try again.'),
   broken: () => graphError(500, 'InternalServerError', 'The sandbox broke: see its log.'),
   fault(fault: Fault, now: number) {
+    if (fault.kind === 'page') return pageOf(fault)
     const known = FAULTS[fault.kind]
     if (!known) return unauthenticated(fault.kind === 'expired' ? 'expired' : 'invalid')
     const [status, code, message] = known
     return graphError(
-      status,
+      fault.status ?? status,
       fault.code ?? code,
       fault.message ?? message,
       retryAfterHeader(fault, now, RETRY_AFTER[fault.kind]),

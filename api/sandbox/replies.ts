@@ -29,3 +29,9 @@ export function sendReply(res: ServerResponse, { status, headers = {}, json, byt
   res.writeHead(status)
   res.end(body)
 }
+
+/** What a proxy or a guest network answers in place of the vendor. */
+export function pageOf({ status = 200 }: { status?: number | undefined }): Reply {
+  const bytes = Buffer.from('<!doctype html><title>Welcome</title><p>Sign in to use this network.</p>')
+  return { status, headers: { 'Content-Type': 'text/html' }, bytes }
+}

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scriptedCampaign } from '../testing/scripted-campaign.ts'
 import { createWorld, type World } from '../testing/world.ts'
-import { DeliveryError } from './provider.ts'
+import { DeliveryError, type DraftLook } from './provider.ts'
 
 let world: World
 beforeAll(async () => {
@@ -11,72 +11,139 @@ afterAll(() => world.close())
 
 const SILENCE = new DeliveryError('uncertain', 'UNCERTAIN: TIMEOUT: no answer in time')
 const FORBIDDEN = new DeliveryError('forbidden', '403 ErrorAccessDenied: no')
+const BUSY = new DeliveryError('uncertain', 'UNCERTAIN: 503 ServiceUnavailable')
+const MISSING = new DeliveryError('missing', '404 ErrorItemNotFound: the draft is not in the mailbox')
 /** ms of an outage after which failures are an email's own again */
 const OLD_OUTAGE = 7 * 3_600_000
 const OUTAGE = new DeliveryError('unavailable', '503 out of order')
 
-/** A campaign to one person, by a draft that cannot be made at first so many times. Each script goes on with its last word. */
-async function byDraft(sendDraft: readonly Error[], settleDraft: readonly (Error | 'sent' | 'unsent')[], outages = 0) {
+/** A campaign to one person by draft. Each script goes on with its last word. */
+async function byDraft(sendDraft: readonly (Error | 'taken')[], lookAtDraft: readonly (Error | DraftLook)[]) {
   const made: string[] = []
-  let tries = 0
+  const calls: string[] = []
   const speak =
-    <T>(words: readonly (Error | T)[], said = 0) =>
-    async () => {
+    <Word extends string>(name: string, words: readonly (Error | Word)[], said = 0) =>
+    async (): Promise<Word> => {
       const word = words[Math.min(said, words.length - 1)]
       said += 1
+      calls.push(name)
       if (word === undefined || word instanceof Error) throw word ?? new Error('The script says nothing')
       return word
     }
+  const send = speak('send', sendDraft)
   const campaign = await scriptedCampaign(world, {
     canDraft: true,
     createDraft: async () => {
-      tries += 1
-      if (tries <= outages) throw OUTAGE
       made.push(`draft-${made.length}`)
       return made.at(-1) ?? ''
     },
-    sendDraft: speak<never>(sendDraft),
-    settleDraft: speak(settleDraft),
+    sendDraft: async () => {
+      await send()
+      return { messageId: null, internetMessageId: null }
+    },
+    lookAtDraft: speak('look', lookAtDraft),
   })
-  return { ...campaign, made }
+  return { ...campaign, made, calls }
 }
 
-it('a mail on its way when the worker died is uncertain where the mailbox refuses to tell, and not sent again unasked', async () => {
+it('an email under way when the worker died is uncertain where the mailbox refuses to tell, and not sent again unasked', async () => {
   const { send, toTheEnd, log, person, id, made } = await byDraft([new Error('The worker dies')], [FORBIDDEN])
   await expect(send()).rejects.toThrow('The worker dies')
   await toTheEnd()
-  expect(await log()).toEqual({ status: 'failed', error: `UNCERTAIN: ${FORBIDDEN.message}`, draftId: 'draft-0' })
+  expect(await log()).toEqual({
+    status: 'failed',
+    error: expect.stringMatching(/^UNCERTAIN: .*does not let us look/),
+    draftId: 'draft-0',
+  })
   const { errors } = await person.graphql('mutation ($id: ID!) { sendToFailed(id: $id) { id } }', { id })
   expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
   expect(made).toHaveLength(1)
 })
 
 it.each([
-  ['refuses the look', FORBIDDEN, 0],
-  ['is out of order at every look', OUTAGE, 0],
-  ['is out of order at the last look that is allowed', OUTAGE, 5],
-])('a draft whose sending fell silent is uncertain where the mailbox %s', async (_what, look, outages) => {
-  const { send, log, downFor } = await byDraft([SILENCE], [look], outages)
+  ['refuses the look', FORBIDDEN, 'does not let us look'],
+  ['is out of order at every look', OUTAGE, 'could not tell'],
+])('a draft whose sending got no answer is uncertain where the mailbox %s', async (_what, look, why) => {
+  const { send, log, downFor } = await byDraft([SILENCE], [look])
   await downFor(OLD_OUTAGE)
   await send()
-  expect(await log()).toEqual({ status: 'failed', error: `UNCERTAIN: ${look.message}`, draftId: 'draft-0' })
+  expect(await log()).toEqual({ status: 'failed', error: expect.stringContaining(why), draftId: 'draft-0' })
+  expect((await log())?.error).toMatch(/^UNCERTAIN: TIMEOUT: no answer in time; the mailbox/)
 })
 
-it.each([
-  ['refusal', FORBIDDEN],
-  ['outage', OUTAGE],
-])('a draft that still lies there failed for the reason of its own %s', async (_what, refusal) => {
-  const { send, log, downFor } = await byDraft([SILENCE, refusal], ['unsent'])
-  await downFor(OLD_OUTAGE)
+it('a draft that lies there after two looks is sent again, and once', async () => {
+  const { send, log, made, calls, pauses } = await byDraft([SILENCE, 'taken'], ['draft'])
   await send()
-  expect(await log()).toEqual({ status: 'failed', error: refusal.message, draftId: 'draft-0' })
+  expect(await log()).toMatchObject({ status: 'sent', error: null })
+  expect(calls).toEqual(['send', 'look', 'look', 'look', 'send'])
+  expect(made).toHaveLength(1)
+  expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(45_000)
+})
+
+it('a draft that lies there failed for the reason of its own refusal', async () => {
+  const { send, log } = await byDraft([SILENCE, FORBIDDEN], ['draft'])
+  await send()
+  expect(await log()).toEqual({ status: 'failed', error: FORBIDDEN.message, draftId: 'draft-0' })
 })
 
 it('a draft that the mailbox tells of once it works again is sent once', async () => {
-  const { send, log, campaign } = await byDraft([SILENCE], [OUTAGE, OUTAGE, 'sent'])
+  const { send, log, campaign, calls } = await byDraft([SILENCE], [OUTAGE, OUTAGE, 'sent'])
   await send()
   expect(await log()).toMatchObject({ status: 'sent', error: null })
   expect(await campaign()).toMatchObject({ status: 'sent', sentCount: 1, failedCount: 0 })
+  expect(calls.filter((call) => call === 'send')).toHaveLength(1)
+})
+
+it('a draft missing at its second call, and still a draft in the mailbox, stays uncertain with its id', async () => {
+  const { send, log, calls, made, person, id } = await byDraft([BUSY, MISSING], ['draft'])
+  await send()
+  expect(await log()).toEqual({
+    status: 'failed',
+    error: expect.stringMatching(/^UNCERTAIN: 404 .*contradicts itself/),
+    draftId: 'draft-0',
+  })
+  expect(calls.filter((call) => call === 'send')).toHaveLength(2)
+  const { errors } = await person.graphql('mutation ($id: ID!) { sendToFailed(id: $id) { id } }', { id })
+  expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
+  expect(made).toHaveLength(1)
+})
+
+describe('an uncertain email that a person sends again by name', () => {
+  const named = async (campaign: Awaited<ReturnType<typeof byDraft>>) => {
+    await campaign.send()
+    expect((await campaign.log())?.error).toMatch(/^UNCERTAIN/)
+    const { person, id } = campaign
+    const { data } = await person.graphql(
+      'query ($id: ID!) { campaign(id: $id) { emailLogs(first: 1) { edges { node { id } } } } }',
+      { id },
+    )
+    const again = await person.graphql(
+      'mutation ($id: ID!, $logs: [ID!]) { sendToFailed(id: $id, emailLogIds: $logs) { id } }',
+      { id, logs: [data.campaign.emailLogs.edges[0].node.id] },
+    )
+    expect(again.errors).toBeUndefined()
+    await campaign.toTheEnd()
+  }
+
+  it('is not sent where the mailbox shows by now that it left', async () => {
+    const campaign = await byDraft([SILENCE], ['gone', 'gone', 'gone', 'gone', 'gone', 'sent'])
+    await named(campaign)
+    expect(await campaign.log()).toMatchObject({ status: 'sent' })
+    expect([campaign.made.length, campaign.calls.filter((call) => call === 'send').length]).toEqual([1, 1])
+  })
+
+  it('leaves as the draft that lies there, not as a second one', async () => {
+    const campaign = await byDraft([SILENCE, MISSING, 'taken'], ['draft'])
+    await named(campaign)
+    expect(await campaign.log()).toMatchObject({ status: 'sent' })
+    expect(campaign.made).toHaveLength(1)
+  })
+
+  it('leaves as a new draft where the first is gone for good', async () => {
+    const campaign = await byDraft([SILENCE, 'taken'], ['gone'])
+    await named(campaign)
+    expect(await campaign.log()).toMatchObject({ status: 'sent', draftId: 'draft-1' })
+  })
 })
 
 it('a draft whose campaign vanished while it was made does not stay in the Drafts folder', async () => {

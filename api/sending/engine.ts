@@ -51,7 +51,7 @@ export async function runSlice(deps: EngineDeps, key: MailboxKey): Promise<Date 
 
 /** Settles what a dead worker left under way; during an outage one email first, to see whether the mailbox answers. */
 async function settleLeft({ store, clock }: EngineDeps, key: MailboxKey, slice: Slice): Promise<void> {
-  const left = await store.unsettled(key)
+  const left = await store.unsettled(key, clock())
   if (left.length === 0 || slice.held(clock()) || !(await slice.mayTry())) return
   const first = slice.testing ? 1 : left.length
   for (const attempts of [left.slice(0, first), left.slice(first)]) {
@@ -110,6 +110,8 @@ async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork
     await store.finish(key, clock())
     const due = await store.nextDue(key)
     if (!due) return null
+    const look = await store.nextLook(key)
+    if (look && look <= now) return now
     if ('until' in pace) {
       if (pace.until.getTime() - now.getTime() > SHORT_WAIT) return tempo.waits(pace.reason, pace.until)
       await tempo.sleepUntil(pace.until)

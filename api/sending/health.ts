@@ -51,6 +51,11 @@ export class Health {
     return this.#breaker !== null
   }
 
+  /** Whether failures are the provider's, by an outage that has not lasted too long to believe in. */
+  get isDown(): boolean {
+    return this.#breaker !== null && this.#deps.clock().getTime() - this.#breaker.since <= OUTAGE_TRUSTED
+  }
+
   held(now: Date): { reason: StatusReason; until: Date } | null {
     const until = this.#trying ? null : closedUntil(this.#breaker, now.getTime())
     return until === null ? null : { reason: 'PROVIDER_DOWN', until: new Date(until) }

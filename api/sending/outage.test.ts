@@ -50,7 +50,7 @@ async function campaignThrough(fails: readonly (keyof Mailbox)[], failure: () =>
         drafts.delete(draft)
         return receipt
       }),
-    settleDraft: (draft) => call('settleDraft', () => (drafts.has(draft) ? 'unsent' : 'sent')),
+    lookAtDraft: (draft) => call('lookAtDraft', () => (drafts.has(draft) ? 'draft' : 'sent')),
   }
   const slices = createSlices(
     scriptedStore(
@@ -92,9 +92,9 @@ function threeMinutes(emails: number, taken: () => number) {
 describe('a provider that is down for three minutes', () => {
   it.each<[string, (keyof Mailbox)[], () => Error]>([
     ['refuses connections of a direct send', ['send'], refused],
-    ['refuses every connection', ['createDraft', 'sendDraft', 'settleDraft'], refused],
+    ['refuses every connection', ['createDraft', 'sendDraft', 'lookAtDraft'], refused],
     ['answers 503 where drafts are made', ['createDraft'], outOfOrder],
-    ['answers 503 to everything', ['createDraft', 'sendDraft', 'settleDraft'], outOfOrder],
+    ['answers 503 to everything', ['createDraft', 'sendDraft', 'lookAtDraft'], outOfOrder],
     ['answers 503 where drafts are sent', ['sendDraft'], outOfOrder],
   ])('and %s fails no email, and all are sent once when it is back', async (_, fails, failure) => {
     const isDown = threeMinutes(5, () => campaign.taken.length)

@@ -85,6 +85,8 @@ export type DeliveryFailure =
   | 'rejected'
   /** Nobody can know whether it left (a request timed out or its connection broke after it was written). */
   | 'uncertain'
+  /** The mailbox says that the draft which is to be sent is not there: it was sent or deleted before, or a copy lags. */
+  | 'missing'
 
 /** ms that a wish of a provider's is taken for at least and at most */
 const ASKED = { least: 1_000, most: 86_400_000 }
@@ -151,7 +153,7 @@ export type GrantKeeper = (renew: (kept: string) => Promise<string | null>) => P
 export const REQUESTS = 3
 
 /**
- * A connected mailbox, which is asked no more than {@link REQUESTS} things at a time. With `canDraft` the engine goes createDraft → persist the id → sendDraft, and after a crash asks settleDraft;
+ * A connected mailbox, which is asked no more than {@link REQUESTS} things at a time. With `canDraft` the engine goes createDraft → persist the id → sendDraft, and where it is not certain that this worked asks lookAtDraft (draft-rules.ts);
  * without it, it persists the attempt and calls send once.
  */
 export interface Mailbox {
@@ -159,8 +161,9 @@ export interface Mailbox {
   /** Puts the message into the mailbox as a draft, attachments included, and returns its lasting id. Nothing leaves. */
   createDraft(message: OutgoingMessage): Promise<string>
   sendDraft(draftId: string): Promise<Receipt>
-  /** Tells what became of a draft: `unsent` = it still lies there and may be sent; `sent` = it left. */
-  settleDraft(draftId: string, doubt?: DraftDoubt): Promise<'sent' | 'unsent'>
+  /** One look at a draft. It may show an older state: {@link DraftLooks} says when it can be relied on. */
+  lookAtDraft(draftId: string): Promise<DraftLook>
+  readonly draftLooks: DraftLooks
   send(message: OutgoingMessage): Promise<Receipt>
   /** Deletes a draft that will not be sent. What was sent meanwhile, or is gone, is left alone. */
   discardDraft(draftId: string): Promise<void>
@@ -180,11 +183,16 @@ export interface Mailbox {
   readInbox(cursor: string | null, since: Date): Promise<InboxPage>
 }
 
-/**
- * What is known of the last try to send a draft: it was `refused`, so that one look tells; or it got `no-answer` and may still be at work,
- * so that a draft which looks unsent is looked at again after a while.
- */
-export type DraftDoubt = 'refused' | 'no-answer'
+/** What a mailbox says of a draft: it lies there unsent, it left, or there is no such message. */
+export type DraftLook = 'draft' | 'sent' | 'gone'
+
+/** How a vendor's word on a draft is to be taken. */
+export interface DraftLooks {
+  /** ms after the draft was asked to leave at which it is looked at. No copy lags longer than the first. */
+  afterMs: readonly number[]
+  /** Only sending takes a draft away here, unless the person does: a draft that is gone for good was sent. */
+  goneMeansSent: boolean
+}
 
 /** Who signed in at the vendor, and what was granted. */
 export interface VendorAccount {

@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ownMessageId } from '#domain/returns.ts'
 import type { StatusReason } from '#domain/campaigns.ts'
+import { nextAct, withEvent, type DraftEvent } from './draft-rules.ts'
 import { groupCommit } from './group-commit.ts'
 import { Health } from './health.ts'
 import { compileMessage, composeMessage, type CompiledMessage } from './message.ts'
-import { askedPause, DeliveryError, REQUESTS, type DraftDoubt, type Mailbox, type Receipt } from './provider.ts'
-import { settleAttempt } from './reconcile.ts'
+import { askedPause, DeliveryError, REQUESTS } from './provider.ts'
+import type { DeliveryFailure, DraftLook, Receipt } from './provider.ts'
 import { Slots } from './slots.ts'
-import type { Attempt, CampaignContent, LeftAttempt, MailboxKey, MailboxWork, Outcome, SendStore } from './store.ts'
+import type { Attempt, CampaignContent, MailboxKey, MailboxWork, Outcome, SendStore } from './store.ts'
 
 /** Mails under way at a time: while some are with the provider, others are being written down. */
 const LANES = 64
@@ -18,6 +19,18 @@ const QUOTA_PAUSE = 3_600_000
 const MAX_FAILURES = 5
 /** ms for which an outcome is held in memory while the database does not take it */
 const PATIENCE = 20_000
+
+const INTERRUPTED = 'sending was interrupted before the provider answered'
+const INTERRUPTED_SEND = `UNCERTAIN: ${INTERRUPTED}, and this mailbox does not let us look whether the mail left.`
+
+/** Answers to the sending of a draft after which the mailbox is asked about it. Every other one is known to mean that it did not leave. */
+const CALLS: Partial<Record<DeliveryFailure, { call: 'refused' | 'uncertain' | 'missing'; final?: boolean }>> = {
+  throttled: { call: 'refused' },
+  quota: { call: 'refused' },
+  rejected: { call: 'refused', final: true },
+  uncertain: { call: 'uncertain' },
+  missing: { call: 'missing' },
+}
 
 /** What sending works with. */
 export interface EngineDeps {
@@ -50,8 +63,6 @@ export class Slice {
   readonly #health: Health
   /** id of an email → when its last request began, as the health counts it */
   readonly #marks = new Map<string, number>()
-  /** what was thrown by a look whether an email left */
-  readonly #looks = new WeakSet<Error>()
   #throttledUntil: Date | null
   #refused = false
   expired = false
@@ -111,9 +122,9 @@ export class Slice {
   }
 
   /** Starts work on the attempts, {@link LANES} at a time; once the slice stops or must wait, the rest is skipped. */
-  begin<Begun extends Attempt>(
-    attempts: readonly Begun[],
-    job: { run(attempt: Begun): Promise<void>; skip(attempt: Begun): Promise<void> },
+  begin(
+    attempts: readonly Attempt[],
+    job: { run(attempt: Attempt): Promise<void>; skip(attempt: Attempt): Promise<void> },
   ): void {
     for (const attempt of attempts) {
       this.#ahead.add(attempt.logId)
@@ -159,7 +170,11 @@ export class Slice {
 
   /** One mail on its way: attempt persisted → (draft → id persisted →) handed over → recorded. */
   async attempt(attempt: Attempt): Promise<void> {
-    if (attempt.draftId !== null) return this.settle(attempt, 'refused')
+    if (attempt.draftId !== null) return this.#goOn(attempt, { inTurn: true })
+    return this.#make(attempt)
+  }
+
+  async #make(attempt: Attempt): Promise<void> {
     const { mailbox } = this.#work
     let current = attempt
     try {
@@ -174,7 +189,7 @@ export class Slice {
         if (draftId === null) return
         const ours = await this.#drafts.add({ attempt, draftId })
         current = { ...attempt, draftId }
-        if (ours) await this.#dispatch(mailbox, current)
+        if (ours) await this.#dispatch(current)
         else await this.#discard(draftId)
       } else {
         const receipt = await this.#request(attempt, () => mailbox.send(message))
@@ -186,31 +201,78 @@ export class Slice {
     }
   }
 
-  /** What became of an attempt that was begun before: looked up in the mailbox where that is possible. */
-  async settle(attempt: Attempt & Partial<LeftAttempt>, doubt: DraftDoubt = 'no-answer'): Promise<void> {
+  /**
+   * What became of an attempt that was begun before. A draft whose id was not persisted was never sent; of any other the mailbox is asked,
+   * now or later; without a draft nobody can know.
+   */
+  async settle(attempt: Attempt): Promise<void> {
+    if (attempt.draftId === null) {
+      if (attempt.protocol === 'direct') return this.#refuse(attempt, new DeliveryError('uncertain', INTERRUPTED_SEND))
+      await this.#noteStray(attempt)
+      return this.release(attempt)
+    }
+    const at = this.#deps.clock().getTime()
+    const begun = attempt.lookAt === null ? knowing(attempt, { at, call: 'uncertain', error: INTERRUPTED }) : attempt
+    await this.#goOn(begun, { inTurn: false })
+  }
+
+  /**
+   * Does with a draft what is to be done next, see {@link nextAct}. What was claimed long ago is not sent before it is claimed again
+   * (`inTurn`): its campaign may be paused by now, the pace another.
+   */
+  async #goOn(attempt: Attempt, { inTurn }: { inTurn: boolean }): Promise<void> {
+    let current = attempt
     try {
-      const outcome = await this.#lookUp(attempt, () => settleAttempt(this.#work.mailbox, attempt, doubt))
-      if (outcome === 'sent') await this.#record(attempt, { messageId: attempt.draftId, internetMessageId: null })
-      else if (outcome === 'never-left') {
-        await this.#noteStray(attempt)
-        await this.release(attempt)
-      } else if (outcome === 'unsent' && attempt.goesOn === false) await this.release(attempt)
-      else if (outcome === 'unsent') await this.#dispatch(this.#work.mailbox, attempt)
-      else await this.#outcomes.add({ attempt, error: outcome.uncertain, at: this.#deps.clock() })
+      for (;;) {
+        const { draftId } = current
+        if (draftId === null) throw new Error('Nothing is known of a draft without an id')
+        const now = this.#deps.clock()
+        const next = nextAct(current.history, this.#work.mailbox.draftLooks, now.getTime())
+        switch (next.act) {
+          case 'sent':
+            return await this.#record(current, { messageId: draftId, internetMessageId: null })
+          case 'send':
+            return inTurn ? await this.#dispatch(current) : await this.#backInLine(current, now)
+          case 'renew':
+            await this.#deps.store.dropDraft(this.#key, current)
+            return await this.#make({ ...current, draftId: null, history: [] })
+          case 'fail':
+          case 'give-up':
+            return await this.#outcomes.add({ attempt: current, error: next.error, at: now }).then(() => undefined)
+        }
+        const look = next.at > now.getTime() || this.#halted ? null : await this.#look(current, draftId)
+        if (look === null) return await this.#postpone(current, next.at)
+        current = knowing(current, { at: this.#deps.clock().getTime(), look })
+      }
     } catch (error) {
-      await this.#failed(attempt, error)
+      await this.#failed(current, error)
     }
   }
 
-  /** Asks what became of a mail. A refusal that is final is one of the look: whether the mail left is not certain then. */
-  async #lookUp<T>(attempt: Attempt, look: () => Promise<T>): Promise<T> {
+  async #backInLine(attempt: Attempt, now: Date): Promise<void> {
+    await this.#deps.store.release(this.#key, [attempt], { retryAt: now, failed: false })
+  }
+
+  /** Asks the mailbox about a draft; null where it wants to be asked later. */
+  async #look(attempt: Attempt, draftId: string): Promise<DraftLook | 'unclear' | 'blind' | null> {
     try {
-      return await look()
+      return await this.#requests.use(() => this.#work.mailbox.lookAtDraft(draftId), { urgent: true })
     } catch (error) {
-      if (error instanceof DeliveryError) this.#looks.add(error)
-      if (!(error instanceof DeliveryError) || error.kind === 'expired' || mayPass(error, attempt)) throw error
-      throw new DeliveryError('uncertain', error.message, { cause: error })
+      if (!(error instanceof DeliveryError) || error.kind === 'expired') throw error
+      if (ofMailbox(error)) {
+        await this.#rest(attempt, error)
+        return null
+      }
+      if (!error.retryable) return 'blind'
+      await this.#health.failed(error, null)
+      return this.#health.isDown ? null : 'unclear'
     }
+  }
+
+  /** The draft is looked at by a later slice: other mails go on meanwhile. */
+  async #postpone(attempt: Attempt, at: number): Promise<void> {
+    const held = this.held(this.#deps.clock())
+    await this.#deps.store.postpone(this.#key, attempt, new Date(Math.max(at, held?.until.getTime() ?? 0)))
   }
 
   #messageId({ logId, attempts }: Attempt): string {
@@ -227,18 +289,23 @@ export class Slice {
     await this.#work.mailbox.discardDraft(draftId).catch(() => undefined)
   }
 
-  async #dispatch(mailbox: Mailbox, attempt: Attempt): Promise<void> {
+  async #dispatch(attempt: Attempt): Promise<void> {
     const { draftId } = attempt
     if (draftId === null) throw new Error('A draft without an id cannot be sent')
     try {
-      const receipt = await this.#request(attempt, () => mailbox.sendDraft(draftId), { urgent: true })
+      const receipt = await this.#request(attempt, () => this.#work.mailbox.sendDraft(draftId), { urgent: true })
       this.#handedOver(attempt)
       if (receipt) await this.#record(attempt, receipt)
     } catch (error) {
-      if (!(error instanceof DeliveryError) || error.kind !== 'uncertain') throw error
-      const outcome = await this.#lookUp(attempt, () => mailbox.settleDraft(draftId, 'no-answer'))
-      if (outcome === 'sent') return this.#record(attempt, { messageId: draftId, internetMessageId: null })
-      throw new DeliveryError('unavailable', error.message.replace(/^UNCERTAIN: /, ''), { cause: error })
+      const call = error instanceof DeliveryError ? CALLS[error.kind] : undefined
+      if (!(error instanceof DeliveryError) || !call) throw error
+      await this.#rest(attempt, error)
+      if (call.call === 'uncertain') await this.#health.failed(error, null)
+      else if (!ofMailbox(error)) await this.#worked(attempt)
+      this.#handedOver(attempt)
+      await this.#goOn(knowing(attempt, { at: this.#deps.clock().getTime(), error: error.message, ...call }), {
+        inTurn: true,
+      })
     }
   }
 
@@ -291,6 +358,16 @@ export class Slice {
     await this.#deps.store.throttle(this.#key, until)
   }
 
+  /** The mailbox rests as long as an answer asks for, or as its kind makes it. */
+  async #rest({ attempts }: Attempt, { kind, retryAfterMs }: DeliveryError): Promise<Date | null> {
+    const usual = kind === 'quota' ? QUOTA_PAUSE : kind === 'throttled' ? backoff(attempts) : undefined
+    const pause = retryAfterMs ?? usual
+    if (pause === undefined) return null
+    const until = new Date(this.#deps.clock().getTime() + pause)
+    await this.#hold(until)
+    return until
+  }
+
   async #failed(attempt: Attempt, error: unknown): Promise<void> {
     if (!(error instanceof DeliveryError)) throw error
     const { store, clock, log } = this.#deps
@@ -303,15 +380,11 @@ export class Slice {
       return
     }
     if (error.kind === 'unavailable') return this.#unavailable(attempt, error)
-    if (mayPass(error, attempt)) {
-      const holdsMailbox = ofMailbox(error)
-      const pause = error.retryAfterMs ?? (error.kind === 'quota' ? QUOTA_PAUSE : backoff(attempt.attempts))
-      const until = new Date(at.getTime() + pause)
-      if (holdsMailbox) await this.#hold(until)
-      await store.release(this.#key, [attempt], { retryAt: until, failed: !holdsMailbox })
-      return
+    if (ofMailbox(error)) {
+      const retryAt = (await this.#rest(attempt, error)) ?? at
+      return store.release(this.#key, [attempt], { retryAt, failed: false })
     }
-    if (error.retryAfterMs !== undefined) await this.#hold(new Date(at.getTime() + error.retryAfterMs))
+    await this.#rest(attempt, error)
     await this.#refuse(attempt, error)
     await (error.kind === 'uncertain' ? this.#health.failed(error, null) : this.#worked(attempt))
   }
@@ -332,10 +405,7 @@ export class Slice {
 
   /** A failure that was the email's own: it is tried again as long as it has tries left. */
   async #failedItself(attempt: Attempt, error: DeliveryError): Promise<void> {
-    if (attempt.failures >= MAX_FAILURES) {
-      const looked = this.#looks.has(error)
-      return this.#refuse(attempt, looked ? new DeliveryError('uncertain', error.message, { cause: error }) : error)
-    }
+    if (attempt.failures >= MAX_FAILURES) return this.#refuse(attempt, error)
     const pause = error.retryAfterMs ?? backoff(attempt.attempts)
     const retryAt = new Date(this.#deps.clock().getTime() + pause)
     await this.#deps.store.release(this.#key, [attempt], { retryAt, failed: true })
@@ -365,12 +435,13 @@ export class Slice {
   }
 }
 
+const knowing = <A extends Attempt>(attempt: A, event: DraftEvent): A => ({
+  ...attempt,
+  history: withEvent(attempt.history, event),
+})
+
 /** The provider holds the whole mailbox, whichever mail it said so of. */
 const ofMailbox = ({ kind }: DeliveryError) => kind === 'throttled' || kind === 'quota'
-
-/** Whether the attempt is worth another one: what holds the mailbox costs a mail nothing. */
-const mayPass = (error: DeliveryError, { failures }: Attempt) =>
-  ofMailbox(error) || error.kind === 'unavailable' || (error.retryable && failures < MAX_FAILURES)
 
 /** ms before attempt number `attempts` + 1: 5 s, 10 s, 20 s … at most 5 minutes */
 function backoff(attempts: number): number {

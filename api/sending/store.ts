@@ -1,5 +1,6 @@
 import type { StatusReason } from '#domain/campaigns.ts'
 import type { Breaker, BreakerEvent } from './breaker.ts'
+import type { DraftEvent } from './draft-rules.ts'
 import type { Pace, PaceRules } from './pace.ts'
 import type { Picture } from './inline-images.ts'
 import type { OwnAddresses } from './own-links.ts'
@@ -38,18 +39,16 @@ export interface Attempt {
   claimedAt: Date
   protocol: 'draft' | 'direct'
   draftId: string | null
+  /** what its mailbox has said of the draft since it was first asked to leave */
+  history: readonly DraftEvent[]
+  /** when the mailbox is asked about the draft next; null: nobody knows what became of the attempt */
+  lookAt: Date | null
   /** which subject of an A/B test; null without a test */
   variant: 'A' | 'B' | null
   firstName: string
   lastName: string
   email: string
   fields: Record<string, string>
-}
-
-/** An attempt that a dead worker left behind. */
-export interface LeftAttempt extends Attempt {
-  /** Its campaign is still sending: a draft that did not leave is sent. Otherwise it waits until the campaign is resumed. */
-  goesOn: boolean
 }
 
 /** The parts of a campaign that every mail shares. */
@@ -73,8 +72,17 @@ export type Outcome = { attempt: Attempt; at: Date } & ({ receipt: Receipt } | {
 export interface SendStore {
   /** Null when the mailbox is gone or cannot be used; then its campaigns were paused with the reason. */
   open(key: MailboxKey): Promise<MailboxWork | null>
-  /** Attempts that a dead worker left behind, whatever the status of their campaigns: handed over perhaps, outcome unknown. */
-  unsettled(key: MailboxKey): Promise<LeftAttempt[]>
+  /**
+   * Attempts that are to be settled now, whatever the status of their campaigns: those that a dead worker left behind, handed over
+   * perhaps, and those whose draft is to be looked at.
+   */
+  unsettled(key: MailboxKey, now: Date): Promise<Attempt[]>
+  /** Keeps what is known of an attempt's draft; it is settled by a later slice, at `lookAt` or after. */
+  postpone(key: MailboxKey, attempt: Attempt, lookAt: Date): Promise<void>
+  /** The attempt counts on its draft no more: a new one is made. */
+  dropDraft(key: MailboxKey, attempt: Attempt): Promise<void>
+  /** When the next draft is to be looked at; null: none is waiting for that. */
+  nextLook(key: MailboxKey): Promise<Date | null>
   /**
    * Marks pending recipients, fairly over the mailbox's campaigns, as being attempted now: at most `most`, and no more than the rules of
    * pace leave room for. `room`: what an earlier answer left over, to be trusted without counting again.

@@ -73,8 +73,10 @@ export interface WorldOptions {
   explorable?: boolean
   /** ms until a call to a vendor without an answer is given up */
   timeoutMs?: number
-  /** ms between the looks at a draft of which nobody knows whether it was sent */
+  /** ms after a draft was asked to leave at which it is looked at, where nobody said that it did */
   settleDelaysMs?: readonly number[]
+  /** the sandbox's time, ms since the epoch; real time unless said otherwise */
+  sandboxClock?: () => number
   /** ms after which the sandbox returns mail that cannot be delivered */
   returnMailMs?: number
   /** limits of the server that are not the usual ones */
@@ -91,7 +93,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'mergewell-world-'))
   const acceptancesFile = join(dataDir, 'accepted.jsonl')
-  const sandbox = await startSandbox({ port: 0, host: '127.0.0.1', dataDir, acceptancesFile, returnMailMs })
+  const sandbox = await startSandbox({
+    port: 0,
+    host: '127.0.0.1',
+    dataDir,
+    acceptancesFile,
+    returnMailMs,
+    ...(options.sandboxClock && { clock: options.sandboxClock }),
+  })
   const vendor = {
     clientId: 'test',
     clientSecret: 'test-secret',

@@ -56,6 +56,11 @@ export function refusalError(rules: readonly RefusalRule[], refusal: Refusal, st
   return new DeliveryError(kind, textOf(kind, refusal), { retryAfterMs: refusal.retryAfterMs })
 }
 
+/** The vendor knows no such draft. It may have been sent before, or the answer comes from a copy that lags. */
+export function draftMissing(code: string): DeliveryError {
+  return new DeliveryError('missing', `${code}: the draft is not in the mailbox`)
+}
+
 /** A call that got no answer. */
 export function networkError(failure: NetworkFailure, step: Step): DeliveryError {
   const code = failure.code

@@ -1,5 +1,6 @@
 import { composeMime, mimeBytes, type Mime } from '../mime.ts'
 import { DeliveryError } from '../provider.ts'
+import { draftMissing } from './failures.ts'
 import type { InboxPage, Mailbox, OutgoingMessage, Receipt } from '../provider.ts'
 import type { GmailDirect } from './gmail-direct.ts'
 import type { GmailAnswer } from './gmail-errors.ts'
@@ -20,15 +21,8 @@ export function gmailMailbox(options: {
   /** null where the grant does not allow reading */
   readInbox: ((cursor: string | null, since: Date) => Promise<InboxPage>) | null
   settleDelaysMs: readonly number[]
-  wait: (ms: number) => Promise<void>
 }): Mailbox {
-  const { call, canDraft, findMarked, readInbox, settleDelaysMs, wait } = options
-
-  async function lies(id: string): Promise<boolean> {
-    const path = `${ME}/drafts/${encodeURIComponent(id)}?format=minimal`
-    const answer = await call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
-    return answer.status === 200
-  }
+  const { call, canDraft, findMarked, readInbox, settleDelaysMs } = options
 
   return {
     canDraft,
@@ -50,25 +44,21 @@ export function gmailMailbox(options: {
       return id
     },
 
-    /** A draft that is not there was sent before or deleted by the person: `uncertain`, for settleDraft to tell. */
     async sendDraft(id) {
       const path = `${ME}/drafts/send`
       const body = JSON.stringify({ id })
       const answer = await call({ method: 'POST', path, body, accept: [200, 404], step: 'delivery' })
-      if (answer.status === 404)
-        throw new DeliveryError('uncertain', 'UNCERTAIN: 404 notFound: the draft is no longer in the mailbox')
+      if (answer.status === 404) throw draftMissing('404 notFound')
       return receipt(answer)
     },
 
-    /** Sending takes a draft away. One that still lies there is looked at again, as a request that fell silent may still be at work. */
-    async settleDraft(id, doubt) {
-      if (!(await lies(id))) return 'sent'
-      for (const delay of doubt === 'refused' ? [] : settleDelaysMs) {
-        await wait(delay)
-        if (!(await lies(id))) return 'sent'
-      }
-      return 'unsent'
+    /** Sending takes a draft away: what was sent has another id. */
+    async lookAtDraft(id) {
+      const path = `${ME}/drafts/${encodeURIComponent(id)}?format=minimal`
+      const answer = await call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
+      return answer.status === 200 ? 'draft' : 'gone'
     },
+    draftLooks: { afterMs: settleDelaysMs, goneMeansSent: true },
 
     async send(message) {
       const travel = travelOf(`${ME}/messages/send`, mimeOf(message), (raw) => `{"raw":"${raw}"}`)

@@ -44,7 +44,6 @@ async function vendorWith(answer: Answers, timeoutMs = 60_000): Promise<MailVend
     baseUrl: stub.origin,
     timeoutMs,
     settleDelaysMs: [1, 1],
-    wait: async () => undefined,
   })
 }
 
@@ -206,23 +205,22 @@ describe('a Gmail mailbox that may write drafts', () => {
     expect(stub.requests).toEqual([])
   })
 
-  it('settles by whether the draft is gone', async () => {
-    const replies: StubReply[] = []
-    const box = await mailbox(() => replies.shift() ?? refusal(404, 'notFound', 'Requested entity was not found.'))
-    expect(await box.settleDraft('r-1')).toBe('sent')
-    const there: StubReply = { status: 200, json: { id: 'r-1' } }
-    replies.push(there, there)
-    expect(await box.settleDraft('r-1')).toBe('sent')
-    replies.push(there, there, there)
-    expect(await box.settleDraft('r-1')).toBe('unsent')
-    replies.push(refusal(503, 'backendError'))
-    await expect(box.settleDraft('r-1')).rejects.toMatchObject({ kind: 'unavailable' })
+  it('looks whether the draft is still there', async () => {
+    const replies: StubReply[] = [
+      { status: 200, json: { id: 'r-1' } },
+      refusal(404, 'notFound', 'Requested entity was not found.'),
+      refusal(503, 'backendError'),
+    ]
+    const box = await mailbox(() => replies.shift() ?? 'cut')
+    expect(await box.lookAtDraft('r-1')).toBe('draft')
+    expect(await box.lookAtDraft('r-1')).toBe('gone')
+    await expect(box.lookAtDraft('r-1')).rejects.toMatchObject({ kind: 'unavailable' })
     expect(stub.requests[0]).toMatchObject({ method: 'GET', path: '/gmail/v1/users/me/drafts/r-1' })
   })
 
-  it('is uncertain about a draft that is not there when it shall be sent', async () => {
+  it('misses a draft that is not there when it shall be sent', async () => {
     const box = await mailbox(() => refusal(404, 'notFound'))
-    await expect(box.sendDraft('r-1')).rejects.toMatchObject({ kind: 'uncertain' })
+    await expect(box.sendDraft('r-1')).rejects.toMatchObject({ kind: 'missing' })
   })
 
   it.each([

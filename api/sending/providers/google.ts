@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { mayRead } from '#domain/mail-accounts.ts'
 import type { MailVendor } from '../provider.ts'
 import { createAccess } from './access.ts'
@@ -13,7 +12,8 @@ import { createGoogleSignIn, readGoogleGrant } from './google-sign-in.ts'
 import { createTransport } from './http.ts'
 
 const GMAIL_ORIGIN = 'https://gmail.googleapis.com'
-const SETTLE_DELAYS_MS = [2_000, 5_000]
+/** Copies were seen to lag for 6 to 14 s. */
+const SETTLE_DELAYS_MS = [15_000, 45_000, 120_000, 300_000]
 /** Scopes that may write drafts. */
 const DRAFT_SCOPES = /^(https:\/\/mail\.google\.com\/|https:\/\/www\.googleapis\.com\/auth\/gmail\.(compose|modify))$/
 
@@ -24,22 +24,14 @@ export interface GoogleOptions {
   baseUrl: string | null
   /** ms an answer may take, 30,000 unless said otherwise; uploads get more by their size */
   timeoutMs?: number
-  /** ms before each further look at a draft that still lies there */
+  /** ms after a draft was asked to leave at which it is looked at, where nobody said that it did: reads lag behind */
   settleDelaysMs?: readonly number[]
-  wait?: (ms: number) => Promise<void>
   now?: () => number
 }
 
 /** Gmail, in Google Workspace and gmail.com: sign-in by google-auth-library, mail by the Gmail API. */
 export function createGoogle(options: GoogleOptions): MailVendor {
-  const {
-    clientId,
-    clientSecret,
-    timeoutMs = 30_000,
-    settleDelaysMs = SETTLE_DELAYS_MS,
-    wait = sleep,
-    now = Date.now,
-  } = options
+  const { clientId, clientSecret, timeoutMs = 30_000, settleDelaysMs = SETTLE_DELAYS_MS, now = Date.now } = options
   const base = options.baseUrl === null ? null : new URL(options.baseUrl).origin
   const transport = createTransport({ timeoutMs })
   const clients = createGoogleClients({ clientId, clientSecret, base, transport })
@@ -68,7 +60,7 @@ export function createGoogle(options: GoogleOptions): MailVendor {
       const call = createGmailDirect({ origin: base ?? GMAIL_ORIGIN, transport, access, now })
       const readInbox = mayRead(grant.scopes) ? gmailInbox(createGmail(clients, access, now)) : null
       const findMarked = gmailMarks({ call, canDraft, canRead: readInbox !== null })
-      return gmailMailbox({ call, canDraft, findMarked, readInbox, settleDelaysMs, wait })
+      return gmailMailbox({ call, canDraft, findMarked, readInbox, settleDelaysMs })
     },
   }
 }

@@ -1,6 +1,8 @@
 import { DeliveryError } from '../provider.ts'
+import { draftMissing } from './failures.ts'
 import type { InboxPage, Mailbox, MessageAttachment, OutgoingMessage, Receipt } from '../provider.ts'
 import type { Graph } from './graph.ts'
+import { graphError } from './graph-errors.ts'
 import { attachmentJson, bytesOf, toGraphParts, toSendMail, uploadItem } from './graph-message.ts'
 import type { GraphParts } from './graph-message.ts'
 import { jsonOf, retryAfterMs, stringOf } from './http.ts'
@@ -21,10 +23,9 @@ export function graphMailbox(options: {
   /** null where the grant does not allow reading */
   readInbox: ((cursor: string | null, since: Date) => Promise<InboxPage>) | null
   settleDelaysMs: readonly number[]
-  wait: (ms: number) => Promise<void>
   now: () => number
 }): Mailbox {
-  const { graph, ownAddress, canDraft, findMarked, readInbox, settleDelaysMs, wait, now } = options
+  const { graph, ownAddress, canDraft, findMarked, readInbox, settleDelaysMs, now } = options
 
   /** What was told of drafts when they were made: their sending tells nothing. */
   const made = new Map<string, Pick<Receipt, 'internetMessageId' | 'threadId'>>()
@@ -112,43 +113,24 @@ export function graphMailbox(options: {
       return id
     },
 
-    /**
-     * 202 alone is success. A draft that cannot be found was sent before or deleted by the person: `uncertain`, for settleDraft to
-     * tell. Any other refusal of the vendor's is believed only while the message still is a draft, as far as that can be seen.
-     */
+    /** 202 alone is success. */
     async sendDraft(draftId) {
       const path = `/me/messages/${encodeURIComponent(draftId)}/send`
-      try {
-        const answer = await graph.call({ method: 'POST', path, accept: [202], step: 'delivery' })
-        return receipt(answer, draftId)
-      } catch (error) {
-        if (!(error instanceof DeliveryError) || error.kind !== 'rejected') throw error
-        const draft = await isDraft(draftId).catch((unseen: unknown) => {
-          if (unseen instanceof DeliveryError && unseen.kind !== 'expired') return null
-          throw unseen
-        })
-        if (draft === false) return { messageId: draftId, ...namesOf(draftId) }
-        if (draft === true) throw error
-        throw new DeliveryError('uncertain', `UNCERTAIN: ${error.message}`, { cause: error })
-      }
+      const answer = await graph.call({ method: 'POST', path, accept: [202, 404], step: 'delivery' })
+      if (answer.status === 202) return receipt(answer, draftId)
+      const refusal = graphError(answer, 'delivery', now())
+      throw refusal.kind === 'rejected' || refusal.kind === 'uncertain'
+        ? draftMissing('404 ErrorItemNotFound')
+        : refusal
     },
 
-    /**
-     * An immutable id outlives the send, so the message itself tells. `isDraft` can lag behind a 202: it is read again before
-     * `unsent` is said. A message that stays unknown was deleted for good, as a draft or after it had left: nobody can tell which,
-     * so it is `uncertain` and must not be sent again.
-     */
-    async settleDraft(draftId, doubt) {
-      let draft = await isDraft(draftId)
-      for (const delay of doubt === 'refused' ? [] : settleDelaysMs) {
-        if (draft === false) return 'sent'
-        await wait(delay)
-        draft = await isDraft(draftId)
-      }
-      if (draft === false) return 'sent'
-      if (draft === true) return 'unsent'
-      throw new DeliveryError('uncertain', 'UNCERTAIN: 404 ErrorItemNotFound: the draft is no longer in the mailbox')
+    /** An immutable id outlives the send, so the message itself tells. */
+    async lookAtDraft(draftId) {
+      const draft = await isDraft(draftId)
+      if (draft === null) return 'gone'
+      return draft ? 'draft' : 'sent'
     },
+    draftLooks: { afterMs: settleDelaysMs, goneMeansSent: false },
 
     async send(message) {
       const body = toSendMail(message, ownAddress)

@@ -33,7 +33,7 @@ afterEach(() => stub.close())
 
 async function mailbox(
   answer: (request: StubRequest) => StubReply | Promise<StubReply>,
-  options: { scopes?: string[]; timeoutMs?: number; waits?: number[]; expiresAt?: number } = {},
+  options: { scopes?: string[]; timeoutMs?: number; expiresAt?: number } = {},
 ): Promise<Mailbox & { saved: string[] }> {
   stub = await startStub(answer)
   const saved: string[] = []
@@ -49,7 +49,6 @@ async function mailbox(
     baseUrl: stub.origin,
     timeoutMs: options.timeoutMs ?? 60_000,
     settleDelaysMs: [2000, 5000],
-    wait: async (ms) => void options.waits?.push(ms),
   }).openMailbox(grant, keeping(grant, saved))
   return { ...box, saved }
 }
@@ -190,53 +189,35 @@ describe('a mailbox that may write drafts', () => {
     await expect(odd.sendDraft('d')).rejects.toMatchObject({ kind: 'uncertain' })
   })
 
-  it('takes a refusal of a message that has left already for the success it was', async () => {
-    const box = await mailbox(({ method }) =>
-      method === 'GET' ? { status: 200, json: { isDraft: false } } : graphRefusal(400, 'ErrorInvalidOperation'),
-    )
-    expect(await box.sendDraft('d')).toMatchObject({ messageId: 'd' })
-  })
-
-  it.each([404, 403, 503])('is uncertain about a draft that is not found where a look answers %d', async (status) => {
-    const box = await mailbox(({ method }) => graphRefusal(method === 'GET' ? status : 404, 'ErrorItemNotFound'))
-    await expect(box.sendDraft('d')).rejects.toMatchObject({
-      kind: 'uncertain',
-      message: expect.stringContaining('UNCERTAIN: 404 ErrorItemNotFound'),
-    })
+  it.each([
+    [graphRefusal(404, 'ErrorItemNotFound'), 'missing'],
+    [{ status: 404, text: '<html>' }, 'missing'],
+    [graphRefusal(404, 'MailboxNotEnabledForRESTAPI'), 'forbidden'],
+    [graphRefusal(400, 'ErrorInvalidOperation'), 'rejected'],
+    [graphRefusal(429, 'ErrorServerBusy'), 'uncertain'],
+  ] as const)('tells that a draft was not sent by the kind of its refusal: %j is %s', async (reply, kind) => {
+    const box = await mailbox(() => reply)
+    await expect(box.sendDraft('d')).rejects.toMatchObject({ kind })
+    expect(stub.requests).toHaveLength(1)
   })
 })
 
-const state = (isDraft: boolean): StubReply => ({ status: 200, json: { id: 'd', isDraft } })
-
-describe('what became of a draft', () => {
-  it('is sent when the message is no draft any more', async () => {
-    const box = await mailbox(() => state(false))
-    expect(await box.settleDraft('d')).toBe('sent')
+describe('a look at a draft', () => {
+  const state = (isDraft: boolean): StubReply => ({ status: 200, json: { id: 'd', isDraft } })
+  it.each([
+    [state(false), 'sent'],
+    [state(true), 'draft'],
+    [graphRefusal(404, 'ErrorItemNotFound'), 'gone'],
+    [{ status: 200, text: '<html>' }, 'gone'],
+  ] as const)('that is answered by %j tells: %s', async (reply, look) => {
+    const box = await mailbox(() => reply)
+    expect(await box.lookAtDraft('d')).toBe(look)
     expect(stub.requests).toHaveLength(1)
   })
 
-  it('is read again before it is called unsent, as reads lag behind a 202', async () => {
-    const waits: number[] = []
-    const box = await mailbox(() => state(true), { waits })
-    expect(await box.settleDraft('d')).toBe('unsent')
-    expect(waits).toEqual([2000, 5000])
-    expect(stub.requests).toHaveLength(3)
-  })
-
-  it('is sent when a later look says so', async () => {
-    let looks = 0
-    const box = await mailbox(() => state((looks += 1) < 3))
-    expect(await box.settleDraft('d')).toBe('sent')
-  })
-
-  it('is uncertain when the mailbox does not know it', async () => {
-    const box = await mailbox(() => graphRefusal(404, 'ErrorItemNotFound'))
-    await expect(box.settleDraft('d')).rejects.toMatchObject({ kind: 'uncertain', retryable: false })
-  })
-
-  it('is asked for later when the mailbox cannot be read now', async () => {
+  it('is to be repeated when the mailbox cannot be read now', async () => {
     const box = await mailbox(() => graphRefusal(503, 'ErrorServerBusy'))
-    await expect(box.settleDraft('d')).rejects.toMatchObject({ kind: 'unavailable' })
+    await expect(box.lookAtDraft('d')).rejects.toMatchObject({ kind: 'unavailable' })
   })
 })
 

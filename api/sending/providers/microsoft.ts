@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#domain/errors.ts'
 import { mayRead } from '#domain/mail-accounts.ts'
 import type { MailVendor } from '../provider.ts'
@@ -15,7 +14,8 @@ import type { MicrosoftGrant } from './microsoft-sign-in.ts'
 
 const SIGN_IN_ORIGIN = 'https://login.microsoftonline.com'
 const GRAPH_ORIGIN = 'https://graph.microsoft.com'
-const SETTLE_DELAYS_MS = [2_000, 5_000, 10_000]
+/** Copies were seen to lag for 6 to 14 s. */
+const SETTLE_DELAYS_MS = [15_000, 45_000, 120_000, 300_000]
 
 export interface MicrosoftOptions {
   clientId: string
@@ -26,15 +26,14 @@ export interface MicrosoftOptions {
   baseUrl: string | null
   /** ms an answer may take, 30,000 unless said otherwise; uploads get more by their size */
   timeoutMs?: number
-  /** ms before each further look at a draft that still seems unsent: Graph's reads lag behind its 202 */
+  /** ms after a draft was asked to leave at which it is looked at, where nobody said that it did: reads lag behind */
   settleDelaysMs?: readonly number[]
-  wait?: (ms: number) => Promise<void>
   now?: () => number
 }
 
 /** Microsoft 365 and outlook.com: sign-in by MSAL, mail by Graph 1.0. */
 export function createMicrosoft(options: MicrosoftOptions): MailVendor {
-  const { timeoutMs = 30_000, settleDelaysMs = SETTLE_DELAYS_MS, wait = sleep, now = Date.now } = options
+  const { timeoutMs = 30_000, settleDelaysMs = SETTLE_DELAYS_MS, now = Date.now } = options
   const base = options.baseUrl === null ? null : new URL(options.baseUrl).origin
   const origin = base ?? GRAPH_ORIGIN
   const transport = createTransport({ timeoutMs })
@@ -96,7 +95,7 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
       const readInbox = mayRead(grant.scopes) ? graphInbox({ graph, now }) : null
       const findMarked = graphMarks({ graph, canSearch: canDraft || readInbox !== null })
       const ownAddress = grant.email
-      return graphMailbox({ graph, ownAddress, canDraft, findMarked, readInbox, settleDelaysMs, wait, now })
+      return graphMailbox({ graph, ownAddress, canDraft, findMarked, readInbox, settleDelaysMs, now })
     },
   }
 

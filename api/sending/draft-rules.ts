@@ -1,0 +1,137 @@
+import type { DraftLook, DraftLooks } from './provider.ts'
+
+/**
+ * What is known of a draft, oldest first; kept with its email. `at` is in ms.
+ *
+ * - `call`: it was asked to leave, and nobody said that it did. `refused`: the answer means "not taken"; with `final`, the error that a
+ *   repetition would not change. `uncertain`: any other answer, or none. `missing`: the mailbox says that there is no such draft.
+ * - `look`: what the mailbox said of it later. `unclear`: the mailbox could not be asked. `blind`: it may not be asked.
+ * - `person`: somebody decided to send this email again, knowing that it may have left.
+ */
+export type DraftEvent =
+  | { at: number; call: 'refused' | 'uncertain' | 'missing'; error: string; final?: boolean }
+  | { at: number; look: DraftLook | 'unclear' | 'blind' }
+  | { at: number; person: true }
+
+/** What happens to an email next. `renew`: a new draft takes the place of this one. */
+export type DraftAct =
+  | { act: 'sent' | 'send' | 'renew' }
+  | { act: 'look'; at: number }
+  | { act: 'fail' | 'give-up'; error: string }
+
+/** Looks in a row that told nothing before it is given up. */
+const UNCLEAR_MAX = 8
+/** Uncertain calls before a draft that lies there all the same has failed. */
+const CALLS_MAX = 6
+/** Events that are kept of one draft. */
+const KEPT = 60
+
+/**
+ * The next act for a draft that has an id. A look is evidence only when it comes later after the last call than the vendor's copies lag;
+ * an earlier one counts only if it says `sent`. The first row that fits counts.
+ *
+ * | the last call or decision         | looks since then                          | act                                  |
+ * |-----------------------------------|-------------------------------------------|--------------------------------------|
+ * | any                               | one says sent                             | sent                                 |
+ * | any                               | the mailbox may not be asked              | give up; person: renew               |
+ * | any                               | eight in a row told nothing               | give up                              |
+ * | never called                      | draft                                     | send                                 |
+ * | never called                      | gone                                      | give up: somebody deleted or sent it |
+ * | person                            | draft                                     | send                                 |
+ * | person                            | gone                                      | renew                                |
+ * | refused, final                    | the first one of evidence says draft      | fail                                 |
+ * | refused                           | the first one of evidence says draft      | send                                 |
+ * | uncertain                         | the first two of evidence say draft       | send; the sixth time: fail           |
+ * | uncertain, refused                | two of evidence in a row say gone, and at this vendor only sending takes drafts away | sent |
+ * | missing, after such a call        | the same                                  | sent                                 |
+ * | any call                          | all were made, and none of the above      | give up                              |
+ * | any                               | otherwise                                 | look again                           |
+ *
+ * So a draft is never sent again before the mailbox was asked after the last call, and has not contradicted itself.
+ */
+export function nextAct(history: readonly DraftEvent[], looks: DraftLooks, now: number): DraftAct {
+  const asked = history.findLastIndex((event) => !('look' in event))
+  const question = asked < 0 ? null : (history[asked] ?? null)
+  const since = history.slice(asked + 1).filter((event) => 'look' in event)
+  if (since.some(({ look }) => look === 'sent')) return { act: 'sent' }
+  const byPerson = question !== null && 'person' in question
+  const last = since.at(-1)
+  if (last?.look === 'blind') {
+    return byPerson ? { act: 'renew' } : giveUp(question, 'the mailbox does not let us look whether it left')
+  }
+  const unclear = since.length - 1 - since.findLastIndex(({ look }) => look !== 'unclear')
+  if (unclear >= UNCLEAR_MAX) return giveUp(question, 'the mailbox could not tell whether it left')
+  if (last?.look === 'unclear') return { act: 'look', at: last.at + pauseAfter(unclear, looks) }
+  if (question === null || byPerson) {
+    if (!last) return { act: 'look', at: now }
+    if (last.look === 'draft') return { act: 'send' }
+    return byPerson ? { act: 'renew' } : giveUp(null, 'the draft was deleted or sent by somebody else')
+  }
+  return afterCall(history, question as Call, since, looks)
+}
+
+type Call = Extract<DraftEvent, { call: string }>
+type Look = Extract<DraftEvent, { look: string }>
+
+function afterCall(history: readonly DraftEvent[], call: Call, since: readonly Look[], looks: DraftLooks): DraftAct {
+  const { afterMs } = looks
+  const lag = afterMs[0] ?? 0
+  const evidence = since.filter(({ at, look }) => look !== 'unclear' && at >= call.at + lag)
+  const needed = call.call === 'refused' ? 1 : Math.min(2, afterMs.length)
+  const lies = evidence.length >= needed && evidence.every(({ look }) => look === 'draft')
+  if (lies && call.call !== 'missing') {
+    if (call.final) return { act: 'fail', error: call.error }
+    return callsOf(history) >= CALLS_MAX ? { act: 'fail', error: plain(call.error) } : { act: 'send' }
+  }
+  const gone = evidence.slice(-Math.min(2, afterMs.length))
+  if (
+    looks.goneMeansSent &&
+    mayHaveBeenTaken(history) &&
+    gone.length === Math.min(2, afterMs.length) &&
+    gone.every(({ look }) => look === 'gone')
+  ) {
+    return { act: 'sent' }
+  }
+  if (evidence.length >= afterMs.length) {
+    const contradicts = new Set(evidence.map(({ look }) => look)).size > 1 || call.call === 'missing'
+    return giveUp(
+      call,
+      contradicts && evidence.some(({ look }) => look === 'draft')
+        ? 'the mailbox contradicts itself about the draft'
+        : 'the draft is no longer in the mailbox',
+    )
+  }
+  // A look at once often settles it: only a copy that lags says "draft" then.
+  if (since.length === 0 && call.call !== 'refused') return { act: 'look', at: call.at }
+  const step = evidence.length
+  const gap = (afterMs[step] ?? 0) - (step === 0 ? 0 : (afterMs[step - 1] ?? 0))
+  const lastEvidence = evidence.at(-1)
+  return { act: 'look', at: Math.max(call.at + (afterMs[step] ?? 0), (lastEvidence?.at ?? 0) + gap) }
+}
+
+/** The history with one event more. Of a very long one the oldest events go: they were settled long ago. */
+export function withEvent(history: readonly DraftEvent[], event: DraftEvent): DraftEvent[] {
+  return [...history, event].slice(-KEPT)
+}
+
+const callsOf = (history: readonly DraftEvent[]) =>
+  history.filter((event) => 'call' in event && event.call === 'uncertain').length
+
+/** Whether one of the calls since somebody last decided can have sent the draft: not if it was missing at every one. */
+function mayHaveBeenTaken(history: readonly DraftEvent[]): boolean {
+  const decided = history.findLastIndex((event) => 'person' in event)
+  return history.slice(decided + 1).some((event) => 'call' in event && event.call !== 'missing')
+}
+
+/** ms before the next look when so many in a row told nothing */
+function pauseAfter(unclear: number, { afterMs }: DraftLooks): number {
+  const first = Math.max(afterMs[0] ?? 0, 1)
+  return Math.min(first * 2 ** (unclear - 1), Math.max(first, afterMs.at(-1) ?? 0))
+}
+
+function giveUp(question: DraftEvent | null, why: string): DraftAct {
+  const said = question && 'error' in question ? plain(question.error) : ''
+  return { act: 'give-up', error: `UNCERTAIN: ${[said, why].filter(Boolean).join('; ')}` }
+}
+
+const plain = (error: string) => error.replace(/^UNCERTAIN: /, '')

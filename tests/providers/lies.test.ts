@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSendStore } from '#api/campaigns/send-store.ts'
+import type { FaultOrder } from '#api/sandbox/faults.ts'
+import { draftCampaign, lookAtCampaign } from '#api/testing/campaigns.ts'
+import { mailboxOf } from '#api/testing/returned-mail.ts'
+import { createSlices } from '#api/testing/scripted-campaign.ts'
+import { createWorld, type TestPerson, type World } from '#api/testing/world.ts'
+
+const RECIPIENTS = 4
+const VENDORS = ['microsoft', 'google'] as const
+type Vendor = (typeof VENDORS)[number]
+const SEND_ONLY = {
+  microsoft: ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send'],
+  google: ['openid', 'email', 'profile', 'https://www.googleapis.com/auth/gmail.send'],
+}
+/** The vendors' own words for "out of order" and for "slow down" that say nothing of whether an email was taken. */
+const BUSY = {
+  microsoft: { kind: 'throttled', code: 'ErrorServerBusy' },
+  google: { kind: 'throttled', code: 'somethingNew' },
+} as const
+const BROKEN = { microsoft: 'ServiceUnavailable', google: 'backendError' }
+
+/** One time for the engine and the sandbox, which passes only between the slices of a test. */
+let clock = () => new Date()
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false, sandboxClock: () => clock().getTime() })
+})
+afterAll(() => world.close())
+
+let boxes = 0
+
+/** Sends a campaign to the end through a mailbox with these faults, and then to those that failed, as far as that is offered. */
+async function sendThrough(vendor: Vendor, faults: readonly FaultOrder[], scopes?: string[]) {
+  const person = await world.signUp({ unlimited: true })
+  const mailbox = `liar${(boxes += 1)}@sandbox.test`
+  await world.connect(person, vendor, mailbox, scopes)
+  const id = await draftCampaign(world, person, RECIPIENTS)
+  for (const fault of faults) await world.fault({ ...fault, email: mailbox })
+  expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
+  const slices = createSlices(
+    createSendStore(world.app, () => []),
+    await mailboxOf(world, person),
+  )
+  clock = slices.clock
+  await slices.toTheEnd()
+  const first = await fates(person, id, mailbox)
+  await person.graphql('mutation ($id: ID!) { sendToFailed(id: $id) { id } }', { id })
+  await slices.toTheEnd()
+  return { first, after: await fates(person, id, mailbox), pauses: slices.pauses }
+}
+
+/** The oracle: none accepted twice, none accepted that counts as plainly failed, every email accounted for. */
+async function fates(person: TestPerson, id: string, mailbox: string) {
+  const { logs, ...campaign } = await lookAtCampaign(person, id)
+  const accepted = (await world.accepted(mailbox)).map(({ recipient }) => recipient)
+  const sent = logs.filter(({ status }) => status !== 'failed').map((log) => log.contactEmail)
+  const uncertain = logs.filter(({ error }) => error?.startsWith('UNCERTAIN')).map((log) => log.contactEmail)
+  const failed = logs.length - sent.length - uncertain.length
+  expect(new Set(accepted).size, 'accepted twice').toBe(accepted.length)
+  expect(
+    sent.filter((recipient) => !accepted.includes(recipient)),
+    'sent, but never accepted',
+  ).toEqual([])
+  const lost = accepted.filter((recipient) => !sent.includes(recipient) && !uncertain.includes(recipient))
+  expect(lost, 'accepted, but counted as failed').toEqual([])
+  expect(campaign).toMatchObject({ sentCount: sent.length, pendingCount: 0 })
+  return { accepted: accepted.length, sent: sent.length, uncertain: uncertain.length, failed }
+}
+
+const ALL_SENT = { accepted: RECIPIENTS, sent: RECIPIENTS, uncertain: 0, failed: 0 }
+const lag = (ms: number): FaultOrder => ({ kind: 'lag', operation: 'sendDraft', ms, count: 2 })
+
+describe.each(VENDORS)('a liar in the place of %s', (vendor) => {
+  const send = { operation: 'send', count: 2, done: true } as const
+  const sendDraft = { ...send, operation: 'sendDraft' } as const
+
+  it.each<[string, FaultOrder[]]>([
+    ['503 in its own words', [{ ...send, kind: 'unavailable', code: BROKEN[vendor] }]],
+    ['503 with Retry-After', [{ ...send, kind: 'unavailable', retryAfter: 5 }]],
+    ['500', [{ ...send, kind: 'unavailable', status: 500 }]],
+    ['408', [{ ...send, kind: 'unavailable', status: 408 }]],
+    ['429 without a documented code', [{ ...send, ...BUSY[vendor], retryAfter: 5 }]],
+    ['200 with a page', [{ ...send, kind: 'page' }]],
+    ['404 with a page', [{ ...send, kind: 'page', status: 404 }]],
+    ['a cut', [{ kind: 'cutAfter', operation: 'send', count: 2 }]],
+  ])(
+    'that takes direct sends and answers %s is not believed: they are uncertain, and none leaves twice',
+    async (_, faults) => {
+      const { first, after } = await sendThrough(vendor, faults, SEND_ONLY[vendor])
+      const expected = { accepted: RECIPIENTS, sent: RECIPIENTS - 2, uncertain: 2, failed: 0 }
+      expect([first, after]).toEqual([expected, expected])
+    },
+  )
+
+  it('whose documented throttling of direct sends is true has each email leave once', async () => {
+    const throttled: FaultOrder = { kind: 'throttled', operation: 'send', count: 3, retryAfter: 5 }
+    expect((await sendThrough(vendor, [throttled], SEND_ONLY[vendor])).after).toEqual(ALL_SENT)
+  })
+
+  it.each<[string, FaultOrder[]]>([
+    ['503', [{ ...sendDraft, kind: 'unavailable', code: BROKEN[vendor] }]],
+    ['429 in documented words', [{ ...sendDraft, kind: 'throttled', retryAfter: 5 }]],
+    ['429 in other words', [{ ...sendDraft, ...BUSY[vendor], retryAfter: 5 }]],
+    ['200 with a page', [{ ...sendDraft, kind: 'page' }]],
+    ['400 in its own words', [{ ...sendDraft, kind: 'badRequest' }]],
+    ['a cut', [{ kind: 'cutAfter', operation: 'sendDraft', count: 2 }]],
+    ['503, and copies lag for 12 s', [lag(12_000), { ...sendDraft, kind: 'unavailable' }]],
+    ['429, and copies lag for 12 s', [lag(12_000), { ...sendDraft, kind: 'throttled', retryAfter: 1 }]],
+    ['a cut, and copies lag for 12 s', [lag(12_000), { kind: 'cutAfter', operation: 'sendDraft', count: 2 }]],
+    [
+      '503, and copies first lag, then know nothing',
+      [lag(12_000), { ...sendDraft, kind: 'unavailable' }, { kind: 'missing', operation: 'read', after: 2, count: 2 }],
+    ],
+  ])('that takes drafts and answers %s is asked again until it shows that they left', async (_, faults) => {
+    const { first, after } = await sendThrough(vendor, faults)
+    expect([first, after]).toEqual([ALL_SENT, ALL_SENT])
+  })
+
+  it('whose copies lag longer than anybody waits, and which misses the draft at its second call, leaves it uncertain', async () => {
+    const { first, after } = await sendThrough(vendor, [
+      lag(600_000),
+      { ...sendDraft, kind: 'unavailable' },
+      { kind: 'missing', operation: 'sendDraft', count: null },
+    ])
+    expect(first.accepted).toBe(2)
+    expect([first.uncertain, first.sent]).toEqual([RECIPIENTS, 0])
+    expect(after).toEqual(first)
+  })
+
+  it('that is out of order while it is asked about a draft is asked later', async () => {
+    const { first, after } = await sendThrough(vendor, [
+      { ...sendDraft, kind: 'unavailable' },
+      { kind: 'unavailable', operation: 'read', count: 6 },
+    ])
+    expect([first, after]).toEqual([ALL_SENT, ALL_SENT])
+  })
+
+  it('that refuses drafts with a passing error has each email leave once', async () => {
+    const refusing: FaultOrder = { kind: 'unavailable', operation: 'sendDraft', count: 3 }
+    expect((await sendThrough(vendor, [refusing])).after).toEqual(ALL_SENT)
+  })
+
+  it('holds up no other email while it is asked about one', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const mailbox = `liar${(boxes += 1)}@sandbox.test`
+    await world.connect(person, vendor, mailbox)
+    const id = await draftCampaign(world, person, RECIPIENTS)
+    await world.fault({ kind: 'unavailable', operation: 'sendDraft', email: mailbox })
+    await person.rest('POST', `/api/campaigns/${id}/send`)
+    const slices = createSlices(
+      createSendStore(world.app, () => []),
+      await mailboxOf(world, person),
+    )
+    clock = slices.clock
+    await slices.next()
+    expect(await world.accepted(mailbox)).toHaveLength(RECIPIENTS - 1)
+    expect(slices.pauses[0]).toBeGreaterThan(10_000)
+    await slices.toTheEnd()
+    expect(await fates(person, id, mailbox)).toEqual(ALL_SENT)
+  })
+})
