@@ -49,7 +49,7 @@ export function linksIn(html: MergeTemplate): string[] {
 export function slotLinks(html: MergeTemplate, urls: ReadonlySet<string>): { html: MergeTemplate; slots: LinkSlot[] } {
   const marked = markTags(html)
   const parts = [...html.parts]
-  const slots = new Map<string, LinkSlot & { text: string }>()
+  const slots = new Map<string, { slot: LinkSlot; text: string }>()
   const tag = (key: string) => markOf(parts.push({ key, name: key, fallback: '' }) - 1)
   let result = ''
   let end = 0
@@ -58,19 +58,19 @@ export function slotLinks(html: MergeTemplate, urls: ReadonlySet<string>): { htm
     const isTracked = url !== null && urls.has(url)
     const written = url ?? addressIn(href.value, html)
     if (!isTracked && !hasGuardedHost(written)) continue
-    let slot = slots.get(written)
-    if (!slot) {
+    let place = slots.get(written)
+    if (!place) {
       const [key, nameKey] = [`link:${slots.size}`, `link:${slots.size}:name`]
       const text = hasGuardedHost(written) ? `${tag(nameKey)}="${tag(key)}"` : `${HREF}="${tag(key)}"`
-      slot = { key, nameKey, url: written, isTracked, text }
-      slots.set(written, slot)
+      place = { slot: { key, nameKey, url: written, isTracked }, text }
+      slots.set(written, place)
     }
-    result += marked.slice(end, href.nameStart) + slot.text
+    result += marked.slice(end, href.nameStart) + place.text
     end = href.end
   }
   return {
     html: unmarkTags(result + marked.slice(end), parts),
-    slots: [...slots.values()].map(({ text: _, ...slot }) => slot),
+    slots: [...slots.values()].map(({ slot }) => slot),
   }
 }
 
