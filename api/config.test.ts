@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PROVIDER_CEILINGS } from '#domain/plans.ts'
-import { ceilingsOf, ConfigError, readConfig } from './config.ts'
+import { ceilingsOf, ConfigError, ownUrl, readConfig } from './config.ts'
 import type { Environment } from './config.ts'
 
 const folder = '/srv/mergewell'
@@ -132,13 +132,32 @@ test('with port 0 the addresses are not known before the servers listen', () => 
 })
 
 test.each([
-  [{ HOST: '0.0.0.0', PORT: '80' }, 'http://127.0.0.1'],
-  [{ HOST: '::', PORT: '8080' }, 'http://127.0.0.1:8080'],
   [{ HOST: '::1' }, 'http://[::1]:4000'],
-  [{ HOST: 'box.local', PORT: '8080' }, 'http://box.local:8080'],
+  [{ HOST: 'localhost', PORT: '8080' }, 'http://localhost:8080'],
   [{ PUBLIC_URL: 'https://mail.example.com/', PORT: '0' }, 'https://mail.example.com'],
 ])('%j is opened at %s', (env, url) => {
   expect(read(env).publicUrl).toBe(url)
+})
+
+test.each([
+  ['0.0.0.0', 80, 'http://127.0.0.1'],
+  ['::', 8080, 'http://127.0.0.1:8080'],
+  ['box.local', 8080, 'http://box.local:8080'],
+])('what listens at %s, port %i, is opened at %s', (host, port, url) => expect(ownUrl(host, port)).toBe(url))
+
+describe('local mode', () => {
+  test.each(['0.0.0.0', '::', '10.0.0.5', 'box.local'])('refuses to let other machines in at %s', (HOST) => {
+    expect(problemsOf({ HOST })).toEqual([
+      `HOST ${HOST} lets other machines in, where local mode has well-known passwords; set NODE_ENV=production.`,
+    ])
+  })
+
+  test('refuses a database of another machine, which it would give users with well-known passwords', () => {
+    expect(problemsOf({ DATABASE_URL: 'postgres://u:p@db.example/mergewell' })).toEqual([
+      'DATABASE_URL leads to another machine, where local mode would make users with well-known passwords; set NODE_ENV=production.',
+    ])
+    expect(problemsOf({ DATABASE_URL: 'postgres://u:p@127.0.0.1:5432/mergewell' })).toEqual([])
+  })
 })
 
 test('paths are absolute, seen from the folder of the start', () => {
@@ -157,6 +176,13 @@ test('the schema and the query editor are kept secret in production, unless aske
 })
 
 describe('in production', () => {
+  test('it refuses to be opened by plain HTTP, but for this machine', () => {
+    expect(problemsOf({ ...production, PUBLIC_URL: 'http://mail.example.com' })).toEqual([
+      'PUBLIC_URL begins with http:, so that passwords could be read on the way; give an https:// origin.',
+    ])
+    expect(problemsOf({ ...production, PUBLIC_URL: 'http://127.0.0.1:4000', HOST: '0.0.0.0' })).toEqual([])
+  })
+
   test('it refuses to start without DATABASE_URL, SECRET_KEY and PUBLIC_URL', () => {
     expect(problemsOf({ NODE_ENV: 'production' }).map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
       'DATABASE_URL is missing;',

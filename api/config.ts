@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
+import { isLocalDatabase, isLoopback } from './loopback.ts'
 import { PROVIDER_CEILINGS, type SendCeiling } from '#domain/plans.ts'
 import { REGISTRATION_MODES, type RegistrationMode } from '#domain/registration.ts'
 
@@ -180,6 +181,8 @@ export function readConfig(env: Environment, folder = process.cwd()): Config {
   problems.push(...missing(env))
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
   const config = configOf(parsed.data, folder)
+  const dangers = dangersOf(config)
+  if (dangers.length > 0) throw new ConfigError(dangers)
   if (config.sandbox && config.port !== 0 && config.port === config.sandboxPort) {
     throw new ConfigError([`SANDBOX_PORT is the same as PORT (${config.port}); give it another number.`])
   }
@@ -204,6 +207,28 @@ function missing(env: Environment): string[] {
     if (!env[name]) problems.push(`${name} is missing; with NODE_ENV=production ${advice}.`)
   }
   return problems
+}
+
+/** What would let strangers in. Local mode has users with well-known passwords, so that it serves this machine alone. */
+function dangersOf({ mode, host, role, databaseUrl, publicUrl }: Config): string[] {
+  const open = role !== 'worker' && !isLoopback(host)
+  const plain = publicUrl !== null && publicUrl.startsWith('http:') && !isLoopback(new URL(publicUrl).hostname)
+  const dangers: Record<Config['mode'], [boolean, string][]> = {
+    local: [
+      [
+        open,
+        `HOST ${host} lets other machines in, where local mode has well-known passwords; set NODE_ENV=production.`,
+      ],
+      [
+        databaseUrl !== null && !isLocalDatabase(databaseUrl),
+        'DATABASE_URL leads to another machine, where local mode would make users with well-known passwords; set NODE_ENV=production.',
+      ],
+    ],
+    production: [
+      [plain, 'PUBLIC_URL begins with http:, so that passwords could be read on the way; give an https:// origin.'],
+    ],
+  }
+  return dangers[mode].filter(([isSo]) => isSo).map(([, problem]) => problem)
 }
 
 const REQUIRED_IN_PRODUCTION = {

@@ -12,7 +12,7 @@ import { createHealthServer } from './installation/health.ts'
 import { checkSessions } from './installation/session-check.ts'
 import { startSandbox } from './sandbox/server.ts'
 import { localSecretKey } from './secret-key.ts'
-import { DEMO, seedDemo } from './seed.ts'
+import { DEMO, refuseDemoPasswords, seedDemo } from './seed.ts'
 import { createServer } from './server.ts'
 import { createStopList, hungLine } from './stop-list.ts'
 import { onStopSignals } from './stop-signals.ts'
@@ -93,7 +93,8 @@ async function start(config: Config): Promise<void> {
     log,
   )
   started.add(STOP.app, { 'database connections and the job queue': close })
-  if (config.mode === 'local' && serves) await seedDemo(app)
+  const hasDemo = config.mode === 'local' && serves && (await seedDemo(app))
+  if (config.mode === 'production') await refuseDemoPasswords(app.database)
 
   if (serves) {
     const web = createServer(app, { webDir: join(ROOT, 'web', 'dist') })
@@ -106,7 +107,7 @@ async function start(config: Config): Promise<void> {
     say(`Health checks answer at ${ownUrl(config.host, (health.address() as AddressInfo).port)}/readyz`)
   }
   if (config.role !== 'api') started.add(STOP.worker, (await work()).parts)
-  announce(config, serves ? publicUrl : null, sandboxUrl)
+  announce(serves ? publicUrl : null, sandboxUrl, hasDemo)
 }
 
 async function reachDatabase(url: string): Promise<string> {
@@ -129,7 +130,7 @@ async function stop(): Promise<void> {
   if (hung) throw new Error(hung)
 }
 
-function announce(config: Config, publicUrl: string | null, sandboxUrl: string | null): void {
+function announce(publicUrl: string | null, sandboxUrl: string | null, hasDemo: boolean): void {
   if (!publicUrl) return say('Mergewell is ready: this process sends what is due.')
   const lines = [
     '',
@@ -138,14 +139,13 @@ function announce(config: Config, publicUrl: string | null, sandboxUrl: string |
     `  Super admin        ${publicUrl}/supadmin`,
   ]
   if (sandboxUrl) lines.push(`  Sandbox mailboxes  ${sandboxUrl}  (nothing leaves this machine)`)
-  if (config.mode === 'local') {
+  if (hasDemo) {
     lines.push(
       `  Demo workspace     ${DEMO.username} / ${DEMO.password}`,
       `  Super admin        ${DEMO.superAdmin.username} / ${DEMO.superAdmin.password}`,
-      '',
-      'Ctrl-C stops everything.',
     )
   }
+  lines.push('', 'Ctrl-C stops everything.')
   say(lines.join('\n'))
 }
 

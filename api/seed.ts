@@ -1,13 +1,16 @@
 import { v7 as newId } from 'uuid'
+import { AppError } from '#domain/errors.ts'
 import { UNLIMITED } from '#domain/plans.ts'
 import { addUser } from './accounts/new-user.ts'
-import { hashPassword } from './accounts/passwords.ts'
+import { hashPassword, verifyPassword } from './accounts/passwords.ts'
+import { User } from './accounts/user.ts'
 import { Campaign } from './campaigns/campaign.ts'
 import { Contact } from './contacts/contact.ts'
 import type { App } from './context.ts'
 import { connectSandbox } from './mail-accounts/connect-sandbox.ts'
 import { EmailSettings } from './settings/email-settings.ts'
 import { openTenant } from './tenants/open-tenant.ts'
+import { SuperAdmin } from './tenants/super-admin.ts'
 import { saveSuperAdmin } from './tenants/super-admins.ts'
 import { Tenant } from './tenants/tenant.ts'
 
@@ -22,11 +25,15 @@ export const DEMO = {
 
 /**
  * Fills an empty local installation: a super admin, and a demo workspace with contacts, a connected sandbox mailbox and a draft, so
- * that a send is one click away. Does nothing where the demo workspace exists. Local mode only.
+ * that a send is one click away. Does nothing where there is a workspace: others must not get users whose passwords everybody knows.
+ * Answers whether the demo workspace is there. Local mode only.
  */
-export async function seedDemo(app: App): Promise<void> {
-  const known = await app.database.asSystem((em) => em.findOne(Tenant, { slug: DEMO.slug }))
-  if (known) return
+export async function seedDemo(app: App): Promise<boolean> {
+  const [demo, others] = await app.database.asSystem(async (em) => [
+    await em.count(Tenant, { slug: DEMO.slug }),
+    await em.count(Tenant, { slug: { $ne: DEMO.slug } }),
+  ])
+  if (demo || others) return Boolean(demo)
   await saveSuperAdmin(app.database, DEMO.superAdmin)
   const now = app.clock()
   const passwordHash = await hashPassword(DEMO.password)
@@ -87,6 +94,25 @@ export async function seedDemo(app: App): Promise<void> {
   })
   const [provider] = app.sandboxed
   if (provider) await connectSandbox(app, owner, provider, 'robin.hale@larkspur.example')
+  return true
+}
+
+/** Refuses a database in which a user of local mode still has the password that this file names. Throws CONFLICT. For production. */
+export async function refuseDemoPasswords(database: App['database']): Promise<void> {
+  const { superAdmin, username, password } = DEMO
+  const [admin, user] = await database.asSystem(async (em) => [
+    await em.findOne(SuperAdmin, { username: superAdmin.username }),
+    await em.findOne(User, { username }),
+  ])
+  const open = [
+    ...(admin && (await verifyPassword(admin.passwordHash ?? null, superAdmin.password)) ? [superAdmin.username] : []),
+    ...(user && (await verifyPassword(user.passwordHash ?? null, password)) ? [username] : []),
+  ]
+  if (open.length === 0) return
+  throw new AppError(
+    'CONFLICT',
+    `The database was filled by local mode: ${open.join(' and ')} still ${open.length === 1 ? 'has a password' : 'have passwords'} that everybody knows. Set DATABASE_URL to another database, or change ${open.length === 1 ? 'it' : 'them'} in local mode first.`,
+  )
 }
 
 /** Nothing leaves the machine, so the demo need not be slow; still slow enough to watch. */

@@ -14,6 +14,7 @@ import { answerRefusal, readDocument } from './graphql/document-body.ts'
 import { asksForEditor, createGraphqlServer, editorScripts, GRAPHQL_PATH } from './graphql/yoga.ts'
 import { healthChecks } from './installation/health.ts'
 import { networkOfRequest } from './network-address.ts'
+import { ownHostOnly } from './own-host.ts'
 import { answerErrors, mountRows } from './rest/facade.ts'
 import { mountFiles } from './rest/files.ts'
 import { mountRedirects } from './rest/redirects.ts'
@@ -54,6 +55,8 @@ export function createServer(
     })
   }
 
+  // Probes ask by whatever address they know; everything else must name us.
+  http.use(ownHostOnly(app))
   http.use([GRAPHQL_PATH, '/api'], refuseOtherSites(app))
   const yoga = createGraphqlServer(app)
   http.use(GRAPHQL_PATH, readDocument(app, bodies), yoga as unknown as express.RequestHandler)

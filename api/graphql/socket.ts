@@ -7,6 +7,7 @@ import { atSessionEnd } from '../accounts/sessions.ts'
 import type { App } from '../context.ts'
 import { createCall, isOurOrigin, type RequestFacts } from './call.ts'
 import { forRequest } from '../database-turns.ts'
+import { isOwnHost } from '../own-host.ts'
 import { networkOfRequest } from '../network-address.ts'
 import { maskError } from './errors.ts'
 import { endsSession } from './events.ts'
@@ -35,6 +36,7 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
     path: GRAPHQL_PATH,
     maxPayload: SMALL_BODY,
     verifyClient: ({ req }, done) => {
+      if (!isOwnHost(app, req)) return done(false, 421, 'Misdirected Request')
       if (req.headers.origin !== undefined && !isOurOrigin(app, req.headers)) {
         return done(false, 403, `Only pages of ${app.publicUrl} may open a socket.`)
       }

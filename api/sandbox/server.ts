@@ -7,6 +7,7 @@ import { FaultBook } from './faults.ts'
 import { gmailRoutes } from './gmail.ts'
 import { googleSignInRoutes } from './google.ts'
 import { seedAccounts } from './grants.ts'
+import { isLoopback } from '../loopback.ts'
 import { graphRoutes } from './graph.ts'
 import { inspectRoutes } from './inspect.ts'
 import { mailboxPages } from './mailbox-pages.ts'
@@ -72,6 +73,11 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
+  app.use((req, res, next) => {
+    // A name of somebody else's that leads here would let a page of theirs read the mailboxes.
+    if (!isLoopback(host) || isLoopback(req.hostname)) return next()
+    res.status(421).type('text').send('The sandbox answers on this machine only, as 127.0.0.1 or localhost.')
+  })
   app.use(graphRoutes(sandbox), gmailRoutes(sandbox), microsoftSignIn(sandbox), googleSignInRoutes(sandbox))
   app.use(inspectRoutes(sandbox), mailboxPages(sandbox))
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {

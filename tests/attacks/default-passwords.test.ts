@@ -1,0 +1,28 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { Tenant } from '#api/tenants/tenant.ts'
+import { refuseDemoPasswords, seedDemo } from '#api/seed.ts'
+import { saveSuperAdmin } from '#api/tenants/super-admins.ts'
+import { createWorld } from '#api/testing/world.ts'
+
+async function world() {
+  const made = await createWorld({ send: false })
+  onTestFinished(() => made.close())
+  return made
+}
+
+it('makes no user with a well-known password where others have a workspace', async () => {
+  const { app, signUp } = await world()
+  await signUp()
+  expect(await seedDemo(app)).toBe(false)
+  expect(await app.database.asSystem((em) => em.count(Tenant, { slug: 'demo' }))).toBe(0)
+})
+
+it('refuses in production what local mode filled, until the passwords are others', async () => {
+  const { app } = await world()
+  await refuseDemoPasswords(app.database)
+  expect(await seedDemo(app)).toBe(true)
+  expect(await seedDemo(app)).toBe(true)
+  await expect(refuseDemoPasswords(app.database)).rejects.toThrow('superadmin and demo still have passwords')
+  await saveSuperAdmin(app.database, { username: 'superadmin', name: 'S', password: 'another password' })
+  await expect(refuseDemoPasswords(app.database)).rejects.toThrow('demo still has a password')
+})

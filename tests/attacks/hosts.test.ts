@@ -1,0 +1,73 @@
+import { request, type IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { isOwnHost } from '#api/own-host.ts'
+import { createWorld, type World } from '#api/testing/world.ts'
+
+/** A name of somebody else's that leads to us (DNS rebinding) must not make a page of theirs one of ours. */
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+async function ask(path: string, host: string, method = 'GET'): Promise<{ status: number | undefined; body: string }> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(world.url, { path, method, headers: { host } }, resolve).on('error', reject).end()
+  })
+  const body = (await answer.toArray()).join('')
+  return { status: answer.statusCode, body }
+}
+
+describe('a request that names another host', () => {
+  it.each(['/', '/api/user', '/graphql?query={__typename}', '/images/x.png', '/auth/google'])(
+    'is refused with the reason at %s',
+    async (path) => {
+      const { status, body } = await ask(path, 'rebound.evil.example:4000')
+      expect(status).toBe(421)
+      expect(JSON.parse(body)).toMatchObject({ code: 'MISDIRECTED', message: expect.stringContaining(world.url) })
+    },
+  )
+
+  it.each(['/healthz', '/readyz'])('may ask whether we live, as probes do: %s', async (path) => {
+    expect((await ask(path, '10.1.2.3:4000')).status).toBe(200)
+  })
+
+  it('opens no socket', async () => {
+    const socket = new WebSocket(`${world.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+      headers: { host: 'rebound.evil.example' },
+    })
+    const outcome = await new Promise((resolve) => {
+      socket.on('open', () => resolve('open'))
+      socket.on('error', (error) => resolve(error.message))
+    })
+    expect(outcome).toContain('421')
+  })
+})
+
+describe('the host of a request', () => {
+  const app = { publicUrl: 'https://mail.example' }
+  const socket = { localAddress: '::ffff:10.0.0.5' }
+
+  it.each([
+    'mail.example',
+    'MAIL.example',
+    'mail.example:443',
+    'localhost:4000',
+    '127.0.0.1',
+    '[::1]:4000',
+    '10.0.0.5:4000',
+  ])('is ours: %s', (host) => expect(isOwnHost(app, { headers: { host }, socket })).toBe(true))
+  it.each([
+    undefined,
+    '',
+    'mail.example:444',
+    'mail.example.evil.example',
+    'evil.example@mail.example',
+    'mail.example/x',
+    '10.0.0.6:4000',
+    'localhost.evil.example',
+    '127.0.0.1.nip.example',
+  ])('is not ours: %s', (host) => expect(isOwnHost(app, { headers: { host }, socket })).toBe(false))
+})
