@@ -1,10 +1,13 @@
 import '#web/testing/browser.ts'
-import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openApp } from '#web/testing/app.tsx'
 import { ANN, tearDown } from '#web/testing/world.tsx'
 
-afterEach(tearDown)
+afterEach(() => {
+  vi.useRealTimers()
+  return tearDown()
+})
 
 const HEADLINE = 'Mail merge from the mailbox you already own'
 
@@ -53,12 +56,13 @@ describe('the landing page', () => {
     ['registration_success', 'Registration successful'],
     ['login_success', 'Login successful'],
   ])('after %s says so, and 2 s later the app opens at /', async (auth, text) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const app = openApp(`/?auth=${auth}`, { currentUser: ANN })
-    // In one look: two seconds later both are gone.
-    await waitFor(() => {
-      expect(screen.getByText(text)).toBeDefined()
-      expect(screen.getByRole('heading', { name: HEADLINE })).toBeDefined()
-    })
+    while (!screen.queryByText(text)) await act(() => vi.advanceTimersByTimeAsync(0))
+    act(() => void vi.advanceTimersByTime(1_999))
+    expect(screen.getByRole('heading', { name: HEADLINE })).toBeDefined()
+    act(() => void vi.advanceTimersByTime(1))
+    vi.useRealTimers()
     await waitFor(() => expect(app.address()).toBe('/'))
     await screen.findByRole('navigation', { name: 'Main' })
     await waitFor(() => expect(screen.queryByRole('heading', { name: HEADLINE })).toBeNull())
