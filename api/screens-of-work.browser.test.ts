@@ -5,7 +5,7 @@ import { DEMO } from './seed.ts'
 import { describeInChromium, openBrowser, type SurveyOptions, type Visitor } from './testing/browser.ts'
 import { startFreshProduct, type Product } from './testing/product.ts'
 import { connectGoogle, signInToDemo } from './testing/sign-in.ts'
-import { answersOf, enter, enterAsSuperAdmin, LIGHT, openAt, signIn, walkTo } from './testing/screens.ts'
+import { answersOf, enter, enterAsSuperAdmin, COMMON, openAt, signIn, walkTo } from './testing/screens.ts'
 import { addTenants, breakMailbox, fillCampaigns, fillLists, readMails, warmUp } from './testing/workspace-in-use.ts'
 
 /** 12 people, one of them without a name, an empty row, a bad address and a duplicate. */
@@ -334,11 +334,11 @@ describeInChromium('every screen of a workspace in use', () => {
       await answers.hold()
       await openAt(page, product, path)
       await page.locator('main [aria-busy=true]').first().waitFor()
-      await visitor.survey(`${nameOf(path)}-loading`, LIGHT)
+      await visitor.survey(`${nameOf(path)}-loading`, COMMON)
       await answers.fail()
       await openAt(page, product, path)
       await page.getByRole('button', { name: 'Try again' }).first().waitFor()
-      await visitor.survey(`${nameOf(path)}-failed`, LIGHT)
+      await visitor.survey(`${nameOf(path)}-failed`, COMMON)
       await answers.pass()
     }
     await openAt(page, product, '/supadmin')
@@ -365,7 +365,7 @@ async function walk(visitor: Visitor, product: Product, steps: readonly Step[]):
     const shown = typeof shows === 'function' ? shows(page) : page.getByText(shows)
     await shown.first().waitFor()
     await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))
-    await visitor.survey(name, { ...(!dark && LIGHT), ...(widths && { widths }) })
+    await visitor.survey(name, { ...(!dark && COMMON), ...(widths && { widths }) })
   }
 }
 

@@ -9,7 +9,7 @@ import {
   CREATE,
   enter,
   enterAsSuperAdmin,
-  LIGHT,
+  COMMON,
   openAt,
   signIn,
   signUp,
@@ -130,11 +130,11 @@ describeInChromium('every screen', () => {
       await visitor.page.goto(product.url + place.path)
       await visitor.page.getByRole('heading', { level: 1 }).waitFor()
       await visitor.page.locator('main [aria-busy=true]').first().waitFor()
-      await visitor.survey(`${place.name}-loading`, LIGHT)
+      await visitor.survey(`${place.name}-loading`, COMMON)
       await answers.fail()
       await visitor.page.goto(product.url + place.path)
       await visitor.page.getByRole('button', { name: 'Try again' }).first().waitFor()
-      await visitor.survey(`${place.name}-failed`, LIGHT)
+      await visitor.survey(`${place.name}-failed`, COMMON)
       await answers.pass()
     }
 
@@ -156,7 +156,7 @@ async function show(
   if (text === undefined) return
   await go(visitor.page, product, place.path)
   await visitor.page.getByText(text).first().waitFor()
-  await visitor.survey(`${place.name}-${state}`, place.dark ? BOTH_THEMES : state === 'many' ? {} : LIGHT)
+  await visitor.survey(`${place.name}-${state}`, place.dark ? BOTH_THEMES : state === 'many' ? {} : COMMON)
 }
 
 function analyticsOf(id: string, shows: Pick<Place, 'one' | 'many'>): Place {

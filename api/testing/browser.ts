@@ -28,6 +28,8 @@ export const describeInChromium = describe.skipIf(inject('chromium') === null)
 export interface SurveyOptions {
   /** when left out both, or without EVERYTHING the light one */
   themes?: readonly (typeof THEMES)[number][]
+  /** false: it has only colours that other states have as well, so their contrast is measured with EVERYTHING alone */
+  ownColours?: boolean
   /** px, rising; a phone and a desk when left out, and with EVERYTHING a tablet */
   widths?: readonly number[]
 }
@@ -71,8 +73,12 @@ export async function openBrowser(scene: string, { touch = false }: { touch?: bo
 
   return {
     page,
-    survey: async (state, { themes = EVERYTHING ? THEMES : ['light'], widths = WIDTHS }: SurveyOptions = {}) => {
+    survey: async (
+      state,
+      { themes = EVERYTHING ? THEMES : ['light'], widths = WIDTHS, ownColours = true }: SurveyOptions = {},
+    ) => {
       const widest = widths.at(-1) ?? DESK.width
+      const rules = { contrast: EVERYTHING || ownColours }
       const note = (theme: string, width: number, found: string[]) =>
         troubles.push(...found.map((finding) => `${state}, ${theme} at ${width} px: ${finding}`))
       for (const theme of PICTURES ? THEMES : themes) {
@@ -83,7 +89,7 @@ export async function openBrowser(scene: string, { touch = false }: { touch?: bo
           await page.setViewportSize({ width, height: DESK.height })
           await page.evaluate(atRest)
           if (width === widest || PICTURES)
-            note(theme, width, await violations(page, axe, isFirst || PICTURES ? {} : { only: 'color-contrast' }))
+            note(theme, width, await violations(page, axe, isFirst || PICTURES ? rules : { only: 'color-contrast' }))
           if (isFirst || PICTURES) note(theme, width, await overflow(page))
           if (PICTURES) {
             // Taken as a whole, a page begins the movement of what lies on top anew; that is no longer than the screen.
@@ -179,14 +185,15 @@ async function atRest(): Promise<void> {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
 }
 
-/** What axe-core finds, by one rule only if so asked. */
-async function violations(page: Page, axe: string, { only }: { only?: string }) {
+/** What axe-core finds, by one rule only or without contrast, which is nearly half of the work, if so asked. */
+async function violations(page: Page, axe: string, { only, contrast = true }: { only?: string; contrast?: boolean }) {
   // Half a megabyte: once for each page that is loaded.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const how = {
     resultTypes: ['violations'],
     iframes: false,
     ...(only !== undefined && { runOnly: [only] }),
+    ...(!contrast && { rules: { 'color-contrast': { enabled: false } } }),
   }
   const results = await page.evaluate(async (options) => {
     const { axe: checker } = window as unknown as { axe: { run(where: Document, how: object): Promise<AxeResults> } }

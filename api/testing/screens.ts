@@ -5,6 +5,9 @@ import type { Product } from './product.ts'
 /** For `survey`: the other theme changes colours alone, and what has them is on screen where there is much. */
 export const LIGHT = { themes: ['light'] } as const
 
+/** The same for a state whose colours are on screen in others as well. */
+export const COMMON = { ...LIGHT, ownColours: false } as const
+
 /** For `survey`: in both themes, whatever else is surveyed. */
 export const BOTH_THEMES = { themes: ['light', 'dark'] } as const
 
