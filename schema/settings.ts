@@ -61,6 +61,10 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
       description:
         'Share of refused and bounced mails in percent that pauses a campaign of 50 or more recipients; 0 = never.',
     }),
+    sendAgainInDoubt: t.exposeBoolean('sendAgainInDoubt', {
+      description:
+        'Whether an email is sent again, twice at most, when the provider did not say whether it took it and the mailbox may only send. Some people may get it twice. false: a person decides.',
+    }),
     figuresNow: t.field({
       type: PaceFigures,
       description: 'What holds today: during warm-up less than the settings say, more each day.',
@@ -107,6 +111,10 @@ builder.mutationFields((t) => ({
             }),
             canaryPercent: f.int({
               description: 'Share of refused and bounced mails in percent that pauses a large campaign; 0 = never.',
+            }),
+            sendAgainInDoubt: f.boolean({
+              description:
+                'Whether an email is sent again when nobody can know whether it was sent. Some people may get it twice.',
             }),
           }),
         }),

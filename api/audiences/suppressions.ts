@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { EARLIER_TRY, MAY_HAVE_LEFT_BEFORE } from '../campaigns/earlier-try.ts'
 import { v7 as newId } from 'uuid'
 import { SUPPRESSED, suppressionsInput, type SuppressionReason } from '#domain/audiences.ts'
 import { adminOf, viewerOf, type App, type Call } from '../context.ts'
@@ -112,7 +113,8 @@ export async function failSuppressed(
         : ['s.email_key in (select lower(value) from jsonb_array_elements_text(?::jsonb))', JSON.stringify(only.emails)]
   return em.execute<{ id: string }[]>(
     `with left_out as (
-       update email_logs l set status = 'failed', failed_at = ?, error = '${SUPPRESSED}: ' || s.reason, retry_at = null
+       update email_logs l set status = 'failed', failed_at = ?, retry_at = null,
+         error = case when ${MAY_HAVE_LEFT_BEFORE} then '${EARLIER_TRY}' else '${SUPPRESSED}: ' || s.reason end
        from suppressions s, campaigns c
        where l.tenant_id = ? and l.status = 'pending' and ${which}
          and c.tenant_id = l.tenant_id and c.id = l.campaign_id and c.status in ('sending', 'paused')

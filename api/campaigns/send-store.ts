@@ -12,7 +12,7 @@ import { settingsOf } from '../settings/settings.ts'
 import { addressesOf } from '../tracking/addresses.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { Campaign } from './campaign.ts'
-import { departures, LEFT } from './ledger.ts'
+import { departures, keepDepartures, LEFT } from './ledger.ts'
 import { mailContent } from './mail-content.ts'
 import { mailboxRules } from './mailbox-rules.ts'
 import {
@@ -90,6 +90,7 @@ export function createSendStore(
           rules: await rulesOf(em, tenant, account, app.clock()),
           throttledUntil: account.throttledUntil ?? null,
           sends: refusal === null,
+          sendAgainInDoubt: (await settingsOf(em, key.tenantId)).sendAgainInDoubt,
           outage: await outageOf(em, key),
           brokeOffUntil: account.breakdown ? new Date(account.breakdown.until) : null,
         }
@@ -156,7 +157,8 @@ export function createSendStore(
                and (c.scheduled_at is null or c.scheduled_at <= ?)
              order by turn.place limit ?)
            update email_logs l set status = 'sending', attempted_at = ?, attempts = attempts + 1, mail_account_id = ?,
-             protocol = ?, retry_at = null, draft_id = case when mail_account_id = ? then draft_id end
+             protocol = ?, retry_at = null, draft_id = case when mail_account_id = ? then draft_id end,
+             draft_history = case when draft_id is null or mail_account_id = ? then draft_history else '[]' end
            where l.tenant_id = ? and l.id = any (array (select id from picked))
            returning ${ATTEMPT}`,
           [
@@ -170,6 +172,7 @@ export function createSendStore(
             now,
             key.mailAccountId,
             protocol,
+            key.mailAccountId,
             key.mailAccountId,
             key.tenantId,
           ],
@@ -255,7 +258,10 @@ export function createSendStore(
           key.tenantId,
           uuidArray(new Set(released.map(({ campaignId }) => campaignId))),
         ])
-        for (const { logId, claimedAt, draftId, history } of released) {
+        for (const { logId, campaignId, claimedAt, draftId, history } of released) {
+          if (again?.mayHaveLeft) {
+            await keepDepartures(em, { tenantId: key.tenantId, id: campaignId }, ['l.id = ?', [logId]], again.retryAt)
+          }
           await em.execute(
             `update email_logs set status = 'pending', retry_at = ?, attempted_at = null, look_at = null, draft_history = ?::jsonb,
                attempts = attempts - ?, failures = failures + ?

@@ -1,6 +1,7 @@
 import { canaryAllows, type StatusReason } from '#domain/campaigns.ts'
 import { failSuppressed } from '../audiences/suppressions.ts'
 import type { App } from '../context.ts'
+import { EARLIER_TRY, MAY_HAVE_LEFT_BEFORE } from './earlier-try.ts'
 import type { Em } from '../database.ts'
 import { forecast, needOf } from '../sending/forecast.ts'
 import type { Departures, PaceRules } from '../sending/pace.ts'
@@ -153,7 +154,8 @@ export async function failCancelled(em: Em, tenantId: string, now: Date, id: str
   return em.execute<{ id: string }[]>(
     `with dropped as (
        update email_logs l set status = 'failed', failed_at = ?, retry_at = null,
-         error = 'CANCELLED: the campaign was cancelled before this mail was sent.'
+         error = case when ${MAY_HAVE_LEFT_BEFORE} then '${EARLIER_TRY}'
+           else 'CANCELLED: the campaign was cancelled before this mail was sent.' end
        from campaigns c
        where c.tenant_id = ? and c.id = ? and c.cancelled_at is not null
          and l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status = 'pending' returning l.id)

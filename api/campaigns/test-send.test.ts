@@ -93,7 +93,7 @@ describe('a test mail', () => {
   it.each([
     ['forbidden', 'google', "Your account doesn't have permission to send emails"],
     ['badRecipient', 'microsoft', 'Invalid email address'],
-    ['cutAfter', 'microsoft', 'It is not certain whether this email left'],
+    ['cutAfter', 'microsoft', 'We are not sure whether this email was sent'],
   ] as const)('tells in plain words that it was %s', async (kind, vendor, message) => {
     const { person, mailbox } = await sender(vendor)
     await world.fault({ kind, email: mailbox, operation: 'send' })

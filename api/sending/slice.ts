@@ -20,6 +20,8 @@ const MAX_FAILURES = 5
 /** ms for which an outcome is held in memory while the database does not take it */
 const PATIENCE = 20_000
 
+/** How often an email is sent again of which nobody can know whether it left, and the ms before the first time; twice that the next. */
+const AGAIN = { most: 2, pause: 60_000 }
 const INTERRUPTED = 'sending was interrupted before the provider answered'
 const INTERRUPTED_SEND = `UNCERTAIN: ${INTERRUPTED}, and this mailbox does not let us look whether the mail left.`
 
@@ -207,7 +209,7 @@ export class Slice {
    */
   async settle(attempt: Attempt): Promise<void> {
     if (attempt.draftId === null) {
-      if (attempt.protocol === 'direct') return this.#refuse(attempt, new DeliveryError('uncertain', INTERRUPTED_SEND))
+      if (attempt.protocol === 'direct') return this.#doubt(attempt, new DeliveryError('uncertain', INTERRUPTED_SEND))
       await this.#noteStray(attempt)
       return this.release(attempt)
     }
@@ -375,7 +377,11 @@ export class Slice {
     log.info({ kind: error.kind, mailAccountId: this.#key.mailAccountId, logId: attempt.logId }, 'A mail did not leave')
     if (error.kind === 'expired') {
       this.expired = true
-      await this.#outcomes.add({ attempt, error: error.message, at })
+      await this.#outcomes.add({
+        attempt,
+        error: mayHaveLeftBefore(attempt) ? `UNCERTAIN: ${error.message}` : error.message,
+        at,
+      })
       await store.expire(this.#key, error.message)
       return
     }
@@ -384,9 +390,26 @@ export class Slice {
       const retryAt = (await this.#rest(attempt, error)) ?? at
       return store.release(this.#key, [attempt], { retryAt, failed: false })
     }
+    if (error.kind === 'uncertain') {
+      await this.#doubt(attempt, error)
+      return this.#health.failed(error, null)
+    }
     await this.#rest(attempt, error)
     await this.#refuse(attempt, error)
-    await (error.kind === 'uncertain' ? this.#health.failed(error, null) : this.#worked(attempt))
+    await this.#worked(attempt)
+  }
+
+  /** Nobody can know whether it left: a person decides, unless the workspace wants such emails sent again. */
+  async #doubt(attempt: Attempt, error: DeliveryError): Promise<void> {
+    const now = this.#deps.clock().getTime()
+    const rests = await this.#rest(attempt, error)
+    const tries = attempt.history.filter((event) => 'call' in event).length
+    if (!this.#work.sendAgainInDoubt || attempt.draftId !== null || tries >= AGAIN.most) {
+      return this.#refuse(attempt, error)
+    }
+    const doubtful = knowing(attempt, { at: now, call: 'uncertain', error: error.message })
+    const retryAt = new Date(Math.max(rests?.getTime() ?? 0, now + AGAIN.pause * 2 ** tries))
+    await this.#deps.store.release(this.#key, [doubtful], { retryAt, failed: false, mayHaveLeft: true })
   }
 
   async #worked({ logId }: Attempt): Promise<void> {
@@ -414,8 +437,8 @@ export class Slice {
   /** A failure that is final. */
   async #refuse(attempt: Attempt, error: DeliveryError): Promise<void> {
     const at = this.#deps.clock()
-    const doubtful = error.kind === 'uncertain' && !error.message.startsWith('UNCERTAIN')
-    const text = doubtful ? `UNCERTAIN: ${error.message}` : error.message
+    const doubtful = error.kind === 'uncertain' || mayHaveLeftBefore(attempt)
+    const text = doubtful ? `UNCERTAIN: ${error.message.replace(/^UNCERTAIN: /, '')}` : error.message
     this.#refused = true
     await this.#outcomes.add({ attempt, error: text, at })
   }
@@ -439,6 +462,10 @@ const knowing = <A extends Attempt>(attempt: A, event: DraftEvent): A => ({
   ...attempt,
   history: withEvent(attempt.history, event),
 })
+
+/** An earlier try without a draft may have been taken: whatever becomes of this one, the email may have left. */
+const mayHaveLeftBefore = ({ draftId, history }: Attempt) =>
+  draftId === null && history.some((event) => 'call' in event && event.call === 'uncertain')
 
 /** The provider holds the whole mailbox, whichever mail it said so of. */
 const ofMailbox = ({ kind }: DeliveryError) => kind === 'throttled' || kind === 'quota'

@@ -25,6 +25,8 @@ export interface MailboxWork {
   brokeOffUntil: Date | null
   /** false: nothing new may leave, because the workspace may not send; what is under way is settled all the same */
   sends: boolean
+  /** an email of which nobody can know whether it left is sent again */
+  sendAgainInDoubt: boolean
 }
 
 /** A recipient that was claimed for an attempt. */
@@ -39,7 +41,7 @@ export interface Attempt {
   claimedAt: Date
   protocol: 'draft' | 'direct'
   draftId: string | null
-  /** what its mailbox has said of the draft since it was first asked to leave */
+  /** what its mailbox has said of the draft since it was first asked to leave; without a draft, the tries that may have been taken */
   history: readonly DraftEvent[]
   /** when the mailbox is asked about the draft next; null: nobody knows what became of the attempt */
   lookAt: Date | null
@@ -100,12 +102,12 @@ export interface SendStore {
   record(key: MailboxKey, outcomes: readonly Outcome[]): Promise<void>
   /**
    * The attempts did not leave and may be repeated: at once, when they were not really begun (null), or at `retryAt`. `failed`: it was for
-   * the mail's own sake, not its mailbox's.
+   * the mail's own sake, not its mailbox's. `mayHaveLeft`: they are repeated all the same, and stay in the ledger.
    */
   release(
     key: MailboxKey,
     attempts: readonly Attempt[],
-    again: { retryAt: Date; failed: boolean } | null,
+    again: { retryAt: Date; failed: boolean; mayHaveLeft?: boolean } | null,
   ): Promise<void>
   /** The provider asked for a pause. */
   throttle(key: MailboxKey, until: Date): Promise<void>

@@ -17,6 +17,8 @@ export const EmailSettings = defineEntity({
     sendWindow: p.json<SendWindow | null>().nullable(),
     /** share of refusals and bounces in percent that pauses a campaign; 0 = never */
     canaryPercent: p.integer().default(20),
+    /** an email of which nobody can know whether it was sent is sent again */
+    sendAgainInDoubt: p.boolean().default(false),
   },
 })
 export type EmailSettings = InferEntity<typeof EmailSettings>

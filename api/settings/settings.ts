@@ -80,7 +80,7 @@ async function allowed(em: Em, settings: EmailSettings): Promise<EmailSettings> 
 
 async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSettingsView> {
   const { tenantId, emailsPerInterval, intervalSeconds, dailyLimit, enableThrottling } = row
-  const { warmupMode, warmupStartedAt, sendWindow, canaryPercent } = row
+  const { warmupMode, warmupStartedAt, sendWindow, canaryPercent, sendAgainInDoubt } = row
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   return {
     emailsPerInterval,
@@ -90,6 +90,7 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
     warmupMode,
     sendWindow: sendWindow ?? null,
     canaryPercent,
+    sendAgainInDoubt,
     figuresNow: effectiveFigures(row, warmupStartedAt ?? null, now),
     warmupDaysRemaining: warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now),
     planCeilings: PLANS[sendingTier(tenant)].ceilings,

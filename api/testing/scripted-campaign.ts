@@ -75,7 +75,7 @@ export async function scriptedCampaign(world: World, script: Partial<Mailbox>) {
   const id = await draftCampaign(world, person, 1)
   const key = await mailboxOf(world, person)
   const store = createSendStore(world.app, () => [])
-  const { pauses, toTheEnd } = createSlices(scriptedStore(store, script), key)
+  const { pauses, next, toTheEnd } = createSlices(scriptedStore(store, script), key)
   const mutate = async (field: Mutation) => {
     const { errors } = await person.graphql(`mutation ($id: ID!) { ${field}(id: $id) { id } }`, { id })
     expect(errors).toBeUndefined()
@@ -108,6 +108,7 @@ export async function scriptedCampaign(world: World, script: Partial<Mailbox>) {
     log,
     connect,
     mutate,
+    next,
     toTheEnd,
     send: () => mutate('sendCampaign').then(toTheEnd),
     sendAgain: () => mutate('sendToFailed').then(toTheEnd),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { explainFailure } from './delivery-errors.ts'
 
-const UNCERTAIN = 'It is not certain whether this email left'
+const UNCERTAIN = 'We are not sure whether this email was sent'
 const EXPIRED = 'Your Microsoft 365 connection has expired'
 const FORBIDDEN = "Your account doesn't have permission to send emails"
 const UNAUTHENTICATED = 'Authentication failed with Microsoft 365'

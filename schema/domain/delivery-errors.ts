@@ -28,9 +28,9 @@ export const DELIVERY_ERRORS: readonly (FailureAdvice & { words: readonly string
   },
   {
     words: ['UNCERTAIN'],
-    message: 'It is not certain whether this email left',
+    message: 'We are not sure whether this email was sent',
     howToFix:
-      "The connection was lost while the mail was being handed over. Look in your mailbox's Sent folder, and resend only if it is not there.",
+      "The mail provider did not say clearly whether it took the email. Look in your mailbox's Sent folder. Send it again only if it is not there: otherwise the recipient gets it twice.",
   },
   {
     words: ['NOT_SENT'],

@@ -27,6 +27,11 @@ export interface EmailSettings {
   sendWindow?: SendWindow | null | undefined
   /** share of refusals and bounces in percent that pauses a campaign; 0 = never */
   canaryPercent: number
+  /**
+   * An email whose provider did not say whether it took it, sent from a mailbox that may only send, is sent again. Some people may get it
+   * twice. false = it is left to a person.
+   */
+  sendAgainInDoubt: boolean
 }
 
 /** The hints of the form: inclusive bounds. They are hints; the server refuses only what makes no sense. */
@@ -47,6 +52,7 @@ export const DEFAULT_SETTINGS: EmailSettings = {
   warmupMode: false,
   sendWindow: null,
   canaryPercent: 20,
+  sendAgainInDoubt: false,
 }
 
 /** Days a warm-up takes; the advice is 30 to 60 (spec §9). */
@@ -98,6 +104,7 @@ export const emailSettingsInput = z.object({
     .min(0, 'The share that pauses a campaign must be between 0 and 100')
     .max(100, 'The share that pauses a campaign must be between 0 and 100')
     .optional(),
+  sendAgainInDoubt: z.boolean('"Send again when in doubt" must be true or false').optional(),
 })
 export type EmailSettingsInput = z.infer<typeof emailSettingsInput>
 

@@ -103,6 +103,16 @@ describe('Email Sending', () => {
     await waitFor(async () => expect((await number('Daily limit')).value).toBe('96'))
   })
 
+  test('sending again when in doubt is off, and says before long that some people may get an email twice', async () => {
+    const world = showPage()
+    const box = await screen.findByRole('switch', { name: 'Send again when in doubt' })
+    expect(box.getAttribute('aria-checked')).toBe('false')
+    expect(screen.queryByText('Some recipients may get the same email twice.')).toBeNull()
+    await world.user.click(box)
+    expect(await screen.findByText('Some recipients may get the same email twice.')).toBeTruthy()
+    expect(world.askedFor('UpdateEmailSettings')).toEqual([{ input: { sendAgainInDoubt: true } }])
+  })
+
   test('a failure says "Failed to update settings" with the message and goes back', async () => {
     const { user } = showPage({
       updateEmailSettings: () => {

@@ -52,6 +52,11 @@ export function EmailSending() {
             disabled={locked}
             onChange={(canaryPercent) => change({ canaryPercent })}
           />
+          <WhenInDoubt
+            sendAgain={settings.sendAgainInDoubt}
+            disabled={locked}
+            onChange={(sendAgainInDoubt) => change({ sendAgainInDoubt })}
+          />
         </div>
         <Recommended warmup={settings.warmupMode} onApply={locked ? undefined : change} />
       </div>
@@ -170,6 +175,32 @@ function SafetyStop({ percent, disabled, onChange }: SafetyStopProps) {
           disabled={disabled}
           onChange={onChange}
         />
+      </div>
+    </Card>
+  )
+}
+
+interface WhenInDoubtProps {
+  sendAgain: boolean
+  disabled: boolean
+  onChange: (sendAgain: boolean) => void
+}
+
+function WhenInDoubt({ sendAgain, disabled, onChange }: WhenInDoubtProps) {
+  return (
+    <Card
+      title="When in doubt"
+      description="Sometimes a mail provider does not say whether it took an email. A mailbox that may only send cannot be searched for it."
+    >
+      <div className="grid gap-4">
+        <Switch
+          label="Send again when in doubt"
+          hint="Off: the email waits for your decision. On: it is sent again, up to two more times."
+          checked={sendAgain}
+          disabled={disabled}
+          onCheckedChange={onChange}
+        />
+        {sendAgain && <Callout>Some recipients may get the same email twice.</Callout>}
       </div>
     </Card>
   )

@@ -11,6 +11,7 @@ export const SETTINGS = {
   warmupMode: false,
   warmupDaysRemaining: 0,
   canaryPercent: 20,
+  sendAgainInDoubt: false,
   sendWindow: null as object | null,
   figuresNow: { emailsPerInterval: 4, intervalSeconds: 60, dailyLimit: 500 },
   planCeilings: [

@@ -7,7 +7,7 @@ const EXPIRED = 'Your Microsoft 365 connection has expired'
 const FORBIDDEN = "Your account doesn't have permission to send emails"
 const LIMIT = 'Email sending limit reached'
 const ADDRESS = 'Invalid email address'
-const UNCERTAIN = 'It is not certain whether this email left'
+const UNCERTAIN = 'We are not sure whether this email was sent'
 const OTHER = 'Email delivery failed'
 
 function answer(

@@ -152,7 +152,7 @@ describe.each(VENDORS)('the sandbox’s %s', (name) => {
       { kind: 'unavailable', retryAfter: 2 },
       'uncertain',
       2000,
-      'It is not certain whether this email left',
+      'We are not sure whether this email was sent',
     ],
     ['badRequest', { kind: 'badRequest' }, 'rejected', undefined, 'Email delivery failed'],
     ['badRecipient', { kind: 'badRecipient' }, 'bad-recipient', undefined, 'Invalid email address'],

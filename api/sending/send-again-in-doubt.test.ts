@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { configureSending } from '../testing/campaigns.ts'
+import { addColleague } from '../testing/colleague.ts'
+import { scriptedCampaign } from '../testing/scripted-campaign.ts'
+import { rowsOf } from '../testing/sent-mail.ts'
+import { createWorld, type World } from '../testing/world.ts'
+import { DeliveryError } from './provider.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+const SILENCE = new DeliveryError('uncertain', 'UNCERTAIN: TIMEOUT: no answer in time')
+const REFUSED = new DeliveryError('bad-recipient', '400 ErrorInvalidRecipients: invalid email')
+
+/** A campaign to one person from a mailbox that may only send; it answers as a script tells it, then takes everything. */
+async function sendOnly(script: readonly DeliveryError[], sendAgainInDoubt?: boolean) {
+  const answers = [...script]
+  let tries = 0
+  const campaign = await scriptedCampaign(world, {
+    send: async () => {
+      tries += 1
+      const answer = answers.shift()
+      if (answer) throw answer
+      return { messageId: null, internetMessageId: null }
+    },
+  })
+  if (sendAgainInDoubt !== undefined) await configureSending(campaign.person, { sendAgainInDoubt })
+  return { ...campaign, tries: () => tries }
+}
+
+describe('an email of which nobody can know whether it was sent', () => {
+  it.each([undefined, false])('is left to a person unless the workspace chose otherwise (%s)', async (choice) => {
+    const { send, log, tries } = await sendOnly([SILENCE], choice)
+    await send()
+    expect([tries(), await log()]).toMatchObject([1, { status: 'failed', error: SILENCE.message }])
+  })
+
+  it('is sent again after a pause where the workspace chose so, and stays in the ledger', async () => {
+    const { send, log, tries, pauses, person } = await sendOnly([SILENCE, SILENCE], true)
+    await send()
+    expect([tries(), await log()]).toMatchObject([3, { status: 'sent', error: null }])
+    expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(180_000)
+    expect(await rowsOf(world, person, 'select is_certain from earlier_departures')).toHaveLength(2)
+  })
+
+  it('is left to a person after the third try', async () => {
+    const { send, log, tries } = await sendOnly([SILENCE, SILENCE, SILENCE], true)
+    await send()
+    expect([tries(), await log()]).toMatchObject([3, { status: 'failed', error: SILENCE.message }])
+  })
+
+  it('is uncertain even where a later try is refused, so that nothing sends it again unasked', async () => {
+    const { send, log, person, id } = await sendOnly([SILENCE, REFUSED], true)
+    await send()
+    expect(await log()).toMatchObject({ status: 'failed', error: `UNCERTAIN: ${REFUSED.message}` })
+    const { errors } = await person.graphql('mutation ($id: ID!) { sendToFailed(id: $id) { id } }', { id })
+    expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
+  })
+
+  it('is uncertain, not "not sent", where the campaign is cancelled before it is sent again', async () => {
+    const { mutate, log, next } = await sendOnly([SILENCE], true)
+    await mutate('sendCampaign')
+    await next()
+    expect(await log()).toMatchObject({ status: 'pending' })
+    await mutate('cancelCampaign')
+    expect(await log()).toMatchObject({ status: 'failed', error: expect.stringMatching(/^UNCERTAIN/) })
+  })
+})
+
+it('only an admin chooses to send again when in doubt, over REST as well', async () => {
+  const person = await world.signUp()
+  const saved = await person.rest('POST', '/api/settings/email', { sendAgainInDoubt: true })
+  expect(saved.status).toBe(200)
+  const { data } = await person.graphql('{ emailSettings { sendAgainInDoubt } }')
+  expect(data.emailSettings).toEqual({ sendAgainInDoubt: true })
+  const wrong = await person.rest('POST', '/api/settings/email', { sendAgainInDoubt: 'yes' })
+  expect(wrong.status).toBe(400)
+  const colleague = await addColleague(world, person)
+  const refused = await colleague.rest('POST', '/api/settings/email', { sendAgainInDoubt: false })
+  expect(refused.status).toBe(403)
+})
