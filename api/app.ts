@@ -44,6 +44,8 @@ export async function createApp(
     secretKey: string
     /** keys of before, which still open what they sealed */
     oldSecretKeys?: readonly string[]
+    /** what the database is entered with across tenants; left out where it was prepared without one */
+    systemSecret?: string
     sandboxUrl: string | null
     /** where to remember outside of the database how far it had come; left out: in this process only */
     dataDir?: string
@@ -53,7 +55,9 @@ export async function createApp(
   clocks?: ProcessClocks,
 ): Promise<RunningApp> {
   const secrets = createSecretBox(config.secretKey, config.oldSecretKeys)
-  const database = await openDatabase(databaseUrl)
+  const database = await openDatabase(databaseUrl, {
+    ...(config.systemSecret && { systemSecret: config.systemSecret }),
+  })
   const links = await openLinkKeys(database, secrets, log).then(createTokens, async (error: unknown) => {
     await database.close()
     throw error

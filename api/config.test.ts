@@ -39,6 +39,7 @@ test('an empty environment is a complete local configuration with the sandbox', 
     sandboxPort: 4001,
     dataDir: '/srv/mergewell/.data',
     databaseUrl: null,
+    migrateUrl: null,
     publicUrl: 'http://127.0.0.1:4000',
     secretKey: null,
     oldSecretKeys: [],
@@ -144,6 +145,15 @@ test.each([
   ['::', 8080, 'http://127.0.0.1:8080'],
   ['box.local', 8080, 'http://box.local:8080'],
 ])('what listens at %s, port %i, is opened at %s', (host, port, url) => expect(ownUrl(host, port)).toBe(url))
+
+test('a role for migrations needs another for the product', () => {
+  const MIGRATE_DATABASE_URL = 'postgres://owner:p@127.0.0.1/mergewell'
+  expect(problemsOf({ MIGRATE_DATABASE_URL })).toEqual([
+    'DATABASE_URL is missing; MIGRATE_DATABASE_URL is set, and the product runs with a role of its own.',
+  ])
+  const DATABASE_URL = 'postgres://runtime:p@127.0.0.1/mergewell'
+  expect(read({ DATABASE_URL, MIGRATE_DATABASE_URL })).toMatchObject({ migrateUrl: MIGRATE_DATABASE_URL })
+})
 
 describe('local mode', () => {
   test.each(['0.0.0.0', '::', '10.0.0.5', 'box.local'])('refuses to let other machines in at %s', (HOST) => {

@@ -46,6 +46,8 @@ export interface Config {
   dataDir: string
   /** null: the embedded PostgreSQL */
   databaseUrl: string | null
+  /** the role that owns the tables; null: the one of databaseUrl does */
+  migrateUrl: string | null
   /** origin; null: not set and PORT is 0, so that only the listening server knows it */
   publicUrl: string | null
   /** null: not set, in local mode only; see localSecretKey */
@@ -120,6 +122,13 @@ const environment = z.object({
   DATABASE_URL: z
     .string()
     .refine(isPostgresUrl, 'is not a PostgreSQL address; give one such as postgres://user:password@host:5432/mergewell')
+    .optional(),
+  MIGRATE_DATABASE_URL: z
+    .string()
+    .refine(
+      isPostgresUrl,
+      'is not a PostgreSQL address; give one such as postgres://owner:password@host:5432/mergewell',
+    )
     .optional(),
   PUBLIC_URL: origin.optional(),
   SECRET_KEY: z
@@ -198,6 +207,8 @@ function missing(env: Environment): string[] {
     if (env[secret] && !env[id])
       problems.push(`${id} is missing; ${secret} is set, and one is of no use without the other.`)
   }
+  if (env['MIGRATE_DATABASE_URL'] && !env['DATABASE_URL'])
+    problems.push('DATABASE_URL is missing; MIGRATE_DATABASE_URL is set, and the product runs with a role of its own.')
   if (env['NODE_ENV'] !== 'production') return problems
   for (const vendor of ['MICROSOFT', 'GOOGLE']) {
     if (!env[`${vendor}_BASE_URL`] || env[`${vendor}_CLIENT_ID`] || env[`${vendor}_CLIENT_SECRET`]) continue
@@ -259,6 +270,7 @@ function configOf(values: Values, folder: string): Config {
     sandboxPort: values.SANDBOX_PORT,
     dataDir: absolute(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
+    migrateUrl: values.MIGRATE_DATABASE_URL ?? null,
     publicUrl: values.PUBLIC_URL ?? ownUrl(values.HOST, values.PORT),
     secretKey: values.SECRET_KEY ?? null,
     oldSecretKeys: values.SECRET_KEY_OLD,

@@ -1,10 +1,13 @@
 import type { EntityName } from '@mikro-orm/core'
 import { MikroORM } from '@mikro-orm/postgresql'
+import { CompiledQuery } from 'kysely'
 import type { Pool } from 'pg'
 import { Migrator } from '@mikro-orm/migrations'
+import { AppError } from '#domain/errors.ts'
 import { migrations } from '../migrations/index.ts'
 import { createTurns, EVERYBODY } from './database-turns.ts'
 import { entities } from './entities.ts'
+import { ENTER_SYSTEM, NO_SECRETS, sealSystemScope, type SystemSecrets } from './system-scope.ts'
 import { createDiskSpace } from './installation/disk-space.ts'
 
 const APP_ROLE = 'mergewell_app'
@@ -34,13 +37,17 @@ function releaseLost(pool: Pool): void {
   })
 }
 
-function options(url: string, poolMax: number) {
+function options(url: string, poolMax: number, systemSecret?: string) {
   return {
     clientUrl: url,
     entities: [...entities],
     extensions: [Migrator],
     pool: { min: 0, max: poolMax },
-    driverOptions: { onPoolCreated: releaseLost, connectionTimeoutMillis: LONGEST_WAIT },
+    driverOptions: {
+      onPoolCreated: releaseLost,
+      connectionTimeoutMillis: LONGEST_WAIT,
+      ...(systemSecret && { options: `-c app.system=${systemSecret}` }),
+    },
     migrations: {
       migrationsList: migrations,
       tableName: 'migrations',
@@ -60,8 +67,9 @@ const tenantEntities = entities.filter((entity) => 'tenantId' in entity.meta.pro
 }>[]
 
 type Orm = Awaited<ReturnType<typeof connect>>
-async function connect(url: string, poolMax: number) {
-  return MikroORM.init(options(url, poolMax))
+/** With `systemSecret` every transaction of the pool is one of the system. */
+async function connect(url: string, poolMax: number, systemSecret?: string) {
+  return MikroORM.init(options(url, poolMax, systemSecret))
 }
 
 /** The entity manager that operations work with; always inside a transaction of one scope. */
@@ -90,27 +98,34 @@ export interface Database {
  */
 export async function openDatabase(
   url: string,
-  { poolMax = 20, now = () => performance.now() } = {},
+  { poolMax = 20, now = () => performance.now(), systemSecret = NO_SECRETS[0] } = {},
 ): Promise<Database> {
   const orm = await connect(url, poolMax)
+  systemSecretOf.set(orm.config, systemSecret)
   const role = await appRole(orm)
   const turns = createTurns(poolMax)
   const disk = createDiskSpace(() => takeUpSpace(orm), now)
   const run = <T>(scope: string, work: (em: Em) => Promise<T>): Promise<T> =>
     turns.take(scope, ({ timeout }) => {
-      const variables = { 'app.tenant': scope, ...(timeout !== null && { statement_timeout: String(timeout) }) }
+      const isSystem = scope === EVERYBODY
+      const variables = {
+        'app.tenant': isSystem ? '' : scope,
+        ...(timeout !== null && { statement_timeout: String(timeout) }),
+      }
       const em = orm.em.fork({ session: { variables, ...(role && { role }) } })
-      if (scope !== EVERYBODY)
-        em.addFilter({ name: 'tenant', cond: { tenantId: scope }, entity: tenantEntities, default: true })
+      if (!isSystem) em.addFilter({ name: 'tenant', cond: { tenantId: scope }, entity: tenantEntities, default: true })
       return em
-        .transactional((inner) => work(inner))
+        .transactional(async (inner) => {
+          if (isSystem) await enterSystem(inner, systemSecret)
+          return work(inner)
+        })
         .catch((error: unknown) => {
           throw disk.failed(error)
         })
     })
   return {
     appRole: role,
-    inTenant: run,
+    inTenant: (tenantId, work) => run(tenantId === EVERYBODY ? '' : tenantId, work),
     asSystem: (work) => run(EVERYBODY, work),
     time: async () => {
       const [row] = await orm.em
@@ -139,15 +154,22 @@ async function takeUpSpace(orm: Orm): Promise<void> {
  * Lets `work`, in plain SQL, see the rows of all tenants within the running transaction of one. A transaction of its own would wait for a
  * second connection while this one is held: once all are held so, for ever.
  */
-export async function acrossTenants<T>(em: Em, tenantId: string, work: () => Promise<T>): Promise<T> {
-  const see = (scope: string) => em.execute(`select set_config('app.tenant', ?, true)`, [scope])
-  await see('*')
+export async function acrossTenants<T>(em: Em, work: () => Promise<T>): Promise<T> {
+  await enterSystem(em, systemSecretOf.get(em.config) ?? '')
   try {
     return await work()
   } finally {
     // It fails only where the transaction has failed, and sees nothing more.
-    await see(tenantId).catch(() => undefined)
+    await enterSystem(em, '').catch(() => undefined)
   }
+}
+
+/** What each pool enters the system scope with. */
+const systemSecretOf = new WeakMap<object, string>()
+
+/** Statements can be read by other sessions of the same role, what is bound to them cannot. */
+async function enterSystem(em: Em, secret: string): Promise<void> {
+  await em.getKysely().executeQuery(CompiledQuery.raw(ENTER_SYSTEM, [secret]))
 }
 
 /** Typed SQL over the running transaction, in the entities' own names; for lists and for updates that must be atomic. */
@@ -173,16 +195,34 @@ export async function readInOrder(em: Em): Promise<void> {
   )
 }
 
-/** Brings the database at `url` to the newest migration. Safe when several processes start at once. */
-export async function migrate(url: string): Promise<void> {
-  const orm = await connect(url, 2)
+/** How a database is prepared. */
+export interface Preparation {
+  /** what lets a transaction see all tenants; {@link NO_SECRETS} when left out */
+  secrets?: SystemSecrets
+  /** the address that the product runs with, where that is another role: it gets what it needs, and owns nothing */
+  runtimeUrl?: string | null
+}
+
+/**
+ * Brings the database at `url` to the newest migration. Safe when several processes start at once. Answers the role of `runtimeUrl`. Throws
+ * CONFLICT when that could do more than the product needs.
+ */
+export async function migrate(
+  url: string,
+  { secrets = NO_SECRETS, runtimeUrl = null }: Preparation = {},
+): Promise<{ runtimeRole: string | null }> {
+  const role = runtimeUrl && (await runtimeRole(runtimeUrl))
+  const orm = await connect(url, 2, secrets[0])
   try {
     const em = orm.em.fork()
     await em.transactional(async (lock) => {
       await lock.execute('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK])
       await orm.migrator.up()
+      await sealSystemScope((sql) => orm.em.fork().execute(sql), secrets)
       await prepareAppRole(orm)
+      if (role) await grantTo(orm, role)
     })
+    return { runtimeRole: role }
   } finally {
     await orm.close(true)
   }
@@ -196,8 +236,35 @@ async function prepareAppRole(orm: Orm): Promise<void> {
     if not exists (select from pg_roles where rolname = '${APP_ROLE}') then create role ${APP_ROLE} nologin; end if;
   exception when duplicate_object or unique_violation then null; end $$`)
   await em.execute(`grant ${APP_ROLE} to current_user`)
-  await em.execute(`grant usage on schema public to ${APP_ROLE}`)
-  await em.execute(`grant select, insert, update, delete on all tables in schema public to ${APP_ROLE}`)
+  await grantTo(orm, APP_ROLE)
+}
+
+/** Lets a role read and write rows, and nothing else. */
+async function grantTo(orm: Orm, role: string): Promise<void> {
+  const em = orm.em.fork()
+  const [quoted] = await em.execute<[{ name: string }]>('select quote_ident(?) as name', [role])
+  await em.execute(`grant usage on schema public to ${quoted.name}`)
+  await em.execute(`grant select, insert, update, delete on all tables in schema public to ${quoted.name}`)
+}
+
+/** The role behind an address. Throws CONFLICT when it could do more than the product needs. */
+async function runtimeRole(url: string): Promise<string> {
+  const orm = await connect(url, 1)
+  try {
+    const [row] = await orm.em.fork().execute<[{ name: string; excess: boolean }]>(
+      `select current_user as name, r.rolsuper or r.rolbypassrls or r.rolcreaterole or exists (
+         select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+         where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p') and pg_has_role(current_user, c.relowner, 'MEMBER')) as excess
+       from pg_roles r where r.rolname = current_user`,
+    )
+    if (!row.excess) return row.name
+    throw new AppError(
+      'CONFLICT',
+      `With MIGRATE_DATABASE_URL the role of DATABASE_URL, ${row.name}, must own no table and be no superuser: "create role mergewell_runtime login password '…'" makes one that does.`,
+    )
+  } finally {
+    await orm.close(true)
+  }
 }
 
 async function appRole(orm: Orm): Promise<string | null> {

@@ -5,14 +5,14 @@ import { AppError } from '#domain/errors.ts'
 import { createApp } from './app.ts'
 import { buildWebIfNeeded } from './build-web.ts'
 import { ConfigError, ownUrl, readConfig, type Config } from './config.ts'
-import { migrate } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/supervisor.ts'
 import { waitForDatabase } from './installation/database-wait.ts'
 import { createHealthServer } from './installation/health.ts'
 import { checkSessions } from './installation/session-check.ts'
 import { startSandbox } from './sandbox/server.ts'
-import { localSecretKey } from './secret-key.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { DEMO, refuseDemoPasswords, seedDemo } from './seed.ts'
+import { prepareJobs } from './sending/jobs.ts'
 import { createServer } from './server.ts'
 import { createStopList, hungLine } from './stop-list.ts'
 import { onStopSignals } from './stop-signals.ts'
@@ -54,7 +54,8 @@ async function start(config: Config): Promise<void> {
     config.databaseUrl ? reachDatabase(config.databaseUrl) : startDatabase(config),
     serves && !process.argv.includes('--behind-vite') && buildWebIfNeeded({ log: say }),
   ])
-  await migrate(databaseUrl)
+  const { secretKey, systemSecret, runtimeRole } = await prepareDatabase(config, databaseUrl)
+  if (config.migrateUrl && runtimeRole) await prepareJobs(config.migrateUrl, log, runtimeRole)
 
   let sandboxUrl: string | null = null
   if (sandboxHere) {
@@ -86,7 +87,8 @@ async function start(config: Config): Promise<void> {
       publicUrl,
       dataDir: config.dataDir,
       oldSecretKeys: config.oldSecretKeys,
-      secretKey: config.secretKey ?? (await localSecretKey(config.dataDir)),
+      secretKey,
+      systemSecret,
       sandboxUrl: sandboxUrl ?? (config.sandbox ? `http://127.0.0.1:${config.sandboxPort}` : null),
     },
     databaseUrl,

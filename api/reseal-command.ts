@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { AppError } from '#domain/errors.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { migrate, openDatabase } from './database.ts'
+import { openDatabase } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/supervisor.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { forgetLostLinkKeys, reseal } from './reseal.ts'
-import { localSecretKey } from './secret-key.ts'
 import { createSecretBox } from './secrets.ts'
 
 /**
@@ -17,9 +17,9 @@ try {
     ? null
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => void process.stderr.write(`${line}\n`) })
   const url = config.databaseUrl ?? postgres?.url ?? ''
-  await migrate(url)
-  const secrets = createSecretBox(config.secretKey ?? (await localSecretKey(config.dataDir)), config.oldSecretKeys)
-  const database = await openDatabase(url, { poolMax: 2 })
+  const { secretKey, systemSecret } = await prepareDatabase(config, url)
+  const secrets = createSecretBox(secretKey, config.oldSecretKeys)
+  const database = await openDatabase(url, { poolMax: 2, systemSecret })
   try {
     if (process.argv.includes('--lost-key')) await forgetLostLinkKeys(database, secrets)
     const { mailboxes, linkKeys, unreadable } = await reseal(database, secrets)

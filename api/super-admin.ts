@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline/promises'
 import { AppError } from '#domain/errors.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { migrate, openDatabase } from './database.ts'
+import { openDatabase } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/supervisor.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { saveSuperAdmin } from './tenants/super-admins.ts'
 import { join } from 'node:path'
 
@@ -19,8 +20,8 @@ try {
     ? null
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => void process.stderr.write(`${line}\n`) })
   const url = config.databaseUrl ?? postgres?.url ?? ''
-  await migrate(url)
-  const database = await openDatabase(url, { poolMax: 1 })
+  const { systemSecret } = await prepareDatabase(config, url)
+  const database = await openDatabase(url, { poolMax: 1, systemSecret })
   await saveSuperAdmin(database, { username, name: username, password })
   await database.close()
   await postgres?.stop()

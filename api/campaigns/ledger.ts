@@ -51,12 +51,12 @@ export async function departures(
   windows: readonly PaceWindow[],
   now: Date,
 ): Promise<Departures[]> {
-  const twins = await acrossTenants(em, key.tenantId, () => twinsOf(em, key))
+  const twins = await acrossTenants(em, () => twinsOf(em, key))
   const found: Departures[] = []
   for (const window of windows) {
     const ofMailbox = () => mailboxDepartures(em, [key, ...twins], window, now)
     if (window.scope === 'workspace') found.push(await workspaceDepartures(em, key.tenantId, window, now))
-    else found.push(twins.length === 0 ? await ofMailbox() : await acrossTenants(em, key.tenantId, ofMailbox))
+    else found.push(twins.length === 0 ? await ofMailbox() : await acrossTenants(em, ofMailbox))
   }
   return found
 }

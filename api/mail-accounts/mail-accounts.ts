@@ -159,7 +159,7 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
      order by m.id`,
     [since, since, since, tenantId, ...Array<string | null>(2).fill(ids ? JSON.stringify(ids) : null)],
   )
-  const outages = await providerOutages(em, tenantId)
+  const outages = await providerOutages(em)
   return rows.map(({ scopes, outage, breakdown, ...row }) => ({
     ...row,
     trouble: troubleOf(longer(outage, outages.get(row.provider) ?? null), breakdown, now),

@@ -43,7 +43,7 @@ export async function noteOutage(
     key.tenantId,
     key.mailAccountId,
   ])
-  await acrossTenants(em, key.tenantId, () =>
+  await acrossTenants(em, () =>
     em.execute(`update provider_outages set outage = ?::jsonb, mailboxes = ?::jsonb where provider = ?`, [
       json(everyone),
       JSON.stringify(hits),
@@ -54,8 +54,8 @@ export async function noteOutage(
 }
 
 /** Outages of providers as a whole. */
-export async function providerOutages(em: Em, tenantId: string): Promise<Map<string, Breaker>> {
-  const rows = await acrossTenants(em, tenantId, () =>
+export async function providerOutages(em: Em): Promise<Map<string, Breaker>> {
+  const rows = await acrossTenants(em, () =>
     em.execute<{ provider: string; outage: Breaker }[]>(
       `select provider, outage from provider_outages where outage is not null`,
     ),
@@ -93,7 +93,7 @@ async function read(em: Em, { tenantId, mailAccountId }: MailboxKey, lock: '' | 
     [tenantId, mailAccountId],
   )
   if (!own) return null
-  const [shared] = await acrossTenants(em, tenantId, () =>
+  const [shared] = await acrossTenants(em, () =>
     em.execute<{ outage: Breaker | null; mailboxes: Hits }[]>(
       `select outage, mailboxes from provider_outages where provider = ? ${lock}`,
       [own.provider],

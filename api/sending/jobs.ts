@@ -46,6 +46,12 @@ export interface Jobs {
   close(timeout: number): Promise<void>
 }
 
+/** Makes the tables of pg-boss under the role that owns them, for the one that the product runs with. */
+export async function prepareJobs(url: string, log: Logger, runtimeRole: string): Promise<void> {
+  const jobs = await openJobs(url, log, runtimeRole)
+  await jobs.close(0)
+}
+
 /** Opens pg-boss on the product's database and lets `appRole`, under which operations run, enqueue. */
 export async function openJobs(url: string, log: Logger, appRole: string | null): Promise<Jobs> {
   const boss = new PgBoss({
@@ -76,10 +82,11 @@ export async function openJobs(url: string, log: Logger, appRole: string | null)
     })
   }
   if (appRole) {
+    const role = `"${appRole.replaceAll('"', '""')}"`
     await boss.getDb().executeSql(
-      `grant usage on schema pgboss to ${appRole};
-       grant select, insert, update, delete on all tables in schema pgboss to ${appRole};
-       grant execute on all functions in schema pgboss to ${appRole}`,
+      `grant usage on schema pgboss to ${role};
+       grant select, insert, update, delete on all tables in schema pgboss to ${role};
+       grant execute on all functions in schema pgboss to ${role}`,
       [],
     )
   }

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import { Client } from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { inject } from 'vitest'
+import { createApp } from '#api/app.ts'
+import { migrate, openDatabase, type Database } from '#api/database.ts'
+import { prepareJobs } from '#api/sending/jobs.ts'
+import { systemSecrets } from '#api/system-scope.ts'
+import { createSecretBox } from '#api/secrets.ts'
+import { databaseUrl } from '#api/testing/database-url.ts'
+import { createTestDatabase } from '#api/testing/postgres.ts'
+import { openTenant } from '#api/tenants/open-tenant.ts'
+
+/** What SQL that somebody smuggled into a workspace's own query can reach. */
+
+const secretsOf = (key: string, ...old: string[]) =>
+  systemSecrets(
+    createSecretBox(
+      key.padEnd(32, '.'),
+      old.map((one) => one.padEnd(32, '.')),
+    ),
+  )
+
+async function database() {
+  const { url, drop } = await createTestDatabase()
+  onTestFinished(drop)
+  return url
+}
+
+async function open(url: string, systemSecret?: string) {
+  const opened = await openDatabase(url, { poolMax: 3, ...(systemSecret && { systemSecret }) })
+  onTestFinished(() => opened.close())
+  return opened
+}
+
+const tenant = (at: Database, name: string) =>
+  at.asSystem((em) =>
+    openTenant(em, {
+      name,
+      domain: '',
+      tier: 'pro',
+      limits: { maxUsers: 1, maxContacts: 9, maxCampaigns: 1 },
+      now: new Date(),
+    }),
+  )
+
+/** Names of the workspaces that a workspace sees after running this. */
+const seen = (at: Database, tenantId: string, injected: string) =>
+  at.inTenant(tenantId, async (em) => {
+    await em.execute(injected)
+    const rows = await em.execute<{ name: string }[]>('select name from tenants')
+    return rows.map(({ name }) => name)
+  })
+
+const INJECTED = [
+  `select set_config('app.tenant', '*', true)`,
+  `select set_config('app.tenant', '*', false)`,
+  `set app.tenant = '*'`,
+  `select set_config('app.system', '*', true)`,
+  `select set_config('app.system', (select prosrc from pg_proc where proname = 'app_is_system'), true)`,
+  `select set_config('app.system', encode(sha256('x'), 'hex'), true)`,
+  `select set_config('app.system', null, true)`,
+]
+
+it.each(INJECTED)('sees the workspace it was smuggled into, whatever it sets: %s', async (sql) => {
+  const url = await database()
+  const secrets = secretsOf('one')
+  await migrate(url, { secrets })
+  const at = await open(url, secrets[0])
+  const one = await tenant(at, 'One')
+  await tenant(at, 'Other')
+  expect(await seen(at, one, sql).catch(() => ['One'])).not.toContain('Other')
+  expect(await at.inTenant('*', (em) => em.execute('select name from tenants'))).toEqual([])
+  expect(await at.asSystem((em) => em.execute('select name from tenants'))).toHaveLength(2)
+  // What a system transaction set is gone with it, for whoever has its connection next.
+  expect(await seen(at, one, 'select 1')).toEqual(['One'])
+})
+
+it('reads no secret from what other sessions do', async () => {
+  const url = await database()
+  const secrets = secretsOf('one')
+  await migrate(url, { secrets })
+  const at = await open(url, secrets[0])
+  const one = await tenant(at, 'One')
+  const read = at.asSystem(async () => {
+    const rows = await at.inTenant(one, (em) => em.execute<{ query: string }[]>('select query from pg_stat_activity'))
+    return rows.map(({ query }) => query).join('\n')
+  })
+  expect(await read).not.toContain(secrets[0])
+})
+
+it('keeps the system of a key of before in, until it is forgotten', async () => {
+  const url = await database()
+  const names = (at: Database) => at.asSystem((em) => em.execute('select name from tenants'))
+  await migrate(url, { secrets: secretsOf('old') })
+  const old = await open(url, secretsOf('old')[0])
+  await tenant(old, 'One')
+  await migrate(url, { secrets: secretsOf('new', 'old') })
+  const now = await open(url, secretsOf('new')[0])
+  expect([await names(old), await names(now)]).toMatchObject([[{ name: 'One' }], [{ name: 'One' }]])
+  await migrate(url, { secrets: secretsOf('new') })
+  expect([await names(old), await names(now)]).toMatchObject([[], [{ name: 'One' }]])
+})
+
+/** A role of its own, gone after the test. */
+async function role(attributes: string) {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asAdmin(inject('postgresUrl'), `create role ${name} login password 'plain' ${attributes}`)
+  return name
+}
+
+async function asAdmin(url: string, sql: string) {
+  const admin = new Client({ connectionString: url })
+  await admin.connect()
+  await admin.query(sql)
+  await admin.end()
+}
+
+const as = (name: string, url: string) => Object.assign(new URL(url), { username: name, password: 'plain' }).href
+
+it('runs under a role that owns nothing, where migrations have one of their own', async () => {
+  const admin = inject('postgresUrl')
+  const [owner, runtime] = [await role('nosuperuser'), await role('nosuperuser')]
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asAdmin(admin, `create database ${name} owner ${owner}`)
+  const url = databaseUrl(admin, name)
+  onTestFinished(async () => {
+    await asAdmin(admin, `drop database if exists ${name} with (force)`)
+    await asAdmin(admin, `drop role ${owner}, ${runtime}`)
+  })
+  const [owned, used] = [as(owner, url), as(runtime, url)]
+  const secrets = secretsOf('one')
+  const log = pino({ level: 'silent' })
+  expect(await migrate(owned, { secrets, runtimeUrl: used })).toEqual({ runtimeRole: runtime })
+  await prepareJobs(owned, log, runtime)
+  // A process that has no address of the owner's checks, and changes nothing.
+  await migrate(used, { secrets })
+
+  const config = {
+    mode: 'production',
+    microsoft: null,
+    google: null,
+    explorable: false,
+    bounceWindowMinutes: 15,
+  } as const
+  const { app, close } = await createApp(
+    {
+      ...config,
+      publicUrl: 'https://mail.example',
+      secretKey: 'one'.padEnd(32, '.'),
+      systemSecret: secrets[0],
+      sandboxUrl: null,
+    },
+    used,
+    log,
+  )
+  onTestFinished(close)
+  const one = await tenant(app.database, 'One')
+  await tenant(app.database, 'Other')
+  for (const sql of [
+    'alter table tenants disable row level security',
+    'drop policy tenant_scope on tenants',
+    'create or replace function app_is_system() returns boolean language sql as $$ select true $$',
+    `select set_config('role', '${owner}', true)`,
+    'reset role',
+    'create table loot (a int)',
+    ...INJECTED,
+  ]) {
+    expect([sql, await seen(app.database, one, sql).catch(() => [])]).toEqual([
+      sql,
+      expect.not.arrayContaining(['Other']),
+    ])
+  }
+  await expect(migrate(owned, { secrets, runtimeUrl: owned })).rejects.toThrow('must own no table')
+  await expect(migrate(owned, { secrets, runtimeUrl: url })).rejects.toThrow('be no superuser')
+})
