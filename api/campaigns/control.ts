@@ -188,6 +188,12 @@ async function repeat(
     )
   }
   await keepDepartures(em, campaign, [`status = 'failed' and ${condition}`, values], now)
+  await noteDropped(
+    em,
+    tenantId,
+    [`l.campaign_id = ? and l.status = 'failed' and ${condition} and not (${KEEPS_DRAFT})`, [id, ...values]],
+    now,
+  )
   const again = await em.execute<{ bounced: boolean }[]>(
     `with before as (select * from email_logs l
        where tenant_id = ? and campaign_id = ? and status = 'failed' and ${condition} for update),
@@ -208,6 +214,24 @@ async function repeat(
   campaign.failedCount -= again.length
   campaign.bouncedCount -= again.filter(({ bounced }) => bounced).length
   return again.length
+}
+
+/** Drafts whose ids are about to be dropped still lie in their mailboxes: they are searched for by their mark and deleted. */
+async function noteDropped(
+  em: Em,
+  tenantId: string,
+  [which, values]: readonly [string, readonly unknown[]],
+  now: Date,
+): Promise<void> {
+  await em.execute(
+    `update mail_accounts a set stray_drafts_since = least(a.stray_drafts_since, dropped.since),
+       stray_drafts_until = greatest(a.stray_drafts_until, ?::timestamptz)
+     from (select l.mail_account_id, min(l.attempted_at) as since from email_logs l
+           where l.tenant_id = ? and l.draft_id is not null and l.sent_at is null and l.attempted_at is not null and ${which}
+           group by l.mail_account_id) as dropped
+     where a.tenant_id = ? and a.id = dropped.mail_account_id`,
+    [now, tenantId, ...values, tenantId],
+  )
 }
 
 /**

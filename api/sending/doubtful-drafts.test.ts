@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { scriptedCampaign } from '../testing/scripted-campaign.ts'
+import { rowsOf } from '../testing/sent-mail.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { DeliveryError, type DraftLook } from './provider.ts'
 
@@ -84,6 +85,16 @@ it('a draft that lies there failed for the reason of its own refusal', async () 
   const { send, log } = await byDraft([SILENCE, FORBIDDEN], ['draft'])
   await send()
   expect(await log()).toEqual({ status: 'failed', error: FORBIDDEN.message, draftId: 'draft-0' })
+})
+
+it('a draft that was refused is searched for and deleted when the email is sent again as a new one', async () => {
+  const { send, sendAgain, log, made, person } = await byDraft([FORBIDDEN, 'taken'], [])
+  const strays = () => rowsOf(world, person, 'select stray_drafts_since is not null as noted from mail_accounts')
+  await send()
+  expect(await strays()).toEqual([{ noted: false }])
+  await sendAgain()
+  expect([made.length, await log()]).toMatchObject([2, { status: 'sent' }])
+  expect(await strays()).toEqual([{ noted: true }])
 })
 
 it('a draft that the mailbox tells of once it works again is sent once', async () => {
