@@ -1,38 +1,26 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { ownMessageId } from '#domain/returns.ts'
 import type { StatusReason } from '#domain/campaigns.ts'
-import { nextAct, withEvent, type DraftEvent } from './draft-rules.ts'
+import { CompiledMessages } from './compiled-messages.ts'
+import { nextActOf, CALLS, INTERRUPTED, knowing, storedText } from './doubt.ts'
 import { groupCommit } from './group-commit.ts'
 import { Health } from './health.ts'
-import { compileMessage, composeMessage, type CompiledMessage } from './message.ts'
+import { composeMessage } from './message.ts'
+import { patiently } from './patiently.ts'
+import { backoff, ofMailbox, restAfter } from './pauses.ts'
 import { askedPause, DeliveryError, REQUESTS } from './provider.ts'
-import type { DeliveryFailure, DraftLook, Receipt } from './provider.ts'
+import type { DraftLook, Receipt } from './provider.ts'
 import { Slots } from './slots.ts'
-import type { Attempt, CampaignContent, MailboxKey, MailboxWork, Outcome, SendStore } from './store.ts'
+import type { Attempt, MailboxKey, MailboxWork, Outcome, SendStore } from './store.ts'
 
 /** Mails under way at a time: while some are with the provider, others are being written down. */
 const LANES = 64
-/** ms a mailbox rests when its quota is used up and the provider does not say how long */
-const QUOTA_PAUSE = 3_600_000
 /** Failures that might pass before the next one is final. */
 const MAX_FAILURES = 5
-/** ms for which an outcome is held in memory while the database does not take it */
-const PATIENCE = 20_000
 
 /** How often an email is sent again of which nobody can know whether it left, and the ms before the first time; twice that the next. */
 const AGAIN = { most: 2, pause: 60_000 }
-const INTERRUPTED = 'sending was interrupted before the provider answered'
 const INTERRUPTED_SEND = `UNCERTAIN: ${INTERRUPTED}, and this mailbox does not let us look whether the mail left.`
-
-/** Answers to the sending of a draft after which the mailbox is asked about it. Every other one is known to mean that it did not leave. */
-const CALLS: Partial<Record<DeliveryFailure, { call: 'refused' | 'uncertain' | 'missing'; final?: boolean }>> = {
-  throttled: { call: 'refused' },
-  quota: { call: 'refused' },
-  rejected: { call: 'refused', final: true },
-  uncertain: { call: 'uncertain' },
-  missing: { call: 'missing' },
-}
 
 /** What sending works with. */
 export interface EngineDeps {
@@ -50,8 +38,7 @@ export class Slice {
   readonly #deps: EngineDeps
   readonly #key: MailboxKey
   readonly #work: MailboxWork
-  readonly #contents = new Map<string, Promise<CampaignContent>>()
-  readonly #compiled = new Map<string, Promise<CompiledMessage>>()
+  readonly #messages: CompiledMessages
   readonly #requests = new Slots(REQUESTS)
   readonly #lanes = new Slots(LANES)
   readonly #underWay = new Set<Promise<void>>()
@@ -75,6 +62,7 @@ export class Slice {
     this.#work = work
     this.#throttledUntil = work.throttledUntil
     const { store } = deps
+    this.#messages = new CompiledMessages(work.from, (campaignId) => store.content(key, campaignId))
     this.#health = new Health({
       breaker: work.outage,
       keep: (event, everywhere) => store.noteOutage(key, event, everywhere, deps.clock()),
@@ -87,7 +75,7 @@ export class Slice {
       store.saveDrafts(key, drafts),
     )
     this.#outcomes = groupCommit(async (outcomes: readonly Outcome[]) => {
-      await this.#patiently(() => store.record(key, outcomes))
+      await patiently(deps, key, () => store.record(key, outcomes))
       return []
     })
     this.#releases = groupCommit(async (released: readonly Attempt[]) => {
@@ -182,7 +170,7 @@ export class Slice {
     try {
       const messageId = this.#messageId(attempt)
       const mark = { logId: attempt.logId, attempt: attempt.attempts }
-      const message = { ...composeMessage(await this.#message(attempt), attempt), messageId, mark }
+      const message = { ...composeMessage(await this.#messages.of(attempt), attempt), messageId, mark }
       if (attempt.protocol === 'draft') {
         const draftId = await this.#request(attempt, () => mailbox.createDraft(message)).catch(async (error) => {
           if (error instanceof DeliveryError && error.retryable && !error.unreachable) await this.#noteStray(attempt)
@@ -225,38 +213,37 @@ export class Slice {
   async #goOn(attempt: Attempt, { inTurn }: { inTurn: boolean }): Promise<void> {
     let current = attempt
     try {
-      for (;;) {
-        const { draftId } = current
-        if (draftId === null) throw new Error('Nothing is known of a draft without an id')
-        const now = this.#deps.clock()
-        const next = nextAct(current.history, this.#work.mailbox.draftLooks, now.getTime())
-        switch (next.act) {
-          case 'sent':
-            return await this.#record(current, { messageId: draftId, internetMessageId: null })
-          case 'send':
-            return inTurn ? await this.#dispatch(current) : await this.#backInLine(current, now)
-          case 'renew':
-            await this.#deps.store.dropDraft(this.#key, current)
-            return await this.#make({ ...current, draftId: null, history: [] })
-          case 'fail':
-          case 'give-up':
-            return await this.#outcomes.add({ attempt: current, error: next.error, at: now }).then(() => undefined)
-        }
-        const look = next.at > now.getTime() || this.#halted ? null : await this.#look(current, draftId)
-        if (look === null) return await this.#postpone(current, next.at)
-        current = knowing(current, { at: this.#deps.clock().getTime(), look })
+      const { clock, store } = this.#deps
+      const looks = this.#work.mailbox.draftLooks
+      const { known, next } = await nextActOf(attempt, { looks, clock, look: (asked) => this.#look(asked) })
+      current = known
+      switch (next.act) {
+        case 'sent':
+          return await this.#record(current, { messageId: current.draftId, internetMessageId: null })
+        case 'send':
+          return inTurn ? await this.#dispatch(current) : await this.#backInLine(current)
+        case 'renew':
+          await store.dropDraft(this.#key, current)
+          return await this.#make({ ...current, draftId: null, history: [] })
+        case 'look':
+          return await this.#postpone(current, next.at)
+        default:
+          await this.#outcomes.add({ attempt: current, error: next.error, at: clock() })
       }
     } catch (error) {
       await this.#failed(current, error)
     }
   }
 
-  async #backInLine(attempt: Attempt, now: Date): Promise<void> {
-    await this.#deps.store.release(this.#key, [attempt], { retryAt: now, failed: false })
+  async #backInLine(attempt: Attempt): Promise<void> {
+    await this.#deps.store.release(this.#key, [attempt], { retryAt: this.#deps.clock(), failed: false })
   }
 
-  /** Asks the mailbox about a draft; null where it wants to be asked later. */
-  async #look(attempt: Attempt, draftId: string): Promise<DraftLook | 'unclear' | 'blind' | null> {
+  /** Asks the mailbox about a draft; null where it must be asked later. */
+  async #look(attempt: Attempt): Promise<DraftLook | 'unclear' | 'blind' | null> {
+    const { draftId } = attempt
+    if (draftId === null) throw new Error('A draft without an id cannot be looked at')
+    if (this.#halted) return null
     try {
       return await this.#requests.use(() => this.#work.mailbox.lookAtDraft(draftId), { urgent: true })
     } catch (error) {
@@ -339,21 +326,6 @@ export class Slice {
     if (rest !== undefined) await this.#hold(new Date(at.getTime() + rest))
   }
 
-  /** An outcome is the one thing that cannot be looked up everywhere: it outlives a database that is away for a moment. */
-  async #patiently(write: () => Promise<void>): Promise<void> {
-    const { clock, log } = this.#deps
-    const gives = clock().getTime() + PATIENCE
-    for (let pause = 100; ; pause = Math.min(2_000, pause * 2)) {
-      try {
-        return await write()
-      } catch (error) {
-        if (clock().getTime() + pause > gives) throw error
-        log.warn({ err: error, ...this.#key }, 'The outcome of mails could not be written down yet')
-        await sleep(pause)
-      }
-    }
-  }
-
   /** The provider asked for a pause: nothing leaves this mailbox before. */
   async #hold(until: Date): Promise<void> {
     if (!this.#throttledUntil || this.#throttledUntil < until) this.#throttledUntil = until
@@ -361,9 +333,8 @@ export class Slice {
   }
 
   /** The mailbox rests as long as an answer asks for, or as its kind makes it. */
-  async #rest({ attempts }: Attempt, { kind, retryAfterMs }: DeliveryError): Promise<Date | null> {
-    const usual = kind === 'quota' ? QUOTA_PAUSE : kind === 'throttled' ? backoff(attempts) : undefined
-    const pause = retryAfterMs ?? usual
+  async #rest({ attempts }: Attempt, error: DeliveryError): Promise<Date | null> {
+    const pause = restAfter(error, attempts)
     if (pause === undefined) return null
     const until = new Date(this.#deps.clock().getTime() + pause)
     await this.#hold(until)
@@ -377,11 +348,7 @@ export class Slice {
     log.info({ kind: error.kind, mailAccountId: this.#key.mailAccountId, logId: attempt.logId }, 'A mail did not leave')
     if (error.kind === 'expired') {
       this.expired = true
-      await this.#outcomes.add({
-        attempt,
-        error: mayHaveLeftBefore(attempt) ? `UNCERTAIN: ${error.message}` : error.message,
-        at,
-      })
+      await this.#outcomes.add({ attempt, error: storedText(attempt, error), at })
       await store.expire(this.#key, error.message)
       return
     }
@@ -437,40 +404,7 @@ export class Slice {
   /** A failure that is final. */
   async #refuse(attempt: Attempt, error: DeliveryError): Promise<void> {
     const at = this.#deps.clock()
-    const doubtful = error.kind === 'uncertain' || mayHaveLeftBefore(attempt)
-    const text = doubtful ? `UNCERTAIN: ${error.message.replace(/^UNCERTAIN: /, '')}` : error.message
     this.#refused = true
-    await this.#outcomes.add({ attempt, error: text, at })
+    await this.#outcomes.add({ attempt, error: storedText(attempt, error), at })
   }
-
-  #message({ campaignId, variant }: Attempt): Promise<CompiledMessage> {
-    const name = `${campaignId}/${variant}`
-    const known = this.#compiled.get(name)
-    if (known) return known
-    const content = this.#contents.get(campaignId) ?? this.#deps.store.content(this.#key, campaignId)
-    this.#contents.set(campaignId, content)
-    const compiled = content.then((source) => {
-      const subject = variant === 'B' ? (source.subjectB ?? source.subject) : source.subject
-      return compileMessage({ ...source, subject, from: this.#work.from })
-    })
-    this.#compiled.set(name, compiled)
-    return compiled
-  }
-}
-
-const knowing = <A extends Attempt>(attempt: A, event: DraftEvent): A => ({
-  ...attempt,
-  history: withEvent(attempt.history, event),
-})
-
-/** An earlier try without a draft may have been taken: whatever becomes of this one, the email may have left. */
-const mayHaveLeftBefore = ({ draftId, history }: Attempt) =>
-  draftId === null && history.some((event) => 'call' in event && event.call === 'uncertain')
-
-/** The provider holds the whole mailbox, whichever mail it said so of. */
-const ofMailbox = ({ kind }: DeliveryError) => kind === 'throttled' || kind === 'quota'
-
-/** ms before attempt number `attempts` + 1: 5 s, 10 s, 20 s … at most 5 minutes */
-function backoff(attempts: number): number {
-  return Math.min(300_000, 5_000 * 2 ** Math.max(0, attempts - 1))
 }

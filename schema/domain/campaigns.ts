@@ -50,7 +50,8 @@ export const STATUS_REASONS = {
   INTERNAL_ERROR: 'Sending stopped because of an internal error.',
   CLOCK_WRONG:
     'Nothing is sent because the clock of the server that sends is wrong. Ask the person who runs this installation to correct it.',
-  RETRYING: 'Some mails could not be handed over and will be tried again.',
+  RETRYING:
+    'The mail provider did not confirm some emails. We check whether they were sent, and send again those that were not.',
 } as const
 export type StatusReason = keyof typeof STATUS_REASONS
 

@@ -1,0 +1,30 @@
+import { compileMessage, type CompiledMessage } from './message.ts'
+import type { MailAddress } from './provider.ts'
+import type { Attempt, CampaignContent } from './store.ts'
+
+/** The messages of the campaigns that one slice sends, each read and compiled once. */
+export class CompiledMessages {
+  readonly #from: MailAddress
+  readonly #load: (campaignId: string) => Promise<CampaignContent>
+  readonly #contents = new Map<string, Promise<CampaignContent>>()
+  readonly #compiled = new Map<string, Promise<CompiledMessage>>()
+
+  constructor(from: MailAddress, load: (campaignId: string) => Promise<CampaignContent>) {
+    this.#from = from
+    this.#load = load
+  }
+
+  of({ campaignId, variant }: Attempt): Promise<CompiledMessage> {
+    const name = `${campaignId}/${variant}`
+    const known = this.#compiled.get(name)
+    if (known) return known
+    const content = this.#contents.get(campaignId) ?? this.#load(campaignId)
+    this.#contents.set(campaignId, content)
+    const compiled = content.then((source) => {
+      const subject = variant === 'B' ? (source.subjectB ?? source.subject) : source.subject
+      return compileMessage({ ...source, subject, from: this.#from })
+    })
+    this.#compiled.set(name, compiled)
+    return compiled
+  }
+}

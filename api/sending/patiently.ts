@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { MailboxKey } from './store.ts'
+
+/** ms for which an outcome is held in memory while the database does not take it */
+const PATIENCE = 20_000
+
+/** Writes an outcome down. It is the one thing that cannot be looked up everywhere, so it outlives a database that is away for a moment. */
+export async function patiently(
+  { clock, log }: { clock: () => Date; log: Logger },
+  key: MailboxKey,
+  write: () => Promise<void>,
+): Promise<void> {
+  const gives = clock().getTime() + PATIENCE
+  for (let pause = 100; ; pause = Math.min(2_000, pause * 2)) {
+    try {
+      return await write()
+    } catch (error) {
+      if (clock().getTime() + pause > gives) throw error
+      log.warn({ err: error, ...key }, 'The outcome of mails could not be written down yet')
+      await sleep(pause)
+    }
+  }
+}

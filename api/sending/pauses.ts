@@ -1,0 +1,19 @@
+import type { DeliveryError } from './provider.ts'
+
+/** ms a mailbox rests when its quota is used up and the provider does not say how long */
+const QUOTA_PAUSE = 3_600_000
+
+/** The provider holds the whole mailbox, whichever mail it said so of. */
+export const ofMailbox = ({ kind }: DeliveryError): boolean => kind === 'throttled' || kind === 'quota'
+
+/** ms the mailbox rests after an answer: as long as that asks for, or as its kind makes it; undefined: not at all. */
+export function restAfter(error: DeliveryError, attempts: number): number | undefined {
+  if (error.retryAfterMs !== undefined) return error.retryAfterMs
+  if (!ofMailbox(error)) return undefined
+  return error.kind === 'quota' ? QUOTA_PAUSE : backoff(attempts)
+}
+
+/** ms before attempt number `attempts` + 1: 5 s, 10 s, 20 s … at most 5 minutes */
+export function backoff(attempts: number): number {
+  return Math.min(300_000, 5_000 * 2 ** Math.max(0, attempts - 1))
+}
