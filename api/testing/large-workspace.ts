@@ -1,6 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
 import { openDatabase } from '../database.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres/supervisor.ts'
+import { prepareDatabase } from '../prepare-database.ts'
 import { makeDataDir, startProduct, type Product } from './product.ts'
 import { SENT_CAMPAIGN_ROWS } from './sent-campaign-rows.ts'
 
@@ -29,7 +30,9 @@ export async function startLargeWorkspace({ campaign }: { campaign?: string } = 
   })
   expect(registered.status).toBe(201)
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined })
-  const database = await openDatabase(postgres.url)
+  const prepared = { secretKey: null, oldSecretKeys: [], dataDir, migrateUrl: null }
+  const { systemSecret } = await prepareDatabase(prepared, postgres.url)
+  const database = await openDatabase(postgres.url, { systemSecret })
   try {
     await database.asSystem(async (em) => {
       const [{ id }] = await em.execute<[{ id: string }]>(
