@@ -235,6 +235,8 @@ const SHORT = {
   savedBlocks: 'at most 200',
   segments: 'at most 200',
   sessions: 'one for each sign-in',
+  colleagues: 'the first 50',
+  identities: 'sign-in methods',
   campaignProblems: 'before a draft is sent',
   nodes: 'at most 500',
 }

@@ -17,6 +17,7 @@ import { networkOfRequest } from './network-address.ts'
 import { ownHostOnly } from './own-host.ts'
 import { answerErrors, mountRows } from './rest/facade.ts'
 import { mountFiles } from './rest/files.ts'
+import { limitPipelining } from './pipelining.ts'
 import { mountRedirects } from './rest/redirects.ts'
 import { mountTracking } from './tracking/routes.ts'
 import { AppError } from '#domain/errors.ts'
@@ -82,6 +83,7 @@ export function createServer(
     },
     http,
   )
+  limitPipelining(server)
   // A client that asks first sends its body only once it was admitted.
   server.on('checkContinue', http)
   const closeSockets = attachSocket(server, app, yoga, { ...SOCKET_LIMITS, ...options.socketLimits })

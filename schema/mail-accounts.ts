@@ -123,7 +123,7 @@ builder.queryFields((t) => ({
   mailAccounts: t.field({
     type: [MailAccount],
     description:
-      'The mailboxes you connected and those shared with you, the oldest first. Admins also see those that they may not send from (canSend).',
+      'The mailboxes you connected and those shared with you (people have a few each), the oldest first. Admins also see those that they may not send from (canSend).',
     resolve: (_, _args, ctx) => ctx.api.mailAccounts.listMailAccounts(ctx),
   }),
   colleagues: t.field({

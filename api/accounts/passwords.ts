@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { networkOf } from '../network-address.ts'
 import { createQueue } from './password-queue.ts'
@@ -5,8 +6,12 @@ import { createQueue } from './password-queue.ts'
 /** argon2id with OWASP's parameters. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Each hash takes 19 MB and tens of milliseconds of a processor: strangers get two at once, so that the rest of the product goes on. */
-const forStrangers = createQueue({ running: 2, waiting: 64, perNetwork: 16 })
+/** Each hash takes 19 MB and tens of milliseconds of a processor: strangers get half of the processors, so that the rest of the product goes on. */
+const forStrangers = createQueue({
+  running: Math.max(1, Math.floor(availableParallelism() / 2)),
+  waiting: 64,
+  perNetwork: 16,
+})
 
 /**
  * Hashes a password. `address` is where the call came from when nobody is signed in: it then waits in the queue of strangers. Throws

@@ -20,7 +20,11 @@ export function mountRows(router: Router, app: App, bodies: Bodies): void {
     const method = row.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
     router[method](row.path, handler(app, row, bodies))
   }
-  router.get(OPENAPI_PATH, (_request, response) => void response.json(openApi(app.publicUrl)))
+  let document: string | undefined
+  router.get(OPENAPI_PATH, (_request, response) => {
+    document ??= JSON.stringify(openApi(app.publicUrl))
+    response.type('json').send(document)
+  })
 }
 
 function handler(app: App, row: DocumentRow, bodies: Bodies): RequestHandler {
