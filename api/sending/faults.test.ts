@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FaultOrder } from '../sandbox/faults.ts'
@@ -104,19 +105,26 @@ describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s', (vendor)
     ['a connection that breaks before', [{ kind: 'cutBefore', operation: 'sendDraft', after: 1 }], 0],
     ['a connection that breaks after', [{ kind: 'cutAfter', operation: 'sendDraft', after: 1, count: 3 }], 0],
     ['slow answers', [{ kind: 'slow', operation: 'any', ms: 100, count: 6 }], 0],
-    [
-      'a draft that still looks unsent',
-      [
-        { kind: 'lag', ms: 300, operation: 'sendDraft', count: 3 },
-        { kind: 'cutAfter', operation: 'sendDraft', count: 2 },
-      ],
-      0,
-    ],
   ])('survives %s: each mail leaves once or fails for a reason', async (_, faults, failures) => {
     const sending = await sendThrough(idle, vendor, faults)
     await (await slicesOf(sending)).toTheEnd()
     const { accepted, failed, uncertain } = await settle(sending)
     expect([failed, uncertain, accepted.length]).toEqual([failures, 0, RECIPIENTS - failures])
+  })
+
+  it('survives drafts that still look unsent: each mail leaves once', async () => {
+    const lag = 300
+    const sending = await sendThrough(idle, vendor, [
+      { kind: 'lag', ms: lag, operation: 'sendDraft', count: 3 },
+      { kind: 'cutAfter', operation: 'sendDraft', count: 2 },
+    ])
+    const slices = await slicesOf(sending)
+    await slices.next()
+    // The sandbox goes by the real clock: it lags no longer once this has passed, while nothing here happens by itself.
+    await sleep(lag)
+    await slices.toTheEnd()
+    const { accepted, failed, uncertain } = await settle(sending)
+    expect([failed, uncertain, accepted.length]).toEqual([0, 0, RECIPIENTS])
   })
 
   it.each<[string, FaultOrder, number]>([
