@@ -20,6 +20,12 @@ const ANYWHERE: Row[] = [
   [403, 'somethingNew', 'forbidden', 'forbidden'],
   [403, '', 'uncertain', 'forbidden'],
   [404, '', 'uncertain', 'rejected'],
+  ...[404, 405, 409, 410, 412, 415, 421, 422, 423, 425].map((status): Row => [
+    status,
+    'somethingNew',
+    'uncertain',
+    'rejected',
+  ]),
   [408, 'somethingNew', 'uncertain', 'unavailable'],
   [413, '', 'too-large', 'too-large'],
   [429, 'somethingNew', 'uncertain', 'throttled'],
@@ -43,6 +49,8 @@ const ROWS: Record<keyof typeof TABLES, Row[]> = {
     [503, 'ApplicationThrottled', 'uncertain', 'throttled'],
     [503, 'ErrorQuotaExceeded', 'uncertain', 'quota'],
     [403, 'ErrorQuotaExceeded', 'quota', 'quota'],
+    [409, 'ErrorIrresolvableConflict', 'uncertain', 'unavailable'],
+    [412, 'ErrorStaleObject', 'uncertain', 'unavailable'],
     [400, 'ErrorInvalidRecipients', 'bad-recipient', 'bad-recipient'],
   ],
   gmail: [

@@ -46,7 +46,8 @@ export interface RefusalRule {
  * | 429 with any other code, or none             | uncertain   | throttled                       |
  * | other 4xx in nobody's words (a proxy's page) | uncertain   | by its status, as below         |
  * | 403                                          | forbidden   | forbidden                       |
- * | other 4xx                                    | rejected    | rejected                        |
+ * | 400                                          | rejected    | rejected                        |
+ * | other 4xx                                    | uncertain   | rejected                        |
  *
  * A Retry-After counts for the mailbox in every row.
  */
@@ -59,6 +60,11 @@ export function refusalError(rules: readonly RefusalRule[], refusal: Refusal, st
 /** The vendor knows no such draft. It may have been sent before, or the answer comes from a copy that lags. */
 export function draftMissing(code: string): DeliveryError {
   return new DeliveryError('missing', `${code}: the draft is not in the mailbox`)
+}
+
+/** An answer to a look at a draft that is not the vendor's word on this draft: of a proxy, of a guest network, cut short, or mixed up. */
+export function notAboutDraft(status: number): DeliveryError {
+  return new DeliveryError('unavailable', `${status}: the answer says nothing of the draft`)
 }
 
 /** A call that got no answer. */
@@ -130,6 +136,8 @@ const KIND_BY_STATUS: Record<number, DeliveryFailure> = {
 }
 /** Statuses that tell by themselves that a message was not taken, whoever says them. */
 const REFUSING = new Set([401, 413])
+/** Statuses by which the vendors say, in their own words, that they did not take a message. */
+const REFUSING_IN_WORDS = new Set([400, 403])
 
 function kindByStatus(status: number): DeliveryFailure {
   return KIND_BY_STATUS[status] ?? (isRefusal(status) ? 'rejected' : 'unavailable')
@@ -138,7 +146,7 @@ function kindByStatus(status: number): DeliveryFailure {
 function deliveryKind(rule: RefusalRule | undefined, { status, spoken }: Refusal): DeliveryFailure {
   if (!isRefusal(status) || rule?.mayBeTaken) return 'uncertain'
   if (rule) return rule.kind
-  return REFUSING.has(status) || (spoken && status !== 429) ? kindByStatus(status) : 'uncertain'
+  return REFUSING.has(status) || (spoken && REFUSING_IN_WORDS.has(status)) ? kindByStatus(status) : 'uncertain'
 }
 
 const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 408

@@ -1,6 +1,6 @@
 import { composeMime, mimeBytes, type Mime } from '../mime.ts'
 import { DeliveryError } from '../provider.ts'
-import { draftMissing } from './failures.ts'
+import { draftMissing, notAboutDraft } from './failures.ts'
 import type { InboxPage, Mailbox, OutgoingMessage, Receipt } from '../provider.ts'
 import type { GmailDirect } from './gmail-direct.ts'
 import type { GmailAnswer } from './gmail-errors.ts'
@@ -56,7 +56,10 @@ export function gmailMailbox(options: {
     async lookAtDraft(id) {
       const path = `${ME}/drafts/${encodeURIComponent(id)}?format=minimal`
       const answer = await call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
-      return answer.status === 200 ? 'draft' : 'gone'
+      const said = isRecord(answer.data) ? answer.data : {}
+      if (answer.status === 200 && said.id === id) return 'draft'
+      if (answer.status === 404 && isRecord(said.error)) return 'gone'
+      throw notAboutDraft(answer.status)
     },
     draftLooks: { afterMs: settleDelaysMs, goneMeansSent: true },
 

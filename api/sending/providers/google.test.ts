@@ -218,6 +218,17 @@ describe('a Gmail mailbox that may write drafts', () => {
     expect(stub.requests[0]).toMatchObject({ method: 'GET', path: '/gmail/v1/users/me/drafts/r-1' })
   })
 
+  it.each([
+    { status: 200, text: '<html>Welcome</html>' },
+    { status: 200, text: '{"id": "r-1", ' },
+    { status: 200, json: {} },
+    { status: 200, json: { id: 'r-2' } },
+    { status: 404, text: '<html>Not found</html>' },
+  ] as const)('takes %j for no answer to a look at a draft', async (reply) => {
+    const box = await mailbox(() => reply)
+    await expect(box.lookAtDraft('r-1')).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+
   it('misses a draft that is not there when it shall be sent', async () => {
     const box = await mailbox(() => refusal(404, 'notFound'))
     await expect(box.sendDraft('r-1')).rejects.toMatchObject({ kind: 'missing' })

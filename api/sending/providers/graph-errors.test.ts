@@ -61,7 +61,7 @@ describe('a refusal of Graph', () => {
     [413, 'RequestEntityTooLarge', 'The request is too large.', 'too-large', OTHER],
     [400, 'ErrorMessageSizeExceeded', 'The message exceeds the maximum supported size.', 'too-large', OTHER],
     [400, 'InvalidInternetMessageHeader', 'The internet message header name should start with x-.', 'rejected', OTHER],
-    [409, 'ErrorIrresolvableConflict', 'The change key does not match.', 'unavailable', OTHER],
+    [409, 'ErrorIrresolvableConflict', 'The change key does not match.', 'uncertain', UNCERTAIN],
     [503, 'ErrorServerBusy', 'The server is busy.', 'uncertain', UNCERTAIN],
     [500, 'ErrorInternalServerError', 'An internal server error occurred.', 'uncertain', UNCERTAIN],
     [502, 'UnknownError', '', 'uncertain', UNCERTAIN],

@@ -35,11 +35,12 @@ export const GRAPH_RULES: readonly RefusalRule[] = [
     code: /^(MailboxNotEnabledForRESTAPI|MailboxNotSupportedForRESTAPI|ErrorNonExistentMailbox|MailboxNotFound)$/i,
     kind: 'forbidden',
   },
-  // The draft was still being changed when it was asked to leave; it did not.
+  // The draft was being changed when it was asked to leave: perhaps by an earlier request that sent it.
   {
     status: [409, 412],
     code: /^(ErrorIrresolvableConflict|ErrorStaleObject|ErrorChangeKeyRequired\w*)$/i,
     kind: 'unavailable',
+    mayBeTaken: true,
   },
 ]
 

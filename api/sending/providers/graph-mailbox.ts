@@ -1,11 +1,11 @@
 import { DeliveryError } from '../provider.ts'
-import { draftMissing } from './failures.ts'
+import { draftMissing, notAboutDraft } from './failures.ts'
 import type { InboxPage, Mailbox, MessageAttachment, OutgoingMessage, Receipt } from '../provider.ts'
 import type { Graph } from './graph.ts'
 import { graphError } from './graph-errors.ts'
 import { attachmentJson, bytesOf, toGraphParts, toSendMail, uploadItem } from './graph-message.ts'
 import type { GraphParts } from './graph-message.ts'
-import { jsonOf, retryAfterMs, stringOf } from './http.ts'
+import { isRecord, jsonOf, retryAfterMs, stringOf } from './http.ts'
 import type { HttpAnswer } from './http.ts'
 
 /** A request of sendMail, which has no upload sessions. */
@@ -41,12 +41,14 @@ export function graphMailbox(options: {
     return names ?? { internetMessageId: null, threadId: null }
   }
 
-  /** Whether it still is a draft; null where the mailbox does not know the message or does not say. */
+  /** Whether it still is a draft; null where the mailbox does not know the message. Throws DeliveryError where it does not say. */
   async function isDraft(draftId: string): Promise<boolean | null> {
     const path = `/me/messages/${encodeURIComponent(draftId)}?$select=isDraft`
     const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
-    const draft = jsonOf(answer.body).isDraft
-    return answer.status === 200 && typeof draft === 'boolean' ? draft : null
+    const said = jsonOf(answer.body)
+    if (answer.status === 200 && typeof said.isDraft === 'boolean') return said.isDraft
+    if (answer.status === 404 && isRecord(said.error)) return null
+    throw notAboutDraft(answer.status)
   }
 
   async function post(path: string, attachment: MessageAttachment): Promise<void> {

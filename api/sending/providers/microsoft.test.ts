@@ -208,7 +208,6 @@ describe('a look at a draft', () => {
     [state(false), 'sent'],
     [state(true), 'draft'],
     [graphRefusal(404, 'ErrorItemNotFound'), 'gone'],
-    [{ status: 200, text: '<html>' }, 'gone'],
   ] as const)('that is answered by %j tells: %s', async (reply, look) => {
     const box = await mailbox(() => reply)
     expect(await box.lookAtDraft('d')).toBe(look)
@@ -217,6 +216,15 @@ describe('a look at a draft', () => {
 
   it('is to be repeated when the mailbox cannot be read now', async () => {
     const box = await mailbox(() => graphRefusal(503, 'ErrorServerBusy'))
+    await expect(box.lookAtDraft('d')).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+
+  it.each([
+    { status: 200, text: '<html>' },
+    { status: 200, json: {} },
+    { status: 404, text: '<html>' },
+  ] as const)('takes %j for no answer to a look at a draft', async (reply) => {
+    const box = await mailbox(() => reply)
     await expect(box.lookAtDraft('d')).rejects.toMatchObject({ kind: 'unavailable' })
   })
 })
