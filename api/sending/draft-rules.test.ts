@@ -38,16 +38,20 @@ describe('the next act for a draft', () => {
     ['sent@1', 'sent'],
     ['gone@1', 'give-up'],
     ['blind@1', 'give-up'],
-    // refused: one look that no lag explains
+    // refused: two looks that no lag explains, as after an uncertain call
     ['refused@0', 'look@15'],
     ['refused@0 draft@3', 'look@15'],
-    ['refused@0 draft@15', 'send'],
-    ['refused@0 draft@15 refused@20', 'look@35'],
-    ['refused@0 draft@15 refused@20 draft@35', 'send'],
+    ['refused@0 draft@15', 'look@45'],
+    ['refused@0 draft@15 draft@45', 'send'],
+    ['refused@0 draft@15 sent@45', 'sent'],
+    ['refused@0 draft@15 draft@45 refused@50', 'look@65'],
+    ['refused@0 draft@15 draft@45 refused@50 draft@65', 'look@95'],
+    ['refused@0 draft@15 draft@45 refused@50 draft@65 draft@95', 'send'],
     ['refused@0 sent@15', 'sent'],
     ['refused@0 gone@15', 'look@45'],
     ['final@0', 'look@15'],
-    ['final@0 draft@15', 'fail'],
+    ['final@0 draft@15', 'look@45'],
+    ['final@0 draft@15 draft@45', 'fail'],
     ['final@0 sent@15', 'sent'],
     // uncertain: one look at once, then two that no lag explains
     ['uncertain@0', 'look@0'],
@@ -92,12 +96,19 @@ describe('the next act for a draft', () => {
   it.each([
     ['uncertain@0 gone@0', 'look@15'],
     ['uncertain@0 gone@0 gone@15', 'look@45'],
-    ['uncertain@0 gone@0 gone@15 gone@45', 'sent'],
+    // a draft that no look has shown may be too new for the copy that answers
+    ['uncertain@0 gone@0 gone@15 gone@45', 'look@120'],
+    ['uncertain@0 gone@0 gone@15 gone@45 gone@120', 'look@300'],
+    ['uncertain@0 gone@0 gone@15 gone@45 gone@120 gone@300', 'give-up'],
+    ['uncertain@0 gone@0 gone@15 gone@45 sent@120', 'sent'],
+    ['uncertain@0 draft@0 gone@15', 'look@45'],
+    ['uncertain@0 draft@0 gone@15 gone@45', 'sent'],
     ['uncertain@0 draft@0 draft@15 gone@45', 'look@120'],
     ['uncertain@0 draft@0 draft@15 gone@45 gone@120', 'sent'],
     ['uncertain@0 draft@0 gone@15 draft@45 gone@120 draft@300', 'give-up'],
     ['refused@0 gone@15', 'look@45'],
-    ['refused@0 gone@15 gone@45', 'sent'],
+    ['refused@0 gone@15 gone@45 gone@120 gone@300', 'give-up'],
+    ['refused@0 draft@1 gone@15 gone@45', 'sent'],
     ['refused@0 draft@15 missing@20 gone@20 gone@35 gone@65', 'sent'],
     // it was missing before anybody can have taken it: somebody else deleted or sent it
     ['missing@0 gone@0 gone@15 gone@45', 'look@120'],
@@ -121,6 +132,9 @@ describe('the next act for a draft', () => {
   it('says what the provider answered and why it is uncertain', () => {
     expect(nextAct(history('uncertain@0 gone@15 gone@45 gone@120 gone@300'), GRAPH, 0)).toEqual({
       act: 'give-up',
+      error: 'UNCERTAIN: uncertain; the mailbox never showed the draft',
+    })
+    expect(nextAct(history('uncertain@0 draft@0 gone@15 gone@45 gone@120 gone@300'), GRAPH, 0)).toMatchObject({
       error: 'UNCERTAIN: uncertain; the draft is no longer in the mailbox',
     })
     expect(nextAct(history('missing@0 draft@15 draft@45 draft@120 draft@300'), GRAPH, 0)).toMatchObject({

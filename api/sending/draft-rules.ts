@@ -39,15 +39,16 @@ const KEPT = 60
  * | never called                      | gone                                      | give up: somebody deleted or sent it |
  * | person                            | draft                                     | send                                 |
  * | person                            | gone                                      | renew                                |
- * | refused, final                    | the first one of evidence says draft      | fail                                 |
- * | refused                           | the first one of evidence says draft      | send                                 |
+ * | refused, final                    | the first two of evidence say draft       | fail                                 |
+ * | refused                           | the first two of evidence say draft       | send                                 |
  * | uncertain                         | the first two of evidence say draft       | send; the sixth time: fail           |
- * | uncertain, refused                | two of evidence in a row say gone, and at this vendor only sending takes drafts away | sent |
+ * | uncertain, refused                | two of evidence in a row say gone, a look has shown the draft before, and at this vendor only sending takes drafts away | sent |
  * | missing, after such a call        | the same                                  | sent                                 |
  * | any call                          | all were made, and none of the above      | give up                              |
  * | any                               | otherwise                                 | look again                           |
  *
- * So a draft is never sent again before the mailbox was asked after the last call, and has not contradicted itself.
+ * So a draft is never sent again before the mailbox was asked after the last call, and has not contradicted itself. A draft that no look
+ * ever showed may be too new for the copy that answers: that it is gone proves nothing.
  */
 export function nextAct(history: readonly DraftEvent[], looks: DraftLooks, now: number): DraftAct {
   const asked = history.findLastIndex((event) => !('look' in event))
@@ -77,28 +78,29 @@ function afterCall(history: readonly DraftEvent[], call: Call, since: readonly L
   const { afterMs } = looks
   const lag = afterMs[0] ?? 0
   const evidence = since.filter(({ at, look }) => look !== 'unclear' && at >= call.at + lag)
-  const needed = call.call === 'refused' ? 1 : Math.min(2, afterMs.length)
+  const needed = Math.min(2, afterMs.length)
   const lies = evidence.length >= needed && evidence.every(({ look }) => look === 'draft')
   if (lies && call.call !== 'missing') {
     if (call.final) return { act: 'fail', error: call.error }
     return callsOf(history) >= CALLS_MAX ? { act: 'fail', error: plain(call.error) } : { act: 'send' }
   }
-  const gone = evidence.slice(-Math.min(2, afterMs.length))
+  const gone = evidence.slice(-needed)
   if (
     looks.goneMeansSent &&
     mayHaveBeenTaken(history) &&
-    gone.length === Math.min(2, afterMs.length) &&
+    wasSeen(history) &&
+    gone.length === needed &&
     gone.every(({ look }) => look === 'gone')
   ) {
     return { act: 'sent' }
   }
   if (evidence.length >= afterMs.length) {
-    const contradicts = new Set(evidence.map(({ look }) => look)).size > 1 || call.call === 'missing'
+    if (evidence.some(({ look }) => look === 'draft')) {
+      return giveUp(call, 'the mailbox contradicts itself about the draft')
+    }
     return giveUp(
       call,
-      contradicts && evidence.some(({ look }) => look === 'draft')
-        ? 'the mailbox contradicts itself about the draft'
-        : 'the draft is no longer in the mailbox',
+      wasSeen(history) ? 'the draft is no longer in the mailbox' : 'the mailbox never showed the draft',
     )
   }
   // A look at once often settles it: only a copy that lags says "draft" then.
@@ -122,6 +124,9 @@ function mayHaveBeenTaken(history: readonly DraftEvent[]): boolean {
   const decided = history.findLastIndex((event) => 'person' in event)
   return history.slice(decided + 1).some((event) => 'call' in event && event.call !== 'missing')
 }
+
+/** Whether any look has ever shown the draft. */
+const wasSeen = (history: readonly DraftEvent[]) => history.some((event) => 'look' in event && event.look === 'draft')
 
 /** ms before the next look when so many in a row told nothing */
 function pauseAfter(unclear: number, { afterMs }: DraftLooks): number {

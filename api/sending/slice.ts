@@ -10,6 +10,7 @@ import { patiently } from './patiently.ts'
 import { backoff, ofMailbox, restAfter } from './pauses.ts'
 import { askedPause, DeliveryError, REQUESTS } from './provider.ts'
 import type { DraftLook, Receipt } from './provider.ts'
+import { sentCopies } from './sent-copies.ts'
 import { Slots } from './slots.ts'
 import type { Attempt, MailboxKey, MailboxWork, Outcome, SendStore } from './store.ts'
 
@@ -50,6 +51,7 @@ export class Slice {
   readonly #outcomes
   readonly #releases
   readonly #health: Health
+  readonly #hasSentCopy
   /** id of an email → when its last request began, as the health counts it */
   readonly #marks = new Map<string, number>()
   #throttledUntil: Date | null
@@ -63,6 +65,7 @@ export class Slice {
     this.#throttledUntil = work.throttledUntil
     const { store } = deps
     this.#messages = new CompiledMessages(work.from, (campaignId) => store.content(key, campaignId))
+    this.#hasSentCopy = sentCopies(work.mailbox)
     this.#health = new Health({
       breaker: work.outage,
       keep: (event, everywhere) => store.noteOutage(key, event, everywhere, deps.clock()),
@@ -228,6 +231,9 @@ export class Slice {
         case 'look':
           return await this.#postpone(current, next.at)
         default:
+          if (next.act === 'give-up' && (await this.#requests.use(() => this.#hasSentCopy(known)))) {
+            return await this.#record(known, { messageId: known.draftId, internetMessageId: null })
+          }
           await this.#outcomes.add({ attempt: current, error: next.error, at: clock() })
       }
     } catch (error) {
@@ -345,7 +351,8 @@ export class Slice {
     if (!(error instanceof DeliveryError)) throw error
     const { store, clock, log } = this.#deps
     const at = clock()
-    log.info({ kind: error.kind, mailAccountId: this.#key.mailAccountId, logId: attempt.logId }, 'A mail did not leave')
+    const what = error.kind === 'uncertain' ? 'An email may or may not have been sent' : 'An email was not sent'
+    log.info({ kind: error.kind, mailAccountId: this.#key.mailAccountId, logId: attempt.logId }, what)
     if (error.kind === 'expired') {
       this.expired = true
       await this.#outcomes.add({ attempt, error: storedText(attempt, error), at })
@@ -396,7 +403,7 @@ export class Slice {
   /** A failure that was the email's own: it is tried again as long as it has tries left. */
   async #failedItself(attempt: Attempt, error: DeliveryError): Promise<void> {
     if (attempt.failures >= MAX_FAILURES) return this.#refuse(attempt, error)
-    const pause = error.retryAfterMs ?? backoff(attempt.attempts)
+    const pause = Math.max(error.retryAfterMs ?? 0, backoff(attempt.attempts))
     const retryAt = new Date(this.#deps.clock().getTime() + pause)
     await this.#deps.store.release(this.#key, [attempt], { retryAt, failed: true })
   }

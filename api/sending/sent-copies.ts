@@ -1,0 +1,28 @@
+import { DeliveryError, type Mailbox } from './provider.ts'
+import type { Attempt } from './store.ts'
+
+/** ms by which a mailbox's clock may be behind ours */
+const CLOCKS_DIFFER = 60_000
+
+/**
+ * Looks for the sent copies of emails by their marks: the last question about a draft before it is given up. Emails share a search where
+ * it reaches back far enough. Resolves to false where the mailbox cannot be searched, or does not answer.
+ */
+export function sentCopies(mailbox: Pick<Mailbox, 'findMarked'>): (attempt: Attempt) => Promise<boolean> {
+  let search: { since: number; sent: Promise<Set<string>> } | null = null
+  return async ({ logId, history, claimedAt }) => {
+    const since = (history.find((event) => 'call' in event)?.at ?? claimedAt.getTime()) - CLOCKS_DIFFER
+    if (!search || search.since > since) {
+      const sent = mailbox
+        .findMarked(new Date(since), 'sent')
+        .then((found) => new Set(found.map((email) => email.logId)))
+      search = { since, sent }
+    }
+    try {
+      return (await search.sent).has(logId)
+    } catch (error) {
+      if (error instanceof DeliveryError) return false
+      throw error
+    }
+  }
+}
