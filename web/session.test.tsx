@@ -1,3 +1,4 @@
+import '#web/testing/browser.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { announceSession, onOtherSession, removeOldToken } from './session.ts'
 
