@@ -238,7 +238,7 @@ builder.mutationFields((t) => ({
           fields: (f) => ({
             name: f.string({ required: true, description: 'Full name.' }),
             email: f.string({ required: true, description: 'Address.' }),
-            username: f.string({ description: 'Sign-in name; the email when left out.' }),
+            username: f.string({ description: 'Sign-in name; made of the email, with an ending, when left out.' }),
             password: f.string({ required: true, description: 'At least 8 characters.' }),
             role: f.field({ type: RoleEnum, description: 'Role; user when left out.' }),
           }),

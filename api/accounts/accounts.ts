@@ -7,7 +7,7 @@ import {
   type LoginInput,
 } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
-import { comparableName, holderOf } from '#domain/sign-in-names.ts'
+import { comparableName, holdersOf, isAddress } from '#domain/sign-in-names.ts'
 import { adminOf, viewerOf, type Call } from '../context.ts'
 import { sqlOf } from '../database.ts'
 import { parseInput, present } from '../input.ts'
@@ -15,15 +15,15 @@ import { ensureRoom } from '../limits.ts'
 import { uuidOf } from '#schema/ids.ts'
 import { endApiKeys } from './api-keys.ts'
 import { addUser, usernameFor } from './new-user.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { hashPassword, verifyEach, verifyPassword } from './passwords.ts'
 import { endIdentities } from './identities.ts'
 import { Session } from './session.ts'
 import { startSession } from './sessions.ts'
-import { beginTry, noteSuccess, signInTry } from './throttle.ts'
+import { beginTry, noteSuccess, signInTry, takeBackTry } from './throttle.ts'
 import { User } from './user.ts'
 
-/** Accounts with one address that are looked at; the first ones decide. */
-const HOLDERS = 10
+/** Accounts with one address whose passwords are tried; further ones sign in with their usernames. */
+const HOLDERS = 8
 
 /** The person who asks, or null. */
 export async function currentUser(call: Call): Promise<User | null> {
@@ -42,11 +42,14 @@ export async function login(call: Call, input: LoginInput): Promise<{ user: User
   const now = call.app.clock()
   const attempt = signInTry(call.app, 'person', username, call.address)
   await beginTry(call.app, attempt)
-  const found = await findHolder(call, username)
-  if (!(await verifyPassword(found?.passwordHash ?? null, password, call.address)) || !found?.isActive) {
-    throw new AppError('UNAUTHENTICATED', 'Wrong username or password.')
-  }
-  await noteSuccess(call.app, attempt)
+  const holders = await findHolders(call, username)
+  const hashes = holders.map(({ passwordHash }) => passwordHash)
+  const matches = await verifyEach(hashes, password, call.address)
+  const fitting = holders.filter(({ isActive }, index) => isActive && matches[index])
+  const found = fitting.find(({ tenantActive }) => tenantActive) ?? fitting[0]
+  if (!found) throw new AppError('UNAUTHENTICATED', 'Wrong username or password.')
+  // The right password of one account must not forgive guesses at another one with the same address.
+  await (isAddress(username) ? takeBackTry(call.app, attempt, found === holders[0]) : noteSuccess(call.app, attempt))
   if (!found.tenantActive) {
     throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask whoever runs the installation.')
   }
@@ -62,8 +65,8 @@ export async function login(call: Call, input: LoginInput): Promise<{ user: User
   })
 }
 
-/** The person a name leads to (sign-in-names.ts), with what decides whether they may come in. */
-async function findHolder(call: Call, name: string) {
+/** The people a name leads to (sign-in-names.ts), with what decides whether they may come in. */
+async function findHolders(call: Call, name: string) {
   const holders = await call.app.database.asSystem((em) =>
     sqlOf(em)
       .selectFrom('users')
@@ -84,7 +87,7 @@ async function findHolder(call: Call, name: string) {
       .limit(HOLDERS)
       .execute(),
   )
-  return holderOf(name, holders)
+  return holdersOf(name, holders)
 }
 
 /** Ends the session of this call; true when there was one. */

@@ -8,16 +8,15 @@ import { User } from './user.ts'
 
 /**
  * The username of a new person: the one they chose, or one made of their address where they chose none or the address itself, so that
- * everybody has a name that is theirs alone. Needs the system scope. Throws CONFLICT when the chosen one is taken.
+ * everybody has a name that is theirs alone. A made one always ends at random: without an ending it would tell that nobody has it. Needs
+ * the system scope. Throws CONFLICT when the chosen one is taken.
  */
 export async function usernameFor(em: Em, chosen: string | undefined, email: string): Promise<string> {
   if (chosen !== undefined && !chosen.includes('@')) {
     if (await isTaken(em, chosen)) throw taken('username')
     return chosen
   }
-  const made = usernameOf(email)
-  if (!(await isTaken(em, made))) return made
-  return `${made}-${randomInt(36 ** 6)
+  return `${usernameOf(email)}-${randomInt(36 ** 6)
     .toString(36)
     .padStart(6, '0')}`
 }

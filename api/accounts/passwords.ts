@@ -34,6 +34,22 @@ export async function verifyPassword(stored: string | null, password: string, ad
   return stored !== null && matches
 }
 
+/**
+ * Which of these stored hashes the password belongs to. At least two are tried, whether there are any or not, and never fewer because one
+ * fits, so that time does not tell an address that one account has from one that nobody or somebody else has. `address` as for hashPassword.
+ */
+export async function verifyEach(
+  stored: readonly (string | null)[],
+  password: string,
+  address: string,
+): Promise<boolean[]> {
+  const matches = []
+  for (const each of [...stored, null, null].slice(0, Math.max(2, stored.length))) {
+    matches.push(await verifyPassword(each, password, address))
+  }
+  return matches
+}
+
 function inTurn<T>(address: string | undefined, work: () => Promise<T>): Promise<T> {
   return address === undefined ? work() : forStrangers(networkOf(address), work)
 }

@@ -17,7 +17,7 @@ const KEPT = 86_400_000
 
 /**
  * Opens a workspace on the plan signed up for, and its first admin. Nobody learns from it whether an address has an account: an address
- * may have several, and leads to whoever proves it. Throws BAD_INPUT, CONFLICT (the username), FORBIDDEN, TOO_MANY_REQUESTS, UNAVAILABLE.
+ * may have several, and each signs in with its own password. Throws BAD_INPUT, CONFLICT (the username), FORBIDDEN, TOO_MANY_REQUESTS, UNAVAILABLE.
  */
 export async function register(call: Call, input: object): Promise<User> {
   const data = parseInput(registrationInput, present(input))

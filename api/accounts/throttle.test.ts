@@ -45,7 +45,10 @@ describe('after five failures of an address with an account', () => {
       const refused = await post('/api/login', '198.51.100.1', { username, password })
       expect([refused.status, refused.body]).toEqual([
         429,
-        { code: 'TOO_MANY_REQUESTS', message: `Too many failed sign-ins. Wait ${pause} seconds and try again.` },
+        {
+          code: 'TOO_MANY_REQUESTS',
+          message: `Too many wrong passwords. Wait ${pause} ${pause === 1 ? 'second' : 'seconds'} and try again.`,
+        },
       ])
       now += pause * 1_000 - 1
       expect(await signIn('198.51.100.1', username)).toBe(429)

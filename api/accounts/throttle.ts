@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { AppError } from '#domain/errors.ts'
 import { comparableName } from '#domain/sign-in-names.ts'
 import type { App } from '../context.ts'
+import type { Em } from '../database.ts'
 import { networkOf } from '../network-address.ts'
 
 /** Whose sign-in it is. Failures of one kind never count for, and are never forgiven by, the other. */
@@ -84,7 +85,7 @@ export async function beginTry(app: App, attempt: SignInTry): Promise<void> {
     const waits = ['pair' as const, ...strangers].map((part) => pauseLeft(limits, limits.free[part], of(part), now))
     const seconds = Math.max(...waits)
     if (seconds > 0) {
-      const message = `Too many failed sign-ins. Wait ${seconds} seconds and try again.`
+      const message = `Too many wrong passwords. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and try again.`
       throw new AppError('TOO_MANY_REQUESTS', message, { retryAfter: seconds })
     }
     await em.execute('insert into sign_in_failures (account_hash, address_hash, failed_at) values (?, ?, ?)', [
@@ -105,17 +106,36 @@ function pauseLeft(limits: Limits, free: number, { count, last }: Failures, now:
 
 /** A right password forgives the failures of this name at this network, nothing else, and makes the network known to the name. */
 export async function noteSuccess(app: App, attempt: SignInTry): Promise<void> {
-  const now = app.clock()
   await app.database.asSystem(async (em) => {
     await em.execute('delete from sign_in_failures where account_hash = ? and address_hash = ?', [
       attempt.name,
       attempt.network,
     ])
-    await em.execute(
-      `insert into known_addresses (address_hash, seen_at) values (?, ?)
-       on conflict (address_hash) do update set seen_at = excluded.seen_at`,
-      [attempt.pair, now],
-    )
-    await em.execute('delete from known_addresses where seen_at < ?', [new Date(now.getTime() - KNOWN_FOR)])
+    await noteKnown(app, em, attempt)
   })
+}
+
+/**
+ * For a right password under a name that others may have too: only this try stops counting as failed. The network is made `known` to the
+ * name where the name is first of all this account's.
+ */
+export async function takeBackTry(app: App, attempt: SignInTry, known: boolean): Promise<void> {
+  await app.database.asSystem(async (em) => {
+    await em.execute(
+      `delete from sign_in_failures where ctid = (
+         select ctid from sign_in_failures where account_hash = ? and address_hash = ? order by failed_at desc limit 1)`,
+      [attempt.name, attempt.network],
+    )
+    if (known) await noteKnown(app, em, attempt)
+  })
+}
+
+async function noteKnown(app: App, em: Em, { pair }: SignInTry): Promise<void> {
+  const now = app.clock()
+  await em.execute(
+    `insert into known_addresses (address_hash, seen_at) values (?, ?)
+     on conflict (address_hash) do update set seen_at = excluded.seen_at`,
+    [pair, now],
+  )
+  await em.execute('delete from known_addresses where seen_at < ?', [new Date(now.getTime() - KNOWN_FOR)])
 }

@@ -16,23 +16,26 @@ export function comparableName(name: string): string {
 }
 
 /**
- * Whose name it is, of those who have it as username or address:
+ * Whose name it is, of those who have it as username or address, in the order in which they are looked at:
  * - a name without @ is a username, and there is one person at most who has it;
- * - an address belongs to whoever proved that it is theirs;
- * - where nobody did, it leads to the account that had it first, so that a later registration with the same address takes it from nobody.
- *
- * Whoever comes away empty signs in with their username. One name never leads to two accounts: otherwise a right password of one would
- * forgive wrong guesses at the other.
+ * - an address may be that of several accounts: first whoever proved that it is theirs, then the others, the oldest first. Each gets in
+ *   with their own password, so that nobody keeps another out by registering with their address, or learns who has one.
  */
-export function holderOf<Holder extends NameHolder>(name: string, holders: readonly Holder[]): Holder | null {
+export function holdersOf<Holder extends NameHolder>(name: string, holders: readonly Holder[]): Holder[] {
   const wanted = comparableName(name)
   const has = (value: string) => comparableName(value) === wanted
-  if (!wanted.includes('@')) return holders.find(({ username }) => has(username)) ?? null
-  const proven = holders.find(({ email, emailProvenAt }) => emailProvenAt !== null && has(email))
-  if (proven) return proven
-  const first = (one: Holder, other: Holder) =>
-    new Date(one.createdAt).getTime() - new Date(other.createdAt).getTime() || (one.id < other.id ? -1 : 1)
-  return holders.filter(({ username, email }) => has(username) || has(email)).toSorted(first)[0] ?? null
+  if (!isAddress(name)) return holders.filter(({ username }) => has(username)).slice(0, 1)
+  const rank = ({ email, emailProvenAt }: Holder) => (emailProvenAt !== null && has(email) ? 0 : 1)
+  const compare = (one: Holder, other: Holder) =>
+    rank(one) - rank(other) ||
+    new Date(one.createdAt).getTime() - new Date(other.createdAt).getTime() ||
+    (one.id < other.id ? -1 : 1)
+  return holders.filter(({ username, email }) => has(username) || has(email)).toSorted(compare)
+}
+
+/** Whether a name to sign in with is an address, which several accounts may have. */
+export function isAddress(name: string): boolean {
+  return name.includes('@')
 }
 
 /** A username made of an address: what stands before the @, as far as it is plain. */

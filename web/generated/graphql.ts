@@ -255,7 +255,7 @@ export type CreateUserInput = {
   password: string;
   /** Role; user when left out. */
   role?: Role | null | undefined;
-  /** Sign-in name; the email when left out. */
+  /** Sign-in name; made of the email, with an ending, when left out. */
   username?: string | null | undefined;
 };
 
