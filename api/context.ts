@@ -78,6 +78,8 @@ export interface Call {
   /** network address the call came from */
   address: string
   cookies: Cookies
+  /** the viewer is known by the browser's cookie alone */
+  byCookie?: boolean
 }
 
 /** The cookies an operation may set; a call without a response (a socket) ignores them. */

@@ -18,7 +18,7 @@ import { addUser, usernameFor } from './new-user.ts'
 import { hashPassword, verifyEach, verifyPassword } from './passwords.ts'
 import { endIdentities } from './identities.ts'
 import { Session } from './session.ts'
-import { startSession } from './sessions.ts'
+import { renewSession, startSession } from './sessions.ts'
 import { beginTry, noteSuccess, signInTry, takeBackTry } from './throttle.ts'
 import { User } from './user.ts'
 
@@ -154,5 +154,6 @@ export async function changePassword(call: Call, input: ChangePasswordInput): Pr
     )
     for (const { id } of ended) await call.app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
   })
+  await renewSession(call)
   return true
 }

@@ -4,6 +4,7 @@ import { viewerOf, type Call, type Viewer } from '../context.ts'
 import { parseInput } from '../input.ts'
 import { verifyPassword } from './passwords.ts'
 import { Session } from './session.ts'
+import { renewSession } from './sessions.ts'
 import { beginTry, noteSuccess, signInTry } from './throttle.ts'
 import { User } from './user.ts'
 
@@ -46,5 +47,6 @@ export async function confirmPassword(call: Call, input: object): Promise<boolea
   }
   await noteSuccess(call.app, attempt)
   await noteAuthenticated(call)
+  await renewSession(call)
   return true
 }

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { SESSION_IDLE, SESSION_LIFETIME, SESSIONS_MAX, sessionEnd } from '#domain/accounts.ts'
-import type { App, Viewer } from '../context.ts'
+import type { App, Call, Viewer } from '../context.ts'
 import { sqlOf, type Em } from '../database.ts'
 import { atMoment } from '../graphql/at-moment.ts'
 import { hashToken, newToken } from '../secrets.ts'
@@ -48,6 +48,25 @@ export async function startSession(
   )
   for (const { id } of ended) await app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
   return { token, sessionId, expiresAt }
+}
+
+/**
+ * Gives the running session of a browser another token, in its cookie: who holds only the old one is out at once, and their sockets are
+ * closed. A program's token, which it sends in Authorization, stays as it is.
+ */
+export async function renewSession(call: Call): Promise<void> {
+  const { viewer, app } = call
+  if (!viewer || !call.byCookie) return
+  const { tenantId, sessionId } = viewer
+  const token = newToken()
+  const expiresAt = await app.database.inTenant(tenantId, async (em) => {
+    const session = await em.findOneOrFail(Session, { tenantId, id: sessionId })
+    session.tokenHash = hashToken(token)
+    await em.flush()
+    await app.events.publish(em, { kind: 'renewal', tenantId, sessionId })
+    return session.expiresAt
+  })
+  call.cookies.set('session', token, expiresAt)
 }
 
 /** Who a token belongs to; null when it is unknown, expired, unused for too long, or its person or workspace is not active. */

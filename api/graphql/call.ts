@@ -45,6 +45,7 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
     viewer,
     superAdminId,
     becomes: () => {},
+    byCookie: !bearer && viewer !== null,
     userAgent: headers['user-agent'] ?? '',
     address: addressOf(app.trustedProxies, request),
     cookies: response

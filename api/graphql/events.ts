@@ -11,6 +11,8 @@ export type AppEvent =
   | { kind: 'task'; tenantId: string; id: string }
   /** sessions or keys that ended: one, all of a person, or (both null) all of the workspace */
   | { kind: 'session'; tenantId: string; userId: string | null; sessionId: string | null }
+  /** a session that goes on under another token: whoever holds the old one only is out */
+  | { kind: 'renewal'; tenantId: string; sessionId: string }
 
 /** Whether an event ends the session (or key) of this viewer. */
 export function endsSession(event: AppEvent, viewer: { tenantId: string; userId: string; sessionId: string }): boolean {

@@ -18,6 +18,8 @@ import { GRAPHQL_PATH, type GraphqlServer } from './yoga.ts'
 const CLOSE_TIMEOUT = 500
 /** close code of graphql-transport-ws for who may not go on */
 const FORBIDDEN = 4403
+/** ms after which the sockets of a session with a new token are closed: by then its browser has the new cookie and connects again */
+const RENEWAL_GRACE = 1_000
 /** close code for who opens or asks too much */
 const TOO_MANY = 4429
 /** close code after which clients connect again */
@@ -86,6 +88,9 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
         const stop = app.events.listen(viewer.tenantId, (event) => {
           if (event === 'anything') void lookAgain()
           else if (endsSession(event, viewer)) end()
+          else if (event.kind === 'renewal' && event.sessionId === viewer.sessionId) {
+            setTimeout(() => socket.close(RESTART, 'Please connect again'), RENEWAL_GRACE).unref()
+          }
         })
         const forgo = atSessionEnd(app, viewer, end)
         socket.once('close', () => {

@@ -189,3 +189,48 @@ describe('an API key', () => {
     })
   })
 })
+
+describe('a cookie that is in two hands', () => {
+  /** What a page of ours sends with this cookie; answers the cookie it is given in its place. */
+  async function ask(token: string, query: string): Promise<{ data: any; cookie: string | null }> {
+    const headers = { cookie: `mergewell_session=${token}`, origin: world.url, 'content-type': 'application/json' }
+    const response = await fetch(`${world.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })
+    const [, cookie = null] = /mergewell_session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? []
+    return { data: ((await response.json()) as { data: unknown }).data, cookie }
+  }
+
+  it.each([
+    [
+      'changes the password',
+      `mutation { changePassword(input: { currentPassword: "${password}", newPassword: "another good one", confirmPassword: "another good one" }) }`,
+    ],
+    ['confirms the password', `mutation { confirmPassword(input: { password: "${password}" }) }`],
+  ])('is worth nothing to the other once its owner %s', async (_, mutation) => {
+    const { token } = await world.signUp()
+    const { cookie } = await ask(token, mutation)
+    expect(cookie).not.toBeNull()
+    expect(await readBy(cookie ?? '')).toBe(200)
+    expect(await readBy(token)).toBe(401)
+  })
+
+  it('closes the sockets that were opened with it, so that its owner connects again', async () => {
+    const { token } = await world.signUp()
+    const headers = { cookie: `mergewell_session=${token}`, origin: world.url }
+    const socket = new WebSocket(`${world.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers })
+    await new Promise((resolve) => socket.once('open', resolve))
+    const acknowledged = new Promise((resolve) => socket.once('message', resolve))
+    socket.send('{"type":"connection_init"}')
+    await acknowledged
+    const closed = new Promise<number>((resolve) => socket.once('close', resolve))
+    await ask(token, `mutation { confirmPassword(input: { password: "${password}" }) }`)
+    expect(await closed).toBe(1012)
+  })
+
+  it('leaves the token of a program as it is', async () => {
+    const person = await world.signUp()
+    expect(
+      (await person.graphql(`mutation { confirmPassword(input: { password: "${password}" }) }`)).errors,
+    ).toBeUndefined()
+    expect(await works(person.token)).toBe(200)
+  })
+})
