@@ -139,7 +139,7 @@ async function look(
   if (draftId != null && mailbox.canDraft) {
     const found = await mailbox.lookAtDraft(draftId)
     if (found !== 'gone') return found
-    return mailbox.draftLooks.goneMeansSent ? 'sent' : 'nothing'
+    return mailbox.draftLooks.goneMeansSent ? 'gone' : 'nothing'
   }
   if (copies.length > 0) return 'draft'
   return marked === null ? null : 'nothing'

@@ -9,6 +9,8 @@ it.each<[Found, number, MailboxAnswer]>([
   ['sent', SETTLED_AFTER, 'sent'],
   ['draft', SETTLED_AFTER, 'notSent'],
   ['draft', SETTLED_AFTER - 1, 'unclear'],
+  ['gone', SETTLED_AFTER, 'sent'],
+  ['gone', SETTLED_AFTER - 1, 'unclear'],
   ['nothing', SETTLED_AFTER, 'unclear'],
   ['nothing', 0, 'unclear'],
 ])('with %s in the mailbox %i ms after the attempt, the answer is %s', (found, age, answer) => {

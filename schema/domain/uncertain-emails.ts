@@ -21,8 +21,8 @@ export const uncertainIds = z
   .min(1, 'Choose at least one email.')
   .max(UNCERTAIN_MAX, `Choose at most ${UNCERTAIN_MAX} emails at once.`)
 
-/** What was found in the mailbox: a sent copy, a draft that still waits, or neither. */
-export type Found = 'sent' | 'draft' | 'nothing'
+/** What was found in the mailbox: a sent copy, a draft that still waits, that a draft is gone which only sending removes, or nothing. */
+export type Found = 'sent' | 'draft' | 'gone' | 'nothing'
 
 /**
  * What a look into the mailbox proves.
@@ -31,12 +31,14 @@ export type Found = 'sent' | 'draft' | 'nothing'
  * |---------|-----------------------|---------|
  * | sent    | sent                  | sent    |
  * | draft   | not sent              | unclear |
+ * | gone    | sent                  | unclear |
  * | nothing | unclear               | unclear |
  *
- * "Nothing" proves nothing: people delete and move what was sent.
+ * "Nothing" proves nothing: people delete and move what was sent. A new draft can look gone until all copies of the mailbox have it.
  */
 export function answerOf(found: Found, attemptedAt: Date, now: Date): MailboxAnswer {
   if (found === 'sent') return 'sent'
   const settled = now.getTime() - attemptedAt.getTime() >= SETTLED_AFTER
-  return found === 'draft' && settled ? 'notSent' : 'unclear'
+  if (!settled || found === 'nothing') return 'unclear'
+  return found === 'draft' ? 'notSent' : 'sent'
 }
