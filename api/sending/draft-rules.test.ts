@@ -99,7 +99,8 @@ describe('the next act for a draft', () => {
     // a draft that no look has shown may be too new for the copy that answers
     ['uncertain@0 gone@0 gone@15 gone@45', 'look@120'],
     ['uncertain@0 gone@0 gone@15 gone@45 gone@120', 'look@300'],
-    ['uncertain@0 gone@0 gone@15 gone@45 gone@120 gone@300', 'give-up'],
+    ['uncertain@0 gone@0 gone@15 gone@45 gone@120', 'look@300'],
+    ['uncertain@0 gone@0 gone@15 gone@45 gone@120 gone@300', 'sent'],
     ['uncertain@0 gone@0 gone@15 gone@45 sent@120', 'sent'],
     ['uncertain@0 draft@0 gone@15', 'look@45'],
     ['uncertain@0 draft@0 gone@15 gone@45', 'sent'],
@@ -107,7 +108,7 @@ describe('the next act for a draft', () => {
     ['uncertain@0 draft@0 draft@15 gone@45 gone@120', 'sent'],
     ['uncertain@0 draft@0 gone@15 draft@45 gone@120 draft@300', 'give-up'],
     ['refused@0 gone@15', 'look@45'],
-    ['refused@0 gone@15 gone@45 gone@120 gone@300', 'give-up'],
+    ['refused@0 gone@15 gone@45 gone@120 gone@300', 'sent'],
     ['refused@0 draft@1 gone@15 gone@45', 'sent'],
     ['refused@0 draft@15 missing@20 gone@20 gone@35 gone@65', 'sent'],
     // it was missing before anybody can have taken it: somebody else deleted or sent it

@@ -42,13 +42,13 @@ const KEPT = 60
  * | refused, final                    | the first two of evidence say draft       | fail                                 |
  * | refused                           | the first two of evidence say draft       | send                                 |
  * | uncertain                         | the first two of evidence say draft       | send; the sixth time: fail           |
- * | uncertain, refused                | two of evidence in a row say gone, a look has shown the draft before, and at this vendor only sending takes drafts away | sent |
+ * | uncertain, refused                | two of evidence in a row say gone and a look has shown the draft before, or all looks say gone; and at this vendor only sending takes drafts away | sent |
  * | missing, after such a call        | the same                                  | sent                                 |
  * | any call                          | all were made, and none of the above      | give up                              |
  * | any                               | otherwise                                 | look again                           |
  *
  * So a draft is never sent again before the mailbox was asked after the last call, and has not contradicted itself. A draft that no look
- * ever showed may be too new for the copy that answers: that it is gone proves nothing.
+ * ever showed may be too new for the copy that answers: that it is gone counts only once the last look says so, minutes later.
  */
 export function nextAct(history: readonly DraftEvent[], looks: DraftLooks, now: number): DraftAct {
   const asked = history.findLastIndex((event) => !('look' in event))
@@ -84,14 +84,9 @@ function afterCall(history: readonly DraftEvent[], call: Call, since: readonly L
     if (call.final) return { act: 'fail', error: call.error }
     return callsOf(history) >= CALLS_MAX ? { act: 'fail', error: plain(call.error) } : { act: 'send' }
   }
-  const gone = evidence.slice(-needed)
-  if (
-    looks.goneMeansSent &&
-    mayHaveBeenTaken(history) &&
-    wasSeen(history) &&
-    gone.length === needed &&
-    gone.every(({ look }) => look === 'gone')
-  ) {
+  const gone = evidence.slice(wasSeen(history) ? -needed : 0)
+  const enough = gone.length >= (wasSeen(history) ? needed : afterMs.length)
+  if (looks.goneMeansSent && mayHaveBeenTaken(history) && enough && gone.every(({ look }) => look === 'gone')) {
     return { act: 'sent' }
   }
   if (evidence.length >= afterMs.length) {
