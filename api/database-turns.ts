@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError } from '#domain/errors.ts'
-import { createFairQueue, QueueFull } from './fair-queue.ts'
+import { createFairQueue, QueueFull, type FairQueue } from './fair-queue.ts'
 
 /** The scope of work that sees the rows of all tenants. */
 export const EVERYBODY = '*'
@@ -30,21 +30,24 @@ interface Turns {
 }
 
 /**
- * Shares out the connections of a pool, so that no tenant's load keeps another's queries waiting: of 20, tenants have 14 at a time and
- * each of them 10 at most, look-ups across tenants have 5, and one is left for transactions within a transaction, which never wait here: what
- * they would wait for may be waiting for them.
+ * Shares out the connections of a pool, so that no tenant's load keeps another's queries waiting: of 20, tenants have 14 at a time and each
+ * of them 10 at most, 4 of these for requests; look-ups across tenants have 5, and one is left for transactions within a transaction, which
+ * never wait here: what they would wait for may be waiting for them. Requests have less than jobs since they also compete for the
+ * processors of the database: ten searches of one tenant at a time would slow down everybody's.
  */
 export function createTurns(poolMax: number): Turns {
   const share = (part: number) => Math.max(1, Math.floor(poolMax * part))
   const tenants = createFairQueue({ places: share(0.7), perKey: share(0.5), waitingPerKey: WAITING_MAX })
+  const asked = createFairQueue({ places: share(0.5), perKey: share(0.2), waitingPerKey: WAITING_MAX })
   const system = createFairQueue({ places: share(0.25), perKey: share(0.25), waitingPerKey: WAITING_MAX })
   return {
     take: async (scope, work) => {
       const request = requests.getStore()
       const turn = { timeout: request ? REQUEST_STATEMENT_TIMEOUT : null }
       if (transactions.getStore()?.open) return work(turn)
-      const leave = await (
-        scope === EVERYBODY ? system.enter(request?.origin ?? 'the product itself') : tenants.enter(scope)
+      const leave = await enter(
+        scope === EVERYBODY ? [system] : request ? [asked, tenants] : [tenants],
+        scope === EVERYBODY ? (request?.origin ?? 'the product itself') : scope,
       ).catch(refuse)
       const transaction = { open: true }
       try {
@@ -57,6 +60,19 @@ export function createTurns(poolMax: number): Turns {
       }
     },
   }
+}
+
+/** Waits for a place in each of the queues, one after the other. Resolves to what gives all of them back. */
+async function enter(queues: readonly FairQueue[], key: string): Promise<() => void> {
+  const places: (() => void)[] = []
+  const leave = () => places.forEach((giveBack) => giveBack())
+  try {
+    for (const queue of queues) places.push(await queue.enter(key))
+  } catch (error) {
+    leave()
+    throw error
+  }
+  return leave
 }
 
 function refuse(error: unknown): never {

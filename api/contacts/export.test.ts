@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import * as XLSX from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csvCell } from '#domain/csv.ts'
+import { DOWNLOADS_MAX } from '../rest/files.ts'
 import { createWorld, type TestPerson, type World } from '../testing/world.ts'
 
 let world: World
@@ -216,4 +217,17 @@ it.each([
   ['-5.20', '-5.20'],
 ])('writes the cell %j safely into a CSV file', (value, cell) => {
   expect(csvCell(value)).toBe(cell)
+})
+
+it('is refused with what to do while the workspace downloads twenty files, and goes on when one is done', async () => {
+  const person = await world.signUp()
+  const { release } = world.app.live.take(DOWNLOADS_MAX, [
+    { name: `downloads of ${person.tenantId}`, max: DOWNLOADS_MAX },
+  ])
+  const { status, body } = await person.rest('GET', '/api/contacts/export')
+  expect(status).toBe(429)
+  expect(body.message).toBe('Your workspace downloads 20 files already. Wait until one is done, then try again.')
+  release?.()
+  expect((await download(person, '')).response.status).toBe(200)
+  await expect.poll(() => world.app.live.used(`downloads of ${person.tenantId}`)).toBe(0)
 })

@@ -3,6 +3,8 @@ import type { WatchOptions } from './watch.ts'
 
 /** ms within which several events become one message */
 const COALESCE = 150
+/** ms more for each who watches: what it takes to tell them all is then less than half of a processor, however often something happens */
+const FOR_EACH = 5
 
 /** One of those who watch the same. */
 interface Watcher<State> {
@@ -44,6 +46,8 @@ function start<State>({ app, viewer, wanted, current, changed }: WatchOptions<St
   let version = 0
   let loading: { version: number; state: Promise<State> } | null = null
 
+  const pause = () => COALESCE + FOR_EACH * watchers.size
+
   const stop = app.events.listen(viewer.tenantId, (event) => {
     if (event !== 'anything' && event.kind === 'session') {
       for (const watcher of watchers) watcher.onSession(event)
@@ -51,7 +55,7 @@ function start<State>({ app, viewer, wanted, current, changed }: WatchOptions<St
     }
     if (event !== 'anything' && !wanted(event)) return
     gathered.push(event)
-    timer ??= setTimeout(() => void deliver(), COALESCE)
+    timer ??= setTimeout(() => void deliver(), pause())
   })
 
   async function deliver(): Promise<void> {
@@ -64,7 +68,7 @@ function start<State>({ app, viewer, wanted, current, changed }: WatchOptions<St
     } catch (error) {
       for (const watcher of watchers) watcher.onFailure(error)
     }
-    timer = gathered.length > 0 && watchers.size > 0 ? setTimeout(() => void deliver(), COALESCE) : null
+    timer = gathered.length > 0 && watchers.size > 0 ? setTimeout(() => void deliver(), pause()) : null
   }
 
   function load(): Promise<State> {

@@ -15,11 +15,12 @@ import { previewUpload } from '../contacts/import-preview.ts'
 import { importContacts, rejectedRowsOf } from '../contacts/import.ts'
 import { EXPORT_FORMATS, exportFormat, type ExportFormat, type TableFile } from '../contacts/spreadsheet/table-file.ts'
 import { contactsTemplate } from '../contacts/template-file.ts'
-import { viewerWith, type App } from '../context.ts'
+import { viewerWith, type App, type Call } from '../context.ts'
 import { createCall } from '../graphql/call.ts'
 import { imageByName, imageUrl, uploadImage } from '../images/images.ts'
 import { IMAGE_LIMITS } from '../images/reencode.ts'
 import { receiveFile } from './receive-file.ts'
+import { inTurns } from './in-turns.ts'
 import { requireJson } from './require-json.ts'
 import type { FileRow } from './row.ts'
 import { input, MESSAGE, named, object, selected } from './shapes.ts'
@@ -27,6 +28,11 @@ import { checkVariables } from './variables.ts'
 
 /** bytes that the names of contacts to export may have */
 const EXPORT_BODY_MAX = 4 * 1_048_576
+
+/** Tables that a workspace may download at a time, in one process. */
+export const DOWNLOADS_MAX = 20
+/** ms after which a download that nobody reads is broken off */
+const UNREAD = 120_000
 
 /** bytes of an upload that carries one file of `fileBytes`: what stands around it is small */
 const uploadMax = (fileBytes: number) => fileBytes + SMALL_BODY
@@ -159,13 +165,13 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
 
   http.get('/api/contacts/export', async (request, response) => {
     const call = await createCall(app, request, response)
-    viewerWith(call, 'read')
     const { format, search, tag, segmentId } = request.query
     const tags = tag === undefined ? undefined : [tag].flat()
     checkVariables(EXPORT_BY.contactsQuery, { ...request.query, tag: tags })
     const kind = exportFormat(format)
-    const file = await exportContacts(call, kind, { search, tags, segmentId })
-    await sendTable(app, request, response, `contacts.${kind}`, file)
+    await sendTable(call, request, response, `contacts.${kind}`, () =>
+      exportContacts(call, kind, { search, tags, segmentId }),
+    )
   })
 
   http.post('/api/contacts/export', async (request, response) => {
@@ -176,8 +182,9 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     const { format, filter, ids } = body
     checkVariables(EXPORT_BY.contactsBody, { ...body })
     const kind = exportFormat(format)
-    const file = await exportContacts(call, kind, filter ?? {}, ids ?? undefined)
-    await sendTable(app, request, response, `contacts.${kind}`, file)
+    await sendTable(call, request, response, `contacts.${kind}`, () =>
+      exportContacts(call, kind, filter ?? {}, ids ?? undefined),
+    )
   })
 
   http.get('/api/campaigns/:id/recipients/export', async (request, response) => {
@@ -186,8 +193,8 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     checkVariables(EXPORT_BY.recipients, request.query)
     const { format, ...filter } = request.query as { format?: string } & EmailLogFilter
     const kind = exportFormat(format)
-    const file = await exportRecipients(call, uuidOf('Campaign', request.params.id), filter, kind)
-    await sendTable(app, request, response, `recipients.${kind}`, file)
+    const id = uuidOf('Campaign', request.params.id)
+    await sendTable(call, request, response, `recipients.${kind}`, () => exportRecipients(call, id, filter, kind))
   })
 
   http.get('/api/contacts/imports/:id/rejected', async (request, response) => {
@@ -220,14 +227,26 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
   })
 }
 
-/** Streams a file that is written as it is read; `name` says by its end what it is. */
+/**
+ * Streams a file that is written as it is read; `name` says by its end what it is. Throws TOO_MANY_REQUESTS when the workspace downloads
+ * too many already.
+ */
 async function sendTable(
-  app: App,
+  call: Call,
   request: Request,
   response: Response,
   name: `${string}.${ExportFormat}`,
-  { total, estimatedBytes, pieces }: TableFile,
+  open: () => Promise<TableFile>,
 ): Promise<void> {
+  const { app } = call
+  const { tenantId } = viewerWith(call, 'read')
+  const { release, full } = app.live.take(1, [{ name: `downloads of ${tenantId}`, max: DOWNLOADS_MAX }])
+  if (full) {
+    const message = `Your workspace downloads ${full.max} files already. Wait until one is done, then try again.`
+    throw new AppError('TOO_MANY_REQUESTS', message)
+  }
+  response.once('close', release)
+  const { total, estimatedBytes, pieces } = await open()
   response
     .attachment(name)
     .set({
@@ -236,7 +255,8 @@ async function sendTable(
       'X-Estimated-Length': String(estimatedBytes),
     })
     .type(name.endsWith('.xlsx') ? XLSX : 'text/csv')
-  await pipeline(Readable.from(pieces, { objectMode: false }), response).catch((error: unknown) => {
+    .setTimeout(UNREAD, () => response.destroy())
+  await pipeline(Readable.from(inTurns(tenantId, pieces), { objectMode: false }), response).catch((error: unknown) => {
     if (!request.destroyed && !response.closed) throw error
     app.log.warn({ error: String(error) }, 'A download was broken off')
   })

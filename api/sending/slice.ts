@@ -7,9 +7,9 @@ import { groupCommit } from './group-commit.ts'
 import { Health } from './health.ts'
 import { composeMessage } from './message.ts'
 import { patiently } from './patiently.ts'
-import { backoff, ofMailbox, restAfter } from './pauses.ts'
-import { askedPause, DeliveryError, REQUESTS } from './provider.ts'
-import type { DraftLook, Receipt } from './provider.ts'
+import { MailboxRest } from './mailbox-rest.ts'
+import { backoff, ofMailbox } from './pauses.ts'
+import { askedPause, DeliveryError, REQUESTS, type DraftLook, type Receipt } from './provider.ts'
 import { sentCopies } from './sent-copies.ts'
 import { Slots } from './slots.ts'
 import type { Attempt, MailboxKey, MailboxWork, Outcome, SendStore } from './store.ts'
@@ -54,7 +54,7 @@ export class Slice {
   readonly #hasSentCopy
   /** id of an email → when its last request began, as the health counts it */
   readonly #marks = new Map<string, number>()
-  #throttledUntil: Date | null
+  readonly #rest: MailboxRest
   #refused = false
   expired = false
 
@@ -62,8 +62,8 @@ export class Slice {
     this.#deps = deps
     this.#key = key
     this.#work = work
-    this.#throttledUntil = work.throttledUntil
-    const { store } = deps
+    const { store, clock } = deps
+    this.#rest = new MailboxRest({ until: work.throttledUntil, keep: (until) => store.throttle(key, until), clock })
     this.#messages = new CompiledMessages(work.from, (campaignId) => store.content(key, campaignId))
     this.#hasSentCopy = sentCopies(work.mailbox)
     this.#health = new Health({
@@ -103,8 +103,8 @@ export class Slice {
 
   /** Why nothing may be asked of the mailbox, and until when. */
   held(now: Date): { reason: StatusReason; until: Date } | null {
-    const throttled = this.#throttledUntil && this.#throttledUntil > now ? this.#throttledUntil : null
-    return throttled ? { reason: 'THROTTLED', until: throttled } : this.#health.held(now)
+    const until = this.#rest.at(now)
+    return until ? { reason: 'THROTTLED', until } : this.#health.held(now)
   }
 
   /** Whether a mail was refused since the last call. */
@@ -224,7 +224,7 @@ export class Slice {
         case 'sent':
           return await this.#record(current, { messageId: current.draftId, internetMessageId: null })
         case 'send':
-          return inTurn ? await this.#dispatch(current) : await this.#backInLine(current)
+          return inTurn ? await this.#dispatch(current) : await this.#retry(current, 0, { failed: false })
         case 'renew':
           await store.dropDraft(this.#key, current)
           return await this.#make({ ...current, draftId: null, history: [] })
@@ -241,10 +241,6 @@ export class Slice {
     }
   }
 
-  async #backInLine(attempt: Attempt): Promise<void> {
-    await this.#deps.store.release(this.#key, [attempt], { retryAt: this.#deps.clock(), failed: false })
-  }
-
   /** Asks the mailbox about a draft; null where it must be asked later. */
   async #look(attempt: Attempt): Promise<DraftLook | 'unclear' | 'blind' | null> {
     const { draftId } = attempt
@@ -255,7 +251,7 @@ export class Slice {
     } catch (error) {
       if (!(error instanceof DeliveryError) || error.kind === 'expired') throw error
       if (ofMailbox(error)) {
-        await this.#rest(attempt, error)
+        await this.#rest.after(attempt, error)
         return null
       }
       if (!error.retryable) return 'blind'
@@ -294,7 +290,7 @@ export class Slice {
     } catch (error) {
       const call = error instanceof DeliveryError ? CALLS[error.kind] : undefined
       if (!(error instanceof DeliveryError) || !call) throw error
-      await this.#rest(attempt, error)
+      await this.#rest.after(attempt, error)
       if (call.call === 'uncertain') await this.#health.failed(error, null)
       else if (!ofMailbox(error)) await this.#worked(attempt)
       this.#handedOver(attempt)
@@ -328,23 +324,7 @@ export class Slice {
     const at = this.#deps.clock()
     await this.#outcomes.add({ attempt, receipt, at })
     await this.#worked(attempt)
-    const rest = askedPause(receipt.retryAfterMs)
-    if (rest !== undefined) await this.#hold(new Date(at.getTime() + rest))
-  }
-
-  /** The provider asked for a pause: nothing leaves this mailbox before. */
-  async #hold(until: Date): Promise<void> {
-    if (!this.#throttledUntil || this.#throttledUntil < until) this.#throttledUntil = until
-    await this.#deps.store.throttle(this.#key, until)
-  }
-
-  /** The mailbox rests as long as an answer asks for, or as its kind makes it. */
-  async #rest({ attempts }: Attempt, error: DeliveryError): Promise<Date | null> {
-    const pause = restAfter(error, attempts)
-    if (pause === undefined) return null
-    const until = new Date(this.#deps.clock().getTime() + pause)
-    await this.#hold(until)
-    return until
+    await this.#rest.begin(askedPause(receipt.retryAfterMs))
   }
 
   async #failed(attempt: Attempt, error: unknown): Promise<void> {
@@ -361,14 +341,14 @@ export class Slice {
     }
     if (error.kind === 'unavailable') return this.#unavailable(attempt, error)
     if (ofMailbox(error)) {
-      const retryAt = (await this.#rest(attempt, error)) ?? at
+      const retryAt = (await this.#rest.after(attempt, error)) ?? at
       return store.release(this.#key, [attempt], { retryAt, failed: false })
     }
     if (error.kind === 'uncertain') {
       await this.#doubt(attempt, error)
       return this.#health.failed(error, null)
     }
-    await this.#rest(attempt, error)
+    await this.#rest.after(attempt, error)
     await this.#refuse(attempt, error)
     await this.#worked(attempt)
   }
@@ -376,7 +356,7 @@ export class Slice {
   /** Nobody can know whether it left: a person decides, unless the workspace wants such emails sent again. */
   async #doubt(attempt: Attempt, error: DeliveryError): Promise<void> {
     const now = this.#deps.clock().getTime()
-    const rests = await this.#rest(attempt, error)
+    const rests = await this.#rest.after(attempt, error)
     const tries = attempt.history.filter((event) => 'call' in event).length
     if (!this.#work.sendAgainInDoubt || attempt.draftId !== null || tries >= AGAIN.most) {
       return this.#refuse(attempt, error)
@@ -395,17 +375,20 @@ export class Slice {
   /** An email that certainly did not leave since no connection was made goes back at once, so that a crash leaves no doubt about it. */
   async #unavailable(attempt: Attempt, error: DeliveryError): Promise<void> {
     if (!error.unreachable) return this.#health.failed(error, attempt)
-    const retryAt = new Date(this.#deps.clock().getTime() + backoff(attempt.attempts))
-    await this.#deps.store.release(this.#key, [attempt], { retryAt, failed: false })
+    await this.#retry(attempt, backoff(attempt.attempts), { failed: false })
     await this.#health.failed(error, null)
   }
 
   /** A failure that was the email's own: it is tried again as long as it has tries left. */
   async #failedItself(attempt: Attempt, error: DeliveryError): Promise<void> {
     if (attempt.failures >= MAX_FAILURES) return this.#refuse(attempt, error)
-    const pause = Math.max(error.retryAfterMs ?? 0, backoff(attempt.attempts))
+    await this.#retry(attempt, Math.max(error.retryAfterMs ?? 0, backoff(attempt.attempts)), { failed: true })
+  }
+
+  /** The attempt may be repeated in so many ms. */
+  async #retry(attempt: Attempt, pause: number, { failed }: { failed: boolean }): Promise<void> {
     const retryAt = new Date(this.#deps.clock().getTime() + pause)
-    await this.#deps.store.release(this.#key, [attempt], { retryAt, failed: true })
+    await this.#deps.store.release(this.#key, [attempt], { retryAt, failed })
   }
 
   /** A failure that is final. */

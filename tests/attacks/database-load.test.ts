@@ -38,6 +38,23 @@ it('answers another workspace while 200 transactions of one keep all of their co
   }
 })
 
+it('works on four requests of a workspace at a time, so that they leave processors to the others', async () => {
+  const { tenantId } = await world.signUp()
+  let inside = 0
+  let most = 0
+  const request = () =>
+    forRequest('one', () =>
+      world.app.database.inTenant(tenantId, async (em) => {
+        inside += 1
+        most = Math.max(most, inside)
+        await em.execute('select 1')
+        inside -= 1
+      }),
+    )
+  await Promise.all(Array.from({ length: 40 }, request))
+  expect(most).toBe(4)
+})
+
 it('answers the others while look-ups of one address across workspaces wait in a crowd', async () => {
   const bystander = await world.signUp()
   const served: string[] = []

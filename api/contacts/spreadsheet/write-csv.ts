@@ -1,7 +1,7 @@
 import { csvCell } from '#domain/csv.ts'
 
-/** Lines gathered into one piece. */
-const LINES_AT_ONCE = 500
+/** Lines gathered into one piece: a millisecond's work or two. */
+const LINES_AT_ONCE = 200
 
 /** A CSV file (RFC 4180, UTF-8 with a byte order mark, so that Excel reads it right) piece by piece. */
 export async function* writeCsv(

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { inTurns } from './in-turns.ts'
+
+/** A file of so many pieces; notes each piece that is made, and that it was closed. */
+async function* file(name: string, pieces: number, made: string[]): AsyncGenerator<string, void, undefined> {
+  try {
+    for (let piece = 1; piece <= pieces; piece += 1) {
+      made.push(name)
+      yield `${name}${piece}`
+    }
+  } finally {
+    made.push(`${name} closed`)
+  }
+}
+
+async function read(pieces: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = []
+  for await (const piece of pieces) all.push(piece)
+  return all
+}
+
+it('goes on with the file of one workspace while another makes twenty, and hands out every piece in order', async () => {
+  const made: string[] = []
+  const crowd = Array.from({ length: 20 }, () => read(inTurns('busy', file('b', 50, made))))
+  const one = await read(inTurns('calm', file('c', 10, made)))
+  const before = made.slice(0, made.lastIndexOf('c')).filter((name) => name === 'b').length
+  expect(one).toEqual(Array.from({ length: 10 }, (_, index) => `c${index + 1}`))
+  expect(before).toBeLessThan(100)
+  for (const pieces of await Promise.all(crowd)) expect(pieces).toHaveLength(50)
+})
+
+it('gives the turn of a file that nobody reads on to the others of its workspace', async () => {
+  const made: string[] = []
+  const unread = inTurns('one', file('u', 10, made))
+  await unread.next()
+  expect(await read(inTurns('one', file('r', 10, made)))).toHaveLength(10)
+})
+
+it('closes a file whose reader leaves', async () => {
+  const made: string[] = []
+  const pieces = inTurns('one', file('f', 10, made))
+  await pieces.next()
+  await pieces.return()
+  expect(made).toEqual(['f', 'f closed'])
+})
