@@ -1,56 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { keeping } from '#api/testing/grants.ts'
 import { headFrom, holdLimit } from '#api/testing/held-limit.ts'
-import type { Mailbox, OutgoingMessage } from '../provider.ts'
+import { accepted, GRANT, graphRefusal, MESSAGE, microsoftMailbox } from '#api/testing/microsoft-mailbox.ts'
+import type { OutgoingMessage } from '../provider.ts'
 import { createMicrosoft } from './microsoft.ts'
-import { DEAD_ORIGIN, startStub } from './stub-server.ts'
-import type { Stub, StubReply, StubRequest } from './stub-server.ts'
-
-const GRANT = {
-  accessToken: 'good',
-  refreshToken: 'refresh-0',
-  expiresAt: null,
-  scopes: ['User.Read', 'Mail.Send', 'Mail.ReadWrite'],
-  email: 'ana@own.test',
-}
-const MESSAGE: OutgoingMessage = {
-  from: { name: 'Ana', address: 'Ana@own.test' },
-  to: { name: 'Bo, "the" Bär', address: 'bo@there.test' },
-  subject: 'Grüße',
-  html: '<p>Hello</p>',
-  text: 'Hello',
-  headers: [
-    { name: 'List-Unsubscribe', value: '<https://app.test/u/token>' },
-    { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
-    { name: 'X-Campaign', value: 'c1' },
-    { name: 'Precedence', value: 'bulk' },
-  ],
-  attachments: [],
-}
+import { DEAD_ORIGIN, startStub, type Stub, type StubReply } from './stub-server.ts'
 
 let stub: Stub
 afterEach(() => stub.close())
 
-async function mailbox(
-  answer: (request: StubRequest) => StubReply | Promise<StubReply>,
-  options: { scopes?: string[]; timeoutMs?: number; expiresAt?: number } = {},
-): Promise<Mailbox & { saved: string[] }> {
-  stub = await startStub(answer)
-  const saved: string[] = []
-  const grant = JSON.stringify({
-    ...GRANT,
-    scopes: options.scopes ?? GRANT.scopes,
-    expiresAt: options.expiresAt ?? null,
-  })
-  const box = createMicrosoft({
-    clientId: 'client',
-    clientSecret: 'hush',
-    tenant: 'common',
-    baseUrl: stub.origin,
-    timeoutMs: options.timeoutMs ?? 60_000,
-    settleDelaysMs: [2000, 5000],
-  }).openMailbox(grant, keeping(grant, saved))
-  return { ...box, saved }
+async function mailbox(...args: Parameters<typeof microsoftMailbox>) {
+  const opened = await microsoftMailbox(...args)
+  stub = opened.stub
+  return opened.box
 }
 
 function file(
@@ -60,12 +22,7 @@ function file(
   return { name: 'Büro.pdf', contentType: 'application/pdf', size, content: new Uint8Array(size).fill(7), ...extra }
 }
 
-function graphRefusal(status: number, code: string, message = 'No.'): StubReply {
-  return { status, json: { error: { code, message } } }
-}
-
 const drafted: StubReply = { status: 201, json: { id: 'AAMk=draft/1', isDraft: true } }
-const accepted: StubReply = { status: 202 }
 
 describe('a mailbox that may write drafts', () => {
   it('makes a draft with a lasting id, its unsubscribe link as a property and only x- headers', async () => {
@@ -291,111 +248,5 @@ describe('a mailbox that may only send', () => {
     await head
     limit.pass()
     expect(await sending).toMatchObject({ messageId: null })
-  })
-})
-
-describe('an access token that has ended', () => {
-  const tokens = {
-    access_token: 'fresh',
-    refresh_token: 'refresh-1',
-    expires_in: 3600,
-    token_type: 'Bearer',
-    scope: 'Mail.Send',
-  }
-
-  it('is renewed once for all concurrent sends, and stored before any of them goes on', async () => {
-    let refreshes = 0
-    const order: string[] = []
-    const box = await mailbox((request) => {
-      if (request.path.endsWith('/token')) {
-        refreshes += 1
-        return { status: 200, json: tokens }
-      }
-      const good = request.headers.authorization === 'Bearer fresh'
-      if (good) order.push(`sent, ${box.saved.length} saved`)
-      return good ? accepted : graphRefusal(401, 'InvalidAuthenticationToken', 'Lifetime validation failed')
-    })
-    await Promise.all(Array.from({ length: 8 }, () => box.send(MESSAGE)))
-    expect(refreshes).toBe(1)
-    expect(order).toEqual(Array.from({ length: 8 }, () => 'sent, 1 saved'))
-    expect(JSON.parse(box.saved[0] ?? '')).toMatchObject({
-      accessToken: 'fresh',
-      refreshToken: 'refresh-1',
-      email: 'ana@own.test',
-    })
-  })
-
-  it('is renewed before it is used when its date has passed', async () => {
-    const box = await mailbox(
-      (request) => (request.path.endsWith('/token') ? { status: 200, json: tokens } : accepted),
-      {
-        expiresAt: 1,
-      },
-    )
-    await Promise.all([box.send(MESSAGE), box.send(MESSAGE)])
-    expect(stub.requests.map(({ path }) => path)).toEqual([
-      '/common/oauth2/v2.0/token',
-      '/v1.0/me/sendMail',
-      '/v1.0/me/sendMail',
-    ])
-  })
-
-  it('is expired for the person when the fresh one is refused too', async () => {
-    const box = await mailbox((request) =>
-      request.path.endsWith('/token') ? { status: 200, json: tokens } : graphRefusal(401, 'InvalidAuthenticationToken'),
-    )
-    await expect(box.send(MESSAGE)).rejects.toMatchObject({
-      kind: 'expired',
-      message: 'EXPIRED_TOKEN: 401 InvalidAuthenticationToken: No.',
-    })
-    expect(stub.requests.filter(({ path }) => path.endsWith('/sendMail'))).toHaveLength(2)
-  })
-
-  it.each([
-    [
-      'the refresh token is revoked',
-      { status: 400, json: { error: 'invalid_grant', error_description: 'AADSTS50173: revoked' } },
-    ],
-    ['consent is needed', { status: 400, json: { error: 'interaction_required', error_description: 'AADSTS50076' } }],
-    [
-      'the application is refused',
-      { status: 401, json: { error: 'invalid_client', error_description: 'AADSTS7000222' } },
-    ],
-  ] as const)('is expired for the person when %s', async (_what, reply) => {
-    const box = await mailbox((request) =>
-      request.path.endsWith('/token') ? reply : graphRefusal(401, 'InvalidAuthenticationToken'),
-    )
-    await expect(box.createDraft(MESSAGE)).rejects.toMatchObject({
-      kind: 'expired',
-      message: expect.stringMatching(/^EXPIRED_TOKEN: \d+ \w+: AADSTS/),
-    })
-    expect(box.saved).toEqual([])
-  })
-
-  it.each([
-    ['is out of order', { status: 503, text: 'busy' }, 'unavailable'],
-    ['cannot be reached', 'cut', 'unavailable'],
-    ['asks for patience', { status: 429, json: { error: 'throttled' }, headers: { 'retry-after': '9' } }, 'throttled'],
-  ] as const)('is nothing worse than a pause when the token endpoint %s', async (_what, reply, kind) => {
-    const box = await mailbox((request) =>
-      request.path.endsWith('/token') ? reply : graphRefusal(401, 'InvalidAuthenticationToken'),
-    )
-    await expect(box.send(MESSAGE)).rejects.toMatchObject({ kind, retryable: true })
-  })
-})
-
-describe('the vendor’s limits', () => {
-  it('has at most three requests of a mailbox at a time', async () => {
-    let running = 0
-    let most = 0
-    const box = await mailbox(async () => {
-      running += 1
-      most = Math.max(most, running)
-      await new Promise((done) => setTimeout(done, 20))
-      running -= 1
-      return accepted
-    })
-    for (const wave of [12, 12]) await Promise.all(Array.from({ length: wave }, () => box.send(MESSAGE)))
-    expect(most).toBe(3)
   })
 })
