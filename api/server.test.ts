@@ -1,38 +1,21 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from './context.ts'
-import { createServer } from './server.ts'
 import { saveSuperAdmin } from './tenants/super-admins.ts'
+import { servedApp } from './testing/served-app.ts'
 import { createWorld, type TestPerson, type World } from './testing/world.ts'
 
 let world: World
-let webDir: string
+let app: Awaited<ReturnType<typeof servedApp>>
 const CODE = `export const words = ${JSON.stringify(Array.from({ length: 2_000 }, (_, n) => `word ${n}`))}`
-const closing: (() => Promise<void>)[] = []
 beforeAll(async () => {
   world = await createWorld({ send: false })
-  webDir = await mkdtemp(join(tmpdir(), 'mergewell-web-'))
-  await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Mergewell</title>')
-  await mkdir(join(webDir, 'assets'))
-  await writeFile(join(webDir, 'assets', 'index-a1b2.js'), CODE)
+  app = await servedApp(world, CODE)
 })
 afterAll(async () => {
-  for (const close of closing) await close()
+  await app.close()
   await world.close()
-  await rm(webDir, { recursive: true, force: true })
 })
-
-/** Serves the same product once more, with the web app, as it would be under another configuration; answers where. */
-async function serve(change: Partial<App> = {}): Promise<string> {
-  const { server, close } = createServer({ ...world.app, ...change }, { webDir })
-  closing.push(close)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 const json = (body: object) => ({
   method: 'POST',
@@ -64,7 +47,7 @@ describe('every answer', () => {
   it.each(ANSWERS)(
     'lets no inline script run, no page frame it and nobody guess its type: %s',
     async (_, path, init) => {
-      const { headers } = await fetch((await serve()) + path, init)
+      const { headers } = await fetch((await app.serve()) + path, init)
       const policy = headers.get('content-security-policy')
       const scripts = sources(policy, 'script-src')
       expect(scripts.length).toBeGreaterThan(0)
@@ -82,10 +65,10 @@ describe('every answer', () => {
   )
 
   it('asks for TLS once the product is reached by it, and not before', async () => {
-    const plain = await fetch(await serve())
+    const plain = await fetch(await app.serve())
     expect(plain.headers.get('strict-transport-security')).toBeNull()
     expect(plain.headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests')
-    const secure = await fetch(await serve({ publicUrl: 'https://mail.example' }))
+    const secure = await fetch(await app.serve({ publicUrl: 'https://mail.example' }))
     expect(secure.headers.get('strict-transport-security')).toMatch(/^max-age=31536000/)
     expect(secure.headers.get('content-security-policy')).toContain('upgrade-insecure-requests')
     expect(sources(secure.headers.get('content-security-policy'), 'connect-src')).toContain('wss://mail.example')
@@ -103,7 +86,9 @@ describe('whoever asks', () => {
 
 describe('the web app', () => {
   it.each(['br', 'gzip'])('comes compressed to who takes %s, and is kept for a year', async (encoding) => {
-    const response = await fetch(`${await serve()}/assets/index-a1b2.js`, { headers: { 'accept-encoding': encoding } })
+    const response = await fetch(`${await app.serve()}/assets/index-a1b2.js`, {
+      headers: { 'accept-encoding': encoding },
+    })
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-encoding': encoding,
       'cache-control': 'public, max-age=31536000, immutable',
@@ -114,7 +99,7 @@ describe('the web app', () => {
 
   it('is the only thing that is: the size of an answer tells nothing of what is in it', async () => {
     const query = '{ __schema { types { name description } } }'
-    const response = await fetch(`${await serve()}/graphql`, json({ query }))
+    const response = await fetch(`${await app.serve()}/graphql`, json({ query }))
     expect((await response.text()).length).toBeGreaterThan(10_000)
     expect(response.headers.get('content-encoding')).toBeNull()
   })
@@ -124,7 +109,7 @@ describe('pages of other sites', () => {
   it.each([...ANSWERS, ['sign-in', '/api/login', json({})] as (typeof ANSWERS)[number]])(
     'may read nothing: no answer to a preflight or a call permits them: %s',
     async (_, path, init) => {
-      const url = (await serve()) + path
+      const url = (await app.serve()) + path
       const origin = 'https://evil.example'
       const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
       const preflight = await fetch(url, { method: 'OPTIONS', headers: { origin, ...asked } })
@@ -217,7 +202,7 @@ describe('a cookie alone', () => {
 
   it('trusts one origin in production, whatever host a request names', async () => {
     const person = await world.signUp()
-    const url = await serve({ production: true, publicUrl: 'https://mail.example' })
+    const url = await app.serve({ production: true, publicUrl: 'https://mail.example' })
     const [, create] = CHANGES[0] ?? []
     const cookie = `__Host-mergewell_session=${person.token}`
     expect(await create?.(url, { cookie, origin: url })).toBe(false)
@@ -242,7 +227,7 @@ describe('cookies', () => {
       .toSorted()
 
   async function cookiesOf(person: TestPerson, change: Partial<App>): Promise<string[]> {
-    const url = await serve(change)
+    const url = await app.serve(change)
     const { username } = (await person.rest('GET', '/api/user')).body
     const signIn = { username, password: 'correct horse battery' }
     const query = 'mutation ($input: LoginInput!) { login(input: $input) { user { id } } }'

@@ -1,39 +1,22 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { App } from '#api/context.ts'
-import { createServer } from '#api/server.ts'
+import { servedApp } from '#api/testing/served-app.ts'
 import { createWorld, type TestPerson, type World } from '#api/testing/world.ts'
 
 /** What the product's answers tell a stranger, and what they must tell an honest caller. */
 
 let world: World
 let person: TestPerson
-let webDir: string
-const closing: (() => Promise<void>)[] = []
+let app: Awaited<ReturnType<typeof servedApp>>
 beforeAll(async () => {
   world = await createWorld({ send: false })
   person = await world.signUp()
-  webDir = await mkdtemp(join(tmpdir(), 'mergewell-answers-'))
-  await mkdir(join(webDir, 'assets'))
-  await writeFile(join(webDir, 'index.html'), '<!doctype html><title>Mergewell</title>')
-  await writeFile(join(webDir, 'assets', 'index-a1b2.js'), 'export const a = 1')
+  app = await servedApp(world, 'export const a = 1')
 })
 afterAll(async () => {
-  for (const close of closing) await close()
+  await app.close()
   await world.close()
-  await rm(webDir, { recursive: true, force: true })
 })
-
-async function serve(change: Partial<App> = {}): Promise<string> {
-  const { server, close } = createServer({ ...world.app, ...change }, { webDir })
-  closing.push(close)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 /** The status of a path as it is written: fetch would tidy it up. */
 async function statusOf(url: string, path: string, headers: Record<string, string> = {}): Promise<number | undefined> {
@@ -62,11 +45,11 @@ describe('files of the web app', () => {
     '/assets/%00',
     '/assets/%',
   ])('are not found at %s', async (path) => {
-    expect(await statusOf(await serve(), path)).toBe(404)
+    expect(await statusOf(await app.serve(), path)).toBe(404)
   })
 
   it('answer a range outside the file as a mistake of the caller', async () => {
-    const status = await statusOf(await serve(), '/assets/index-a1b2.js', { range: 'bytes=9000-9001' })
+    const status = await statusOf(await app.serve(), '/assets/index-a1b2.js', { range: 'bytes=9000-9001' })
     expect(status).toBe(400)
   })
 })
@@ -87,7 +70,7 @@ describe('errors of a GraphQL document', () => {
   ]
 
   it.each(DOCUMENTS)('suggest no names in production: %s', async (_, document) => {
-    const url = await serve({ explorable: false })
+    const url = await app.serve({ explorable: false })
     const { errors } = (await (await post(`${url}/graphql`, document)).json()) as { errors: { message: string }[] }
     expect(errors.length).toBeGreaterThan(0)
     expect(new Set(errors.map(({ message }) => message)).size).toBe(errors.length)
@@ -95,7 +78,7 @@ describe('errors of a GraphQL document', () => {
   })
 
   it('suggest names where the schema is open anyway', async () => {
-    const answer = await post(`${await serve()}/graphql`, { query: '{ currentUse { id } }' })
+    const answer = await post(`${await app.serve()}/graphql`, { query: '{ currentUse { id } }' })
     expect(await answer.text()).toContain('Did you mean \\"currentUser\\"?')
   })
 })

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { openMuteSocket } from '#api/testing/mute-socket.ts'
 import { createTestDatabase } from '#api/testing/postgres.ts'
 import { makeDataDir, spawnProduct } from '#api/testing/product.ts'
 import { freePort, startTcpProxy } from '#api/testing/tcp-proxy.ts'
@@ -28,21 +27,7 @@ it('waits for its database at the start, and ends when told to, though the datab
   onTestFinished(proxy.close)
   await output.until(/is ready at/)
 
-  const socket = connect(port, '127.0.0.1')
-  onTestFinished(() => void socket.destroy())
-  socket.on('error', () => undefined)
-  const headers = [
-    'GET /graphql HTTP/1.1',
-    `Host: 127.0.0.1:${port}`,
-    'Connection: Upgrade',
-    'Upgrade: websocket',
-    'Sec-WebSocket-Version: 13',
-    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-    'Sec-WebSocket-Protocol: graphql-transport-ws',
-  ]
-  socket.write(`${headers.join('\r\n')}\r\n\r\n`)
-  const [answer] = (await once(socket, 'data')) as [Buffer]
-  expect(answer.toString()).toContain('101')
+  await openMuteSocket(port)
 
   proxy.freeze()
   const authorization = 'some-token'
