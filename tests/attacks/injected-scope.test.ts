@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { Client } from 'pg'
-import { expect, it, onTestFinished } from 'vitest'
-import { inject } from 'vitest'
+import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { createApp } from '#api/app.ts'
 import { migrate, openDatabase, type Database } from '#api/database.ts'
 import { prepareJobs } from '#api/sending/jobs.ts'
@@ -63,18 +62,29 @@ const INJECTED = [
   `select set_config('app.system', null, true)`,
 ]
 
-it.each(INJECTED)('sees the workspace it was smuggled into, whatever it sets: %s', async (sql) => {
-  const url = await database()
-  const secrets = secretsOf('one')
-  await migrate(url, { secrets })
-  const at = await open(url, secrets[0])
-  const one = await tenant(at, 'One')
-  await tenant(at, 'Other')
-  expect(await seen(at, one, sql).catch(() => ['One'])).not.toContain('Other')
-  expect(await at.inTenant('*', (em) => em.execute('select name from tenants'))).toEqual([])
-  expect(await at.asSystem((em) => em.execute('select name from tenants'))).toHaveLength(2)
-  // What a system transaction set is gone with it, for whoever has its connection next.
-  expect(await seen(at, one, 'select 1')).toEqual(['One'])
+describe('SQL that was smuggled into the query of a workspace', () => {
+  let at: Database
+  let one: string
+  beforeAll(async () => {
+    const { url, drop } = await createTestDatabase()
+    const secrets = secretsOf('one')
+    await migrate(url, { secrets })
+    at = await openDatabase(url, { poolMax: 3, ...(secrets[0] && { systemSecret: secrets[0] }) })
+    one = await tenant(at, 'One')
+    await tenant(at, 'Other')
+    return async () => {
+      await at.close()
+      await drop()
+    }
+  })
+
+  it.each(INJECTED)('sees the workspace that it is in, whatever it sets: %s', async (sql) => {
+    expect(await seen(at, one, sql).catch(() => ['One'])).not.toContain('Other')
+    expect(await at.inTenant('*', (em) => em.execute('select name from tenants'))).toEqual([])
+    expect(await at.asSystem((em) => em.execute('select name from tenants'))).toHaveLength(2)
+    // What a system transaction set is gone with it, for whoever has its connection next.
+    expect(await seen(at, one, 'select 1')).toEqual(['One'])
+  })
 })
 
 it('reads no secret from what other sessions do', async () => {
