@@ -4,6 +4,11 @@ import { defineConfig } from 'vitest/config'
 /** graphql must be one module, however it is reached. */
 const oneGraphql = [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }]
 
+/** Hundreds of sign-ups would otherwise spend most of their time on their passwords. */
+const cheapPasswords = [
+  { find: /^@node-rs\/argon2$/, replacement: fileURLToPath(new URL('api/testing/cheap-argon2.ts', import.meta.url)) },
+]
+
 const elsewhere = ['**/node_modules/**', 'web/dist/**', '.data/**']
 /** Some tests need root: how a start as root goes on. */
 const isRoot = process.getuid?.() === 0
@@ -55,7 +60,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     projects: [
       {
-        resolve: { alias: oneGraphql },
+        resolve: { alias: [...oneGraphql, ...cheapPasswords] },
         test: {
           ...onNode,
           name: 'node',
