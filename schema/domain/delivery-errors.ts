@@ -30,7 +30,7 @@ export const DELIVERY_ERRORS: readonly (FailureAdvice & { words: readonly string
     words: ['UNCERTAIN'],
     message: 'We are not sure whether this email was sent',
     howToFix:
-      "The mail provider did not say clearly whether it took the email. Look in your mailbox's Sent folder. Send it again only if it is not there: otherwise the recipient gets it twice.",
+      "The mail provider did not say clearly whether it took the email. Look in your mailbox's Sent folder, or let Uncertain emails on the Campaigns page ask it. Send it again only if it is not there: otherwise the recipient gets it twice.",
   },
   {
     words: ['NOT_SENT'],
