@@ -74,6 +74,8 @@ export interface Call {
   becomes(viewer: Viewer): void
   /** id of the super admin's session owner, when one is signed in */
   superAdminId: string | null
+  /** the super admin's session, when one is signed in; a new one takes its place when they confirm their password */
+  superAdminSession: { id: string; createdAt: Date; expiresAt: Date } | null
   userAgent: string
   /** network address the call came from */
   address: string

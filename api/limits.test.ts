@@ -239,7 +239,11 @@ describe('the free trial', () => {
     const left = ends.getTime() - Date.now()
     // A session that nobody uses for so long would have ended.
     await world.app.database.asSystem((em) =>
-      em.execute('update sessions set last_used_at = ? where user_id = ?', [ends, person.userId]),
+      em.execute('update sessions set last_used_at = ?, authenticated_at = ? where user_id = ?', [
+        ends,
+        ends,
+        person.userId,
+      ]),
     )
     expect((await later(left - 60_000, () => create.templates(person))).status).toBe(201)
     await later(left + 1_000, async () => {

@@ -245,7 +245,10 @@ it(
     expect((await graphql('confirmPlan', { id: tenant.id }, root)).planConfirmed).toBe(true)
     await graphql('createTenantUser', { tenantId: tenant.id, input: { ...person('tom'), role: 'user' } }, root)
     expect((await graphql('tenantUsers', { tenantId: tenant.id }, root)).totalCount).toBe(1)
-    expect(await graphql('superAdminLogout', {}, root)).toBe(true)
+    expect(await graphql('superAdminConfirmPassword', { input: { password: boss.password } }, root)).toBe(true)
+    expect(await graphql('superAdmin', {}, root)).toBeNull()
+    const again = (await signInSuperAdmin(world)).headers
+    expect(await graphql('superAdminLogout', {}, again)).toBe(true)
   },
   PATIENCE,
 )

@@ -105,6 +105,11 @@ const SignedIn = builder.objectRef<{ user: UserRow; sessionToken: string }>('Sig
   }),
 })
 
+export const ConfirmPasswordInput = builder.inputType('ConfirmPasswordInput', {
+  description: 'The password of whoever asks.',
+  fields: (t) => ({ password: t.string({ required: true, description: 'The password that holds now.' }) }),
+})
+
 export const UserFilter = builder.inputType('UserFilter', {
   description: 'Which people; every condition must hold.',
   fields: (t) => ({
@@ -192,7 +197,7 @@ builder.mutationFields((t) => ({
     type: User,
     authScopes: { admin: true },
     description:
-      'Changes a colleague: name, role, whether they may sign in. Deactivation ends their sessions. Errors: BAD_INPUT, NOT_FOUND, CONFLICT (the last admin).',
+      'Changes a colleague: name, role, whether they may sign in. Deactivation ends their sessions. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT (the last admin).',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the person.' }),
       input: t.arg({
@@ -214,7 +219,7 @@ builder.mutationFields((t) => ({
     type: User,
     authScopes: { admin: true },
     description:
-      'Removes a colleague with their sessions and mailboxes and returns them as they were; campaigns stay. Errors: NOT_FOUND, CONFLICT (yourself, the last admin).',
+      'Removes a colleague with their sessions and mailboxes and returns them as they were; campaigns stay. Errors: REAUTHENTICATE, NOT_FOUND, CONFLICT (yourself, the last admin).',
     args: { id: t.arg.id({ required: true, description: 'Id of the person.' }) },
     resolve: (_, { id }, ctx) => ctx.api.accounts.deleteUser(ctx, uuidOf('User', id)),
   }),
@@ -228,7 +233,8 @@ builder.mutationFields((t) => ({
   createUser: t.field({
     type: User,
     authScopes: { admin: true },
-    description: 'Adds a colleague. Admins only. Errors: BAD_INPUT, CONFLICT, LIMIT_REACHED.',
+    description:
+      'Adds a colleague. Admins only, soon after signing in. Errors: REAUTHENTICATE, BAD_INPUT, CONFLICT, LIMIT_REACHED.',
     args: {
       input: t.arg({
         required: true,
@@ -255,10 +261,7 @@ builder.mutationFields((t) => ({
       input: t.arg({
         required: true,
         description: 'Your password.',
-        type: builder.inputType('ConfirmPasswordInput', {
-          description: 'The password of the person who asks.',
-          fields: (f) => ({ password: f.string({ required: true, description: 'The password that holds now.' }) }),
-        }),
+        type: ConfirmPasswordInput,
       }),
     },
     resolve: (_, { input }, ctx) => ctx.api.accounts.confirmPassword(ctx, input),

@@ -140,7 +140,7 @@ builder.mutationFields((t) => ({
     type: MailAccount,
     authScopes: { person: true },
     description:
-      'Sets who else may send from a mailbox. Its owner or an admin may do this. Campaigns of people who lose access, under way or scheduled, pause. Errors: NOT_FOUND, FORBIDDEN.',
+      'Sets who else may send from a mailbox. Its owner or an admin may do this. Campaigns of people who lose access, under way or scheduled, pause. Errors: REAUTHENTICATE, NOT_FOUND, FORBIDDEN.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the mailbox.' }),
       userIds: t.arg.idList({

@@ -2,7 +2,7 @@ import type { User as UserRow } from '#api/accounts/user.ts'
 import type { SuperAdmin as SuperAdminRow } from '#api/tenants/super-admin.ts'
 import type { Tenant as TenantRow } from '#api/tenants/tenant.ts'
 import { FEATURES, hasFeature, TIERS } from '#domain/plans.ts'
-import { RoleEnum, UserFilter, UserOrder } from './accounts.ts'
+import { ConfirmPasswordInput, RoleEnum, UserFilter, UserOrder } from './accounts.ts'
 import { builder, pageCost } from './builder.ts'
 import { connection, SortDirection, totalCountOf } from './connections.ts'
 import { encodeId, uuidOf, uuidOrNull } from './ids.ts'
@@ -227,11 +227,20 @@ builder.mutationFields((t) => ({
     description: 'Ends every session of the super admin who asks. True when one was ended.',
     resolve: (_, _args, ctx) => ctx.api.tenants.superAdminLogout(ctx),
   }),
+  superAdminConfirmPassword: t.boolean({
+    skipTypeScopes: true,
+    authScopes: { superAdmin: true },
+    description:
+      'Checks the password of the super admin who asks and gives the browser a new cookie. For the next 15 minutes they may do what otherwise answers REAUTHENTICATE. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
+    args: { input: t.arg({ type: ConfirmPasswordInput, required: true, description: 'The password.' }) },
+    resolve: (_, { input }, ctx) => ctx.api.tenants.superAdminConfirmPassword(ctx, input),
+  }),
   createTenant: t.field({
     type: Tenant,
     skipTypeScopes: true,
     authScopes: { superAdmin: true },
-    description: 'Opens a workspace. Super admin only. Errors: BAD_INPUT, CONFLICT.',
+    description:
+      'Opens a workspace. Super admin only, soon after signing in. Errors: REAUTHENTICATE, BAD_INPUT, CONFLICT.',
     args: { input: t.arg({ type: CreateTenantInput, required: true, description: 'The workspace.' }) },
     resolve: (_, { input }, ctx) => ctx.api.tenants.createTenant(ctx, input),
   }),
@@ -240,7 +249,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { superAdmin: true },
     description:
-      'Changes a workspace. Deactivating it ends its sessions and pauses what it sends. Super admin only. Errors: BAD_INPUT, NOT_FOUND.',
+      'Changes a workspace. Deactivating it ends its sessions and pauses what it sends. Super admin only, soon after signing in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the workspace.' }),
       input: t.arg({ type: UpdateTenantInput, required: true, description: 'What to change.' }),
@@ -251,7 +260,8 @@ builder.mutationFields((t) => ({
     type: Tenant,
     skipTypeScopes: true,
     authScopes: { superAdmin: true },
-    description: 'Confirms the plan that a workspace signed up for. Super admin only. Errors: NOT_FOUND.',
+    description:
+      'Confirms the plan that a workspace signed up for. Super admin only, soon after signing in. Errors: REAUTHENTICATE, NOT_FOUND.',
     args: { id: t.arg.id({ required: true, description: 'Id of the workspace.' }) },
     resolve: (_, { id }, ctx) => ctx.api.tenants.confirmPlan(ctx, uuidOf('Tenant', id)),
   }),
@@ -260,7 +270,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { superAdmin: true },
     description:
-      'Adds a person to a workspace. Super admin only. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, LIMIT_REACHED.',
+      'Adds a person to a workspace. Super admin only, soon after signing in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT, LIMIT_REACHED.',
     args: {
       tenantId: t.arg.id({ required: true, description: 'Id of the workspace.' }),
       input: t.arg({ type: CreateTenantUserInput, required: true, description: 'The person.' }),

@@ -5,6 +5,9 @@ import { HttpLink } from '@apollo/client/link/http'
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions'
 import { relayStylePagination } from '@apollo/client/utilities'
 import { OperationTypeNode } from 'graphql'
+import { from, mergeMap, of } from 'rxjs'
+import { askToConfirm, type Confirmer } from './accounts/confirmation.ts'
+import { errorCode } from './errors.ts'
 import { graphql } from './generated/gql.ts'
 import { createSocket } from './socket.ts'
 
@@ -57,6 +60,18 @@ function watchSession(onSignedOut: () => void): ApolloLink {
   })
 }
 
+/**
+ * Has a person who signed in too long ago for a call confirm that it is them, then repeats the call. When they cancel, the caller gets the
+ * error as it was.
+ */
+function confirmIdentity(): ApolloLink {
+  return new ErrorLink(({ error, result, operation, forward }) => {
+    if (errorCode(error) !== 'REAUTHENTICATE' || !result) return
+    const { confirmer = 'person' } = operation.getContext() as OwnContext
+    return from(askToConfirm(confirmer)).pipe(mergeMap((confirmed) => (confirmed ? forward(operation) : of(result))))
+  })
+}
+
 const ALL_FEATURES = graphql(`
   query AllFeatures {
     tenant {
@@ -88,6 +103,8 @@ export interface OwnContext {
   signedOut?: true
   /** It is made in a session of its own, which has ended when this is called. */
   whenSignedOut?: (client: ApolloClient) => void
+  /** Who confirms that it is them when the call asks for it; the person signed in unless said otherwise. */
+  confirmer?: Confirmer
 }
 
 /** For calls that are made while signed out: what they answer says nothing about the session. */
@@ -116,7 +133,7 @@ export function networkTransport(origin: string): Transport {
 export function createApollo(transport: ApolloLink, onSignedOut: () => void): ApolloClient {
   return new ApolloClient({
     cache: createCache(),
-    link: ApolloLink.from([watchSession(onSignedOut), watchFeatures(), transport]),
+    link: ApolloLink.from([watchSession(onSignedOut), watchFeatures(), confirmIdentity(), transport]),
     devtools: { enabled: import.meta.env.DEV },
   })
 }

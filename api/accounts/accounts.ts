@@ -17,6 +17,7 @@ import { endApiKeys } from './api-keys.ts'
 import { addUser, usernameFor } from './new-user.ts'
 import { hashPassword, verifyEach, verifyPassword } from './passwords.ts'
 import { endIdentities } from './identities.ts'
+import { ensureRecentSignIn } from './recent-sign-in.ts'
 import { Session } from './session.ts'
 import { renewSession, startSession } from './sessions.ts'
 import { beginTry, noteSuccess, signInTry, takeBackTry } from './throttle.ts'
@@ -107,9 +108,10 @@ export async function logout(call: Call): Promise<boolean> {
   return true
 }
 
-/** Adds a colleague. Throws BAD_INPUT, CONFLICT, LIMIT_REACHED. */
+/** Adds a colleague. Throws REAUTHENTICATE, BAD_INPUT, CONFLICT, LIMIT_REACHED. */
 export async function createUser(call: Call, input: object): Promise<User> {
   const { tenantId } = adminOf(call)
+  ensureRecentSignIn(call)
   const data = parseInput(createUserInput, present(input))
   const passwordHash = await hashPassword(data.password)
   const username = await call.app.database.asSystem((em) => usernameFor(em, data.username, data.email))

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createWorld, type TestPerson, type World } from '../testing/world.ts'
-
-let world: World
-let now: number
-beforeAll(async () => {
-  world = await createWorld({ send: false })
-})
-afterAll(() => world.close())
-beforeEach(() => {
-  now = Date.now()
-  world.app.clock = () => new Date(now)
-})
+import { isNonNullType, OperationTypeNode } from 'graphql'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { encodeId } from '#schema/ids.ts'
+import { schema } from '#schema/index.ts'
+import { clockedWorld, codeOf, SIGN_UP_PASSWORD as password } from '../testing/clocked-world.ts'
+import { callRootField, leastValue, rootFieldsOf } from '../testing/root-fields.ts'
+import { signInSuperAdmin, SUPER_ADMIN } from '../testing/super-admin.ts'
+import { person as signedInWith, type TestPerson } from '../testing/world.ts'
 
 const MINUTE = 60_000
-const password = 'correct horse battery'
+const at = clockedWorld()
 
-const codeOf = ({ errors }: { errors?: any[] }) => errors?.[0]?.extensions.code ?? 'ok'
 const makeKey = async (person: TestPerson) =>
   codeOf(await person.graphql('mutation { createApiKey(input: { name: "x", scopes: [read] }) { token } }'))
 const confirm = async (person: TestPerson, secret: string) =>
@@ -25,38 +19,154 @@ const confirm = async (person: TestPerson, secret: string) =>
     }),
   )
 
-it('asks for the password again 15 minutes after a sign-in, before an API key is made', async () => {
-  const person = await world.signUp()
-  now += 14 * MINUTE
-  expect(await makeKey(person)).toBe('ok')
-  now += 2 * MINUTE
-  expect(await makeKey(person)).toBe('REAUTHENTICATE')
-  expect(await confirm(person, 'a wrong password')).toBe('BAD_INPUT')
-  expect(await makeKey(person)).toBe('REAUTHENTICATE')
-  expect(await confirm(person, password)).toBe('ok')
-  expect(await makeKey(person)).toBe('ok')
-})
+/** What a session alone is not enough for: every mutation of the schema that adds, promotes or opens something. */
+const NEEDS_RECENT_SIGN_IN = {
+  admin: ['createApiKey', 'createUser', 'deleteUser', 'shareMailAccount', 'updateUser'],
+  'super admin': ['confirmPlan', 'createTenant', 'createTenantUser', 'updateTenant'],
+}
+const [someone, mailbox, workspace] = (['User', 'MailAccount', 'Tenant'] as const).map((kind) =>
+  encodeId(kind, '00000000-0000-7000-8000-000000000000'),
+)
+/** Ids of the right kind, as others are refused before anything else is looked at. */
+const IDS: Record<string, object> = {
+  updateUser: { id: someone },
+  deleteUser: { id: someone },
+  shareMailAccount: { id: mailbox, userIds: [someone] },
+  updateTenant: { id: workspace },
+  confirmPlan: { id: workspace },
+  createTenantUser: { tenantId: workspace },
+}
+/** They end the session, or open another one. */
+const SIGNS_IN_OR_OUT = /^(login|logout|register|endSession|superAdminLogin|superAdminLogout)$/
 
-it('counts for one session only', async () => {
-  const person = await world.signUp()
-  const { username } = (await person.rest('GET', '/api/user')).body
-  now += 20 * MINUTE
-  await world.anybody.rest('POST', '/api/login', { username, password })
-  expect(await makeKey(person)).toBe('REAUTHENTICATE')
-})
+describe('fifteen minutes after a sign-in', () => {
+  let boss: Record<string, string>
+  beforeAll(async () => {
+    boss = (await signInSuperAdmin(at.world)).headers
+  })
 
-it('limits guesses of the password like those of a sign-in', async () => {
-  const person = await world.signUp()
-  const answers = []
-  for (let guess = 0; guess < 6; guess += 1) answers.push(await confirm(person, `guess ${guess}`))
-  expect(answers).toEqual([...Array.from({ length: 5 }, () => 'BAD_INPUT'), 'TOO_MANY_REQUESTS'])
-})
+  /** The mutations that answer REAUTHENTICATE, called with some valid input. */
+  async function refusedTo(headers: Record<string, string>): Promise<string[]> {
+    const refused = []
+    for (const operation of rootFieldsOf(schema)) {
+      const { kind, field } = operation
+      if (kind !== OperationTypeNode.MUTATION || SIGNS_IN_OR_OUT.test(field.name)) continue
+      const required = field.args.filter(({ type }) => isNonNullType(type))
+      const input = Object.fromEntries(required.map(({ name, type }) => [name, leastValue(type, 'cmp_1')]))
+      const answer = await callRootField(at.world.url, operation, { ...input, ...IDS[field.name] }, headers)
+      if (answer.includes('"REAUTHENTICATE"')) refused.push(field.name)
+    }
+    return refused.toSorted((a, b) => a.localeCompare(b))
+  }
 
-it('sends people without a password back to their vendor', async () => {
-  const person = await world.signUp()
-  await world.app.database.asSystem((em) =>
-    em.execute('update users set password_hash = null where id = ?', [person.userId]),
+  it.each(['admin', 'super admin'] as const)(
+    'asks the %s for the password again, for this list and no more',
+    async (who) => {
+      const admin = await at.world.signUp()
+      const headers = who === 'admin' ? { authorization: admin.token } : boss
+      expect(await refusedTo(headers)).toEqual([])
+      at.now += 15 * MINUTE + 10_000
+      expect(await refusedTo(headers)).toEqual(NEEDS_RECENT_SIGN_IN[who])
+    },
   )
-  const { errors } = await person.graphql('mutation { confirmPassword(input: { password: "x" }) }')
-  expect(errors?.[0].message).toBe('You have no password here. Sign in again with Microsoft or Google instead.')
+})
+
+describe('a person', () => {
+  it('confirms the password and goes on, also with the token of a program', async () => {
+    const person = await at.world.signUp()
+    at.now += 14 * MINUTE
+    expect(await makeKey(person)).toBe('ok')
+    at.now += 2 * MINUTE
+    expect(await makeKey(person)).toBe('REAUTHENTICATE')
+    expect(await confirm(person, 'a wrong password')).toBe('BAD_INPUT')
+    expect(await makeKey(person)).toBe('REAUTHENTICATE')
+    expect(await confirm(person, password)).toBe('ok')
+    expect(await makeKey(person)).toBe('ok')
+    expect((await person.rest('POST', '/api/users', { name: 'K', email: 'k@example.com', password })).status).toBe(201)
+  })
+
+  it('who signs in again by REST adds a colleague with the new token', async () => {
+    const admin = await at.world.signUp()
+    const { username } = (await admin.rest('GET', '/api/user')).body
+    const colleague = { name: 'Kim', email: `kim-${username}@example.com`, password }
+    at.now += 20 * MINUTE
+    expect(await admin.rest('POST', '/api/users', colleague)).toMatchObject({
+      status: 403,
+      body: { code: 'REAUTHENTICATE' },
+    })
+    const { sessionToken } = (await at.world.anybody.rest('POST', '/api/login', { username, password })).body
+    const again = signedInWith(at.world.url, sessionToken, '', '')
+    expect((await again.rest('POST', '/api/users', colleague)).status).toBe(201)
+  })
+
+  it('confirms for one session only', async () => {
+    const person = await at.world.signUp()
+    const { username } = (await person.rest('GET', '/api/user')).body
+    at.now += 20 * MINUTE
+    await at.world.anybody.rest('POST', '/api/login', { username, password })
+    expect(await makeKey(person)).toBe('REAUTHENTICATE')
+  })
+
+  it('has as few guesses at the password as at a sign-in', async () => {
+    const person = await at.world.signUp()
+    const answers = []
+    for (let guess = 0; guess < 6; guess += 1) answers.push(await confirm(person, `guess ${guess}`))
+    expect(answers).toEqual([...Array.from({ length: 5 }, () => 'BAD_INPUT'), 'TOO_MANY_REQUESTS'])
+  })
+
+  it('without a password is sent back to their vendor', async () => {
+    const person = await at.world.signUp()
+    await at.world.app.database.asSystem((em) =>
+      em.execute('update users set password_hash = null where id = ?', [person.userId]),
+    )
+    const { errors } = await person.graphql('mutation { confirmPassword(input: { password: "x" }) }')
+    expect(errors?.[0].message).toBe('You have no password here. Sign in again with Microsoft or Google instead.')
+  })
+})
+
+describe('a super admin', () => {
+  /** One call with a cookie; answers its code, and the cookie that is given in its place. */
+  async function ask(cookie: string, query: string): Promise<{ code: string; cookie: string | null }> {
+    const headers = { cookie, origin: at.world.url, 'content-type': 'application/json' }
+    const response = await fetch(`${at.world.url}/graphql`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ query }),
+    })
+    const [set = null] = response.headers.getSetCookie().map((one) => one.split(';')[0] ?? '')
+    return { code: codeOf((await response.json()) as never), cookie: set }
+  }
+  const read = '{ tenants { totalCount } }'
+  const confirmed = (secret: string) => `mutation { superAdminConfirmPassword(input: { password: "${secret}" }) }`
+  let count = 0
+  const create = () =>
+    `mutation { createTenant(input: { slug: "s${(count += 1)}-x", name: "S", domain: "s.example" }) { id } }`
+  const signIn = async () => (await signInSuperAdmin(at.world)).headers['cookie'] ?? ''
+
+  it('confirms the password and goes on with a new cookie; the old one is worth nothing', async () => {
+    const old = await signIn()
+    at.now += 16 * MINUTE
+    expect((await ask(old, create())).code).toBe('REAUTHENTICATE')
+    expect((await ask(old, confirmed('a wrong guess'))).code).toBe('BAD_INPUT')
+    const { code, cookie } = await ask(old, confirmed(SUPER_ADMIN.password))
+    expect([code, cookie]).toEqual(['ok', expect.stringContaining('mergewell_super_admin=')])
+    expect((await ask(cookie ?? '', create())).code).toBe('ok')
+    expect([(await ask(old, read)).code, (await ask(cookie ?? '', read)).code]).toEqual(['UNAUTHENTICATED', 'ok'])
+  })
+
+  it('does not stay signed in for longer by confirming', async () => {
+    const old = await signIn()
+    at.now += 11 * 60 * MINUTE
+    const { cookie } = await ask(old, confirmed(SUPER_ADMIN.password))
+    expect((await ask(cookie ?? '', read)).code).toBe('ok')
+    at.now += 60 * MINUTE
+    expect((await ask(cookie ?? '', read)).code).toBe('UNAUTHENTICATED')
+  })
+
+  it('has as few guesses at the password as at a sign-in', async () => {
+    const cookie = await signIn()
+    const answers = []
+    for (let guess = 0; guess < 4; guess += 1) answers.push((await ask(cookie, confirmed(`guess ${guess}`))).code)
+    expect(answers).toEqual(['BAD_INPUT', 'BAD_INPUT', 'BAD_INPUT', 'TOO_MANY_REQUESTS'])
+  })
 })

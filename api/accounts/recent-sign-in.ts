@@ -15,10 +15,14 @@ import { User } from './user.ts'
 export function ensureRecentSignIn(call: Call): Viewer {
   const viewer = viewerOf(call)
   if (!viewer.authenticatedAt) throw new AppError('FORBIDDEN', 'An API key cannot do this. Sign in as a person.')
-  if (call.app.clock().getTime() - viewer.authenticatedAt.getTime() > RECENT_SIGN_IN) {
-    throw new AppError('REAUTHENTICATE', 'You signed in a while ago. Confirm that it is you, then try again.')
-  }
+  ensureRecent(call, viewer.authenticatedAt)
   return viewer
+}
+
+/** Throws REAUTHENTICATE when more than 15 minutes have passed since `signedInAt`. */
+export function ensureRecent(call: Call, signedInAt: Date): void {
+  if (call.app.clock().getTime() - signedInAt.getTime() <= RECENT_SIGN_IN) return
+  throw new AppError('REAUTHENTICATE', 'You signed in a while ago. Confirm that it is you, then try again.')
 }
 
 /** Notes in the running session that the person has just proved who they are. */

@@ -10,6 +10,7 @@ import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { removeMailAccount } from '../mail-accounts/mail-accounts.ts'
 import { pauseUnshared } from '../mail-accounts/shares.ts'
 import { endApiKeys } from './api-keys.ts'
+import { ensureRecentSignIn } from './recent-sign-in.ts'
 import { Session } from './session.ts'
 import { numberOfUsers, pageOfUsers, type UserFilter, type UserOrder } from './user-pages.ts'
 import { User } from './user.ts'
@@ -56,9 +57,10 @@ export async function endSession(call: Call, id: string): Promise<Session> {
   })
 }
 
-/** Changes a colleague; deactivation ends their sessions and API keys. Throws BAD_INPUT, NOT_FOUND, CONFLICT. */
+/** Changes a colleague; deactivation ends their sessions and API keys. Throws REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT. */
 export async function updateUser(call: Call, id: string, input: object): Promise<User> {
   const { tenantId } = adminOf(call)
+  ensureRecentSignIn(call)
   const data = parseInput(updateUserInput, present(input))
   return call.app.database.inTenant(tenantId, async (em) => {
     const user = await findForChange(em, tenantId, id)
@@ -73,9 +75,13 @@ export async function updateUser(call: Call, id: string, input: object): Promise
   })
 }
 
-/** Removes a colleague with their sessions and mailboxes, as if each was disconnected, and returns them as they were. Throws NOT_FOUND, CONFLICT. */
+/**
+ * Removes a colleague with their sessions and mailboxes, as if each was disconnected, and returns them as they were. Throws REAUTHENTICATE,
+ * NOT_FOUND, CONFLICT.
+ */
 export async function deleteUser(call: Call, id: string): Promise<User> {
   const { tenantId, userId } = adminOf(call)
+  ensureRecentSignIn(call)
   if (id === userId) throw new AppError('CONFLICT', 'You cannot delete yourself. Ask another admin.')
   return call.app.database.inTenant(tenantId, async (em) => {
     const user = await findForChange(em, tenantId, id)

@@ -47,6 +47,7 @@ export async function makeWorkspace(app: App, contacts: number): Promise<Call> {
     viewer: { ...owner, sessionId: newId(), role: 'admin', scopes: null, expiresAt: null, authenticatedAt: null },
     becomes: () => {},
     superAdminId: null,
+    superAdminSession: null,
     userAgent: '',
     address: '',
     cookies: { set: () => {}, clear: () => {} },

@@ -92,7 +92,15 @@ const ROLES_TABLE = {
       'removeSuppressions',
     ],
   ],
-  superAdmin: ['tenants', 'tenantUsers', 'createTenant', 'updateTenant', 'confirmPlan', 'createTenantUser'],
+  superAdmin: [
+    'tenants',
+    'tenantUsers',
+    'createTenant',
+    'updateTenant',
+    'confirmPlan',
+    'createTenantUser',
+    'superAdminConfirmPassword',
+  ],
 }
 type Group = keyof typeof ROLES_TABLE
 

@@ -6,7 +6,7 @@ import { API_KEY_PREFIX, findKeyHolder } from '../accounts/api-keys.ts'
 import { findViewer } from '../accounts/sessions.ts'
 import type { App, Call, Cookies } from '../context.ts'
 import { operations } from '../operations.ts'
-import { findSuperAdmin } from '../tenants/super-admins.ts'
+import { findSuperAdminSession } from '../tenants/super-admins.ts'
 import { createLoaders } from './loaders.ts'
 import { addressOf } from '../network-address.ts'
 
@@ -36,14 +36,15 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
   const bearer = headers.authorization?.replace(/^Bearer\s+/i, '').trim()
   const token = bearer || (mayUseCookies ? cookies[cookieName(app, 'session')] : undefined)
   const adminToken = mayUseCookies ? cookies[cookieName(app, 'superAdmin')] : undefined
-  const [viewer, superAdminId] = await Promise.all([
+  const [viewer, superAdminSession] = await Promise.all([
     token ? (token.startsWith(API_KEY_PREFIX) ? findKeyHolder(app, token) : findViewer(app, token)) : null,
-    adminToken ? findSuperAdmin(app, adminToken) : null,
+    adminToken ? findSuperAdminSession(app, adminToken) : null,
   ])
   return {
     app,
     viewer,
-    superAdminId,
+    superAdminId: superAdminSession?.superAdminId ?? null,
+    superAdminSession,
     becomes: () => {},
     byCookie: !bearer && viewer !== null,
     userAgent: headers['user-agent'] ?? '',

@@ -1,7 +1,14 @@
 import { GraphQLError, type ValidationRule } from 'graphql'
 
 /** What costs much or can be guessed with: once in a document, so that aliases do not multiply it past the limits of requests. */
-const ONCE = new Set(['register', 'login', 'superAdminLogin', 'confirmPassword', 'changePassword'])
+const ONCE = new Set([
+  'register',
+  'login',
+  'superAdminLogin',
+  'confirmPassword',
+  'superAdminConfirmPassword',
+  'changePassword',
+])
 
 /** Refuses documents that name one of these mutations twice, whatever the aliases, fragments and operations. */
 export const oncePerDocument: ValidationRule = (context) => {

@@ -8,7 +8,7 @@ import { Identity } from '../accounts/identity.ts'
 import { ensureRecentSignIn, noteAuthenticated } from '../accounts/recent-sign-in.ts'
 import { addUser, proveEmail } from '../accounts/new-user.ts'
 import { beginRegistration } from '../accounts/registration.ts'
-import { startSession } from '../accounts/sessions.ts'
+import { renewSession, startSession } from '../accounts/sessions.ts'
 import { User } from '../accounts/user.ts'
 import type { App, Call, Viewer } from '../context.ts'
 import type { Em } from '../database.ts'
@@ -160,6 +160,7 @@ async function confirmThrough(
     throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.notYours)
   }
   await noteAuthenticated(call)
+  await renewSession(call)
   return 'identity_confirmed'
 }
 

@@ -3,6 +3,7 @@ import { mayManage } from '#domain/mail-accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { holdSuppressions } from '../audiences/suppressions.ts'
+import { ensureRecentSignIn } from '../accounts/recent-sign-in.ts'
 import { User } from '../accounts/user.ts'
 import { pauseCampaigns } from '../campaigns/sending-state.ts'
 import { viewerOf, type App, type Call } from '../context.ts'
@@ -24,10 +25,10 @@ export interface Sharing {
 
 /**
  * Sets whom a mailbox is shared with; its owner or an admin may. Whoever is left out can no longer send from it, and the campaigns that
- * they started from it, under way or scheduled, pause. Throws NOT_FOUND (the mailbox or a person), FORBIDDEN.
+ * they started from it, under way or scheduled, pause. Throws REAUTHENTICATE, NOT_FOUND (the mailbox or a person), FORBIDDEN.
  */
 export async function shareMailAccount(call: Call, id: string, sharing: Sharing): Promise<MailAccountView> {
-  const viewer = viewerOf(call)
+  const viewer = ensureRecentSignIn(call)
   const { tenantId } = viewer
   await call.app.database.inTenant(tenantId, async (em) => {
     await holdSuppressions(em, tenantId)

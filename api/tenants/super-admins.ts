@@ -1,10 +1,18 @@
+import type { InferEntity } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
-import { loginInput, type LoginInput, password as passwordRule, username as usernameRule } from '#domain/accounts.ts'
+import {
+  confirmPasswordInput,
+  loginInput,
+  type LoginInput,
+  password as passwordRule,
+  username as usernameRule,
+} from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { hashPassword, verifyPassword } from '../accounts/passwords.ts'
+import { ensureRecent } from '../accounts/recent-sign-in.ts'
 import { beginTry, noteSuccess, signInTry } from '../accounts/throttle.ts'
-import type { App, Call } from '../context.ts'
-import { sqlOf, type Database } from '../database.ts'
+import { superAdminOf, type App, type Call } from '../context.ts'
+import { sqlOf, type Database, type Em } from '../database.ts'
 import { parseInput } from '../input.ts'
 import { hashToken, newToken } from '../secrets.ts'
 import { SuperAdmin, SuperAdminSession } from './super-admin.ts'
@@ -21,7 +29,6 @@ export async function currentSuperAdmin(call: Call): Promise<SuperAdmin | null> 
 /** Opens a super admin's session in its own cookie. Throws BAD_INPUT, UNAUTHENTICATED, TOO_MANY_REQUESTS. */
 export async function superAdminLogin(call: Call, input: LoginInput): Promise<SuperAdmin> {
   const { username, password } = parseInput(loginInput, input)
-  const now = call.app.clock()
   const attempt = signInTry(call.app, 'super admin', username, call.address)
   await beginTry(call.app, attempt)
   const found = await call.app.database.asSystem((em) =>
@@ -35,19 +42,59 @@ export async function superAdminLogin(call: Call, input: LoginInput): Promise<Su
     throw new AppError('UNAUTHENTICATED', 'Wrong username or password.')
   }
   await noteSuccess(call.app, attempt)
-  const token = newToken()
-  const expiresAt = new Date(now.getTime() + LIFETIME)
   return call.app.database.asSystem(async (em) => {
-    em.create(SuperAdminSession, {
-      id: newId(),
-      superAdminId: found.id,
-      tokenHash: hashToken(token),
-      createdAt: now,
-      expiresAt,
-    })
-    call.cookies.set('superAdmin', token, expiresAt)
+    openSession(call, em, found.id, new Date(call.app.clock().getTime() + LIFETIME))
     return em.findOneOrFail(SuperAdmin, { id: found.id })
   })
+}
+
+/** Opens a session that ends at `expiresAt`; the browser gets its cookie. */
+function openSession(call: Call, em: Em, superAdminId: string, expiresAt: Date): void {
+  const token = newToken()
+  em.create(SuperAdminSession, {
+    id: newId(),
+    superAdminId,
+    tokenHash: hashToken(token),
+    createdAt: call.app.clock(),
+    expiresAt,
+  })
+  call.cookies.set('superAdmin', token, expiresAt)
+}
+
+/**
+ * Checks the password of the super admin who asks. A new session takes the place of theirs, so that the sign-in counts as recent and the
+ * old cookie is worth nothing; it ends when the old one would have. Throws BAD_INPUT, TOO_MANY_REQUESTS.
+ */
+export async function superAdminConfirmPassword(call: Call, input: object): Promise<boolean> {
+  const superAdminId = superAdminOf(call)
+  const { password } = parseInput(confirmPasswordInput, input)
+  const { username, passwordHash } = await call.app.database.asSystem((em) =>
+    em.findOneOrFail(SuperAdmin, { id: superAdminId }),
+  )
+  const attempt = signInTry(call.app, 'super admin', username, call.address)
+  await beginTry(call.app, attempt)
+  if (!(await verifyPassword(passwordHash, password))) {
+    const message = 'The password is wrong.'
+    throw new AppError('BAD_INPUT', message, { fields: { password: message } })
+  }
+  await noteSuccess(call.app, attempt)
+  const { superAdminSession: over } = call
+  await call.app.database.asSystem(async (em) => {
+    // Only one of two confirmations at once finds the old session, and opens the new one.
+    const ended = over ? await em.nativeDelete(SuperAdminSession, { id: over.id }) : 0
+    if (over && ended > 0) openSession(call, em, superAdminId, over.expiresAt)
+    await em.flush()
+  })
+  return true
+}
+
+/**
+ * For acts that a stolen cookie of a super admin must not be enough for. Throws UNAUTHENTICATED, and REAUTHENTICATE when more than 15
+ * minutes have passed since they signed in or confirmed their password.
+ */
+export function ensureRecentSuperAdmin(call: Call): void {
+  superAdminOf(call)
+  if (call.superAdminSession) ensureRecent(call, call.superAdminSession.createdAt)
 }
 
 /** Ends every session of the super admin who asks; true when one was ended. */
@@ -59,15 +106,14 @@ export async function superAdminLogout(call: Call): Promise<boolean> {
   return true
 }
 
-/** The super admin behind a cookie, or null. */
-export async function findSuperAdmin(app: App, token: string): Promise<string | null> {
-  return app.database.asSystem(async (em) => {
-    const session = await em.findOne(SuperAdminSession, {
-      tokenHash: hashToken(token),
-      expiresAt: { $gt: app.clock() },
-    })
-    return session?.superAdminId ?? null
-  })
+/** The session of a super admin behind a cookie, or null. */
+export async function findSuperAdminSession(
+  app: App,
+  token: string,
+): Promise<InferEntity<typeof SuperAdminSession> | null> {
+  return app.database.asSystem((em) =>
+    em.findOne(SuperAdminSession, { tokenHash: hashToken(token), expiresAt: { $gt: app.clock() } }),
+  )
 }
 
 /**

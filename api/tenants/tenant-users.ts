@@ -8,6 +8,7 @@ import { superAdminOf, type Call } from '../context.ts'
 import { parseInput, present } from '../input.ts'
 import type { Page } from '../keyset.ts'
 import { ensureRoom } from '../limits.ts'
+import { ensureRecentSuperAdmin } from './super-admins.ts'
 import { Tenant } from './tenant.ts'
 
 /** A page of the people of a workspace, for the super admin; the oldest first unless an order is given. Throws NOT_FOUND. */
@@ -35,9 +36,9 @@ export async function countTenantUsers(
   return call.app.database.asSystem((em) => numberOfUsers(em, tenantId, filter))
 }
 
-/** Adds a person to a workspace, for the super admin. Throws BAD_INPUT, NOT_FOUND, CONFLICT, LIMIT_REACHED. */
+/** Adds a person to a workspace, for the super admin. Throws REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT, LIMIT_REACHED. */
 export async function createTenantUser(call: Call, tenantId: string, input: object): Promise<User> {
-  superAdminOf(call)
+  ensureRecentSuperAdmin(call)
   const { password, ...data } = parseInput(createTenantUserInput, present(input))
   const passwordHash = await hashPassword(password)
   const now = call.app.clock()

@@ -12,6 +12,7 @@ import { parseInput, present } from '../input.ts'
 import { countOf, keysetPage, likePattern, orderOf, withCursor, OLDEST_FIRST, type Page } from '../keyset.ts'
 import { lookAgain } from '../settings/settings.ts'
 import { openTenant } from './open-tenant.ts'
+import { ensureRecentSuperAdmin } from './super-admins.ts'
 import { Tenant } from './tenant.ts'
 
 /** The workspace of the person who asks. */
@@ -69,9 +70,9 @@ function matching(em: Em, filter: TenantFilter | null | undefined) {
   return query
 }
 
-/** Opens a workspace; limits that are left out are the tier's defaults (spec §9). Throws BAD_INPUT, CONFLICT. */
+/** Opens a workspace; limits that are left out are the tier's defaults. Throws REAUTHENTICATE, BAD_INPUT, CONFLICT. */
 export async function createTenant(call: Call, input: object): Promise<Tenant> {
-  superAdminOf(call)
+  ensureRecentSuperAdmin(call)
   const { slug, name, domain, subscriptionTier, ...limits } = parseInput(createTenantInput, present(input))
   try {
     return await call.app.database.asSystem(async (em) => {
@@ -95,10 +96,10 @@ export async function createTenant(call: Call, input: object): Promise<Tenant> {
 /**
  * Changes a workspace; what is left out stays, flags as well. A new tier brings its default limits, where none are given, and its trial.
  * A new tier or warm-up has campaigns that wait look again. Deactivation ends every session, closes live sockets and pauses what is
- * sending, all in one moment. Throws BAD_INPUT, NOT_FOUND.
+ * sending, all in one moment. Throws REAUTHENTICATE, BAD_INPUT, NOT_FOUND.
  */
 export async function updateTenant(call: Call, id: string, input: object): Promise<Tenant> {
-  superAdminOf(call)
+  ensureRecentSuperAdmin(call)
   const { features, ...data } = parseInput(updateTenantInput, deepPresent(input))
   return call.app.database.asSystem(async (em) => {
     const tenant = await em.findOne(Tenant, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
@@ -120,9 +121,9 @@ export async function updateTenant(call: Call, id: string, input: object): Promi
   })
 }
 
-/** Confirms the plan that a workspace signed up for, so that it sends at that plan's pace from now on. Throws NOT_FOUND. */
+/** Confirms the plan that a workspace signed up for, so that it sends at that plan's pace from now on. Throws REAUTHENTICATE, NOT_FOUND. */
 export async function confirmPlan(call: Call, id: string): Promise<Tenant> {
-  superAdminOf(call)
+  ensureRecentSuperAdmin(call)
   return call.app.database.asSystem(async (em) => {
     const tenant = await em.findOne(Tenant, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!tenant) throw notFound('Tenant')

@@ -30,7 +30,8 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   BAD_INPUT: 'Something in the input is wrong; `extensions.fields` names each bad field.',
   UNAUTHENTICATED: 'Nobody is signed in, or the session or key has ended.',
   FORBIDDEN: 'Your role, or the scopes of the key, do not allow this.',
-  REAUTHENTICATE: 'You signed in too long ago for this; confirm your password (confirmPassword), then try again.',
+  REAUTHENTICATE:
+    'You signed in more than 15 minutes ago; confirm your password (confirmPassword, or superAdminConfirmPassword) or sign in again, then try again.',
   LIMIT_REACHED: 'A limit of the plan is reached; the message says which, how far, and what to do.',
   FEATURE_OFF: 'The feature is switched off for the workspace.',
   TENANT_INACTIVE: 'The workspace is not active.',

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { API_KEYS_MAX, SESSIONS_MAX } from '#domain/accounts.ts'
 import { addColleague } from '#api/testing/colleague.ts'
+import { askAs, signInSuperAdmin, tenantIdOf } from '#api/testing/super-admin.ts'
+import { browserOf } from '#api/testing/vendor-walk.ts'
 import { createWorld, person as signedInWith, type TestPerson, type World } from '#api/testing/world.ts'
 
 /** A thief who came by a cookie or a key, some time ago or just now. */
@@ -102,12 +104,6 @@ describe('a stolen cookie', () => {
     await fetch(`${world.url}/graphql`, { method: 'POST', headers, body })
     expect(await readBy(token)).toBe(200)
   })
-
-  it('cannot make itself a lasting key once the sign-in is old', async () => {
-    const admin = await world.signUp()
-    now += 16 * 60_000
-    await expect(makeKey(admin)).rejects.toMatchObject({ code: 'REAUTHENTICATE' })
-  })
 })
 
 it('a person has so many sessions and no more: the one unused for longest ends', async () => {
@@ -126,6 +122,55 @@ it('a person has so many sessions and no more: the one unused for longest ends',
   expect(data.sessions).toHaveLength(SESSIONS_MAX)
   expect(Date.parse(data.sessions[0].idleUntil)).toBe(now + 7 * DAY)
   expect(Date.parse(data.sessions[0].expiresAt)).toBe(now + 30 * DAY)
+})
+
+describe('a session that is older than fifteen minutes', () => {
+  const person = { name: 'Thief', email: 'thief@evil.example', password, role: 'admin' }
+  /** What a thief would do to stay, or to get at more; `id` is of a colleague, `mailbox` of one that is theirs. */
+  const ACTS: Record<string, (admin: TestPerson, id: string, mailbox: string) => Promise<unknown>> = {
+    'make a lasting key': (admin) => makeKey(admin).catch(({ code }: { code: string }) => code),
+    'add an admin': (admin) => admin.rest('POST', '/api/users', person),
+    'make somebody admin': (admin, id) =>
+      admin.graphql('mutation ($id: ID!) { updateUser(id: $id, input: { role: admin }) { id } }', { id }),
+    'shut somebody out': (admin, id) =>
+      admin.graphql('mutation ($id: ID!) { updateUser(id: $id, input: { isActive: false }) { id } }', { id }),
+    'delete somebody': (admin, id) => admin.graphql('mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id }),
+    'share a mailbox': (admin, id, mailbox) =>
+      admin.graphql(
+        'mutation ($id: ID!, $to: [ID!]!) { shareMailAccount(id: $id, userIds: $to, everybody: true) { id } }',
+        { id: mailbox, to: [id] },
+      ),
+  }
+
+  it.each(Object.entries(ACTS))('cannot %s', async (_, act) => {
+    const admin = await world.signUp({ unlimited: true })
+    await world.connect(admin, 'google')
+    const lee = await addColleague(world, admin)
+    const all =
+      '{ users { edges { node { id role isActive } } } mailAccounts { id sharedWithEverybody } apiKeys { id } }'
+    const { data: before } = await admin.graphql(all)
+    now += 16 * 60_000
+    expect(JSON.stringify(await act(admin, lee.id, before.mailAccounts[0].id))).toContain('REAUTHENTICATE')
+    expect((await admin.graphql(all)).data).toEqual(before)
+  })
+
+  it('of a super admin cannot open, change or confirm a workspace, or add anybody to it', async () => {
+    const { headers } = await signInSuperAdmin(world)
+    const id = await tenantIdOf(await world.signUp())
+    const ask = async (method: string, path: string, body?: object) => {
+      const answer = await askAs(headers, method, world.url + path, body)
+      return (answer.body.code ?? answer.body.errors?.[0].extensions.code) as string
+    }
+    now += 16 * 60_000
+    const confirmPlan = { query: 'mutation ($id: ID!) { confirmPlan(id: $id) { id } }', variables: { id } }
+    expect([
+      await ask('POST', '/api/supadmin/tenants', { slug: 'evil', name: 'Evil', domain: 'evil.example' }),
+      await ask('PUT', `/api/supadmin/tenants/${id}`, { features: { apiAccess: true } }),
+      await ask('POST', `/api/supadmin/tenants/${id}/users`, { ...person, username: 'thief' }),
+      await ask('POST', '/graphql', confirmPlan),
+    ]).toEqual(Array.from({ length: 4 }, () => 'REAUTHENTICATE'))
+    expect((await askAs(headers, 'GET', `${world.url}/api/supadmin/tenants`)).status).toBe(200)
+  })
 })
 
 describe('an API key', () => {
@@ -211,6 +256,15 @@ describe('a cookie that is in two hands', () => {
     expect(cookie).not.toBeNull()
     expect(await readBy(cookie ?? '')).toBe(200)
     expect(await readBy(token)).toBe(401)
+  })
+
+  it('is worth nothing to the other once its owner confirms at Microsoft', async () => {
+    const { token } = await world.signUp()
+    const email = 'owner@sandbox.test'
+    await browserOf(world, { token }).walk('microsoft', email, '?action=identity')
+    const { session } = await browserOf(world, { token }).walk('microsoft', email, '?action=confirm')
+    expect(session).not.toBeNull()
+    expect([await readBy(session ?? ''), await readBy(token)]).toEqual([200, 401])
   })
 
   it('closes the sockets that were opened with it, so that its owner connects again', async () => {

@@ -2,6 +2,7 @@ import type { ApolloClient } from '@apollo/client'
 import { createApollo, type Transport } from '#web/apollo.ts'
 import { announceSession, type SessionChange } from '#web/session.ts'
 import { toast } from '#web/ui/toast-store.ts'
+import { cancelConfirmation } from './confirmation.ts'
 import { CURRENT_USER } from './operations.ts'
 import { keepReturnAddress } from './return-address.ts'
 
@@ -35,6 +36,7 @@ export function createSessions(connect: () => Transport): Sessions {
     current = open()
     prepare?.(current.client)
     for (const listener of listeners) listener()
+    cancelConfirmation()
     over.client.stop()
     over.transport.close()
   }

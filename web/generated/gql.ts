@@ -141,6 +141,7 @@ type Documents = {
     "\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n    }\n  }\n": typeof types.SuperAdminDocument,
     "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n    }\n  }\n": typeof types.SuperAdminLoginDocument,
     "\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n": typeof types.SuperAdminLogoutDocument,
+    "\n  mutation SuperAdminConfirmPassword($input: ConfirmPasswordInput!) {\n    superAdminConfirmPassword(input: $input)\n  }\n": typeof types.SuperAdminConfirmPasswordDocument,
     "\n  fragment TenantFields on Tenant {\n    id\n    slug\n    name\n    domain\n    subscriptionTier\n    planConfirmed\n    maxUsers\n    maxContacts\n    maxCampaigns\n    isActive\n    trialEndsAt\n    createdAt\n    features {\n      htmlBuilder\n      abTesting\n      attachments\n      tracking\n      apiAccess\n      warmup\n    }\n  }\n": typeof types.TenantFieldsFragmentDoc,
     "\n  query Tenants($first: Int!, $after: String, $filter: TenantFilter, $orderBy: TenantOrder) {\n    tenants(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantFields\n        }\n      }\n    }\n  }\n": typeof types.TenantsDocument,
     "\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      ...TenantFields\n    }\n  }\n": typeof types.CreateTenantDocument,
@@ -278,6 +279,7 @@ const documents: Documents = {
     "\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n    }\n  }\n": types.SuperAdminDocument,
     "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n    }\n  }\n": types.SuperAdminLoginDocument,
     "\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n": types.SuperAdminLogoutDocument,
+    "\n  mutation SuperAdminConfirmPassword($input: ConfirmPasswordInput!) {\n    superAdminConfirmPassword(input: $input)\n  }\n": types.SuperAdminConfirmPasswordDocument,
     "\n  fragment TenantFields on Tenant {\n    id\n    slug\n    name\n    domain\n    subscriptionTier\n    planConfirmed\n    maxUsers\n    maxContacts\n    maxCampaigns\n    isActive\n    trialEndsAt\n    createdAt\n    features {\n      htmlBuilder\n      abTesting\n      attachments\n      tracking\n      apiAccess\n      warmup\n    }\n  }\n": types.TenantFieldsFragmentDoc,
     "\n  query Tenants($first: Int!, $after: String, $filter: TenantFilter, $orderBy: TenantOrder) {\n    tenants(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantFields\n        }\n      }\n    }\n  }\n": types.TenantsDocument,
     "\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      ...TenantFields\n    }\n  }\n": types.CreateTenantDocument,
@@ -810,6 +812,10 @@ export function graphql(source: "\n  mutation SuperAdminLogin($input: SuperAdmin
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n"): (typeof documents)["\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SuperAdminConfirmPassword($input: ConfirmPasswordInput!) {\n    superAdminConfirmPassword(input: $input)\n  }\n"): (typeof documents)["\n  mutation SuperAdminConfirmPassword($input: ConfirmPasswordInput!) {\n    superAdminConfirmPassword(input: $input)\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -2,18 +2,17 @@ import { useMutation } from '@apollo/client/react'
 import { Copy, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { API_SCOPES, apiKeyInput, type ApiScope } from '#domain/accounts.ts'
-import { useUser } from '#web/accounts/current-user.tsx'
-import { errorCode, errorMessage, fieldErrors } from '#web/errors.ts'
+import { errorMessage } from '#web/errors.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { Input, PasswordInput } from '#web/ui/input.tsx'
+import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { API_KEYS, CONFIRM_PASSWORD, CREATE_API_KEY } from './access-operations.ts'
+import { API_KEYS, CREATE_API_KEY } from './access-operations.ts'
 import { SCOPE_WORDS } from './scope-words.ts'
 
 const DAY = 86_400_000
@@ -94,26 +93,17 @@ function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
     },
   })
   const [term, setTerm] = useState('90')
-  const { hasPassword } = useUser()
-  const [confirm, { loading: confirming }] = useMutation(CONFIRM_PASSWORD)
-  const [asks, setAsks] = useState(false)
-  const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState<string>()
   const defaults = { name: '', scopes: ['read'] as ApiScope[] }
   const form = useSchemaForm(INPUT, defaults)
   const { errors } = form.formState
   const scopes = form.watch('scopes')
 
   const submit = form.handleSubmit(async (input) => {
-    if (loading || confirming) return
+    if (loading) return
     try {
-      if (asks) await confirm({ variables: { input: { password } } })
       const { data } = await createApiKey({ variables: { input: { ...input, ...endOf(term) } } })
       if (data) onCreated(data.createApiKey.token)
     } catch (error) {
-      if (errorCode(error) === 'REAUTHENTICATE') return setAsks(true)
-      const wrong = fieldErrors(error)['password']
-      if (wrong) return setProblem(wrong)
       showFieldErrors(form, error)
       toast({ title: 'Failed to create API key', description: errorMessage(error), variant: 'destructive' })
     }
@@ -153,30 +143,6 @@ function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
           Whoever finds this key can use it until somebody revokes it. Prefer a key that ends.
         </Callout>
       )}
-      {asks &&
-        (hasPassword === false ? (
-          <Callout tone="warning" role="alert" title="You signed in a while ago">
-            Confirm that it is you under Profile, Sign-in methods, or sign in again. Then create the key.
-          </Callout>
-        ) : (
-          <Field
-            label="Your password"
-            hint="You signed in a while ago. Confirm that it is you."
-            error={problem}
-            required
-          >
-            <PasswordInput
-              value={password}
-              onChange={({ target }) => {
-                setPassword(target.value)
-                setProblem(undefined)
-              }}
-              autoComplete="current-password"
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was just asked for
-              autoFocus
-            />
-          </Field>
-        ))}
     </form>
   )
 }

@@ -69,7 +69,10 @@ export function SignInMethods() {
 
 const RETURNS: Record<string, { title: string; description: string }> = {
   added: { title: 'Sign-in method added', description: 'You can sign in with it from now on.' },
-  confirmed: { title: 'Thank you', description: 'You can add a sign-in method within the next 15 minutes.' },
+  confirmed: {
+    title: 'Sign-in confirmed',
+    description: 'Continue where you were asked to confirm, within 15 minutes.',
+  },
 }
 
 /** Says how a walk to Microsoft or Google ended, and takes that out of the address. */

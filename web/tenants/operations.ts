@@ -30,6 +30,12 @@ export const SUPER_ADMIN_LOGOUT = graphql(`
   }
 `)
 
+export const SUPER_ADMIN_CONFIRM_PASSWORD = graphql(`
+  mutation SuperAdminConfirmPassword($input: ConfirmPasswordInput!) {
+    superAdminConfirmPassword(input: $input)
+  }
+`)
+
 export const TENANT_FIELDS = graphql(`
   fragment TenantFields on Tenant {
     id

@@ -11,4 +11,4 @@ export function forgetSuperAdmin(client: Pick<ApolloClient, 'cache' | 'writeQuer
 }
 
 /** For calls of the super admin, whose session is apart from everyone else's (spec §6). */
-export const AS_SUPER_ADMIN: OwnContext = { whenSignedOut: forgetSuperAdmin }
+export const AS_SUPER_ADMIN: OwnContext = { whenSignedOut: forgetSuperAdmin, confirmer: 'superAdmin' }

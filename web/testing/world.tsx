@@ -10,6 +10,8 @@ import { createMemoryRouter, parsePath, RouterProvider } from 'react-router'
 import { concatMap, from, isObservable, NEVER } from 'rxjs'
 import { expect, vi } from 'vitest'
 import type { ErrorCode, FieldErrors } from '#domain/errors.ts'
+import { ConfirmIdentity } from '#web/accounts/confirm-identity.tsx'
+import { cancelConfirmation } from '#web/accounts/confirmation.ts'
 import { SignedInAs } from '#web/accounts/current-user.tsx'
 import { CURRENT_USER } from '#web/accounts/operations.ts'
 import { createApollo } from '#web/apollo.ts'
@@ -128,6 +130,7 @@ export function show(
       <SignOutProvider value={signOut}>
         <TooltipProvider>
           <RouterProvider router={router} />
+          <ConfirmIdentity />
           <Toaster />
         </TooltipProvider>
       </SignOutProvider>
@@ -152,6 +155,7 @@ function Elsewhere() {
 /** Takes down what the last test showed. */
 export function tearDown(): void {
   cleanup()
+  cancelConfirmation()
   clearToasts()
   localStorage.clear()
 }

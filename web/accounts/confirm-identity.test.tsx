@@ -1,0 +1,137 @@
+import '#web/testing/browser.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { AS_SUPER_ADMIN } from '#web/tenants/super-admin-session.ts'
+import { CONFIRM_PLAN } from '#web/tenants/operations.ts'
+import { DELETE_USER } from '#web/settings/operations.ts'
+import { refusal, show, tearDown, type Root, type WorldOptions } from '#web/testing/world.tsx'
+
+afterEach(tearDown)
+
+const WRONG = 'The password is wrong.'
+
+/** A server that asks for a confirmation before it deletes anybody or confirms a plan. */
+function open(root: Root = {}, person: WorldOptions['person'] = {}) {
+  let recent = false
+  const confirm = ({ input }: { input: { password: string } }) => {
+    if (input.password !== 'right-one') throw refusal('BAD_INPUT', WRONG, { password: WRONG })
+    recent = true
+    return true
+  }
+  const guarded = (value: object) => () => {
+    if (!recent) throw refusal('REAUTHENTICATE', 'You signed in a while ago.')
+    return value
+  }
+  const world = show(<button>Page</button>, {
+    person,
+    root: {
+      confirmPassword: confirm,
+      superAdminConfirmPassword: confirm,
+      deleteUser: guarded({ __typename: 'User', id: 'ben' }),
+      confirmPlan: guarded({ __typename: 'Tenant', id: 'one', planConfirmed: true }),
+      ...root,
+    },
+  })
+  const remove = () => {
+    const call = world.client.mutate({ mutation: DELETE_USER, variables: { id: 'ben' } })
+    return call.then(
+      () => 'done',
+      (error: Error) => error.message,
+    )
+  }
+  return { ...world, remove, makeRecent: () => void (recent = true) }
+}
+const dialog = async () => within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+
+describe('a call that asks for a recent sign-in', () => {
+  test('goes on once the password is confirmed, by keyboard alone', async () => {
+    const { user, remove, askedFor } = open()
+    screen.getByRole('button', { name: 'Page' }).focus()
+    const outcome = remove()
+    const field = await (await dialog()).findByLabelText('Your password')
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    await user.keyboard('right-one{Enter}')
+    expect(await outcome).toBe('done')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Page' })))
+    expect(askedFor('ConfirmPassword')).toEqual([{ input: { password: 'right-one' } }])
+    expect(askedFor('DeleteUser')).toHaveLength(2)
+  })
+
+  test('waits while the password is missing or wrong', async () => {
+    const { user, remove } = open()
+    const outcome = remove()
+    const form = await dialog()
+    await user.click(form.getByRole('button', { name: 'Confirm' }))
+    expect(await form.findByText('Enter your password')).toBeTruthy()
+    await user.type(form.getByLabelText('Your password'), 'guess')
+    expect(form.queryByText('Enter your password')).toBeNull()
+    await user.click(form.getByRole('button', { name: 'Confirm' }))
+    expect(await form.findByText(WRONG)).toBeTruthy()
+    expect(form.getByLabelText('Your password').getAttribute('aria-invalid')).toBe('true')
+    await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('Your password')))
+    await user.clear(form.getByLabelText('Your password'))
+    await user.type(form.getByLabelText('Your password'), 'right-one')
+    await user.click(form.getByRole('button', { name: 'Confirm' }))
+    expect(await outcome).toBe('done')
+  })
+
+  test.each(['Cancel', 'Escape'])('fails as it did when the person leaves by %s', async (way) => {
+    const { user, remove, askedFor } = open()
+    const outcome = remove()
+    const form = await dialog()
+    if (way === 'Escape') await user.keyboard('{Escape}')
+    else await user.click(form.getByRole('button', { name: way }))
+    expect(await outcome).toBe('You signed in a while ago.')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(askedFor('DeleteUser')).toHaveLength(1)
+  })
+
+  test('shares one dialog with others that ask at the same time', async () => {
+    const { user, remove } = open()
+    const outcomes = [remove(), remove()]
+    await user.type((await dialog()).getByLabelText('Your password'), 'right-one{Enter}')
+    expect(await Promise.all(outcomes)).toEqual(['done', 'done'])
+  })
+
+  test('sends people without a password to their provider, in another tab', async () => {
+    const identities = [{ __typename: 'Identity', id: 'g', provider: 'google', label: 'ann@example.com' }].map(
+      (one) => ({
+        ...one,
+        addedAt: '2026-01-01T12:00:00.000Z',
+        lastUsedAt: null,
+      }),
+    )
+    const { user, remove, makeRecent } = open({ identities }, { hasPassword: false })
+    const outcome = remove()
+    const link = await (await dialog()).findByRole('link', { name: 'Sign in with Google' })
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/auth/google?action=confirm', '_blank'])
+    expect(screen.queryByLabelText('Your password')).toBeNull()
+    makeRecent()
+    await user.click((await dialog()).getByRole('button', { name: 'Continue' }))
+    expect(await outcome).toBe('done')
+  })
+
+  test('of the super admin has them confirm in their own session', async () => {
+    const { user, client, askedFor } = open()
+    const outcome = client.mutate({ mutation: CONFIRM_PLAN, variables: { id: 'one' }, context: { ...AS_SUPER_ADMIN } })
+    await user.type((await dialog()).getByLabelText('Your password'), 'right-one{Enter}')
+    expect((await outcome).data?.confirmPlan.planConfirmed).toBe(true)
+    expect([askedFor('ConfirmPassword'), askedFor('SuperAdminConfirmPassword')]).toEqual([
+      [],
+      [{ input: { password: 'right-one' } }],
+    ])
+  })
+
+  test('is given up when the session has ended meanwhile', async () => {
+    const ended = () => {
+      throw refusal('UNAUTHENTICATED', 'You are not signed in.')
+    }
+    const { user, remove, signOut } = open({ confirmPassword: ended })
+    const outcome = remove()
+    await user.type((await dialog()).getByLabelText('Your password'), 'right-one{Enter}')
+    expect(await outcome).toBe('You signed in a while ago.')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(signOut).toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,129 @@
+import { useMutation, useQuery } from '@apollo/client/react'
+import { useId, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
+import { errorCode, errorMessage } from '#web/errors.ts'
+import { CONFIRM_PASSWORD, OWN_IDENTITIES } from '#web/settings/access-operations.ts'
+import { PROVIDERS, type ProviderName } from '#web/settings/sign-in-providers.ts'
+import { SUPER_ADMIN_CONFIRM_PASSWORD } from '#web/tenants/operations.ts'
+import { AS_SUPER_ADMIN } from '#web/tenants/super-admin-session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/input.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { confirmation, subscribeConfirmation, type Confirmation } from './confirmation.ts'
+import { CURRENT_USER } from './operations.ts'
+
+const TITLE = 'Confirm that it is you'
+
+/** Asks whoever signed in a while ago to confirm that it is them. Mounted once, beside the pages; calls that were refused wait for it. */
+export function ConfirmIdentity() {
+  const asked = useSyncExternalStore(subscribeConfirmation, confirmation)
+  const { data } = useQuery(CURRENT_USER, { fetchPolicy: 'cache-only' })
+  if (!asked) return null
+  const hasPassword = asked.who === 'superAdmin' || data?.currentUser?.hasPassword !== false
+  return hasPassword ? <ByPassword asked={asked} /> : <ByProvider asked={asked} />
+}
+
+/** Confirms by password, in the person's session or the super admin's. */
+function ByPassword({ asked: { who, settle } }: { asked: Confirmation }) {
+  const form = useId()
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  const person = useMutation(CONFIRM_PASSWORD)
+  const superAdmin = useMutation(SUPER_ADMIN_CONFIRM_PASSWORD, { context: AS_SUPER_ADMIN })
+  const [confirm, { loading }] = who === 'superAdmin' ? superAdmin : person
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (loading) return
+    try {
+      if (password === '') throw new Error('Enter your password')
+      await confirm({ variables: { input: { password } } })
+      settle(true)
+    } catch (error) {
+      if (errorCode(error) === 'UNAUTHENTICATED') return settle(false)
+      setProblem(errorMessage(error))
+      field.current?.focus()
+      field.current?.select()
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || settle(false)}
+      title={TITLE}
+      description="You signed in a while ago. Enter your password to continue."
+      footer={
+        <>
+          <Button onClick={() => settle(false)}>Cancel</Button>
+          <Button type="submit" form={form} variant="primary" busy={loading}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={submit}>
+        <Field label="Your password" error={problem} required>
+          <PasswordInput
+            ref={field}
+            value={password}
+            onChange={({ target }) => {
+              setPassword(target.value)
+              setProblem(undefined)
+            }}
+            autoComplete="current-password"
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Without a password one signs in again at Microsoft or Google, in another tab, so that nothing that was filled in here is lost. */
+function ByProvider({ asked: { settle } }: { asked: Confirmation }) {
+  const { data, error, loading, refetch } = useQuery(OWN_IDENTITIES, { notifyOnNetworkStatusChange: true })
+  const providers = new Set<ProviderName>(data?.identities.map(({ provider }) => provider))
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || settle(false)}
+      title={TITLE}
+      description="You signed in a while ago. Sign in again in a new tab, then come back here and continue."
+      footer={
+        <>
+          <Button onClick={() => settle(false)}>Cancel</Button>
+          <Button variant="primary" onClick={() => settle(true)}>
+            Continue
+          </Button>
+        </>
+      }
+    >
+      {data ? (
+        <div className="flex flex-wrap gap-2">
+          {[...providers].map((provider) => (
+            <Button key={provider} asChild>
+              <a href={`/auth/${provider}?action=confirm`} target="_blank" rel="noopener">
+                Sign in with {PROVIDERS[provider].name}
+              </a>
+            </Button>
+          ))}
+        </div>
+      ) : error ? (
+        <ErrorState
+          title="Your sign-in methods could not be loaded"
+          line={errorMessage(error)}
+          onRetry={() => void refetch()}
+          retrying={loading}
+          className="py-4"
+        />
+      ) : (
+        <Loading label="Loading sign-in methods..." className="grid gap-4">
+          <Skeleton className="w-2/3" />
+        </Loading>
+      )}
+    </Dialog>
+  )
+}
