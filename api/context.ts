@@ -82,6 +82,10 @@ export interface Call {
   cookies: Cookies
   /** the viewer is known by the browser's cookie alone */
   byCookie?: boolean
+  /** a cookie came without an Origin and counts for nothing */
+  ignoredCookie: boolean
+  /** it came over a socket, which is closed by itself when its session gets a new token */
+  overSocket: boolean
 }
 
 /** The cookies an operation may set; a call without a response (a socket) ignores them. */
@@ -92,7 +96,7 @@ export interface Cookies {
 
 /** The person who asks; throws UNAUTHENTICATED when nobody is signed in. */
 export function viewerOf(call: Call): Viewer {
-  if (!call.viewer) throw signedOut()
+  if (!call.viewer) throw signedOut(call)
   return call.viewer
 }
 

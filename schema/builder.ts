@@ -27,8 +27,9 @@ function mayUse(viewer: Context['viewer'], scope: ApiScope): boolean {
   return viewer !== null && (viewer.scopes === null || viewer.scopes.includes(scope))
 }
 
-function refusal(viewer: Context['viewer']): AppError {
-  if (!viewer) return signedOut()
+function refusal(context: Context): AppError {
+  const { viewer } = context
+  if (!viewer) return signedOut(context)
   if (viewer.scopes) return outOfScope(viewer.scopes)
   return new AppError('FORBIDDEN', 'Your role does not allow this. Ask an admin of your workspace.')
 }
@@ -75,7 +76,7 @@ export const builder = new SchemaBuilder<{
   defaultFieldNullability: false,
   scopeAuth: {
     authorizeOnSubscribe: true,
-    unauthorizedError: (_parent, { viewer }) => refusal(viewer),
+    unauthorizedError: (_parent, context) => refusal(context),
     authScopes: (context) => ({
       person: context.viewer?.scopes === null,
       admin: context.viewer?.scopes === null && context.viewer.role === 'admin',

@@ -48,6 +48,8 @@ export async function makeWorkspace(app: App, contacts: number): Promise<Call> {
     becomes: () => {},
     superAdminId: null,
     superAdminSession: null,
+    ignoredCookie: false,
+    overSocket: false,
     userAgent: '',
     address: '',
     cookies: { set: () => {}, clear: () => {} },

@@ -21,6 +21,7 @@ export async function watchCampaign(call: Call, id: string): Promise<AsyncGenera
   return watch({
     app: call.app,
     viewer,
+    overSocket: call.overSocket,
     topic: `campaign ${id}`,
     wanted: (event) => event.kind === 'campaign' && event.id === id,
     current: load,
@@ -47,6 +48,7 @@ export async function watchCampaigns(
   return watch({
     app: call.app,
     viewer,
+    overSocket: call.overSocket,
     topic: 'campaigns',
     wanted: (event) => event.kind === 'campaign',
     current: async () => ({ campaigns: await standing(), removed: [] }),

@@ -7,8 +7,9 @@ import { findViewer } from '../accounts/sessions.ts'
 import type { App, Call, Cookies } from '../context.ts'
 import { operations } from '../operations.ts'
 import { findSuperAdminSession } from '../tenants/super-admins.ts'
-import { createLoaders } from './loaders.ts'
+import { isLoopback } from '../loopback.ts'
 import { addressOf } from '../network-address.ts'
+import { createLoaders } from './loaders.ts'
 
 /** Names of the cookies; the super admin signs in apart from everybody else. */
 const COOKIES = { session: 'mergewell_session', superAdmin: 'mergewell_super_admin' } as const
@@ -32,7 +33,8 @@ export interface RequestFacts {
 export async function createCall(app: App, request: RequestFacts, response: ServerResponse | null): Promise<Call> {
   const { headers } = request
   const cookies = parseCookie(headers.cookie ?? '')
-  const mayUseCookies = ['GET', 'HEAD'].includes(request.method) || isOurOrigin(app, headers)
+  const isReading = ['GET', 'HEAD'].includes(request.method)
+  const mayUseCookies = isReading || isOurOrigin(app, headers)
   const bearer = headers.authorization?.replace(/^Bearer\s+/i, '').trim()
   const token = bearer || (mayUseCookies ? cookies[cookieName(app, 'session')] : undefined)
   const adminToken = mayUseCookies ? cookies[cookieName(app, 'superAdmin')] : undefined
@@ -47,6 +49,8 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
     superAdminSession,
     becomes: () => {},
     byCookie: !bearer && viewer !== null,
+    ignoredCookie: !bearer && !mayUseCookies && carriesCookie(app, headers),
+    overSocket: response === null,
     userAgent: headers['user-agent'] ?? '',
     address: addressOf(app.trustedProxies, request),
     cookies: response
@@ -67,11 +71,25 @@ export function contextOf(call: Call): Context {
   }
 }
 
-/** Whether a browser's request comes from our own pages. A request without Origin does not prove it. */
-export function isOurOrigin(app: App, headers: IncomingMessage['headers']): boolean {
-  const { origin, host } = headers
-  if (!origin || !URL.canParse(origin)) return false
-  return origin === app.publicUrl || (!app.production && new URL(origin).host === host)
+/**
+ * Whether a browser's request comes from our own pages: PUBLIC_URL's or, outside production, those of the address that it came to. That is
+ * plain HTTP on this machine, and what PUBLIC_URL says elsewhere. A request without Origin does not prove it.
+ */
+export function isOurOrigin(
+  { publicUrl, production }: Pick<App, 'publicUrl' | 'production'>,
+  { origin, host }: IncomingMessage['headers'],
+): boolean {
+  if (!origin || origin === publicUrl || production) return origin === publicUrl
+  const address = `${new URL(publicUrl).protocol}//${host ?? ''}`
+  if (!host || !URL.canParse(address)) return false
+  const came = new URL(address)
+  return origin === came.origin || (isLoopback(came.hostname) && origin === `http://${host}`)
+}
+
+/** Whether a request carries a cookie that somebody is signed in by. */
+export function carriesCookie(app: App, { cookie = '' }: IncomingMessage['headers']): boolean {
+  const cookies = parseCookie(cookie)
+  return Boolean(cookies[cookieName(app, 'session')] || cookies[cookieName(app, 'superAdmin')])
 }
 
 /**
@@ -79,14 +97,14 @@ export function isOurOrigin(app: App, headers: IncomingMessage['headers']): bool
  * not signed in, which tells nobody what is wrong.
  */
 export function foreignRefusal(app: App, { method, headers }: RequestFacts): AppError | null {
-  const { origin, authorization, cookie = '' } = headers
+  const { origin, authorization } = headers
   const reads = ['GET', 'HEAD', 'OPTIONS'].includes(method)
   if (reads || authorization || !origin || isOurOrigin(app, headers)) return null
-  const cookies = parseCookie(cookie)
-  if (!cookies[cookieName(app, 'session')] && !cookies[cookieName(app, 'superAdmin')]) return null
+  if (!carriesCookie(app, headers)) return null
+  const from = origin === 'null' ? 'a page that keeps its origin secret' : origin.slice(0, 200)
   return new AppError(
     'FORBIDDEN',
-    `This request came from ${origin.slice(0, 200)} and relied on our cookie, which only pages of ${app.publicUrl} may do. A program sends a token in Authorization instead.`,
+    `This request came from ${from} and relied on our cookie, which only pages of ${app.publicUrl} may do. A program sends a token in Authorization instead.`,
   )
 }
 

@@ -21,6 +21,11 @@ export function endsSession(event: AppEvent, viewer: { tenantId: string; userId:
   return person && (event.sessionId === null || event.sessionId === viewer.sessionId)
 }
 
+/** Whether an event gives the session of this viewer another token. */
+export function renewsSession(event: AppEvent, viewer: { tenantId: string; sessionId: string }): boolean {
+  return event.kind === 'renewal' && event.tenantId === viewer.tenantId && event.sessionId === viewer.sessionId
+}
+
 export type Listener = (event: AppEvent | 'anything') => void
 
 /** News between processes over LISTEN/NOTIFY. */

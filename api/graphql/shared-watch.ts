@@ -49,7 +49,7 @@ function start<State>({ app, viewer, wanted, current, changed }: WatchOptions<St
   const pause = () => COALESCE + FOR_EACH * watchers.size
 
   const stop = app.events.listen(viewer.tenantId, (event) => {
-    if (event !== 'anything' && event.kind === 'session') {
+    if (event !== 'anything' && (event.kind === 'session' || event.kind === 'renewal')) {
       for (const watcher of watchers) watcher.onSession(event)
       return
     }

@@ -5,12 +5,12 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import { SMALL_BODY } from '../bodies/bodies.ts'
 import { atSessionEnd } from '../accounts/sessions.ts'
 import type { App } from '../context.ts'
-import { createCall, isOurOrigin, type RequestFacts } from './call.ts'
+import { carriesCookie, createCall, isOurOrigin, type RequestFacts } from './call.ts'
 import { forRequest } from '../database-turns.ts'
 import { isOwnHost } from '../own-host.ts'
 import { networkOfRequest } from '../network-address.ts'
 import { maskError } from './errors.ts'
-import { endsSession } from './events.ts'
+import { endsSession, renewsSession } from './events.ts'
 import { refusalOf, running, type SocketLimits, type SocketLoad } from './socket-limits.ts'
 import { GRAPHQL_PATH, type GraphqlServer } from './yoga.ts'
 
@@ -39,8 +39,11 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
     maxPayload: SMALL_BODY,
     verifyClient: ({ req }, done) => {
       if (!isOwnHost(app, req)) return done(false, 421, 'Misdirected Request')
-      if (req.headers.origin !== undefined && !isOurOrigin(app, req.headers)) {
-        return done(false, 403, `Only pages of ${app.publicUrl} may open a socket.`)
+      const { origin, authorization } = req.headers
+      const isBrowser = origin !== undefined || (!authorization && carriesCookie(app, req.headers))
+      if (isBrowser && !isOurOrigin(app, req.headers)) {
+        const message = `Only pages of ${app.publicUrl} may open a socket with a cookie. A program sends a token instead.`
+        return done(false, 403, message)
       }
       const { release, full } = app.live.take(1, [
         { name: `sockets from ${networkOfRequest(app.trustedProxies, req)}`, max: limits.address },
@@ -88,7 +91,7 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
         const stop = app.events.listen(viewer.tenantId, (event) => {
           if (event === 'anything') void lookAgain()
           else if (endsSession(event, viewer)) end()
-          else if (event.kind === 'renewal' && event.sessionId === viewer.sessionId) {
+          else if (renewsSession(event, viewer)) {
             setTimeout(() => socket.close(RESTART, 'Please connect again'), RENEWAL_GRACE).unref()
           }
         })

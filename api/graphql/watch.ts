@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import { atSessionEnd } from '../accounts/sessions.ts'
 import type { App, Viewer } from '../context.ts'
-import { endsSession, type AppEvent } from './events.ts'
+import { endsSession, renewsSession, type AppEvent } from './events.ts'
 import { join } from './shared-watch.ts'
 
 /** How much may be watched at a time, in one process. */
@@ -13,6 +13,8 @@ const WAITING_MAX = 20
 export interface WatchOptions<State> {
   app: App
   viewer: Viewer
+  /** the socket ends when its session gets a new token; a stream has to end by itself */
+  overSocket: boolean
   /** Names what is watched. Whoever watches the same in a workspace shares its loads, so that it must not depend on who asks. */
   topic: string
   wanted: (event: AppEvent) => boolean
@@ -22,7 +24,7 @@ export interface WatchOptions<State> {
 
 /**
  * An endless sequence of states: first `current()`, then what `changed` makes of the events that passed `wanted`, several within a
- * moment as one. `'anything'` among them means that some may have been missed. It ends when the viewer's session is ended or expires, and
+ * moment as one. `'anything'` among them means that some may have been missed. It ends when the viewer's session is ended, expires or gets a new token, and
  * lets go of all it holds when nobody wants more of it. Throws TOO_MANY_REQUESTS when the person or the workspace watches too much.
  */
 export function watch<State>(options: WatchOptions<State>): AsyncGenerator<State, void> {
@@ -55,14 +57,14 @@ function countIn({ app, viewer }: Pick<WatchOptions<unknown>, 'app' | 'viewer'>)
 
 /** The sequence, which ends when it is `left` as well. */
 async function* states<State>(options: WatchOptions<State>, left: AbortController): AsyncGenerator<State, void> {
-  const { app, viewer } = options
+  const { app, viewer, overSocket } = options
   let waiting: State[] = []
   let missed = false
   let failure: { error: unknown } | null = null
   let wake = () => {}
   const shared = join(options, {
     onSession: (event) => {
-      if (endsSession(event, viewer)) left.abort()
+      if (endsSession(event, viewer) || (!overSocket && renewsSession(event, viewer))) left.abort()
     },
     onState: (state) => {
       if (waiting.length < WAITING_MAX) waiting.push(state)

@@ -32,7 +32,7 @@ function handler(app: App, row: DocumentRow, bodies: Bodies): RequestHandler {
   return async (request, response) => {
     const call = await createCall(app, request, response)
     requireJson(request)
-    if (!row.open && !call.viewer && !call.superAdminId) throw signedOut()
+    if (!row.open && !call.viewer && !call.superAdminId) throw signedOut(call)
     // Nothing of a body is read before it is known who sends it.
     request.body = jsonOf(request, await bodies.read(request, response, row.bodyMax ?? SMALL_BODY, call))
     const context = contextOf(call)
@@ -41,7 +41,7 @@ function handler(app: App, row: DocumentRow, bodies: Bodies): RequestHandler {
     const data = await run(app, document, variables, context)
     if (row.pages) await readOn(app, row, document, request, context, data)
     const body = row.reply(data, request)
-    if (body === null) throw signedOut()
+    if (body === null) throw signedOut(call)
     response.status(row.status ?? 200).json(body)
   }
 }

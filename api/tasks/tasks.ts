@@ -40,6 +40,7 @@ export async function watchTask(call: Call, id: string): Promise<AsyncGenerator<
   return watch({
     app: call.app,
     viewer,
+    overSocket: call.overSocket,
     topic: `task ${id}`,
     wanted: (event) => event.kind === 'task' && event.id === id,
     current: load,

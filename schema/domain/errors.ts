@@ -77,9 +77,14 @@ export class AppError extends Error {
   }
 }
 
-/** Nobody is known to ask. */
-export function signedOut(): AppError {
-  return new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in and try again.')
+/** Nobody is known to ask; `ignoredCookie` when that is because the request carried a cookie, but no Origin. */
+export function signedOut({ ignoredCookie }: { ignoredCookie: boolean }): AppError {
+  return new AppError(
+    'UNAUTHENTICATED',
+    ignoredCookie
+      ? 'Your cookie was ignored because the request has no Origin header. Send the header, or a token in Authorization instead.'
+      : 'You are not signed in. Sign in and try again.',
+  )
 }
 
 /** An API key asks for what none of its scopes allows. */

@@ -105,6 +105,27 @@ describe('a request of another site that carries a cookie', () => {
     expect(error.message).toContain(world.url)
   })
 
+  it('is told why also where the browser keeps the page secret, or names none', async () => {
+    const ask = async (headers: Record<string, string>) => {
+      const cookie = `mergewell_session=${person.token}`
+      const rest = await post(`${world.url}/api/templates`, {}, { cookie, ...headers })
+      const graphql = await post(
+        `${world.url}/graphql`,
+        { query: 'mutation { deleteContacts(ids: []) }' },
+        { cookie, ...headers },
+      )
+      return [((await rest.json()) as any).message, ((await graphql.json()) as any).errors[0].message]
+    }
+    for (const message of await ask({ origin: 'null' })) {
+      expect(message).toMatch(/^This request came from a page that keeps its origin secret and relied on our cookie/)
+    }
+    for (const message of await ask({})) {
+      expect(message).toBe(
+        'Your cookie was ignored because the request has no Origin header. Send the header, or a token in Authorization instead.',
+      )
+    }
+  })
+
   it('is answered as any other when it carries a token instead of relying on the cookie', async () => {
     const headers = { cookie: 'mergewell_session=x', origin: 'https://evil.example', authorization: person.token }
     const answer = await post(`${world.url}/api/templates`, { name: 'A', subject: 'B', content: 'C' }, headers)

@@ -1,6 +1,7 @@
 import { request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { isOurOrigin } from '#api/graphql/call.ts'
 import { isOwnHost } from '#api/own-host.ts'
 import { createWorld, type World } from '#api/testing/world.ts'
 
@@ -70,4 +71,27 @@ describe('the host of a request', () => {
     'localhost.evil.example',
     '127.0.0.1.nip.example',
   ])('is not ours: %s', (host) => expect(isOwnHost(app, { headers: { host }, socket })).toBe(false))
+})
+
+describe('the origin of a request', () => {
+  const local = { publicUrl: 'http://mergewell.lan:4000', production: false }
+  const tunnel = { publicUrl: 'https://mail.example', production: false }
+
+  it.each([
+    [local, 'http://mergewell.lan:4000', 'mergewell.lan:4000'],
+    [local, 'http://localhost:5173', 'localhost:5173'],
+    [local, 'http://10.0.0.5:4000', '10.0.0.5:4000'],
+    [tunnel, 'https://mail.example', 'localhost:4000'],
+    [tunnel, 'http://127.0.0.1:4000', '127.0.0.1:4000'],
+    [{ ...tunnel, production: true }, 'https://mail.example', 'mail.example'],
+  ])('is ours: $1', (app, origin, host) => expect(isOurOrigin(app, { origin, host })).toBe(true))
+  it.each([
+    [local, 'https://mergewell.lan:4000', 'mergewell.lan:4000'],
+    [local, 'ftp://localhost:4000', 'localhost:4000'],
+    [local, 'http://localhost:4001', 'localhost:4000'],
+    [local, 'null', 'localhost:4000'],
+    [tunnel, 'http://mail.example', 'mail.example'],
+    [tunnel, 'https://evil.example', 'mail.example'],
+    [{ ...tunnel, production: true }, 'http://localhost:4000', 'localhost:4000'],
+  ])('is not ours: $1 ($2)', (app, origin, host) => expect(isOurOrigin(app, { origin, host })).toBe(false))
 })

@@ -64,13 +64,13 @@ describe('a stolen cookie', () => {
     expect(await readBy(token)).toBe(401)
   })
 
-  it('opens no socket from another site, and none once it has expired', async () => {
+  it('opens no socket but from our own pages, and none once it has expired', async () => {
     const { token } = await world.signUp()
-    const open = (origin: string) =>
+    const open = (origin?: string) =>
       new Promise<string>((resolve) => {
         class Browser extends WebSocket {
           constructor(url: string, protocol: string) {
-            super(url, protocol, { headers: { cookie: `mergewell_session=${token}`, origin } })
+            super(url, protocol, { headers: { cookie: `mergewell_session=${token}`, ...(origin && { origin }) } })
           }
         }
         const url = `${world.url.replace('http', 'ws')}/graphql`
@@ -89,6 +89,8 @@ describe('a stolen cookie', () => {
         )
       })
     expect(await open('https://evil.example')).toBe('refused')
+    expect(await open(world.url.replace('http:', 'https:'))).toBe('refused')
+    expect(await open()).toBe('refused')
     expect(await open(world.url)).toBe('told')
     now += 8 * DAY
     expect(await open(world.url)).toBe('refused')
@@ -98,7 +100,7 @@ describe('a stolen cookie', () => {
     const { token } = await world.signUp()
     const headers = { cookie: `mergewell_session=${token}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ query: 'mutation { logout }' })
-    for (const origin of ['https://evil.example', 'null', `${world.url}1`]) {
+    for (const origin of ['https://evil.example', 'null', `${world.url}1`, world.url.replace('http:', 'https:')]) {
       await fetch(`${world.url}/graphql`, { method: 'POST', headers: { ...headers, origin }, body })
     }
     await fetch(`${world.url}/graphql`, { method: 'POST', headers, body })
@@ -278,6 +280,24 @@ describe('a cookie that is in two hands', () => {
     const closed = new Promise<number>((resolve) => socket.once('close', resolve))
     await ask(token, `mutation { confirmPassword(input: { password: "${password}" }) }`)
     expect(await closed).toBe(1012)
+  })
+
+  it('ends the event streams that were opened with it', async () => {
+    const { token } = await world.signUp()
+    const stream = await fetch(`${world.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        cookie: `mergewell_session=${token}`,
+        origin: world.url,
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+      },
+      body: JSON.stringify({ query: 'subscription { campaignsChanged { removed } }' }),
+    })
+    const reader = stream.body?.getReader()
+    await reader?.read()
+    await ask(token, `mutation { confirmPassword(input: { password: "${password}" }) }`)
+    while (!(await reader?.read())?.done);
   })
 
   it('leaves the token of a program as it is', async () => {
