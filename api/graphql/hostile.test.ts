@@ -7,7 +7,7 @@ import { createWorld, type World } from '../testing/world.ts'
 
 /** What a client may say that no form would: every one must be taken or refused with a sentence, and none may be a fault of ours. */
 const HOSTILE: Record<string, unknown[]> = {
-  String: ['a\0b', '\ud800', '', "%_\\';", '{{{}}', 'x'.repeat(20_000)],
+  String: ['a\0b', '\ud800', '', "%_\\';{{{}}", 'x'.repeat(20_000)],
   ID: ['\0', '', '\ud800', `cmp_${'f'.repeat(32)}`],
   Int: [-1, 0, 2_147_483_647],
   Float: [-1, 1e308],
