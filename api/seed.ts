@@ -7,21 +7,13 @@ import { User } from './accounts/user.ts'
 import { Campaign } from './campaigns/campaign.ts'
 import { Contact } from './contacts/contact.ts'
 import type { App } from './context.ts'
+import { DEMO } from './demo.ts'
 import { connectSandbox } from './mail-accounts/connect-sandbox.ts'
 import { EmailSettings } from './settings/email-settings.ts'
 import { openTenant } from './tenants/open-tenant.ts'
 import { SuperAdmin } from './tenants/super-admin.ts'
 import { saveSuperAdmin } from './tenants/super-admins.ts'
 import { Tenant } from './tenants/tenant.ts'
-
-/** Sign-ins of local mode, printed at start. */
-export const DEMO = {
-  slug: 'demo',
-  username: 'demo',
-  password: 'demo-password',
-  email: 'demo@mergewell.test',
-  superAdmin: { username: 'superadmin', name: 'Super Admin', password: 'superadmin-password' },
-} as const
 
 /**
  * Fills an empty local installation: a super admin, and a demo workspace with contacts, a connected sandbox mailbox and a draft, so

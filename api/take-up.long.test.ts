@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { DEMO } from './seed.ts'
+import { DEMO } from './demo.ts'
 import { makeDataDir, processesOn, startProduct, type Product } from './testing/product.ts'
 import { person, type TestPerson } from './testing/world.ts'
 

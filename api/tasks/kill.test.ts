@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { utils, write } from 'xlsx'
 import { NAME } from '../embedded-postgres/layout.ts'
 import { readPostmasterFile } from '../embedded-postgres/postmaster.ts'
-import { DEMO } from '../seed.ts'
+import { DEMO } from '../demo.ts'
 import { makeDataDir, startProduct, type Product } from '../testing/product.ts'
 import { eventually, person, type TestPerson } from '../testing/world.ts'
 

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import * as XLSX from 'xlsx'
-import { eventually, type TestPerson } from './world.ts'
+import { eventually } from './eventually.ts'
+import type { TestPerson } from './person.ts'
 
 /** Uploads, imports and undoes as a person does, and reads what came of it. */
 

@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
-import { eventually, type TestPerson, type World } from './world.ts'
+import { eventually } from './eventually.ts'
+import type { TestPerson } from './person.ts'
+import type { World } from './world.ts'
 
 /** A mail as the sandbox's mailbox shows it. */
 export interface ReadMail {

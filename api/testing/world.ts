@@ -13,18 +13,11 @@ import { connectSandbox } from '../mail-accounts/connect-sandbox.ts'
 import type { FaultOrder } from '../sandbox/faults.ts'
 import { startSandbox } from '../sandbox/server.ts'
 import { createServer, type ServerOptions } from '../server.ts'
+import { eventually } from './eventually.ts'
+import { person, type TestPerson } from './person.ts'
 import { createTestDatabase } from './postgres.ts'
 
-/** A signed-in person of a test. */
-export interface TestPerson {
-  token: string
-  tenantId: string
-  userId: string
-  /** REST: JSON in, status and parsed body out. */
-  rest(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>
-  /** GraphQL over HTTP: data and errors as they came. */
-  graphql(document: string, variables?: object): Promise<{ data: any; errors?: any[] }>
-}
+export { eventually, person, type TestPerson }
 
 /** One running product of its own: database, sandbox, server. Everything over real HTTP. */
 export interface World {
@@ -218,42 +211,4 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     },
   }
   return world
-}
-
-/** Somebody who calls a running server with a session token; `""` calls without one. */
-export function person(url: string, token: string, tenantId: string, userId: string): TestPerson {
-  const authorization: Record<string, string> = token ? { authorization: token } : {}
-  return {
-    token,
-    tenantId,
-    userId,
-    rest: async (method, path, body) => {
-      const response = await fetch(url + path, {
-        method,
-        headers: { ...authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      const text = await response.text()
-      return { status: response.status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text }
-    },
-    graphql: async (query, variables) => {
-      const response = await fetch(`${url}/graphql`, {
-        method: 'POST',
-        headers: { ...authorization, 'content-type': 'application/json' },
-        body: JSON.stringify({ query, variables }),
-      })
-      return (await response.json()) as { data: any; errors?: any[] }
-    },
-  }
-}
-
-/** Waits until `look` finds something (not null or false); fails with `what` after `timeout` ms. */
-export async function eventually<T>(what: string, look: () => Promise<T | null | false>, timeout = 60_000): Promise<T> {
-  const ends = Date.now() + timeout
-  for (;;) {
-    const found = await look()
-    if (found !== null && found !== false) return found
-    if (Date.now() > ends) throw new Error(`Not within ${timeout} ms: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
 }

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { describeInChromium, openBrowser } from '../testing/browser.ts'
 import { startFreshProduct, type Product } from '../testing/product.ts'
 import { LIGHT } from '../testing/screens.ts'
-import { eventually, person, type TestPerson } from '../testing/world.ts'
+import { eventually } from '../testing/eventually.ts'
+import { person, type TestPerson } from '../testing/person.ts'
 
 const CONTACT = { firstName: 'Reader', lastName: 'X', email: 'reader@example.com' }
 const COUNTS = 'query ($id: ID!) { campaign(id: $id) { status openedCount machineOpenedCount unsubscribedCount } }'

@@ -1,0 +1,37 @@
+/** A signed-in person of a test. */
+export interface TestPerson {
+  token: string
+  tenantId: string
+  userId: string
+  /** REST: JSON in, status and parsed body out. */
+  rest(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>
+  /** GraphQL over HTTP: data and errors as they came. */
+  graphql(document: string, variables?: object): Promise<{ data: any; errors?: any[] }>
+}
+
+/** Somebody who calls a running server with a session token; `""` calls without one. */
+export function person(url: string, token: string, tenantId: string, userId: string): TestPerson {
+  const authorization: Record<string, string> = token ? { authorization: token } : {}
+  return {
+    token,
+    tenantId,
+    userId,
+    rest: async (method, path, body) => {
+      const response = await fetch(url + path, {
+        method,
+        headers: { ...authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return { status: response.status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text }
+    },
+    graphql: async (query, variables) => {
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: { ...authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables }),
+      })
+      return (await response.json()) as { data: any; errors?: any[] }
+    },
+  }
+}
