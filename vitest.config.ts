@@ -98,6 +98,7 @@ export default defineConfig(({ mode }) => ({
           exclude: elsewhere,
           environment: 'node',
           provide: { everything: mode === ALL },
+          isolate: false,
           globalSetup: ['./api/testing/chromium-setup.ts', './api/testing/product-setup.ts'],
           maxWorkers: 3,
           testTimeout: 420_000,

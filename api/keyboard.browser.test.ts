@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DEMO } from './seed.ts'
+import { DEMO } from './demo.ts'
 import { describeInChromium, openBrowser } from './testing/browser.ts'
 import { workbook } from './testing/imports.ts'
 import { focused, keyboardAt, type Keyboard } from './testing/keyboard.ts'
@@ -21,8 +21,6 @@ describeInChromium('with the keyboard alone', () => {
   it('one does everything: contacts, imports, segments, campaigns, templates, settings, and the super admin’s work', async () => {
     const product = await startFreshProduct()
     const { page, expectNoTrouble } = await openBrowser('keyboard')
-    // What tells where the focus is must not be half way there when it is looked at.
-    await page.emulateMedia({ reducedMotion: 'reduce' })
     const keyboard = keyboardAt(page)
 
     await signIn(keyboard, `${product.url}/login`)

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AxeResults } from 'axe-core'
-import { chromium, type Page } from 'playwright-core'
+import { chromium, type Browser, type Page } from 'playwright-core'
 import { describe, expect, inject, onTestFinished } from 'vitest'
 
 const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
@@ -21,6 +21,9 @@ const DESK = { width: 1440, height: 900 }
 const PATIENCE = 60_000
 /** What Chromium would look up or fetch by itself. */
 const QUIET = ['--disable-quic', '--disable-gpu', '--disable-sync', '--disable-background-networking', '--no-first-run']
+
+/** The Chromium of this worker: its tests open a context each. It ends with the worker. */
+let running: Promise<Browser> | null = null
 
 /** Tests in a real Chromium; skipped, in plain words, where chromium-setup found none. */
 export const describeInChromium = describe.skipIf(inject('chromium') === null)
@@ -49,16 +52,17 @@ export interface Visitor {
 }
 
 /**
- * Opens a fresh browser for the running test and closes it at the test's end. `scene` names the folder of what is left of a failure; with
- * `touch` its pointer is a finger.
+ * Opens a fresh browser context for the running test and closes it at the test's end. `scene` names the folder of what is left of a failure;
+ * with `touch` its pointer is a finger. Motion is reduced: nothing has to be waited for until it has stopped moving.
  */
 export async function openBrowser(scene: string, { touch = false }: { touch?: boolean } = {}): Promise<Visitor> {
   const folder = join(RESULTS, scene)
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  const browser = await chromium.launch({ executablePath: inject('chromium') ?? '', args: QUIET, timeout: PATIENCE })
-  const place = { viewport: DESK, locale: 'en-GB', timezoneId: 'Europe/Lisbon' }
-  const page = await browser.newPage({ ...place, hasTouch: touch })
+  running ??= chromium.launch({ executablePath: inject('chromium') ?? '', args: QUIET, timeout: PATIENCE })
+  const place = { viewport: DESK, locale: 'en-GB', timezoneId: 'Europe/Lisbon', reducedMotion: 'reduce' } as const
+  const context = await (await running).newContext({ ...place, hasTouch: touch })
+  const page = await context.newPage()
   page.setDefaultTimeout(PATIENCE)
   const troubles: string[] = []
   const axe = await readFile(AXE, 'utf8')
@@ -68,7 +72,7 @@ export async function openBrowser(scene: string, { touch = false }: { touch?: bo
       await page.screenshot({ path: join(folder, 'failed.png') }).catch(() => undefined)
       await writeFile(join(folder, 'troubles.txt'), `${troubles.join('\n')}\n`)
     }
-    await browser.close()
+    await context.close()
   })
 
   return {
