@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { DEMO } from '../seed.ts'
+import { DEMO } from '../demo.ts'
 import type { Product } from './product.ts'
 
 /** For `survey`: the other theme changes colours alone, and what has them is on screen where there is much. */
