@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import * as XLSX from 'xlsx'
 import { describeInChromium, openBrowser, watchFrames } from './testing/browser.ts'
-import { CONTACTS, OWNER, startLargeWorkspace } from './testing/large-workspace.ts'
+import { ALL, CONTACTS, OWNER, startLargeWorkspace } from './testing/large-workspace.ts'
 import { signIn } from './testing/sign-in.ts'
 
 const TAG = 'Everyone 2026'
 /** Rows of the spreadsheet: as many new ones as known ones. */
-const NEW = 2_500
+const NEW = CONTACTS / 40
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-describeInChromium('with 100,000 contacts', () => {
+describeInChromium(`with ${ALL} contacts`, () => {
   it('the list is searched, scrolled, tagged, exported, imported into and emptied', async ({ annotate }) => {
     const product = await startLargeWorkspace()
     const { page, expectNoTrouble } = await openBrowser('contacts')
@@ -32,7 +32,7 @@ describeInChromium('with 100,000 contacts', () => {
     await timed(
       'open the list',
       () => page.getByRole('navigation').getByRole('link', { name: 'Contacts', exact: true }).click(),
-      () => main.getByText('100,000 results').waitFor(),
+      () => main.getByText(`${ALL} results`).waitFor(),
     )
     await main
       .getByRole('checkbox', { name: /^Select First/ })
@@ -41,18 +41,18 @@ describeInChromium('with 100,000 contacts', () => {
     const search = page.getByPlaceholder('Search contacts by name or email...')
     await timed(
       'search one of them',
-      () => search.fill('c77777@'),
+      () => search.fill(`c${'7'.repeat(ALL.length - 2)}@`),
       () => main.getByText('1 result', { exact: true }).waitFor(),
     )
     await timed(
       'search many',
       () => search.fill('last'),
-      () => main.getByText('100,000 results').waitFor(),
+      () => main.getByText(`${ALL} results`).waitFor(),
     )
     await timed(
       'all again',
       () => search.fill(''),
-      () => main.getByText('100,000 results').waitFor(),
+      () => main.getByText(`${ALL} results`).waitFor(),
     )
 
     const frames = await watchFrames(page)
@@ -71,7 +71,7 @@ describeInChromium('with 100,000 contacts', () => {
     await timed(
       'Select All',
       () => page.getByRole('checkbox', { name: 'Select All' }).click(),
-      () => page.getByText('100,000 selected').waitFor(),
+      () => page.getByText(`${ALL} selected`).waitFor(),
     )
     await page.getByRole('button', { name: 'Tags', exact: true }).click()
     await page.getByRole('dialog').getByLabel('Tags').fill(TAG)
@@ -79,14 +79,14 @@ describeInChromium('with 100,000 contacts', () => {
     await timed(
       'tag all',
       () => page.getByRole('button', { name: 'Add tags' }).click(),
-      () => said(`“${TAG}” was added to 100,000 contacts.`),
+      () => said(`“${TAG}” was added to ${ALL} contacts.`),
     )
     await timed(
       'filter by the tag',
       () => page.getByRole('combobox', { name: 'Tag' }).selectOption(TAG),
       () => page.getByRole('button', { name: 'Save as segment' }).waitFor(),
     )
-    await main.getByText('100,000 results').waitFor()
+    await main.getByText(`${ALL} results`).waitFor()
 
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
@@ -103,31 +103,34 @@ describeInChromium('with 100,000 contacts', () => {
     await timed(
       'look at a file',
       () => page.locator('input[type=file]').setInputFiles(spreadsheet()),
-      () => page.getByText(/^2,500 contacts are added, .* rows are ignored, 1 is rejected\.$/).waitFor(),
+      () =>
+        page
+          .getByText(
+            new RegExp(`^${NEW.toLocaleString('en-GB')} contacts are added, .* rows are ignored, 1 is rejected\\.$`),
+          )
+          .waitFor(),
     )
     await timed(
       'import it',
       () => page.getByRole('button', { name: 'Upload Contacts' }).click(),
       () => said('Upload Successful'),
     )
-    await main.getByText('102,500 contacts').first().waitFor()
+    await main
+      .getByText(`${(CONTACTS + NEW).toLocaleString('en-GB')} contacts`)
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'Undo import of people.xlsx' }).last().click()
     await timed(
       'undo it',
       () => page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click(),
       () => said('Import Undone'),
     )
-    await main.getByText('100,000 contacts').first().waitFor()
+    await main.getByText(`${ALL} contacts`).first().waitFor()
 
     await page.getByRole('navigation').getByRole('link', { name: 'Contacts', exact: true }).click()
     await page.getByRole('checkbox', { name: 'Select All' }).click()
     await page.getByRole('button', { name: 'Delete Selected' }).click()
-    await page.getByRole('button', { name: 'Delete 100,000 contacts' }).click()
-    await timed(
-      'begin to delete all',
-      () => Promise.resolve(),
-      () => page.getByText(/of 100,000 contacts/).waitFor(),
-    )
+    await page.getByRole('button', { name: `Delete ${ALL} contacts` }).click()
     await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click()
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
     await page.getByRole('navigation').getByRole('link', { name: 'Contacts', exact: true }).click()

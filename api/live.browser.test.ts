@@ -1,31 +1,13 @@
 import type { Locator, Page, Request, WebSocketRoute } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { describeInChromium, openBrowser, watchProgress } from './testing/browser.ts'
+import { describeInChromium, openBrowser } from './testing/browser.ts'
 import { clearFaults, orderFault, startFreshProduct, type Product } from './testing/product.ts'
 import { signInToDemo } from './testing/sign-in.ts'
-import { eventually } from './testing/world.ts'
+import { eventually } from './testing/eventually.ts'
 
 const CAMPAIGN = 'Autumn reading evening'
 /** graphql-ws takes it for a line that broke, and comes back. */
 const GOING_AWAY = 1001
-
-describeInChromium('the demo workspace', () => {
-  it('is signed in to with what the product prints, and sends its draft as it stands', async () => {
-    const product = await startFreshProduct()
-    const visitor = await openBrowser('demo')
-    const { page } = visitor
-    const bar = await openCampaigns(page, product)
-    const seen = await watchProgress(page, CAMPAIGN)
-    await orderFault(product, { kind: 'slow', operation: 'sendDraft', count: null, ms: 1_500 })
-    await send(page)
-    await page.getByRole('link', { name: 'View Progress' }).waitFor()
-    await eventually('it moves twice', async () => (await seen()).filter((count) => count > 0 && count < 40).length > 1)
-    await clearFaults(product)
-    await page.getByRole('article', { name: CAMPAIGN }).getByRole('button', { name: 'View Analytics' }).waitFor()
-    await eventually('all have left', async () => (await sentOf(bar)).sent === 40)
-    visitor.expectNoTrouble()
-  })
-})
 
 describeInChromium('while the socket is cut', () => {
   it('refetches every second as long as anything is sending, and returns to the socket when it is back', async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject, onTestFinished } from 'vitest'
 import type { FaultOrder } from '../sandbox/faults.ts'
-import { eventually } from './world.ts'
+import { eventually } from './eventually.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** ms for a start on a machine that is busy with other things */
@@ -18,6 +18,8 @@ export interface Product {
   url: string
   /** where the sandbox is, as the product printed it; null where it starts none */
   sandboxUrl: string | null
+  /** the folder of its data */
+  dataDir: string
   /** everything printed so far */
   printed(): string
   /** kill -9 of node alone: its PostgreSQL goes on */
@@ -86,6 +88,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   return {
     url: find(output.text(), /ready at (\S+)/) ?? '',
     sandboxUrl: find(output.text(), /Sandbox mailboxes +(\S+)/),
+    dataDir,
     printed: output.text,
     killNode: async () => {
       child.kill('SIGKILL')
