@@ -20,7 +20,7 @@ import { endIdentities } from './identities.ts'
 import { ensureRecentSignIn } from './recent-sign-in.ts'
 import { Session } from './session.ts'
 import { renewSession, startSession } from './sessions.ts'
-import { beginTry, noteSuccess, signInTry, takeBackTry } from './throttle.ts'
+import { beginTries, beginTry, noteSuccess, signInTry, takeBackTry } from './throttle.ts'
 import { User } from './user.ts'
 
 /** Accounts with one address whose passwords are tried; further ones sign in with their usernames. */
@@ -41,16 +41,23 @@ export async function findUser(call: Call, id: string): Promise<User | null> {
 export async function login(call: Call, input: LoginInput): Promise<{ user: User; sessionToken: string }> {
   const { username, password } = parseInput(loginInput, input)
   const now = call.app.clock()
-  const attempt = signInTry(call.app, 'person', username, call.address)
-  await beginTry(call.app, attempt)
-  const holders = await findHolders(call, username)
+  const named = await findHolders(call, username)
+  // Guesses count for the account, whether its username or its address is typed.
+  const names = named.length > 0 ? named.map((holder) => holder.username) : [username]
+  const attempts = names.map((name) => signInTry(call.app, 'person', name, call.address))
+  const begun = await beginTries(call.app, attempts)
+  const holders = named.flatMap((holder, index) => {
+    const attempt = attempts[index]
+    return attempt && begun.includes(attempt) ? [{ ...holder, attempt }] : []
+  })
   const hashes = holders.map(({ passwordHash }) => passwordHash)
   const matches = await verifyEach(hashes, password, call.address)
   const fitting = holders.filter(({ isActive }, index) => isActive && matches[index])
   const found = fitting.find(({ tenantActive }) => tenantActive) ?? fitting[0]
   if (!found) throw new AppError('UNAUTHENTICATED', 'Wrong username or password.')
-  // The right password of one account must not forgive guesses at another one with the same address.
-  await (isAddress(username) ? takeBackTry(call.app, attempt, found === holders[0]) : noteSuccess(call.app, attempt))
+  // The right password of one account must not forgive guesses at another one with the same address, or tell that there is one.
+  if (isAddress(username)) for (const attempt of begun) await takeBackTry(call.app, attempt, attempt === found.attempt)
+  else await noteSuccess(call.app, found.attempt)
   if (!found.tenantActive) {
     throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask whoever runs the installation.')
   }

@@ -34,7 +34,7 @@ export interface SignInTry {
   pair: Buffer
 }
 
-/** A try to sign in with a name from a network address. */
+/** A try to sign in to an account, by its username, from a network address; where no account has the name typed, by that name. */
 export function signInTry(app: Pick<App, 'secrets'>, kind: SignInKind, username: string, address: string): SignInTry {
   const key = app.secrets.keyFor('sign-in throttle')
   // No part holds a NUL, so that no two lists of parts are hashed alike.
@@ -97,6 +97,26 @@ export async function beginTry(app: App, attempt: SignInTry): Promise<void> {
   })
 }
 
+/**
+ * Begins a try with each account that a name leads to, and returns those that may be tried now. Throws TOO_MANY_REQUESTS, with the shortest
+ * wait, when that is none.
+ */
+export async function beginTries(app: App, attempts: readonly SignInTry[]): Promise<SignInTry[]> {
+  const begun: SignInTry[] = []
+  let refusal: AppError | null = null
+  for (const attempt of attempts) {
+    try {
+      await beginTry(app, attempt)
+      begun.push(attempt)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error
+      if (!refusal || (error.retryAfter ?? 0) < (refusal.retryAfter ?? 0)) refusal = error
+    }
+  }
+  if (begun.length === 0 && refusal) throw refusal
+  return begun
+}
+
 /** s that are left of the pause after these failures. */
 function pauseLeft(limits: Limits, free: number, { count, last }: Failures, now: Date): number {
   if (count < free || !last) return 0
@@ -116,8 +136,8 @@ export async function noteSuccess(app: App, attempt: SignInTry): Promise<void> {
 }
 
 /**
- * For a right password under a name that others may have too: only this try stops counting as failed. The network is made `known` to the
- * name where the name is first of all this account's.
+ * For a right password under an address that several accounts may have: only this try stops counting as failed. The network is made `known`
+ * to the account whose password it is.
  */
 export async function takeBackTry(app: App, attempt: SignInTry, known: boolean): Promise<void> {
   await app.database.asSystem(async (em) => {

@@ -114,7 +114,8 @@ describe('a request of another site that carries a cookie', () => {
         { query: 'mutation { deleteContacts(ids: []) }' },
         { cookie, ...headers },
       )
-      return [((await rest.json()) as any).message, ((await graphql.json()) as any).errors[0].message]
+      const told = (await graphql.json()) as { errors: { message: string }[] }
+      return [((await rest.json()) as { message: string }).message, told.errors[0]?.message]
     }
     for (const message of await ask({ origin: 'null' })) {
       expect(message).toMatch(/^This request came from a page that keeps its origin secret and relied on our cookie/)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hashPassword } from '#api/accounts/passwords.ts'
 import { saveSuperAdmin } from '#api/tenants/super-admins.ts'
 import { createWorld, type World } from '#api/testing/world.ts'
 
@@ -91,6 +92,37 @@ describe('a user', () => {
       expect(await signIn('192.0.2.70', 'mallory')).toBe(200)
     }
     expect(answers.filter((status) => status === 401)).toHaveLength(5)
+  })
+
+  it('has one count for the username and the email address', async () => {
+    const victim = await world.signUp()
+    const { username, email } = (await victim.rest('GET', '/api/user')).body
+    const guess = (name: string) => signIn('192.0.2.71', name, 'a guess')
+    const answers = []
+    for (const name of [email, username, email, username, email, username, email]) answers.push(await guess(name))
+    expect(answers).toEqual([401, 401, 401, 401, 401, 429, 429])
+    now += 60_000
+    expect(await signIn('192.0.2.71', email)).toBe(200)
+    expect(await guess(username)).toBe(401)
+  })
+
+  it('whose address another account has too is not guessed any further by it, and waits for its own failures only', async () => {
+    const [owner, other] = [await world.signUp(), await world.signUp()]
+    const { username, email } = (await owner.rest('GET', '/api/user')).body
+    const { username: lookalike } = (await other.rest('GET', '/api/user')).body
+    await world.app.database.asSystem(async (em) => {
+      const hash = await hashPassword('the other battery')
+      await em.execute('update users set email = ?, password_hash = ? where id = ?', [email, hash, other.userId])
+    })
+    const answers = []
+    for (let turn = 0; turn < 7; turn += 1) {
+      answers.push(await signIn('192.0.2.72', username, `guess ${turn}`))
+      expect(await signIn('192.0.2.72', email, 'the other battery')).toBe(200)
+    }
+    expect(answers).toEqual([401, 401, 401, 401, 401, 429, 429])
+    for (let turn = 0; turn < 6; turn += 1) await signIn('192.0.2.73', lookalike, 'a guess')
+    expect(await signIn('192.0.2.73', lookalike, 'the other battery')).toBe(429)
+    expect(await signIn('192.0.2.73', email)).toBe(200)
   })
 
   it.each([
