@@ -264,21 +264,6 @@ describe('two mailboxes', () => {
     await until(person, id, 'all are sent', ({ status, sentCount }) => status === 'sent' && sentCount === 8)
   })
 
-  it('leave a draft to the mailbox it lies in: another could only guess what became of it', async () => {
-    const person = await world.signUp({ unlimited: true })
-    await world.connect(person, 'google', 'draft-a@sandbox.test')
-    await world.connect(person, 'google', 'draft-b@sandbox.test')
-    await configure(person, { enableThrottling: false })
-    const id = await draft(person, 6)
-    await world.fault({ kind: 'throttled', operation: 'sendDraft', email: 'draft-a@sandbox.test', retryAfter: 1 })
-    const { data } = await person.graphql('{ mailAccounts { id } }')
-    await run(person, 'sendCampaign', id, { mailAccountIds: data.mailAccounts.map((one: { id: string }) => one.id) })
-    await until(person, id, 'all are sent', ({ status, sentCount }) => status === 'sent' && sentCount === 6)
-    const both = [...(await world.accepted('draft-a@sandbox.test')), ...(await world.accepted('draft-b@sandbox.test'))]
-    expect(new Set(both.map(({ recipient }) => recipient)).size).toBe(6)
-    expect(both).toHaveLength(6)
-  })
-
   it('of one person in two workspaces are one: they share its ledger', async () => {
     const first = await workspace(2, { dailyLimit: 2, enableThrottling: false })
     await world.connect(first.person, 'microsoft', 'shared@sandbox.test')

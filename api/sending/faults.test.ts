@@ -13,6 +13,7 @@ import {
 import { HELD_MS, holdLimit } from '../testing/held-limit.ts'
 import { mailboxOf } from '../testing/returned-mail.ts'
 import { createSlices } from '../testing/scripted-campaign.ts'
+import { rowsOf } from '../testing/sent-mail.ts'
 import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
 
 const RECIPIENTS = 12
@@ -202,6 +203,55 @@ describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s by a send-
     }
     const { accepted, failed, uncertain } = await settle(sending)
     expect([failed, uncertain, accepted.length]).toEqual([1, 1, taken])
+  })
+})
+
+describe('two mailboxes of one campaign', () => {
+  it('leave a draft to the mailbox it lies in: the other could only guess what became of it', async () => {
+    const person = await idle.signUp({ unlimited: true })
+    const boxes = []
+    for (const mailbox of ['draft-a@sandbox.test', 'draft-b@sandbox.test']) {
+      await idle.connect(person, 'google', mailbox)
+      const key = await mailboxOf(idle, person)
+      boxes.push({
+        key,
+        mailbox,
+        slices: createSlices(
+          createSendStore(idle.app, () => []),
+          key,
+        ),
+      })
+    }
+    const [first, second] = boxes
+    if (!first || !second) throw new Error('two mailboxes')
+    const id = await draftCampaign(idle, person, RECIPIENTS)
+    await idle.fault({ kind: 'throttled', operation: 'sendDraft', email: first.mailbox, retryAfter: 60 })
+    const { data } = await person.graphql('{ mailAccounts { id } }')
+    const { errors } = await person.graphql(
+      'mutation ($id: ID!, $mailboxes: [ID!]) { sendCampaign(id: $id, mailAccountIds: $mailboxes) { id } }',
+      { id, mailboxes: data.mailAccounts.map((account: { id: string }) => account.id) },
+    )
+    expect(errors).toBeUndefined()
+    await first.slices.next()
+    const drafts = await rowsOf<{ email: string; mailbox: string }>(
+      idle,
+      person,
+      `select contact_email as email, mail_account_id as mailbox from email_logs where draft_id is not null and status <> 'sent'`,
+    )
+    expect(new Set(drafts.map(({ mailbox }) => mailbox))).toEqual(new Set([first.key.mailAccountId]))
+
+    // It takes what the first has not begun.
+    await second.slices.toTheEnd()
+    expect((await lookAtCampaign(person, id)).sentCount).toBe(RECIPIENTS - drafts.length)
+    await first.slices.toTheEnd()
+    const { status, sentCount } = await lookAtCampaign(person, id)
+    expect([status, sentCount]).toEqual(['sent', RECIPIENTS])
+    const accepted = await Promise.all(boxes.map(({ mailbox }) => idle.accepted(mailbox)))
+    const [byFirst, bySecond] = accepted.map((list) => list.map(({ recipient }) => recipient))
+    for (const { email } of drafts) expect([byFirst?.includes(email), bySecond?.includes(email)]).toEqual([true, false])
+    expect(bySecond?.length).toBeGreaterThan(0)
+    expect(new Set(accepted.flat().map(({ recipient }) => recipient)).size).toBe(RECIPIENTS)
+    expect(accepted.flat()).toHaveLength(RECIPIENTS)
   })
 })
 
