@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { BLOCKS, PALETTE } from '#domain/builder/blocks.ts'
 import { DOCUMENT_VERSION } from '#domain/builder/document.ts'
 import { describeInChromium, EVERYTHING, openBrowser, watchFrames, type Visitor } from './testing/browser.ts'
-import { startFreshProduct, type Product } from './testing/product.ts'
+import { shareFreshProduct, type Product } from './testing/product.ts'
 import { signInToDemo } from './testing/sign-in.ts'
 
 /** High enough that nothing scrolls by itself while it is dragged over. */
@@ -25,8 +25,10 @@ interface Point {
 }
 
 describeInChromium('the email builder', () => {
+  const running = shareFreshProduct()
+
   it('builds a mail of every block by mouse, by touch and by keyboard alone, takes all back, brings all back, and sends it as it stands', async () => {
-    const product = await startFreshProduct()
+    const product = running()
     const visitor = await openBrowser('builder')
     const { page } = visitor
     await signInToDemo(page, product)
@@ -51,7 +53,7 @@ describeInChromium('the email builder', () => {
   })
 
   it('reorders a long document by dragging it through its scrolling canvas', async ({ annotate }) => {
-    const product = await startFreshProduct()
+    const product = running()
     const { page } = await openBrowser('builder-long')
     await page.setViewportSize(TALL)
     await signInToDemo(page, product)

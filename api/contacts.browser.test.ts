@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import * as XLSX from 'xlsx'
-import { describeInChromium, openBrowser, watchFrames } from './testing/browser.ts'
+import { describeInChromium, openBrowser } from './testing/browser.ts'
 import { ALL, CONTACTS, OWNER, startLargeWorkspace } from './testing/large-workspace.ts'
 import { signIn } from './testing/sign-in.ts'
+import { stopwatch } from './testing/stopwatch.ts'
 
 const TAG = 'Everyone 2026'
 /** Rows of the spreadsheet: as many new ones as known ones. */
@@ -13,14 +14,7 @@ describeInChromium(`with ${ALL} contacts`, () => {
   it('the list is searched, scrolled, tagged, exported, imported into and emptied', async ({ annotate }) => {
     const product = await startLargeWorkspace()
     const { page, expectNoTrouble } = await openBrowser('contacts')
-    const figures: string[] = []
-    /** Does something and waits for what shows that it is done; notes how long that took. */
-    const timed = async (what: string, act: () => Promise<unknown>, shown: () => Promise<unknown>) => {
-      const start = performance.now()
-      await act()
-      await shown()
-      figures.push(`${what}: ${Math.round(performance.now() - start)} ms`)
-    }
+    const { figures, timed, scroll } = stopwatch()
     const main = page.getByRole('main')
     const said = (text: string) =>
       page
@@ -55,18 +49,7 @@ describeInChromium(`with ${ALL} contacts`, () => {
       () => main.getByText(`${ALL} results`).waitFor(),
     )
 
-    const frames = await watchFrames(page)
-    const rows = page.getByRole('table', { name: 'Contacts' })
-    await rows.hover()
-    for (let turn = 0; turn < 60; turn += 1) await page.mouse.wheel(0, 600)
-    // Rows come as fast as the server has them: whoever is at the end turns on.
-    const turnOn = async () => {
-      await page.mouse.wheel(0, 600)
-      return rows.evaluate((box) => box.scrollTop)
-    }
-    await expect.poll(turnOn, { timeout: 60_000 }).toBeGreaterThan(20_000)
-    const { count, longest, late } = await frames()
-    figures.push(`scroll: ${count} frames, the longest ${longest} ms, ${late} over 34 ms`)
+    await scroll(page.getByRole('table', { name: 'Contacts' }))
 
     await timed(
       'Select All',

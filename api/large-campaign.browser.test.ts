@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest'
-import { describeInChromium, openBrowser, watchFrames } from './testing/browser.ts'
+import { it } from 'vitest'
+import { describeInChromium, openBrowser } from './testing/browser.ts'
 import { ALL, count as share, OWNER, startLargeWorkspace } from './testing/large-workspace.ts'
 import { signIn } from './testing/sign-in.ts'
+import { stopwatch } from './testing/stopwatch.ts'
 
 const CAMPAIGN = 'To all of Ireland'
 
@@ -9,14 +10,7 @@ describeInChromium(`a campaign of ${ALL} recipients`, () => {
   it('is read, scrolled, filtered and followed up', async ({ annotate }) => {
     const product = await startLargeWorkspace({ campaign: CAMPAIGN })
     const { page, expectNoTrouble } = await openBrowser('large-campaign')
-    const figures: string[] = []
-    /** Does something and waits for what shows that it is done; notes how long that took. */
-    const timed = async (what: string, act: () => Promise<unknown>, ...shown: (() => Promise<unknown>)[]) => {
-      const start = performance.now()
-      await act()
-      await Promise.all(shown.map((wait) => wait()))
-      figures.push(`${what}: ${Math.round(performance.now() - start)} ms`)
-    }
+    const { figures, timed, scroll } = stopwatch()
     const main = page.getByRole('main')
     const place = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
     await signIn(page, product, OWNER)
@@ -39,19 +33,7 @@ describeInChromium(`a campaign of ${ALL} recipients`, () => {
       () => main.getByText(`${ALL} recipients`).waitFor(),
     )
 
-    const rows = main.getByRole('table', { name: 'Email Delivery Details' })
-    await rows.scrollIntoViewIfNeeded()
-    await rows.hover()
-    const frames = await watchFrames(page)
-    for (let turn = 0; turn < 60; turn += 1) await page.mouse.wheel(0, 600)
-    // Rows come as fast as the server has them: whoever is at the end turns on.
-    const turnOn = async () => {
-      await page.mouse.wheel(0, 600)
-      return rows.evaluate((box) => box.scrollTop)
-    }
-    await expect.poll(turnOn, { timeout: 60_000 }).toBeGreaterThan(20_000)
-    const { count, longest, late } = await frames()
-    figures.push(`scroll: ${count} frames, the longest ${longest} ms, ${late} over 34 ms`)
+    await scroll(main.getByRole('table', { name: 'Email Delivery Details' }))
 
     await timed(
       'those who clicked',

@@ -18,7 +18,7 @@ describeInChromium('while the socket is cut', () => {
     const bar = await openCampaigns(page, product)
     await eventually('the page has its socket', async () => line.open())
     const asked = await settled(page, refetches)
-    await orderFault(product, { kind: 'slow', operation: 'sendDraft', count: null, ms: 6_000 })
+    await orderFault(product, { kind: 'slow', operation: 'sendDraft', count: null, ms: 3_000 })
     await send(page)
     await eventually('some have left', async () => isUnderWay(await sentOf(bar)))
     expect(refetches.count, 'it all came by the socket').toBe(asked)

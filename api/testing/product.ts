@@ -4,7 +4,7 @@ import { chmod, cp, mkdtemp, readdir, readFile, readlink, realpath, rm } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { inject, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import type { FaultOrder } from '../sandbox/faults.ts'
 import { eventually } from './eventually.ts'
 
@@ -55,6 +55,24 @@ export async function makeDataDir(): Promise<{ dataDir: string; remove(): Promis
 export async function startFreshProduct(): Promise<Product> {
   const { dataDir, remove } = await makeDataDir()
   onTestFinished(remove)
+  return startOnFreshData(dataDir)
+}
+
+/** The same for all tests of the running `describe`, whose data do not get into each other's way. */
+export function shareFreshProduct(): () => Product {
+  let shared: { product: Product; remove(): Promise<void> } | null = null
+  beforeAll(async () => {
+    const { dataDir, remove } = await makeDataDir()
+    shared = { product: await startOnFreshData(dataDir), remove }
+  })
+  afterAll(() => shared?.remove())
+  return () => {
+    if (!shared) throw new Error('The product is there as soon as the tests run')
+    return shared.product
+  }
+}
+
+async function startOnFreshData(dataDir: string): Promise<Product> {
   await cp(inject('freshData'), dataDir, { recursive: true })
   return startProduct({ dataDir })
 }
