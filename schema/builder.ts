@@ -1,7 +1,7 @@
 import SchemaBuilder from '@pothos/core'
 import ComplexityPlugin from '@pothos/plugin-complexity'
 import RelayPlugin from '@pothos/plugin-relay'
-import ScopeAuthPlugin from '@pothos/plugin-scope-auth'
+import ScopeAuthPlugin, { type ForbiddenResult } from '@pothos/plugin-scope-auth'
 import { isObjectType, type GraphQLSchema } from 'graphql'
 import { z } from 'zod'
 import { AppError, outOfScope, signedOut } from '#domain/errors.ts'
@@ -27,11 +27,22 @@ function mayUse(viewer: Context['viewer'], scope: ApiScope): boolean {
   return viewer !== null && (viewer.scopes === null || viewer.scopes.includes(scope))
 }
 
-function refusal(context: Context): AppError {
+function refusal(context: Context, { failure }: ForbiddenResult): AppError {
   const { viewer } = context
+  if (asksForSuperAdmin(failure)) {
+    if (context.ignoredCookie) return signedOut(context)
+    return viewer
+      ? new AppError('FORBIDDEN', 'Only a super admin of this installation can do this. Sign in as super admin first.')
+      : new AppError('UNAUTHENTICATED', 'You are not signed in as super admin.')
+  }
   if (!viewer) return signedOut(context)
   if (viewer.scopes) return outOfScope(viewer.scopes)
   return new AppError('FORBIDDEN', 'Your role does not allow this. Ask an admin of your workspace.')
+}
+
+function asksForSuperAdmin(failure: ForbiddenResult['failure']): boolean {
+  if ('failures' in failure) return failure.failures.some(asksForSuperAdmin)
+  return 'scope' in failure && failure.scope === 'superAdmin'
 }
 
 /** Ids of what is no node, and texts that are no ids, name nothing. */
@@ -76,7 +87,7 @@ export const builder = new SchemaBuilder<{
   defaultFieldNullability: false,
   scopeAuth: {
     authorizeOnSubscribe: true,
-    unauthorizedError: (_parent, context) => refusal(context),
+    unauthorizedError: (_parent, context, _info, result) => refusal(context, result),
     authScopes: (context) => ({
       person: context.viewer?.scopes === null,
       admin: context.viewer?.scopes === null && context.viewer.role === 'admin',

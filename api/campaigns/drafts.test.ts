@@ -206,9 +206,13 @@ describe('changing a draft', () => {
     expect((await person.rest('POST', `${path}/send`)).status).toBe(200)
     expect(await person.rest('PUT', path, { subject: 'Too late' })).toMatchObject({
       status: 409,
-      body: { code: 'CONFLICT' },
+      body: { code: 'CONFLICT', message: 'This campaign is being sent. Only a draft can be changed.' },
     })
     expect((await person.rest('DELETE', path)).status).toBe(409)
+    await person.graphql('mutation ($id: ID!) { pauseCampaign(id: $id) { id } }', { id: body.id })
+    expect((await person.rest('PUT', path, { subject: 'Too late' })).body.message).toBe(
+      'This campaign was started and is paused. Only a draft can be changed.',
+    )
     const draft = (await person.rest('POST', '/api/campaigns', input())).body
     expect(await person.rest('DELETE', `/api/campaigns/${draft.id}`)).toEqual({
       status: 200,

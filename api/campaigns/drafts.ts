@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
-import { campaignChanges, campaignInput, COPY_SUFFIX, DEFAULT_AB_SPLIT } from '#domain/campaigns.ts'
+import { campaignChanges, campaignInput, COPY_SUFFIX, DEFAULT_AB_SPLIT, notADraft } from '#domain/campaigns.ts'
 import { AppError } from '#domain/errors.ts'
 import { FEATURES, type Feature } from '#domain/plans.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
@@ -63,7 +63,7 @@ export async function updateCampaign(call: Call, id: string, input: object): Pro
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
     if (campaign.status !== 'draft') {
-      throw new AppError('CONFLICT', `This campaign is ${campaign.status} already; only a draft can be changed.`)
+      throw new AppError('CONFLICT', notADraft(campaign.status, 'changed'))
     }
     await requireFeaturesOf(em, {
       ...data,

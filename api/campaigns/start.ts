@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { sendProblem, variantB } from '#domain/campaigns.ts'
+import { notADraft, sendProblem, variantB } from '#domain/campaigns.ts'
 import { AppError } from '#domain/errors.ts'
 import { SCHEDULED_AHEAD_MAX } from '#domain/schedule.ts'
 import { notFound } from '#schema/ids.ts'
@@ -37,10 +37,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
     if (campaign.status !== 'draft') {
-      throw new AppError(
-        'CONFLICT',
-        `This campaign is ${campaign.status} already; only a draft can be sent. Duplicate it to send it again.`,
-      )
+      throw new AppError('CONFLICT', `${notADraft(campaign.status, 'sent')} Duplicate it to send it again.`)
     }
     await ensureMaySend(em, tenantId, now)
     const attachments = await em.count(Attachment, { tenantId, campaignId: id })

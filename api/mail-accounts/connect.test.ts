@@ -125,6 +125,19 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
     expect((await comeBack(back, other.cookies, headers)).location).toContain('was_not_allowed_to_send')
   })
 
+  it.each([
+    ['signing in', '', false, 'You_cancelled_the_sign-in'],
+    ['signing up', '?action=register', false, 'You_cancelled_the_sign-up'],
+    ['adding a sign-in method', '?action=identity', true, 'You_cancelled_the_sign-in'],
+    ['confirming who one is', '?action=confirm', true, 'You_cancelled_the_sign-in'],
+  ])('says what was cancelled: %s', async (_, query, signedIn, told) => {
+    const headers: Record<string, string> = signedIn
+      ? { cookie: `mergewell_session=${(await world.signUp()).token}` }
+      : {}
+    const { page, cookies } = await leave(vendor, query, headers)
+    expect((await comeBack(await declineConsent(page), cookies, headers)).location).toContain(told)
+  })
+
   it('is good once, in the browser and session it began in, at its own vendor, for a quarter of an hour', async () => {
     const owner = await world.signUp()
     const headers = { cookie: `mergewell_session=${owner.token}` }
@@ -135,10 +148,12 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
       const { page, cookies } = await leave(vendor, '', headers)
       return (await change(await acceptConsent(page, email), cookies)).location
     }
-    const used = 'This_sign-in_link_is_not_valid_any_more'
+    const used = 'This_sign-in_link_is_not_valid_any_more._Please_try_again'
     expect(await outcome((back) => comeBack(back, [], headers))).toContain(used)
     expect(await outcome((back) => comeBack(back, ['mergewell_sign_in=another'], headers))).toContain(used)
-    expect(await outcome((back, cookies) => comeBack(back, cookies))).toContain('You_were_signed_out_meanwhile')
+    expect(await outcome((back, cookies) => comeBack(back, cookies))).toContain(
+      'You_were_signed_out_meanwhile._Sign_in_and_try_again',
+    )
     const other = { cookie: `mergewell_session=${(await world.signUp()).token}` }
     expect(await outcome((back, cookies) => comeBack(back, cookies, other))).toContain('You_were_signed_out_meanwhile')
     const elsewhere = vendor === 'microsoft' ? 'google' : 'microsoft'

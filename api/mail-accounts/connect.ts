@@ -91,6 +91,15 @@ const PURPOSES: Record<SignInAttempt['action'], SignInPurpose> = {
   confirm: 'identity',
 }
 
+/** What a person reads who did not agree at the vendor. */
+const DECLINED = {
+  connect: 'declined',
+  register: 'cancelledSignUp',
+  login: 'cancelled',
+  identity: 'cancelled',
+  confirm: 'cancelled',
+} as const satisfies Record<SignInAttempt['action'], keyof typeof SIGN_IN_FAILURES>
+
 function actionOf(asked: string | undefined, signedIn: boolean): SignInAttempt['action'] {
   if (asked === 'register') return 'register'
   if (!signedIn) return 'login'
@@ -113,7 +122,7 @@ export async function completeConnect(
   browser: string | null,
 ): Promise<ConnectOutcome> {
   const attempt = await takeAttempt(call, provider, query.state, browser)
-  if (query.error === 'access_denied') throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.declined)
+  if (query.error === 'access_denied') throw new AppError('BAD_INPUT', SIGN_IN_FAILURES[DECLINED[attempt.action]])
   if (query.error || !query.code) {
     call.app.log.warn({ error: query.error?.slice(0, 100), provider }, 'A provider refused a sign-in')
     throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.refused)

@@ -1,4 +1,5 @@
 import { ERROR_STATUS } from '#domain/errors.ts'
+import { SIGN_UP_TIERS } from '#domain/plans.ts'
 import { filePaths } from './files.ts'
 import { redirectPaths } from './redirects.ts'
 import { documentRows } from './routes.ts'
@@ -113,14 +114,29 @@ function fileOperation(row: FileRow, components: Record<string, Shape>): object 
   }
 }
 
+const REDIRECT_PARAMETERS = {
+  action: {
+    values: ['register', 'identity', 'confirm'],
+    description:
+      'register: open a workspace; identity: sign in with this account from now on, soon after a sign-in; confirm: show again who you are. Without it: connect a mailbox when signed in, otherwise sign in.',
+  },
+  tier: { values: SIGN_UP_TIERS, description: 'Plan of the workspace to register; free when left out.' },
+  reading: { values: ['1'], description: 'Ask for permission to read as well, so that bounces and replies are seen.' },
+}
+
 function redirectOperation(path: string): object {
   return {
     ...about(
       'GET',
       path,
-      `Send the browser to ${path.endsWith('google') ? 'Google' : 'Microsoft'} to connect a mailbox`,
+      `Send the browser to ${path.endsWith('google') ? 'Google' : 'Microsoft'} to connect a mailbox or sign in, or with action: register, identity, confirm`,
     ),
-    parameters: ['action', 'tier'].map((name) => ({ name, in: 'query', schema: { type: 'string' } })),
+    parameters: Object.entries(REDIRECT_PARAMETERS).map(([name, { values, description }]) => ({
+      name,
+      in: 'query',
+      description,
+      schema: { type: 'string', enum: values },
+    })),
     responses: { 302: { description: 'Onwards; what goes wrong comes back as /?auth=error&message=…' } },
   }
 }

@@ -12,9 +12,13 @@ const rows = [
   ...redirectPaths.map((path) => `GET ${path}`),
 ]
 
+interface RestOperation {
+  summary?: string
+  parameters?: { name: string; schema: { enum?: string[] } }[]
+}
 interface OpenApi {
   openapi: string
-  paths: Record<string, Record<string, { summary?: string }>>
+  paths: Record<string, Record<string, RestOperation>>
 }
 
 let world: World
@@ -218,5 +222,12 @@ describe('the OpenAPI document', () => {
     expect(sorted(described)).toEqual(sorted(rows))
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
     expect(operations.filter(({ summary }) => !summary)).toEqual([])
+  })
+
+  it.each(['/auth/microsoft', '/auth/google'])('names what %s can be asked for', (path) => {
+    const { summary, parameters } = document.paths[path]?.['get'] ?? {}
+    const action = parameters?.find(({ name }) => name === 'action')
+    for (const value of ['register', 'identity', 'confirm']) expect(summary).toContain(value)
+    expect(action?.schema.enum).toEqual(['register', 'identity', 'confirm'])
   })
 })

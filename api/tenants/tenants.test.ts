@@ -47,6 +47,14 @@ describe('the super admin', () => {
     expect((await person.rest('GET', '/api/supadmin/me')).status).toBe(401)
   })
 
+  it('is named to those who are not', async () => {
+    const [person, query] = [await world.signUp(), '{ tenants { totalCount } }']
+    expect((await world.anybody.graphql(query)).errors?.[0].message).toBe('You are not signed in as super admin.')
+    expect((await person.graphql(query)).errors?.[0].message).toBe(
+      'Only a super admin of this installation can do this. Sign in as super admin first.',
+    )
+  })
+
   it('alone may keep workspaces: 401 for nobody, 403 for an admin of a workspace', async () => {
     const person = await world.signUp()
     const id = await tenantIdOf(person)

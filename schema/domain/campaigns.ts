@@ -9,6 +9,18 @@ import { TEXT_LIMITS } from './text-limits.ts'
 export const CAMPAIGN_STATUSES = ['draft', 'sending', 'sent', 'failed', 'paused'] as const
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 
+const NOT_A_DRAFT: Record<Exclude<CampaignStatus, 'draft'>, string> = {
+  sending: 'This campaign is being sent.',
+  sent: 'This campaign has been sent.',
+  failed: 'This campaign was started and failed.',
+  paused: 'This campaign was started and is paused.',
+}
+
+/** Why a campaign that was started cannot be changed or sent. */
+export function notADraft(status: Exclude<CampaignStatus, 'draft'>, done: 'changed' | 'sent'): string {
+  return `${NOT_A_DRAFT[status]} Only a draft can be ${done}.`
+}
+
 /** What a recipient's log says to the outside; a mail that is being handed over still counts as pending. */
 export const EMAIL_LOG_STATUSES = ['pending', 'sent', 'delivered', 'failed'] as const
 export type EmailLogStatus = (typeof EMAIL_LOG_STATUSES)[number]

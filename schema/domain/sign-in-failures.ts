@@ -11,12 +11,14 @@ const TOO_MANY = REGISTRATION_LIMITS.flatMap((limit) => [
  */
 export const SIGN_IN_FAILURES = {
   declined: 'You did not allow access to the mailbox',
+  cancelled: 'You cancelled the sign-in. You can try again at any time',
+  cancelledSignUp: 'You cancelled the sign-up. You can try again at any time',
   refused: 'The provider refused the sign-in. Please try again',
   failed: 'The sign-in could not be completed. Please try again',
   unreachable: 'The provider cannot be reached right now. Try again in a minute',
   mayNotSend: 'The mailbox was not allowed to send. Connect again and leave that box ticked',
-  signedOut: 'You were signed out meanwhile. Sign in and connect again',
-  stale: 'This sign-in link is not valid any more. Please connect again',
+  signedOut: 'You were signed out meanwhile. Sign in and try again',
+  stale: 'This sign-in link is not valid any more. Please try again',
   noMicrosoft: 'Microsoft 365 is not configured on this installation',
   noGoogle: 'Google Gmail is not configured on this installation',
   otherAccount: 'This address is connected already, as another account. Disconnect it under Connected Emails first',
