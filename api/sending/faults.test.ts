@@ -209,11 +209,11 @@ describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s by a send-
 describe('two mailboxes of one campaign', () => {
   it('leave a draft to the mailbox it lies in: the other could only guess what became of it', async () => {
     const person = await idle.signUp({ unlimited: true })
-    const boxes = []
+    const both = []
     for (const mailbox of ['draft-a@sandbox.test', 'draft-b@sandbox.test']) {
       await idle.connect(person, 'google', mailbox)
       const key = await mailboxOf(idle, person)
-      boxes.push({
+      both.push({
         key,
         mailbox,
         slices: createSlices(
@@ -222,7 +222,7 @@ describe('two mailboxes of one campaign', () => {
         ),
       })
     }
-    const [first, second] = boxes
+    const [first, second] = both
     if (!first || !second) throw new Error('two mailboxes')
     const id = await draftCampaign(idle, person, RECIPIENTS)
     await idle.fault({ kind: 'throttled', operation: 'sendDraft', email: first.mailbox, retryAfter: 60 })
@@ -246,7 +246,7 @@ describe('two mailboxes of one campaign', () => {
     await first.slices.toTheEnd()
     const { status, sentCount } = await lookAtCampaign(person, id)
     expect([status, sentCount]).toEqual(['sent', RECIPIENTS])
-    const accepted = await Promise.all(boxes.map(({ mailbox }) => idle.accepted(mailbox)))
+    const accepted = await Promise.all(both.map(({ mailbox }) => idle.accepted(mailbox)))
     const [byFirst, bySecond] = accepted.map((list) => list.map(({ recipient }) => recipient))
     for (const { email } of drafts) expect([byFirst?.includes(email), bySecond?.includes(email)]).toEqual([true, false])
     expect(bySecond?.length).toBeGreaterThan(0)
