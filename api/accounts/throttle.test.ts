@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { saveSuperAdmin } from '../tenants/super-admins.ts'
-import { createWorld, type TestPerson, type World } from '../testing/world.ts'
+import { clockedWorld, SIGN_UP_PASSWORD as password } from '../testing/clocked-world.ts'
+import type { TestPerson } from '../testing/world.ts'
 import { beginTry, signInTry } from './throttle.ts'
 
-let world: World
-let now: number
-beforeAll(async () => {
-  world = await createWorld({ send: false })
-})
-afterAll(() => world.close())
-beforeEach(() => {
-  now = Date.now()
-  world.app.clock = () => new Date(now)
-  world.app.trustedProxies = 1
-})
+const at = clockedWorld({ proxies: 1 })
 
-const password = 'correct horse battery'
 const nameOf = async (person: TestPerson) => (await person.rest('GET', '/api/user')).body.username as string
 
 /** A call from an address, as the proxy before the product tells it. */
 async function post(path: string, address: string, body: object, headers: Record<string, string> = {}) {
-  const response = await fetch(world.url + path, {
+  const response = await fetch(at.world.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address, ...headers },
     body: JSON.stringify(body),
@@ -31,7 +21,7 @@ const signIn = async (address: string, username: string, secret = password) =>
   (await post('/api/login', address, { username, password: secret })).status
 /** A failure with an account, or its refusal, without the work of checking a password. */
 const fails = (username: string, address: string) =>
-  beginTry(world.app, signInTry(world.app, 'person', username, address)).catch(() => undefined)
+  beginTry(at.world.app, signInTry(at.world.app, 'person', username, address)).catch(() => undefined)
 /** Fails with an account so many times, each time from another address. */
 async function failFromEverywhere(username: string, times: number) {
   for (let time = 0; time < times; time += 1) await fails(username, `203.0.113.${time}`)
@@ -39,7 +29,7 @@ async function failFromEverywhere(username: string, times: number) {
 
 describe('after five failures of an address with an account', () => {
   it('each further one doubles the pause, up to a minute, and says how long it is; the owner gets in after it', async () => {
-    const username = await nameOf(await world.signUp())
+    const username = await nameOf(await at.world.signUp())
     for (let failure = 0; failure < 5; failure += 1) expect(await signIn('198.51.100.1', username, 'no')).toBe(401)
     for (const pause of [1, 2, 4, 8, 16, 32, 60, 60]) {
       const refused = await post('/api/login', '198.51.100.1', { username, password })
@@ -50,19 +40,19 @@ describe('after five failures of an address with an account', () => {
           message: `Too many wrong passwords. Wait ${pause} ${pause === 1 ? 'second' : 'seconds'} and try again.`,
         },
       ])
-      now += pause * 1_000 - 1
+      at.now += pause * 1_000 - 1
       expect(await signIn('198.51.100.1', username)).toBe(429)
-      now += 1
+      at.now += 1
       expect(await signIn('198.51.100.1', username, 'wrong again')).toBe(401)
     }
-    now += 60_000
+    at.now += 60_000
     expect(await signIn('198.51.100.1', username)).toBe(200)
     expect(await signIn('198.51.100.1', username, 'a slip')).toBe(401)
     expect(await signIn('198.51.100.1', username)).toBe(200)
   })
 
   it('no burst of guesses gets more than those five through', async () => {
-    const username = await nameOf(await world.signUp())
+    const username = await nameOf(await at.world.signUp())
     const guesses = Array.from({ length: 30 }, (_, index) => signIn('198.51.100.2', username, `guess ${index}`))
     const answers = await Promise.all(guesses)
     expect(answers.filter((status) => status === 401)).toHaveLength(5)
@@ -76,16 +66,16 @@ describe('after five failures of an address with an account', () => {
   })
 
   it('they are forgotten a quarter of an hour later', async () => {
-    const username = await nameOf(await world.signUp())
+    const username = await nameOf(await at.world.signUp())
     for (let failure = 0; failure < 5; failure += 1) await signIn('198.51.100.4', username, 'no')
-    now += 15 * 60_000 + 1
+    at.now += 15 * 60_000 + 1
     for (let failure = 0; failure < 5; failure += 1) expect(await signIn('198.51.100.4', username, 'no')).toBe(401)
   })
 })
 
 describe('the owner is not locked out', () => {
   it('by guesses from everywhere, at an address known to the account; strangers wait', async () => {
-    const username = await nameOf(await world.signUp())
+    const username = await nameOf(await at.world.signUp())
     expect(await signIn('192.0.2.1', username)).toBe(200)
     await failFromEverywhere(username, 52)
     expect(await signIn('192.0.2.77', username)).toBe(429)
@@ -93,16 +83,16 @@ describe('the owner is not locked out', () => {
   })
 
   it('at a new address longer than the pause lasts', async () => {
-    const username = await nameOf(await world.signUp())
+    const username = await nameOf(await at.world.signUp())
     await failFromEverywhere(username, 52)
     expect(await signIn('192.0.2.2', username)).toBe(429)
-    now += 60_000
+    at.now += 60_000
     expect(await signIn('192.0.2.2', username)).toBe(200)
   })
 
   it('by a neighbour at the same address who tries many accounts, whom it slows down', async () => {
-    const username = await nameOf(await world.signUp())
-    const other = await nameOf(await world.signUp())
+    const username = await nameOf(await at.world.signUp())
+    const other = await nameOf(await at.world.signUp())
     expect(await signIn('192.0.2.3', username)).toBe(200)
     for (let time = 0; time < 101; time += 1) await fails(`account ${time}`, '192.0.2.3')
     expect(await signIn('192.0.2.3', other)).toBe(429)
@@ -114,16 +104,16 @@ describe('the owner is not locked out', () => {
 describe('the same brake', () => {
   it('is on the sign-in of the super admin, after three failures', async () => {
     const boss = { username: 'boss', password: 'a boss password' }
-    await saveSuperAdmin(world.app.database, { ...boss, name: 'Boss' })
+    await saveSuperAdmin(at.world.app.database, { ...boss, name: 'Boss' })
     const sign = (secret: string) => post('/api/supadmin/login', '198.51.100.5', { ...boss, password: secret })
     for (let failure = 0; failure < 3; failure += 1) expect((await sign('no')).status).toBe(401)
     expect((await sign(boss.password)).body.code).toBe('TOO_MANY_REQUESTS')
-    now += 1_000
+    at.now += 1_000
     expect((await sign(boss.password)).status).toBe(200)
   })
 
   it('is on the change of a password, so that a lost session cannot be used to guess it', async () => {
-    const person = await world.signUp()
+    const person = await at.world.signUp()
     const passwords = { newPassword: 'a better password', confirmPassword: 'a better password' }
     const change = (currentPassword: string) =>
       post(
@@ -134,7 +124,7 @@ describe('the same brake', () => {
       )
     for (let failure = 0; failure < 5; failure += 1) expect((await change('no')).status).toBe(400)
     expect((await change(password)).status).toBe(429)
-    now += 1_000
+    at.now += 1_000
     expect((await change(password)).status).toBe(200)
   })
 })
@@ -142,20 +132,20 @@ describe('the same brake', () => {
 describe('the address of a request', () => {
   const fail = async (chain: (time: number) => string) => {
     const answers = []
-    const username = await nameOf(await world.signUp())
+    const username = await nameOf(await at.world.signUp())
     for (let time = 0; time < 6; time += 1) answers.push(await signIn(chain(time), username, 'no'))
     return answers.at(-1)
   }
 
   it('is what our own proxies saw: what a client says of itself changes nothing', async () => {
     expect(await fail((time) => `10.0.0.${time}, 198.51.100.7`)).toBe(429)
-    world.app.trustedProxies = 2
+    at.world.app.trustedProxies = 2
     expect(await fail((time) => `10.0.0.${time}, 198.51.100.8, 172.16.0.1`)).toBe(429)
     expect(await fail((time) => `198.51.100.${100 + time}, 172.16.0.1`)).toBe(401)
   })
 
   it('is believed from nobody where there is no proxy', async () => {
-    world.app.trustedProxies = 0
+    at.world.app.trustedProxies = 0
     expect(await fail((time) => `10.0.0.${time}`)).toBe(429)
   })
 })

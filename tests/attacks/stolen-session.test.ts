@@ -1,37 +1,29 @@
 import { createClient } from 'graphql-ws'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { API_KEYS_MAX, SESSIONS_MAX } from '#domain/accounts.ts'
+import { clockedWorld, SIGN_UP_PASSWORD as password } from '#api/testing/clocked-world.ts'
 import { addColleague } from '#api/testing/colleague.ts'
 import { askAs, signInSuperAdmin, tenantIdOf } from '#api/testing/super-admin.ts'
 import { browserOf } from '#api/testing/vendor-walk.ts'
-import { createWorld, person as signedInWith, type TestPerson, type World } from '#api/testing/world.ts'
+import { person as signedInWith, type TestPerson } from '#api/testing/world.ts'
 
 /** A thief who came by a cookie or a key, some time ago or just now. */
 
-let world: World
-let now: number
-beforeAll(async () => {
-  world = await createWorld({ send: false })
-})
-afterAll(() => world.close())
-beforeEach(() => {
-  now = Date.now()
-  world.app.clock = () => new Date(now)
-})
+const at = clockedWorld()
 
 const DAY = 86_400_000
-const password = 'correct horse battery'
 
 /** What the cookie of a session gets to read. */
 const readBy = async (token: string) => {
   const headers = { cookie: `mergewell_session=${token}` }
-  return (await fetch(`${world.url}/api/user`, { headers })).status
+  return (await fetch(`${at.world.url}/api/user`, { headers })).status
 }
-const works = async (token: string) => (await signedInWith(world.url, token, '', '').rest('GET', '/api/stats')).status
+const works = async (token: string) =>
+  (await signedInWith(at.world.url, token, '', '').rest('GET', '/api/stats')).status
 const usernameOf = async (someone: TestPerson) => (await someone.rest('GET', '/api/user')).body.username as string
 const signIn = async (username: string, secret = password) =>
-  (await world.anybody.rest('POST', '/api/login', { username, password: secret })).body.sessionToken as string
+  (await at.world.anybody.rest('POST', '/api/login', { username, password: secret })).body.sessionToken as string
 
 async function makeKey(
   admin: TestPerson,
@@ -45,27 +37,27 @@ async function makeKey(
 
 describe('a stolen cookie', () => {
   it('is of no use after seven days without use', async () => {
-    const { token } = await world.signUp()
-    now += 6 * DAY
+    const { token } = await at.world.signUp()
+    at.now += 6 * DAY
     expect(await readBy(token)).toBe(200)
-    now += 6 * DAY
+    at.now += 6 * DAY
     expect(await readBy(token)).toBe(200)
-    now += 7 * DAY
+    at.now += 7 * DAY
     expect(await readBy(token)).toBe(401)
   })
 
   it('is of no use after thirty days, however often it is used', async () => {
-    const { token } = await world.signUp()
+    const { token } = await at.world.signUp()
     for (let day = 5; day < 30; day += 5) {
-      now += 5 * DAY
+      at.now += 5 * DAY
       expect(await readBy(token)).toBe(200)
     }
-    now += 5 * DAY + 60_000
+    at.now += 5 * DAY + 60_000
     expect(await readBy(token)).toBe(401)
   })
 
   it('opens no socket but from our own pages, and none once it has expired', async () => {
-    const { token } = await world.signUp()
+    const { token } = await at.world.signUp()
     const open = (origin?: string) =>
       new Promise<string>((resolve) => {
         class Browser extends WebSocket {
@@ -73,7 +65,7 @@ describe('a stolen cookie', () => {
             super(url, protocol, { headers: { cookie: `mergewell_session=${token}`, ...(origin && { origin }) } })
           }
         }
-        const url = `${world.url.replace('http', 'ws')}/graphql`
+        const url = `${at.world.url.replace('http', 'ws')}/graphql`
         const client = createClient({ url, webSocketImpl: Browser, retryAttempts: 0 })
         const end = (what: string) => {
           resolve(what)
@@ -89,41 +81,46 @@ describe('a stolen cookie', () => {
         )
       })
     expect(await open('https://evil.example')).toBe('refused')
-    expect(await open(world.url.replace('http:', 'https:'))).toBe('refused')
+    expect(await open(at.world.url.replace('http:', 'https:'))).toBe('refused')
     expect(await open()).toBe('refused')
-    expect(await open(world.url)).toBe('told')
-    now += 8 * DAY
-    expect(await open(world.url)).toBe('refused')
+    expect(await open(at.world.url)).toBe('told')
+    at.now += 8 * DAY
+    expect(await open(at.world.url)).toBe('refused')
   })
 
   it('neither signs in nor changes anything without an Origin of ours', async () => {
-    const { token } = await world.signUp()
+    const { token } = await at.world.signUp()
     const headers = { cookie: `mergewell_session=${token}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ query: 'mutation { logout }' })
-    for (const origin of ['https://evil.example', 'null', `${world.url}1`, world.url.replace('http:', 'https:')]) {
-      await fetch(`${world.url}/graphql`, { method: 'POST', headers: { ...headers, origin }, body })
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      `${at.world.url}1`,
+      at.world.url.replace('http:', 'https:'),
+    ]) {
+      await fetch(`${at.world.url}/graphql`, { method: 'POST', headers: { ...headers, origin }, body })
     }
-    await fetch(`${world.url}/graphql`, { method: 'POST', headers, body })
+    await fetch(`${at.world.url}/graphql`, { method: 'POST', headers, body })
     expect(await readBy(token)).toBe(200)
   })
 })
 
 it('a person has so many sessions and no more: the one unused for longest ends', async () => {
-  const first = await world.signUp()
+  const first = await at.world.signUp()
   const username = await usernameOf(first)
-  now += 60_000
+  at.now += 60_000
   const second = await signIn(username)
-  now += 600_000
+  at.now += 600_000
   expect(await readBy(first.token)).toBe(200)
   for (let more = 2; more < SESSIONS_MAX; more += 1) await signIn(username)
   expect((await first.graphql('{ sessions { id } }')).data.sessions).toHaveLength(SESSIONS_MAX)
-  now += 1_000
+  at.now += 1_000
   await signIn(username)
   expect([await readBy(first.token), await readBy(second)]).toEqual([200, 401])
   const { data } = await first.graphql('{ sessions { id idleUntil expiresAt } }')
   expect(data.sessions).toHaveLength(SESSIONS_MAX)
-  expect(Date.parse(data.sessions[0].idleUntil)).toBe(now + 7 * DAY)
-  expect(Date.parse(data.sessions[0].expiresAt)).toBe(now + 30 * DAY)
+  expect(Date.parse(data.sessions[0].idleUntil)).toBe(at.now + 7 * DAY)
+  expect(Date.parse(data.sessions[0].expiresAt)).toBe(at.now + 30 * DAY)
 })
 
 describe('a session that is older than fifteen minutes', () => {
@@ -145,25 +142,25 @@ describe('a session that is older than fifteen minutes', () => {
   }
 
   it.each(Object.entries(ACTS))('cannot %s', async (_, act) => {
-    const admin = await world.signUp({ unlimited: true })
-    await world.connect(admin, 'google')
-    const lee = await addColleague(world, admin)
+    const admin = await at.world.signUp({ unlimited: true })
+    await at.world.connect(admin, 'google')
+    const lee = await addColleague(at.world, admin)
     const all =
       '{ users { edges { node { id role isActive } } } mailAccounts { id sharedWithEverybody } apiKeys { id } }'
     const { data: before } = await admin.graphql(all)
-    now += 16 * 60_000
+    at.now += 16 * 60_000
     expect(JSON.stringify(await act(admin, lee.id, before.mailAccounts[0].id))).toContain('REAUTHENTICATE')
     expect((await admin.graphql(all)).data).toEqual(before)
   })
 
   it('of a super admin cannot open, change or confirm a workspace, or add anybody to it', async () => {
-    const { headers } = await signInSuperAdmin(world)
-    const id = await tenantIdOf(await world.signUp())
+    const { headers } = await signInSuperAdmin(at.world)
+    const id = await tenantIdOf(await at.world.signUp())
     const ask = async (method: string, path: string, body?: object) => {
-      const answer = await askAs(headers, method, world.url + path, body)
+      const answer = await askAs(headers, method, at.world.url + path, body)
       return (answer.body.code ?? answer.body.errors?.[0].extensions.code) as string
     }
-    now += 16 * 60_000
+    at.now += 16 * 60_000
     const confirmPlan = { query: 'mutation ($id: ID!) { confirmPlan(id: $id) { id } }', variables: { id } }
     expect([
       await ask('POST', '/api/supadmin/tenants', { slug: 'evil', name: 'Evil', domain: 'evil.example' }),
@@ -171,24 +168,24 @@ describe('a session that is older than fifteen minutes', () => {
       await ask('POST', `/api/supadmin/tenants/${id}/users`, { ...person, username: 'thief' }),
       await ask('POST', '/graphql', confirmPlan),
     ]).toEqual(Array.from({ length: 4 }, () => 'REAUTHENTICATE'))
-    expect((await askAs(headers, 'GET', `${world.url}/api/supadmin/tenants`)).status).toBe(200)
+    expect((await askAs(headers, 'GET', `${at.world.url}/api/supadmin/tenants`)).status).toBe(200)
   })
 })
 
 describe('an API key', () => {
   it('ends in a year unless it is told never to, in so many words', async () => {
-    const admin = await world.signUp()
+    const admin = await at.world.signUp()
     const usual = await makeKey(admin)
-    expect(Date.parse(usual.expiresAt)).toBe(now + 365 * DAY)
+    expect(Date.parse(usual.expiresAt)).toBe(at.now + 365 * DAY)
     expect((await makeKey(admin, { expiresAt: null })).expiresAt).toBe(usual.expiresAt)
     expect((await makeKey(admin, { neverExpires: true })).expiresAt).toBeNull()
-    now += 365 * DAY
+    at.now += 365 * DAY
     expect(await works(usual.token)).toBe(401)
   })
 
   it('ends for good when whoever made it is deactivated or removed', async () => {
-    const admin = await world.signUp()
-    const lee = await addColleague(world, admin, { role: 'admin' })
+    const admin = await at.world.signUp()
+    const lee = await addColleague(at.world, admin, { role: 'admin' })
     const key = await makeKey(lee)
     expect(await works(key.token)).toBe(200)
     const update = 'mutation ($id: ID!, $on: Boolean) { updateUser(id: $id, input: { isActive: $on }) { id } }'
@@ -198,15 +195,15 @@ describe('an API key', () => {
     expect(await works(key.token)).toBe(401)
     expect((await admin.graphql('{ apiKeys { id } }')).data.apiKeys).toEqual([])
 
-    const kim = await addColleague(world, admin, { role: 'admin' })
+    const kim = await addColleague(at.world, admin, { role: 'admin' })
     const other = await makeKey(kim)
     await admin.graphql('mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id: kim.id })
     expect(await works(other.token)).toBe(401)
   })
 
   it('goes with a change of the password where that is asked for, and only the own ones', async () => {
-    const admin = await world.signUp()
-    const lee = await addColleague(world, admin, { role: 'admin' })
+    const admin = await at.world.signUp()
+    const lee = await addColleague(at.world, admin, { role: 'admin' })
     const [own, theirs] = [await makeKey(admin), await makeKey(lee)]
     expect((await admin.graphql('{ currentUser { apiKeyCount } }')).data.currentUser.apiKeyCount).toBe(1)
     const change = (from: string, to: string, more: object = {}) =>
@@ -220,8 +217,8 @@ describe('an API key', () => {
   })
 
   it('is refused beyond the most that a workspace may have', async () => {
-    const admin = await world.signUp()
-    await world.app.database.asSystem((em) =>
+    const admin = await at.world.signUp()
+    await at.world.app.database.asSystem((em) =>
       em.execute(
         `insert into api_keys (tenant_id, id, user_id, name, scopes, token_hash, token_start, created_at)
          select ?, gen_random_uuid(), ?, 'k', '{read}', sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'mwk_', now()
@@ -240,8 +237,12 @@ describe('an API key', () => {
 describe('a cookie that is in two hands', () => {
   /** What a page of ours sends with this cookie; answers the cookie it is given in its place. */
   async function ask(token: string, query: string): Promise<{ data: any; cookie: string | null }> {
-    const headers = { cookie: `mergewell_session=${token}`, origin: world.url, 'content-type': 'application/json' }
-    const response = await fetch(`${world.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })
+    const headers = { cookie: `mergewell_session=${token}`, origin: at.world.url, 'content-type': 'application/json' }
+    const response = await fetch(`${at.world.url}/graphql`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ query }),
+    })
     const [, cookie = null] = /mergewell_session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '') ?? []
     return { data: ((await response.json()) as { data: unknown }).data, cookie }
   }
@@ -253,7 +254,7 @@ describe('a cookie that is in two hands', () => {
     ],
     ['confirms the password', `mutation { confirmPassword(input: { password: "${password}" }) }`],
   ])('is worth nothing to the other once its owner %s', async (_, mutation) => {
-    const { token } = await world.signUp()
+    const { token } = await at.world.signUp()
     const { cookie } = await ask(token, mutation)
     expect(cookie).not.toBeNull()
     expect(await readBy(cookie ?? '')).toBe(200)
@@ -261,18 +262,18 @@ describe('a cookie that is in two hands', () => {
   })
 
   it('is worth nothing to the other once its owner confirms at Microsoft', async () => {
-    const { token } = await world.signUp()
+    const { token } = await at.world.signUp()
     const email = 'owner@sandbox.test'
-    await browserOf(world, { token }).walk('microsoft', email, '?action=identity')
-    const { session } = await browserOf(world, { token }).walk('microsoft', email, '?action=confirm')
+    await browserOf(at.world, { token }).walk('microsoft', email, '?action=identity')
+    const { session } = await browserOf(at.world, { token }).walk('microsoft', email, '?action=confirm')
     expect(session).not.toBeNull()
     expect([await readBy(session ?? ''), await readBy(token)]).toEqual([200, 401])
   })
 
   it('closes the sockets that were opened with it, so that its owner connects again', async () => {
-    const { token } = await world.signUp()
-    const headers = { cookie: `mergewell_session=${token}`, origin: world.url }
-    const socket = new WebSocket(`${world.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers })
+    const { token } = await at.world.signUp()
+    const headers = { cookie: `mergewell_session=${token}`, origin: at.world.url }
+    const socket = new WebSocket(`${at.world.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers })
     await new Promise((resolve) => socket.once('open', resolve))
     const acknowledged = new Promise((resolve) => socket.once('message', resolve))
     socket.send('{"type":"connection_init"}')
@@ -283,12 +284,12 @@ describe('a cookie that is in two hands', () => {
   })
 
   it('ends the event streams that were opened with it', async () => {
-    const { token } = await world.signUp()
-    const stream = await fetch(`${world.url}/graphql`, {
+    const { token } = await at.world.signUp()
+    const stream = await fetch(`${at.world.url}/graphql`, {
       method: 'POST',
       headers: {
         cookie: `mergewell_session=${token}`,
-        origin: world.url,
+        origin: at.world.url,
         'content-type': 'application/json',
         accept: 'text/event-stream',
       },
@@ -301,7 +302,7 @@ describe('a cookie that is in two hands', () => {
   })
 
   it('leaves the token of a program as it is', async () => {
-    const person = await world.signUp()
+    const person = await at.world.signUp()
     expect(
       (await person.graphql(`mutation { confirmPassword(input: { password: "${password}" }) }`)).errors,
     ).toBeUndefined()

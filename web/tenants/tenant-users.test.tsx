@@ -1,0 +1,81 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { findToast, pageOf, tearDown } from '#web/testing/world.tsx'
+import { BOB, showPage, tenant, tenantsOf, type Asked } from './testing.tsx'
+
+afterEach(tearDown)
+
+describe('User Management', () => {
+  test("views a tenant's users", async () => {
+    const world = showPage({
+      tenantUsers: ({ tenantId }: { tenantId: string }) => pageOf(tenantId === 'two' ? [BOB] : [], {}),
+    })
+    await world.user.click(await screen.findByRole('tab', { name: 'User Management' }))
+    expect(await screen.findByText('Nobody yet')).toBeTruthy()
+    await world.user.selectOptions(screen.getByLabelText('Tenant'), 'two')
+    expect(await screen.findByText('Bob Ray')).toBeTruthy()
+    expect(world.address()).toBe('/supadmin?tab=users&tenant=two')
+  })
+
+  test('finds the tenant among many, and keeps the one that the address names', async () => {
+    const all = tenantsOf(tenant('one'), tenant('two'), tenant('three'))
+    const tenants = (asked: Asked) => all({ ...asked, first: 1 })
+    const world = showPage({ tenants }, '/supadmin?tab=users&tenant=two')
+    expect((await screen.findByLabelText<HTMLSelectElement>('Tenant')).value).toBe('two')
+    await world.user.type(screen.getByLabelText('Find a tenant'), 'three.ex')
+    expect(await screen.findByRole('option', { name: 'Name three (three)' })).toBeTruthy()
+    expect(screen.getByText('Users of Name two')).toBeTruthy()
+    await world.user.selectOptions(screen.getByLabelText('Tenant'), 'three')
+    expect(await screen.findByText('Users of Name three')).toBeTruthy()
+    expect(world.address()).toBe('/supadmin?tab=users&tenant=three')
+  })
+
+  test('lists many users page by page', async () => {
+    const all = [BOB, { ...BOB, id: 'cat', name: 'Cat Orr' }]
+    const tenantUsers = (page: object) => pageOf(all, { ...page, first: 1 })
+    const { user } = showPage({ tenantUsers }, '/supadmin?tab=users')
+    await screen.findByText('Bob Ray')
+    expect(screen.queryByText('Cat Orr')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show more users' }))
+    expect(await screen.findByText('Cat Orr')).toBeTruthy()
+  })
+
+  test('creates a user for the tenant', async () => {
+    const world = showPage(
+      { createTenantUser: ({ input }: { input: object }) => ({ ...BOB, ...input, id: 'cat' }) },
+      '/supadmin?tab=users&tenant=two',
+    )
+    await screen.findByText('Bob Ray')
+    await world.user.type(screen.getByLabelText('Name'), 'Cat Orr')
+    await world.user.type(screen.getByLabelText('Username'), 'cat')
+    await world.user.type(screen.getByLabelText('Email'), 'cat@example.com')
+    await world.user.type(screen.getByLabelText('Password'), 'a-long-secret')
+    await world.user.selectOptions(screen.getByLabelText('Role'), 'admin')
+    await world.user.click(screen.getByRole('button', { name: 'Create User' }))
+    await findToast('User created successfully')
+    expect(world.askedFor('CreateTenantUser')).toEqual([
+      {
+        tenantId: 'two',
+        input: {
+          name: 'Cat Orr',
+          username: 'cat',
+          email: 'cat@example.com',
+          password: 'a-long-secret',
+          role: 'admin',
+        },
+      },
+    ])
+    expect(await screen.findByText('Cat Orr')).toBeTruthy()
+  })
+
+  test('needs every field', async () => {
+    const world = showPage({}, '/supadmin?tab=users')
+    await world.user.click(await screen.findByRole('button', { name: 'Create User' }))
+    expect(await screen.findByText('Name is required')).toBeTruthy()
+    expect(screen.getByText('Username is required')).toBeTruthy()
+    expect(screen.getByText('Valid email is required')).toBeTruthy()
+    await waitFor(() => expect(world.askedFor('CreateTenantUser')).toEqual([]))
+  })
+})
