@@ -84,8 +84,8 @@ export function createServer(
     http,
   )
   limitPipelining(server)
-  // A client that asks first sends its body only once it was admitted.
-  server.on('checkContinue', http)
+  // A client that asks first sends its body only once it was admitted; until then it is a request like any other.
+  server.on('checkContinue', (request, response) => server.emit('request', request, response))
   const closeSockets = attachSocket(server, app, yoga, { ...SOCKET_LIMITS, ...options.socketLimits })
   return {
     server,

@@ -37,8 +37,10 @@ const EVERYBODY =
  * already, as it must where the connecting role owns nothing.
  */
 export async function sealSystemScope(execute: Execute, secrets: SystemSecrets): Promise<void> {
-  const hashes = secrets.map((secret) => `'\\x${createHash('sha256').update(secret).digest('hex')}'::bytea`)
-  const body = `select coalesce(sha256(convert_to(current_setting('app.system', true), 'UTF8')) in (${hashes.join(', ')}), false)`
+  const hashes = secrets.map((secret) => `'\\x${createHash('sha256').update(secret).digest('hex')}'::pg_catalog.bytea`)
+  // Every name says where it is from: whoever asks may have set a search path on which functions of their own come first.
+  const given = "pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.current_setting('app.system', true), 'UTF8'))"
+  const body = `select coalesce(${given} operator(pg_catalog.=) any (array[${hashes.join(', ')}]), false)`
   const [known] = await execute<{ body: string }[]>(
     `select prosrc as body from pg_proc where proname = '${FUNCTION}' and pronamespace = 'public'::regnamespace`,
   )

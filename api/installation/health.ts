@@ -14,11 +14,14 @@ export function healthChecks(
   app: Pick<App, 'database' | 'clockProblem'>,
   { onlySends = false } = {},
 ): Record<string, () => Promise<Answer>> {
+  /** Who asks while the database is being asked shares its answer. */
+  let asking: Promise<string | null> | null = null
+  const readiness = () => (asking ??= readinessProblem(app).finally(() => (asking = null)))
   return {
     '/healthz': async () => ({ status: 200, body: { status: 'alive' } }),
     '/readyz': async () => {
       const clock = app.clockProblem()
-      const problem = (await readinessProblem(app)) ?? (onlySends ? clock : null)
+      const problem = (await readiness()) ?? (onlySends ? clock : null)
       return { status: problem ? 503 : 200, body: { status: problem ?? 'ready', ...(clock && { clock }) } }
     },
   }

@@ -1,6 +1,6 @@
 import express, { type Express, type Request, type Response } from 'express'
 import type { App } from '../context.ts'
-import { addressOf as networkAddress } from '../network-address.ts'
+import { networkOfRequest } from '../network-address.ts'
 import { PATHS, SAMPLE } from './addresses.ts'
 import { createLimiter } from './limiter.ts'
 import { brokenPage, busyPage, missingPage, PAGE_POLICY, samplePage, unsubscribePage } from './pages.ts'
@@ -14,7 +14,7 @@ const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA
  * What a minute may bring. Of one address: links that are none of ours before it is turned away, and hits, many as a provider's image proxy
  * has; of one mail: hits. What is beyond is answered all the same, but not written down: whoever reads a mail never notices.
  */
-const PER_MINUTE = { forged: 60, address: 60_000, mail: 60 }
+const PER_MINUTE = { forged: 60, network: 60_000, mail: 60 }
 
 const BODY_MAX = '8kb'
 
@@ -26,16 +26,16 @@ export function mountTracking(http: Express, app: App): void {
   const tokens = app.links
   const recorder = createRecorder(app)
   const forged = createLimiter(PER_MINUTE.forged, app.clock)
-  const byAddress = createLimiter(PER_MINUTE.address, app.clock)
+  const byNetwork = createLimiter(PER_MINUTE.network, app.clock)
   const byMail = createLimiter(PER_MINUTE.mail, app.clock)
-  const addressOf = (request: Request) => networkAddress(app.trustedProxies, request)
+  const networkOf = (request: Request) => networkOfRequest(app.trustedProxies, request)
 
   const refuse = (request: Request, response: Response) => {
-    if (forged.take(addressOf(request))) return show(response, 404, missingPage())
+    if (forged.take(networkOf(request))) return show(response, 404, missingPage())
     response.set('Retry-After', '60')
     show(response, 429, busyPage())
   }
-  const mayWrite = (request: Request, logId: string) => byAddress.take(addressOf(request)) && byMail.take(logId)
+  const mayWrite = (request: Request, logId: string) => byNetwork.take(networkOf(request)) && byMail.take(logId)
   const hitOf = (request: Request) => ({
     method: request.method,
     userAgent: request.get('user-agent') ?? '',

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { Client } from 'pg'
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
@@ -60,7 +60,20 @@ const INJECTED = [
   `select set_config('app.system', (select prosrc from pg_proc where proname = 'app_is_system'), true)`,
   `select set_config('app.system', encode(sha256('x'), 'hex'), true)`,
   `select set_config('app.system', null, true)`,
+  `set local search_path = smuggled, public, pg_catalog; select set_config('app.system', 'anything', true)`,
 ]
+
+/** A function of somebody who found a schema to write to: it takes anything for the secret. */
+async function smuggleSha256(url: string, secret: string) {
+  const owner = new Client({ connectionString: url })
+  await owner.connect()
+  const hash = createHash('sha256').update(secret).digest('hex')
+  await owner.query(
+    `create schema smuggled; grant usage on schema smuggled to public;
+     create function smuggled.sha256(bytea) returns bytea language sql immutable as $$ select '\\x${hash}'::bytea $$`,
+  )
+  await owner.end()
+}
 
 describe('SQL that was smuggled into the query of a workspace', () => {
   let at: Database
@@ -69,7 +82,8 @@ describe('SQL that was smuggled into the query of a workspace', () => {
     const { url, drop } = await createTestDatabase()
     const secrets = secretsOf('one')
     await migrate(url, { secrets })
-    at = await openDatabase(url, { poolMax: 3, ...(secrets[0] && { systemSecret: secrets[0] }) })
+    await smuggleSha256(url, secrets[0])
+    at = await openDatabase(url, { poolMax: 3, systemSecret: secrets[0] })
     one = await tenant(at, 'One')
     await tenant(at, 'Other')
     return async () => {
