@@ -249,6 +249,20 @@ async function grantTo(orm: Orm, role: string): Promise<void> {
 
 /** The role behind an address. Throws CONFLICT when it could do more than the product needs. */
 async function runtimeRole(url: string): Promise<string> {
+  const { name, excess } = await roleBehind(url)
+  if (!excess) return name
+  throw new AppError(
+    'CONFLICT',
+    `With MIGRATE_DATABASE_URL the role of DATABASE_URL, ${name}, must own no table and be no superuser: "create role mergewell_runtime login password '…'" makes one that does.`,
+  )
+}
+
+/** Whether SQL that runs under the role behind an address could change who sees which rows. */
+export async function mayChangePolicies(url: string): Promise<boolean> {
+  return (await roleBehind(url)).excess
+}
+
+async function roleBehind(url: string): Promise<{ name: string; excess: boolean }> {
   const orm = await connect(url, 1)
   try {
     const [row] = await orm.em.fork().execute<[{ name: string; excess: boolean }]>(
@@ -257,11 +271,7 @@ async function runtimeRole(url: string): Promise<string> {
          where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p') and pg_has_role(current_user, c.relowner, 'MEMBER')) as excess
        from pg_roles r where r.rolname = current_user`,
     )
-    if (!row.excess) return row.name
-    throw new AppError(
-      'CONFLICT',
-      `With MIGRATE_DATABASE_URL the role of DATABASE_URL, ${row.name}, must own no table and be no superuser: "create role mergewell_runtime login password '…'" makes one that does.`,
-    )
+    return row
   } finally {
     await orm.close(true)
   }

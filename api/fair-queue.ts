@@ -12,22 +12,28 @@ export interface FairQueueLimits {
   perKey: number
   /** how many of one key may wait */
   waitingPerKey: number
+  /** how many may wait in all; with more of them, the latest of the longest line is turned away */
+  waitingMax?: number
 }
 
-/** Too many of this key wait already. */
+/** Too many wait: of this key, or in all. */
 export class QueueFull extends Error {
-  constructor(key: string) {
+  readonly inAll: boolean
+
+  constructor(key: string, inAll: boolean) {
     super(`Too many wait for ${key}`)
     this.name = 'QueueFull'
+    this.inAll = inAll
   }
 }
 
 interface Line {
   running: number
-  waiting: (() => void)[]
+  waiting: { enter: () => void; refuse: () => void }[]
 }
 
-export function createFairQueue({ places, perKey, waitingPerKey }: FairQueueLimits): FairQueue {
+export function createFairQueue(limits: FairQueueLimits): FairQueue {
+  const { places, perKey, waitingPerKey, waitingMax = Infinity } = limits
   /** Keys that run or wait; whose turn is next comes first. */
   const lines = new Map<string, Line>()
   let free = places
@@ -52,8 +58,19 @@ export function createFairQueue({ places, perKey, waitingPerKey }: FairQueueLimi
       free -= 1
       waiting -= 1
       line.running += 1
-      line.waiting.shift()?.()
+      line.waiting.shift()?.enter()
     }
+  }
+
+  /** Turns the latest of the longest line away; of several, of the one whose turn comes last. */
+  function shorten(): void {
+    let longest: [string, Line] | undefined
+    for (const entry of lines) if (entry[1].waiting.length >= (longest?.[1].waiting.length ?? 1)) longest = entry
+    if (!longest) return
+    const [key, line] = longest
+    waiting -= 1
+    line.waiting.pop()?.refuse()
+    if (line.running === 0 && line.waiting.length === 0) lines.delete(key)
   }
 
   return {
@@ -63,10 +80,10 @@ export function createFairQueue({ places, perKey, waitingPerKey }: FairQueueLimi
     enter: (key) =>
       new Promise((resolve, reject) => {
         const line = lines.get(key) ?? { running: 0, waiting: [] }
-        if (line.waiting.length >= waitingPerKey) return reject(new QueueFull(key))
+        if (line.waiting.length >= waitingPerKey) return reject(new QueueFull(key, false))
         lines.set(key, line)
         waiting += 1
-        line.waiting.push(() => {
+        const enter = () => {
           let left = false
           resolve(() => {
             if (left) return
@@ -76,8 +93,10 @@ export function createFairQueue({ places, perKey, waitingPerKey }: FairQueueLimi
             if (line.running === 0 && line.waiting.length === 0) lines.delete(key)
             admit()
           })
-        })
+        }
+        line.waiting.push({ enter, refuse: () => reject(new QueueFull(key, true)) })
         admit()
+        if (waiting > waitingMax) shorten()
       }),
   }
 }

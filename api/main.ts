@@ -10,6 +10,7 @@ import { waitForDatabase } from './installation/database-wait.ts'
 import { createHealthServer } from './installation/health.ts'
 import { checkSessions } from './installation/session-check.ts'
 import { startSandbox } from './sandbox/server.ts'
+import { mayChangePolicies } from './database.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { DEMO } from './demo.ts'
 import { refuseDemoPasswords, seedDemo } from './seed.ts'
@@ -56,6 +57,11 @@ async function start(config: Config): Promise<void> {
     serves && !process.argv.includes('--behind-vite') && buildWebIfNeeded({ log: say }),
   ])
   const { secretKey, systemSecret, runtimeRole } = await prepareDatabase(config, databaseUrl)
+  if (config.mode === 'production' && !config.migrateUrl && (await mayChangePolicies(databaseUrl))) {
+    log.warn(
+      'The role of DATABASE_URL owns the tables or is a superuser: a mistake in a query could open other workspaces. Use a role that owns nothing, and set MIGRATE_DATABASE_URL for migrations.',
+    )
+  }
   if (config.migrateUrl && runtimeRole) await prepareJobs(config.migrateUrl, log, runtimeRole)
 
   let sandboxUrl: string | null = null

@@ -21,10 +21,10 @@ export function networkOfRequest(trustedProxies: number, request: RequestOrigin)
 }
 
 /**
- * What counts as one place on the network: an IPv4 address, also where it is written as IPv6, or the /64 of an IPv6 address, since
- * whoever has one address there has all of them. Anything else stays as it is.
+ * What counts as one place on the network: an IPv4 address, also where it is written as IPv6, or the first `bits` of an IPv6 address (a
+ * multiple of 16), since somebody with one address of a /64 has all of them. Anything else stays as it is.
  */
-export function networkOf(address: string): string {
+export function networkOf(address: string, bits = 64): string {
   const bare = address.trim().replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
   const plain = /^[\d.]+:\d+$/.test(bare) ? bare.slice(0, bare.lastIndexOf(':')) : bare
   const host = plain.split('%', 1)[0] ?? ''
@@ -36,7 +36,7 @@ export function networkOf(address: string): string {
   const zeros = tail === undefined ? 0 : 8 - (front?.length ?? 0) - (back?.length ?? 0)
   const groups = [...(front ?? []), ...Array.from({ length: zeros }, () => '0'), ...(back ?? [])]
   const mapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
-  if (!mapped) return `${groups.slice(0, 4).join(':')}::/64`
+  if (!mapped) return `${groups.slice(0, bits / 16).join(':')}::/${bits}`
   const bytes = groups.slice(6).flatMap((group) => {
     const number = Number.parseInt(group, 16)
     return [number >> 8, number & 255]

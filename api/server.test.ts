@@ -252,7 +252,7 @@ describe('cookies', () => {
       'mergewell_sign_in',
     ])
     const session = ['Expires', 'HttpOnly', 'Path=/', 'SameSite=Lax']
-    const signIn = ['HttpOnly', 'Max-Age=3600', 'Path=/auth', 'SameSite=Lax']
+    const signIn = ['HttpOnly', 'Max-Age=3600', 'Path=/', 'SameSite=Lax']
     expect(plain.map(flags)).toEqual([session, session, session, signIn])
     const secure = await cookiesOf(person, { publicUrl: 'https://mail.example' })
     const over = (list: string[]) => [...list, 'Secure'].toSorted()
@@ -260,7 +260,7 @@ describe('cookies', () => {
       '__Host-mergewell_session',
       '__Host-mergewell_session',
       '__Host-mergewell_super_admin',
-      'mergewell_sign_in',
+      '__Host-mergewell_sign_in',
     ])
     expect(secure.map(flags)).toEqual([over(session), over(session), over(session), over(signIn)])
   })

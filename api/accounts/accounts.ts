@@ -20,11 +20,11 @@ import { endIdentities } from './identities.ts'
 import { ensureRecentSignIn } from './recent-sign-in.ts'
 import { Session } from './session.ts'
 import { renewSession, startSession } from './sessions.ts'
-import { beginTries, beginTry, noteSuccess, signInTry, takeBackTry } from './throttle.ts'
+import { beginTries, beginTry, noteSuccess, signInTry, takeBackTry, tried } from './throttle.ts'
 import { User } from './user.ts'
 
-/** Accounts with one address whose passwords are tried; further ones sign in with their usernames. */
-const HOLDERS = 8
+/** Accounts with one address whose passwords are tried, always as many; further ones sign in with their usernames. */
+const HOLDERS = 3
 
 /** The person who asks, or null. */
 export async function currentUser(call: Call): Promise<User | null> {
@@ -51,7 +51,8 @@ export async function login(call: Call, input: LoginInput): Promise<{ user: User
     return attempt && begun.includes(attempt) ? [{ ...holder, attempt }] : []
   })
   const hashes = holders.map(({ passwordHash }) => passwordHash)
-  const matches = await verifyEach(hashes, password, call.address)
+  const tries = isAddress(username) ? HOLDERS : 1
+  const matches = await tried(call.app, begun, () => verifyEach(hashes, password, tries, call))
   const fitting = holders.filter(({ isActive }, index) => isActive && matches[index])
   const found = fitting.find(({ tenantActive }) => tenantActive) ?? fitting[0]
   if (!found) throw new AppError('UNAUTHENTICATED', 'Wrong username or password.')
@@ -120,8 +121,9 @@ export async function createUser(call: Call, input: object): Promise<User> {
   const { tenantId } = adminOf(call)
   ensureRecentSignIn(call)
   const data = parseInput(createUserInput, present(input))
-  const passwordHash = await hashPassword(data.password)
   const username = await call.app.database.asSystem((em) => usernameFor(em, data.username, data.email))
+  await call.app.database.inTenant(tenantId, (em) => ensureRoom(em, tenantId, 'users', call.app.clock()))
+  const passwordHash = await hashPassword(data.password, { tenantId })
   return call.app.database.inTenant(tenantId, async (em) => {
     await ensureRoom(em, tenantId, 'users', call.app.clock())
     return addUser(em, {
@@ -147,12 +149,13 @@ export async function changePassword(call: Call, input: ChangePasswordInput): Pr
   const user = await findUser(call, userId)
   const attempt = signInTry(call.app, 'person', user?.username ?? '', call.address)
   await beginTry(call.app, attempt)
-  if (!(await verifyPassword(user?.passwordHash ?? null, currentPassword))) {
+  const check = () => verifyPassword(user?.passwordHash ?? null, currentPassword, { tenantId })
+  if (!(await tried(call.app, [attempt], check))) {
     const message = 'The current password is wrong.'
     throw new AppError('BAD_INPUT', message, { fields: { currentPassword: message } })
   }
   await noteSuccess(call.app, attempt)
-  const passwordHash = await hashPassword(newPassword)
+  const passwordHash = await hashPassword(newPassword, { tenantId })
   await call.app.database.inTenant(tenantId, async (em) => {
     await em.nativeUpdate(User, { tenantId, id: userId }, { passwordHash })
     await endIdentities(em, { tenantId, userId }, kept)

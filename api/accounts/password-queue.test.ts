@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createQueue } from './password-queue.ts'
+import { createPasswordQueue } from './password-queue.ts'
 
 /** Work that ends when the test says so. */
 function pieces() {
@@ -17,46 +17,52 @@ const codeOf = (work: Promise<unknown>) =>
     () => 'ok',
     (error: { code: string }) => error.code,
   )
+const limits = { places: 1, perKey: 1, waitingPerKey: 3, waitingMax: 4 }
+const from = (address: string) => ({ address })
 
-it('runs a few at once, the others in order', async () => {
+it('lets networks and workspaces take turns, however many one of them asks for', async () => {
   const { piece, started, endOne } = pieces()
-  const run = createQueue({ running: 2, waiting: 10, perNetwork: 10 })
-  const all = ['a', 'b', 'c', 'd'].map((name) => run('net', piece(name)))
-  await settled()
-  expect(started).toEqual(['a', 'b'])
-  endOne()
-  await settled()
-  expect(started).toEqual(['a', 'b', 'c'])
-  for (let turn = 0; turn < 3; turn += 1) {
-    endOne()
+  const run = createPasswordQueue({ ...limits, waitingMax: 10 })
+  const all = ['a1', 'a2', 'a3', 'a4'].map((name) => run(from('192.0.2.1'), piece(name)))
+  all.push(run(from('192.0.2.2'), piece('b')), run({ tenantId: 'one' }, piece('c')))
+  for (let turn = 0; turn < 6; turn += 1) {
     await settled()
+    endOne()
   }
-  expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd'])
+  await Promise.all(all)
+  expect(started).toEqual(['a1', 'a2', 'b', 'c', 'a3', 'a4'])
 })
 
-it('refuses a network that has its places taken, and lets others in', async () => {
+it('refuses a network that has its places taken, the /64s of one /48 together, and lets others in', async () => {
   const { piece, endOne } = pieces()
-  const run = createQueue({ running: 1, waiting: 10, perNetwork: 2 })
-  const first = [1, 2, 3].map((index) => run('flood', piece(`flood ${index}`)))
-  expect(await codeOf(run('flood', piece('refused')))).toBe('TOO_MANY_REQUESTS')
-  const other = run('other', piece('other'))
-  for (let turn = 0; turn < 4; turn += 1) {
-    endOne()
+  const run = createPasswordQueue({ ...limits, waitingMax: 10 })
+  const crowd = [1, 2, 3, 4].map((net) => run(from(`2001:db8:1:${net}::1`), piece(`crowd ${net}`)))
+  expect(await codeOf(run(from('2001:db8:1:5::1'), piece('refused')))).toBe('TOO_MANY_REQUESTS')
+  const other = run(from('2001:db8:2::1'), piece('other'))
+  for (let turn = 0; turn < 5; turn += 1) {
     await settled()
+    endOne()
   }
-  expect(await Promise.all([...first, other])).toEqual(['flood 1', 'flood 2', 'flood 3', 'other'])
+  expect(await Promise.all([...crowd, other])).toHaveLength(5)
 })
 
-it('refuses everybody when all places are taken, and goes on after a failure', async () => {
-  const run = createQueue({ running: 1, waiting: 2, perNetwork: 2 })
+it('turns the latest of the largest crowd away when all places are taken, not who comes then', async () => {
   const { piece, endOne } = pieces()
-  const failing = codeOf(run('a', () => Promise.reject(Object.assign(new Error('no'), { code: 'FAILED' }))))
-  const others = ['b', 'c'].map((name) => run(name, piece(name)))
-  expect(await codeOf(run('d', piece('d')))).toBe('UNAVAILABLE')
-  expect(await failing).toBe('FAILED')
-  for (let turn = 0; turn < 2; turn += 1) {
+  const run = createPasswordQueue(limits)
+  const crowd = [1, 2, 3, 4].map((index) => codeOf(run(from('192.0.2.1'), piece(`crowd ${index}`))))
+  const others = ['192.0.2.2', '192.0.2.3'].map((address) => run(from(address), piece(address)))
+  expect(await crowd[3]).toBe('UNAVAILABLE')
+  for (let turn = 0; turn < 5; turn += 1) {
     await settled()
     endOne()
   }
-  expect(await Promise.all(others)).toEqual(['b', 'c'])
+  expect(await Promise.all(crowd)).toEqual(['ok', 'ok', 'ok', 'UNAVAILABLE'])
+  expect(await Promise.all(others)).toEqual(['192.0.2.2', '192.0.2.3'])
+})
+
+it('goes on after a failure', async () => {
+  const run = createPasswordQueue(limits)
+  const failing = run(from('a'), () => Promise.reject(Object.assign(new Error('no'), { code: 'FAILED' })))
+  expect(await codeOf(failing)).toBe('FAILED')
+  expect(await run(from('a'), async () => 'done')).toBe('done')
 })

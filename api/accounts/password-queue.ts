@@ -1,54 +1,51 @@
+import { availableParallelism } from 'node:os'
 import { AppError } from '#domain/errors.ts'
-
-export interface QueueLimits {
-  /** how many run at once */
-  running: number
-  /** how many wait at most */
-  waiting: number
-  /** how many of them may be from one network */
-  perNetwork: number
-}
+import { createFairQueue, QueueFull, type FairQueueLimits } from '../fair-queue.ts'
+import { networkOf } from '../network-address.ts'
 
 /** s after which somebody who found the queue full may try again */
 const RETRY_AFTER = 3
 
+/** For whom passwords are worked on: a network that nobody is signed in from, or a workspace. */
+export type PasswordWorkFor = { readonly address: string } | { readonly tenantId: string }
+
+/** Half of the processors, so that the rest of the product goes on: each hash takes 19 MB and tens of milliseconds. */
+const PLACES = Math.max(1, Math.floor(availableParallelism() / 2))
+
+export const PASSWORD_WORK: FairQueueLimits = {
+  places: PLACES,
+  perKey: Math.max(1, Math.floor(PLACES / 2)),
+  waitingPerKey: 16,
+  waitingMax: 64,
+}
+
 /**
- * A queue for work that costs memory and processor time and that strangers can ask for: a few run at once, a bounded number waits, and no
- * network takes every place. Work beyond that is refused with TOO_MANY_REQUESTS (your network) or UNAVAILABLE (everybody).
+ * A queue for work that costs memory and processor time and that anybody can ask for: a few run at once, networks and workspaces take turns,
+ * and a bounded number waits. Work beyond that is refused with TOO_MANY_REQUESTS (yours) or UNAVAILABLE (everybody's).
  */
-export function createQueue(limits: QueueLimits) {
-  const waiting: { network: string; start: () => void }[] = []
-  let running = 0
-
-  function next(): void {
-    const first = waiting.shift()
-    // Whoever waits takes the place over, so that nobody slips in between.
-    if (first) first.start()
-    else running -= 1
-  }
-
-  async function turn(network: string): Promise<void> {
-    if (running < limits.running) {
-      running += 1
-      return
-    }
-    if (waiting.filter((place) => place.network === network).length >= limits.perNetwork) {
-      const message = 'Too many requests at once from your network. Wait a few seconds and try again.'
-      throw new AppError('TOO_MANY_REQUESTS', message, { retryAfter: RETRY_AFTER })
-    }
-    if (waiting.length >= limits.waiting) {
-      const message = 'Too many people are signing in right now. Wait a few seconds and try again.'
-      throw new AppError('UNAVAILABLE', message, { retryAfter: RETRY_AFTER })
-    }
-    await new Promise<void>((resolve) => waiting.push({ network, start: resolve }))
-  }
-
-  return async function run<T>(network: string, work: () => Promise<T>): Promise<T> {
-    await turn(network)
+export function createPasswordQueue(limits: FairQueueLimits = PASSWORD_WORK) {
+  const queue = createFairQueue(limits)
+  return async function run<T>(who: PasswordWorkFor, work: () => Promise<T>): Promise<T> {
+    const key = 'address' in who ? networkOf(who.address, SITE) : `workspace ${who.tenantId}`
+    const leave = await queue.enter(key).catch(refuse)
     try {
       return await work()
     } finally {
-      next()
+      leave()
     }
   }
+}
+
+/** bits of an IPv6 address that one site has: with fewer than these, one customer of a provider would be many networks */
+const SITE = 48
+
+function refuse(error: unknown): never {
+  if (!(error instanceof QueueFull)) throw error
+  throw error.inAll
+    ? new AppError('UNAVAILABLE', 'Too many people are signing in right now. Wait a few seconds and try again.', {
+        retryAfter: RETRY_AFTER,
+      })
+    : new AppError('TOO_MANY_REQUESTS', 'Too many requests at once from you. Wait a few seconds and try again.', {
+        retryAfter: RETRY_AFTER,
+      })
 }

@@ -5,7 +5,7 @@ import { parseInput } from '../input.ts'
 import { verifyPassword } from './passwords.ts'
 import { Session } from './session.ts'
 import { renewSession } from './sessions.ts'
-import { beginTry, noteSuccess, signInTry } from './throttle.ts'
+import { beginTry, noteSuccess, signInTry, tried } from './throttle.ts'
 import { User } from './user.ts'
 
 /**
@@ -45,7 +45,8 @@ export async function confirmPassword(call: Call, input: object): Promise<boolea
   }
   const attempt = signInTry(call.app, 'person', user?.username ?? '', call.address)
   await beginTry(call.app, attempt)
-  if (!(await verifyPassword(user?.passwordHash ?? null, password))) {
+  const check = () => verifyPassword(user?.passwordHash ?? null, password, { tenantId })
+  if (!(await tried(call.app, [attempt], check))) {
     const message = 'The password is wrong.'
     throw new AppError('BAD_INPUT', message, { fields: { password: message } })
   }

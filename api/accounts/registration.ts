@@ -25,7 +25,7 @@ export async function register(call: Call, input: object): Promise<User> {
   const now = call.app.clock()
   const tier = tierOfSignUp(data.selectedTier)
   const plan = PLANS[tier]
-  const passwordHash = await hashPassword(data.password, call.address)
+  const passwordHash = await hashPassword(data.password, call)
   return call.app.database.asSystem(async (em) => {
     const username = await usernameFor(em, data.username, data.email)
     const tenantId = await openTenant(em, {

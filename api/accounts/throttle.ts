@@ -117,6 +117,16 @@ export async function beginTries(app: App, attempts: readonly SignInTry[]): Prom
   return begun
 }
 
+/** Checks a password for tries that were begun. Where it could not be checked at all, they do not count as failed. */
+export async function tried<T>(app: App, attempts: readonly SignInTry[], check: () => Promise<T>): Promise<T> {
+  try {
+    return await check()
+  } catch (error) {
+    for (const attempt of attempts) await takeBackTry(app, attempt, false)
+    throw error
+  }
+}
+
 /** s that are left of the pause after these failures. */
 function pauseLeft(limits: Limits, free: number, { count, last }: Failures, now: Date): number {
   if (count < free || !last) return 0

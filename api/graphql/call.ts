@@ -11,8 +11,12 @@ import { isLoopback } from '../loopback.ts'
 import { addressOf } from '../network-address.ts'
 import { createLoaders } from './loaders.ts'
 
-/** Names of the cookies; the super admin signs in apart from everybody else. */
-const COOKIES = { session: 'mergewell_session', superAdmin: 'mergewell_super_admin' } as const
+/** Names of the cookies; the super admin signs in apart from everybody else, and `signIn` ties a sign-in at a vendor to its browser. */
+const COOKIES = {
+  session: 'mergewell_session',
+  superAdmin: 'mergewell_super_admin',
+  signIn: 'mergewell_sign_in',
+} as const
 
 /** A cookie's name: with https one that browsers take from this very host only, so that no neighbouring domain can set it. */
 export function cookieName(app: Pick<App, 'publicUrl'>, name: keyof typeof COOKIES): string {

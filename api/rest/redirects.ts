@@ -3,13 +3,10 @@ import type { Express, Request, Response } from 'express'
 import { AppError } from '#domain/errors.ts'
 import { SIGN_IN_FAILURES, signInFailureCode, signInFailureText } from '#domain/sign-in-failures.ts'
 import type { App } from '../context.ts'
-import { createCall } from '../graphql/call.ts'
+import { cookieName, createCall } from '../graphql/call.ts'
 import { beginConnect, completeConnect, type ConnectOutcome } from '../mail-accounts/connect.ts'
 import type { Provider } from '../mail-accounts/mail-account.ts'
 import { newToken } from '../secrets.ts'
-
-/** Ties a sign-in at a vendor to the browser it began in. */
-const BROWSER_COOKIE = 'mergewell_sign_in'
 
 /** The browser redirects of spec §7: /auth/microsoft, /auth/google and the ways back. */
 export const redirectPaths = ['/auth/microsoft', '/auth/google'] as const
@@ -24,27 +21,33 @@ export function mountRedirects(http: Express, app: App): void {
   }
 }
 
+/** What a person begins knowingly, not because somebody else's page led there; and where our own pages and the address bar lead from. */
+const KNOWINGLY = new Set(['identity', 'confirm', 'register'])
+const OUR_PAGES = new Set(['same-origin', 'none'])
+
 async function begin(app: App, provider: Provider, request: Request, response: Response): Promise<string> {
-  // A sign-in method is added knowingly: not because somebody else's page led there.
   const { action } = words(request.query)
-  if (action === 'identity' && request.headers['sec-fetch-site'] === 'cross-site') {
-    throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.confirmFirst)
+  const from = request.headers['sec-fetch-site'] ?? 'none'
+  if (KNOWINGLY.has(action ?? '') && !OUR_PAGES.has(from)) {
+    throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.otherSite)
   }
-  const browser = parseCookie(request.headers.cookie ?? '')[BROWSER_COOKIE] ?? newToken()
+  const browser = browserOf(app, request) ?? newToken()
   response.appendHeader(
     'Set-Cookie',
     stringifySetCookie({
-      name: BROWSER_COOKIE,
+      name: cookieName(app, 'signIn'),
       value: browser,
       httpOnly: true,
       sameSite: 'lax',
-      path: '/auth',
+      path: '/',
       secure: app.publicUrl.startsWith('https:'),
       maxAge: 3_600,
     }),
   )
   return beginConnect(await createCall(app, request, response), provider, words(request.query), browser)
 }
+
+const browserOf = (app: App, request: Request) => parseCookie(request.headers.cookie ?? '')[cookieName(app, 'signIn')]
 
 /** Where the browser goes after each outcome; `/?auth=` and the outcome for the others. */
 const ENDS: Partial<Record<ConnectOutcome, string>> = {
@@ -54,7 +57,7 @@ const ENDS: Partial<Record<ConnectOutcome, string>> = {
 }
 
 async function complete(app: App, provider: Provider, request: Request, response: Response): Promise<string> {
-  const browser = parseCookie(request.headers.cookie ?? '')[BROWSER_COOKIE] ?? null
+  const browser = browserOf(app, request) ?? null
   const call = await createCall(app, request, response)
   const outcome = await completeConnect(call, provider, words(request.query), browser)
   return (ENDS[outcome] ?? `/?auth=${outcome}`).replace('PROVIDER', provider)

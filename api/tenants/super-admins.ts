@@ -10,7 +10,7 @@ import {
 import { AppError } from '#domain/errors.ts'
 import { hashPassword, verifyPassword } from '../accounts/passwords.ts'
 import { ensureRecent } from '../accounts/recent-sign-in.ts'
-import { beginTry, noteSuccess, signInTry } from '../accounts/throttle.ts'
+import { beginTry, noteSuccess, signInTry, tried } from '../accounts/throttle.ts'
 import { superAdminOf, type App, type Call } from '../context.ts'
 import { sqlOf, type Database, type Em } from '../database.ts'
 import { parseInput } from '../input.ts'
@@ -38,7 +38,8 @@ export async function superAdminLogin(call: Call, input: LoginInput): Promise<Su
       .where((eb) => eb(eb.fn<string>('lower', ['username']), '=', username.toLowerCase()))
       .executeTakeFirst(),
   )
-  if (!(await verifyPassword(found?.passwordHash ?? null, password, call.address)) || !found) {
+  const check = () => verifyPassword(found?.passwordHash ?? null, password, call)
+  if (!(await tried(call.app, [attempt], check)) || !found) {
     throw new AppError('UNAUTHENTICATED', 'Wrong username or password.')
   }
   await noteSuccess(call.app, attempt)
@@ -73,7 +74,7 @@ export async function superAdminConfirmPassword(call: Call, input: object): Prom
   )
   const attempt = signInTry(call.app, 'super admin', username, call.address)
   await beginTry(call.app, attempt)
-  if (!(await verifyPassword(passwordHash, password))) {
+  if (!(await tried(call.app, [attempt], () => verifyPassword(passwordHash, password, call)))) {
     const message = 'The password is wrong.'
     throw new AppError('BAD_INPUT', message, { fields: { password: message } })
   }

@@ -40,7 +40,7 @@ export async function countTenantUsers(
 export async function createTenantUser(call: Call, tenantId: string, input: object): Promise<User> {
   ensureRecentSuperAdmin(call)
   const { password, ...data } = parseInput(createTenantUserInput, present(input))
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, call)
   const now = call.app.clock()
   return call.app.database.asSystem(async (em) => {
     if (!(await em.findOne(Tenant, { id: tenantId }))) throw notFound('Tenant')

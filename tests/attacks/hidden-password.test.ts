@@ -86,13 +86,15 @@ describe.each(VENDORS)('signing in with %s', (vendor) => {
     expect(await identities(me)).toEqual([])
   })
 
-  it('cannot be begun by a page of somebody else', async () => {
+  it.each(['identity', 'confirm', 'register'])('cannot be begun by a page of somebody else: %s', async (action) => {
     const me = await world.signUp()
-    const begun = await fetch(`${world.url}/auth/${vendor}?action=identity`, {
-      redirect: 'manual',
-      headers: { authorization: me.token, 'sec-fetch-site': 'cross-site' },
-    })
-    expect(begun.headers.get('location')).toContain('/?auth=error')
+    const begin = async (site: string) => {
+      const headers = { authorization: me.token, 'sec-fetch-site': site }
+      const answer = await fetch(`${world.url}/auth/${vendor}?action=${action}`, { redirect: 'manual', headers })
+      return answer.headers.get('location')
+    }
+    for (const site of ['cross-site', 'same-site']) expect(await begin(site)).toContain('message=Another_site_led_here')
+    for (const site of ['same-origin', 'none']) expect(await begin(site)).not.toContain('/?auth=error')
   })
 
   it('belongs to one account: nobody adds what signs in somebody else', async () => {

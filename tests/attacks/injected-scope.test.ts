@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { Client } from 'pg'
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { createApp } from '#api/app.ts'
-import { migrate, openDatabase, type Database } from '#api/database.ts'
+import { mayChangePolicies, migrate, openDatabase, type Database } from '#api/database.ts'
 import { prepareJobs } from '#api/sending/jobs.ts'
 import { systemSecrets } from '#api/system-scope.ts'
 import { createSecretBox } from '#api/secrets.ts'
@@ -160,6 +160,8 @@ it('runs under a role that owns nothing, where migrations have one of their own'
   await prepareJobs(owned, log, runtime)
   // A process that has no address of the owner's checks, and changes nothing.
   await migrate(used, { secrets })
+  expect(await mayChangePolicies(owned)).toBe(true)
+  expect(await mayChangePolicies(used)).toBe(false)
 
   const config = {
     mode: 'production',
