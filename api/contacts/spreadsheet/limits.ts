@@ -17,7 +17,7 @@ export const SPREADSHEET_LIMITS = {
   /** rows handed over at once */
   batchRows: 2_000,
   /** milliseconds the reading process may take for one answer, and what it gets on top for each megabyte of the file */
-  answerMs: 20_000,
+  answerMs: 30_000,
   answerMsPerMegabyte: 4_000,
   /** milliseconds between two batches that the importing side may take */
   idleMs: 120_000,
