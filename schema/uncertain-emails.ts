@@ -28,7 +28,7 @@ builder.objectFields(EmailLog, (t) => ({
 
 const MailboxAnswerEnum = builder.enumType('MailboxAnswer', {
   description:
-    'What a mailbox says about an uncertain email. sent: a copy was found, it counts as sent. notSent: its draft still waits, sending it again doubles nothing. unclear: no proof either way, or the mailbox did not answer; ask again later. cannotAsk: this mailbox does not allow looking, or is not connected any more.',
+    'What a mailbox says about an uncertain email. sent: a copy was found, it counts as sent. notSent: its draft still waits, sending it again doubles nothing. unclear: no proof either way, or the mailbox did not answer; ask again later. cannotAsk: this mailbox does not allow looking or is not connected any more, or the email is older than 30 days.',
   values: MAILBOX_ANSWERS,
 })
 

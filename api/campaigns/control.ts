@@ -68,7 +68,7 @@ export async function cancelCampaign(call: Call, id: string): Promise<Campaign> 
     const now = call.app.clock()
     const [tried] = await em.execute<{ id: string }[]>(
       `select id from email_logs where tenant_id = ? and campaign_id = ?
-         and (attempts > 0 or status not in ('pending', 'failed') or status = 'failed' and error not like 'SUPPRESSED%') limit 1`,
+         and (attempts > 0 or draft_id is not null or status not in ('pending', 'failed') or status = 'failed' and error not like 'SUPPRESSED%') limit 1`,
       [tenantId, id],
     )
     Object.assign(campaign, { statusReason: null, resumesAt: null, finishesAt: null })

@@ -1,4 +1,5 @@
 import { uuidArray, type Database, type Em } from '../database.ts'
+import { MAY_HAVE_LEFT_BEFORE } from './earlier-try.ts'
 import type { MailboxKey, SendStore } from '../sending/store.ts'
 
 /** The part of the engine's store that is about drafts: their ids, what is known of them, and when their mailbox is asked next. */
@@ -18,7 +19,9 @@ export function createDraftStore({
           draft: draftId,
         }))
         const saved = await em.execute<{ id: string }[]>(
-          `update email_logs l set draft_id = d.draft, draft_history = '[]'
+          `update email_logs l set draft_id = d.draft,
+             draft_history = case when ${MAY_HAVE_LEFT_BEFORE} then jsonb_build_array(jsonb_build_object('person', true,
+               'at', (extract(epoch from l.attempted_at) * 1000)::bigint)) else '[]' end
            from jsonb_to_recordset(?::jsonb) as d (id uuid, claimed timestamptz, draft text)
            where l.tenant_id = ? and l.id = any (?::uuid[]) and l.id = d.id and l.status = 'sending'
              and l.attempted_at = d.claimed returning l.id`,

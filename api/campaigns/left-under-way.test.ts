@@ -133,3 +133,19 @@ describe('a campaign with emails under way', () => {
     expect([status, body.message]).toEqual([409, expect.stringContaining('Only ann@x.test can tell whether they left')])
   })
 })
+
+it('emails under way of a vendor that is not configured any more give no work: the mailbox is not taken up again and again', async () => {
+  const { key } = await leftBehind(PAUSED)
+  const store = createSendStore({ ...world.app, vendors: {} }, () => [])
+  expect(await store.nextDue(key)).toBeNull()
+  expect(await createSendStore(world.app, () => []).nextDue(key)).not.toBeNull()
+})
+
+it('a campaign of which one draft was made goes to no draft again when it is cancelled: its email is kept, so that the draft is found', async () => {
+  const { id, person, sql } = await leftBehind(
+    `update email_logs set status = 'pending', attempts = 0, attempted_at = null, draft_id = nullif(contact_email, 'untried@x.test')
+     where tenant_id = $tenant`,
+  )
+  await person.graphql('mutation ($id: ID!) { cancelCampaign(id: $id) { id } }', { id })
+  expect(await sql(`select id from email_logs where draft_id is not null`)).toHaveLength(2)
+})

@@ -39,6 +39,10 @@ const UPLOADED_FROM = 3_000_000
 /** SQL for the moment up to which a circuit breaker holds; null where it does not. */
 const msOf = (breaker: string) => `to_timestamp((${breaker}->>'until')::bigint / 1000.0)`
 
+/** A mailbox that works, of a vendor that this installation is configured for; its parameter is a JSON list of these vendors. */
+const CAN_BE_ASKED = (account: string) =>
+  `${account}.status <> 'error' and ${account}.provider in (select value from jsonb_array_elements_text(?::jsonb))`
+
 /** A mailbox of a campaign that nothing keeps from sending until a person mends it. */
 const able = (mailbox: string) =>
   `(${mailbox}.status_reason is null or ${mailbox}.status_reason not in ('RECONNECT', 'NO_MAILBOX'))`
@@ -132,7 +136,7 @@ export function createSendStore(
                and (c.scheduled_at is null or c.scheduled_at <= ?)
              order by turn.place limit ?)
            update email_logs l set status = 'sending', attempted_at = ?, attempts = attempts + 1, mail_account_id = ?,
-             protocol = ?, retry_at = null, draft_id = case when mail_account_id = ? then draft_id end,
+             protocol = ?, retry_at = null, look_at = null, draft_id = case when mail_account_id = ? then draft_id end,
              draft_history = case when draft_id is null or mail_account_id = ? then draft_history else '[]' end
            where l.tenant_id = ? and l.id = any (array (select id from picked))
            returning ${ATTEMPT}`,
@@ -317,8 +321,8 @@ export function createSendStore(
            cross join lateral (
              select min(coalesce(look_at, attempted_at)) as at from email_logs l
              where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.status = 'sending') as left_over
-           where m.tenant_id = ? and m.id = ? and m.status <> 'error' and left_over.at is not null`,
-          [app.clock(), key.tenantId, key.mailAccountId],
+           where m.tenant_id = ? and m.id = ? and ${CAN_BE_ASKED('m')} and left_over.at is not null`,
+          [app.clock(), key.tenantId, key.mailAccountId, JSON.stringify(Object.keys(app.vendors))],
         )
         const [row] = await em.execute<{ due: Date }[]>(
           `select greatest(coalesce(l.retry_at, ?), coalesce(c.scheduled_at, ?)) as due
@@ -345,8 +349,7 @@ export async function dueMailboxes(app: Pick<App, 'database' | 'clock' | 'vendor
     em.execute<MailboxKey[]>(
       `select tenant_id as "tenantId", mail_account_id as "mailAccountId" from (
          select a.tenant_id, a.id as mail_account_id from mail_accounts a
-         where a.status <> 'error' and coalesce(greatest(a.throttled_until, ${msOf('a.outage')}, ${msOf('a.breakdown')}) <= ?, true)
-           and a.provider in (select value from jsonb_array_elements_text(?::jsonb))
+         where coalesce(greatest(a.throttled_until, ${msOf('a.outage')}, ${msOf('a.breakdown')}) <= ?, true) and ${CAN_BE_ASKED('a')}
            and (a.tenant_id, a.id) in (
              select l.tenant_id, l.mail_account_id from email_logs l where l.status = 'sending' and (l.look_at is null or l.look_at <= ?))
          union

@@ -13,6 +13,8 @@ import { announce } from './sending-state.ts'
 /** SQL on `email_logs`: the email may or may not have been sent. Spelled as the partial index of migration 0022 has it. */
 const UNCERTAIN_EMAIL = `status = 'failed' and error like 'UNCERTAIN%'`
 
+/** ms that a search of a mailbox reaches back: some vendors answer for one email at a time */
+const SEARCHED = 30 * 86_400_000
 /** ms by which a mailbox's clock may be behind ours */
 const CLOCKS_DIFFER = 10 * 60_000
 
@@ -103,9 +105,10 @@ function byIds(call: Call, tenantId: string, logs: readonly EmailLog[]): Promise
 async function ask(mailbox: Mailbox, logs: readonly EmailLog[], now: Date): Promise<Map<string, MailboxAnswer>> {
   const answers = new Map<string, MailboxAnswer>(logs.map(({ id }) => [id, 'unclear']))
   try {
-    const marked = await markedIn(mailbox, logs)
+    const recent = logs.filter((log) => now.getTime() - attemptOf(log).getTime() < SEARCHED)
+    const marked = recent.length > 0 ? await markedIn(mailbox, recent) : null
     for (const log of logs) {
-      const found = await look(mailbox, log, marked)
+      const found = await look(mailbox, log, recent.includes(log) ? marked : null)
       answers.set(log.id, found === null ? 'cannotAsk' : answerOf(found, attemptOf(log), now))
     }
   } catch (error) {

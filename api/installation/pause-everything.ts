@@ -4,6 +4,10 @@ import type { Em } from '../database.ts'
 /** How a mail that was under way when the backup was made is marked until its mailbox was searched. */
 export const IN_DOUBT =
   'UNCERTAIN: this email was on its way when the backup was made that the database was restored from, so it may have left.'
+/** What is known of a draft that was under way then: it may have been sent. */
+const MAY_HAVE_LEFT = 'sending was under way when the backup was made'
+/** s before the mailboxes are searched: a request of before may still be on its way, and searches lag behind what was sent */
+const SEARCH_AFTER = 300
 /** ms before the last heartbeat from which on a mailbox is searched: a mail may have been on its way for a while */
 const MARGIN = 600_000
 
@@ -21,7 +25,9 @@ export async function pauseEverything(app: Pick<App, 'events'>, em: Em, since: D
     `with doubtful as (
        update email_logs l set
          status = case when kept then 'pending' else 'failed' end,
-         error = case when kept then null else ? end,
+         error = case when kept then null else ? end, look_at = null,
+         draft_history = case when kept then l.draft_history || jsonb_build_object('at', (extract(epoch from now()) * 1000)::bigint,
+           'call', 'uncertain', 'error', ?::text) else l.draft_history end,
          failed_at = case when kept then null else now() end
        from (
          select e.tenant_id, e.id, e.draft_id is not null and c.cancelled_at is null and c.status in ('sending', 'paused') as kept
@@ -33,17 +39,17 @@ export async function pauseEverything(app: Pick<App, 'events'>, em: Em, since: D
        select tenant_id, campaign_id, count(*) filter (where not kept)::int as more from doubtful group by tenant_id, campaign_id)
      update campaigns c set failed_count = failed_count + more from counted
      where c.tenant_id = counted.tenant_id and c.id = counted.campaign_id`,
-    [IN_DOUBT],
+    [IN_DOUBT, MAY_HAVE_LEFT],
   )
   await em.execute(
     `update campaigns set status = 'paused', status_reason = 'RESTORED_CHECKING', resumes_at = null, finishes_at = null
      where status in ('sending', 'paused')`,
   )
   await em.execute(
-    `insert into mailbox_searches (tenant_id, mail_account_id, since)
-     select distinct m.tenant_id, m.mail_account_id, ?::timestamptz from campaign_mailboxes m
+    `insert into mailbox_searches (tenant_id, mail_account_id, since, retry_at)
+     select distinct m.tenant_id, m.mail_account_id, ?::timestamptz, now() + interval '${SEARCH_AFTER} s' from campaign_mailboxes m
      join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status_reason = 'RESTORED_CHECKING'
-     on conflict (tenant_id, mail_account_id) do update set outcome = null, found = 0, failures = 0, retry_at = null,
+     on conflict (tenant_id, mail_account_id) do update set outcome = null, found = 0, failures = 0, retry_at = excluded.retry_at,
        since = case when mailbox_searches.outcome is null then least(mailbox_searches.since, excluded.since) else excluded.since end`,
     [new Date(since.getTime() - MARGIN)],
   )

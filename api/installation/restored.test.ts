@@ -15,6 +15,8 @@ import { concludeSearches, mailboxesToSearch, searchMailbox } from './mailbox-se
 import { memoryWitness, type Witness } from './witness.ts'
 
 const RECIPIENTS = 10
+/** ms after which the mailboxes of a restored database are searched, and a little more */
+const SEARCHED_AFTER = 301_000
 
 /** A mailbox outside of every database: what was sent through it, by address, and the marks by which it can be found. */
 function outbox({ canRead = true } = {}) {
@@ -74,7 +76,8 @@ async function processOn(world: World, person: TestPerson, box: Outbox, witness:
     }
   }
   const search = async () => {
-    for (const found of await mailboxesToSearch(world.app)) await searchMailbox(world.app, found, () => box.mailbox)
+    const later = { ...world.app, clock: () => new Date(Date.now() + SEARCHED_AFTER) }
+    for (const found of await mailboxesToSearch(later)) await searchMailbox(world.app, found, () => box.mailbox)
     await concludeSearches(world.app)
   }
   return { beat: heartbeat.beat, send, search }
@@ -182,6 +185,33 @@ describe('campaigns of a database that was restored', () => {
     await ask(person, 'resumeCampaign', id)
     await others[0]?.send()
     expect(await look()).toMatchObject({ status: 'sent', sentCount: 2 })
+  })
+
+  it('have their mailboxes searched only after five minutes: requests of before arrive late, and searches lag', async () => {
+    const { person, process, restored } = await started(1, outbox())
+    await restored()
+    await process.beat()
+    const at = (ms: number) => mailboxesToSearch({ ...world.app, clock: () => new Date(Date.now() + ms) })
+    const key = await mailboxOf(world, person)
+    expect(await at(290_000)).not.toContainEqual(key)
+    expect(await at(SEARCHED_AFTER)).toContainEqual(key)
+  })
+
+  it('leave a draft that was under way uncertain where a person cancels before its mailbox was asked', async () => {
+    const { person, id, process, sql, restored, look } = await started(1, outbox({ canRead: false }))
+    const { mailAccountId } = await mailboxOf(world, person)
+    await sql(
+      `update email_logs set status = 'sending', protocol = 'draft', draft_id = 'left?', attempts = 1, attempted_at = now(),
+         look_at = now(), mail_account_id = '${mailAccountId}' where tenant_id = '${person.tenantId}'`,
+    )
+    await restored()
+    await process.beat()
+    expect(await sql(`select status, look_at from email_logs where tenant_id = '${person.tenantId}'`)).toEqual([
+      { status: 'pending', look_at: null },
+    ])
+    await process.search()
+    expect((await ask(person, 'cancelCampaign', id)).errors).toBeUndefined()
+    expect((await look()).logs[0]).toMatchObject({ status: 'failed', error: expect.stringMatching(/^UNCERTAIN/) })
   })
 
   it('do not start by themselves when their time has come', async () => {

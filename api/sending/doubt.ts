@@ -19,9 +19,14 @@ export function knowing(attempt: Attempt, event: DraftEvent): Attempt {
   return { ...attempt, history: withEvent(attempt.history, event) }
 }
 
-/** The text that is stored of a failure. Where an earlier try without a draft may have been taken, every failure leaves it uncertain. */
+/**
+ * The text that is stored of a failure. Where an earlier try without a draft may have been taken, also one that a person repeats, every
+ * failure leaves it uncertain.
+ */
 export function storedText({ draftId, history }: Attempt, { kind, message }: DeliveryError): string {
-  const mayHaveLeft = draftId === null && history.some((event) => 'call' in event && event.call === 'uncertain')
+  const mayHaveLeft =
+    draftId === null &&
+    history.some((event) => 'person' in event || ('call' in event && event.call === 'uncertain'))
   if (kind !== 'uncertain' && !mayHaveLeft) return message
   return `UNCERTAIN: ${message.replace(/^UNCERTAIN: /, '')}`
 }

@@ -38,6 +38,7 @@ export async function runSlice(deps: EngineDeps, key: MailboxKey): Promise<Date 
   await settleLeft(deps, key, slice)
   if (!work.sends) {
     await store.finish(key, deps.clock())
+    if (work.brokeOffUntil) await store.noteBreakdown(key, null, deps.clock())
     return slice.held(deps.clock())?.until ?? null
   }
   try {

@@ -70,6 +70,35 @@ describe('an email of which nobody can know whether it was sent', () => {
   })
 })
 
+describe('an uncertain email that a person sends again', () => {
+  const SEND_AGAIN = 'mutation ($id: ID!, $logs: [ID!]) { sendToFailed(id: $id, emailLogIds: $logs) { id } }'
+  const SEND_TO_FAILED = 'mutation ($id: ID!) { sendToFailed(id: $id) { id } }'
+
+  async function sentAgain(script: readonly DeliveryError[]) {
+    const campaign = await sendOnly(script)
+    await campaign.send()
+    const { logs } = await campaign.campaign()
+    const { errors } = await campaign.person.graphql(SEND_AGAIN, { id: campaign.id, logs: [logs[0]?.id] })
+    expect(errors).toBeUndefined()
+    return campaign
+  }
+
+  it('is uncertain again where the campaign is cancelled before it was sent, so that nothing sends it unasked', async () => {
+    const { mutate, log, person, id } = await sentAgain([SILENCE])
+    expect(await log()).toMatchObject({ status: 'pending' })
+    await mutate('cancelCampaign')
+    expect(await log()).toMatchObject({ status: 'failed', error: expect.stringMatching(/^UNCERTAIN/) })
+    const { errors } = await person.graphql(SEND_TO_FAILED, { id })
+    expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
+  })
+
+  it('is uncertain again where that try is refused', async () => {
+    const { toTheEnd, log, tries } = await sentAgain([SILENCE, REFUSED])
+    await toTheEnd()
+    expect([tries(), await log()]).toMatchObject([2, { status: 'failed', error: `UNCERTAIN: ${REFUSED.message}` }])
+  })
+})
+
 it('only an admin chooses to send again when in doubt, over REST as well', async () => {
   const person = await world.signUp()
   const saved = await person.rest('POST', '/api/settings/email', { sendAgainInDoubt: true })
