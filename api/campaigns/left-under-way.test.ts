@@ -141,7 +141,7 @@ it('emails under way of a vendor that is not configured any more give no work: t
   expect(await createSendStore(world.app, () => []).nextDue(key)).not.toBeNull()
 })
 
-it('a campaign of which one draft was made goes to no draft again when it is cancelled: its email is kept, so that the draft is found', async () => {
+it('a campaign that is cancelled after a draft was made keeps its emails, so that the draft is found', async () => {
   const { id, person, sql } = await leftBehind(
     `update email_logs set status = 'pending', attempts = 0, attempted_at = null, draft_id = nullif(contact_email, 'untried@x.test')
      where tenant_id = $tenant`,

@@ -25,8 +25,7 @@ export function knowing(attempt: Attempt, event: DraftEvent): Attempt {
  */
 export function storedText({ draftId, history }: Attempt, { kind, message }: DeliveryError): string {
   const mayHaveLeft =
-    draftId === null &&
-    history.some((event) => 'person' in event || ('call' in event && event.call === 'uncertain'))
+    draftId === null && history.some((event) => 'person' in event || ('call' in event && event.call === 'uncertain'))
   if (kind !== 'uncertain' && !mayHaveLeft) return message
   return `UNCERTAIN: ${message.replace(/^UNCERTAIN: /, '')}`
 }

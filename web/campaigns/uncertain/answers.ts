@@ -10,7 +10,8 @@ const SENTENCES: Record<MailboxAnswer, (count: number) => string> = {
   notSent: (count) =>
     `${emails(count)} ${count === 1 ? 'was' : 'were'} not sent and can safely be sent again from the campaign.`,
   unclear: (count) => `No proof yet for ${emails(count)}. Ask again in a few minutes.`,
-  cannotAsk: (count) => `${emails(count)} cannot be looked up: the mailbox does not allow it or is not connected, or 30 days have passed.`,
+  cannotAsk: (count) =>
+    `${emails(count)} cannot be looked up: the mailbox does not allow it or is not connected, or 30 days have passed.`,
 }
 
 /** What the mailboxes said, in whole sentences. */
