@@ -9,6 +9,7 @@ const root = resolve(import.meta.dirname, '..')
  * packages (null = any). The first room that holds a file counts.
  */
 const ROOMS: { room: string; own: string[]; packages: RegExp | null }[] = [
+  { room: 'schema/domain/html', own: ['schema/domain'], packages: /^(parse5|entities\/decode)$/ },
   { room: 'schema/domain', own: ['schema/domain'], packages: /^zod$/ },
   { room: 'schema', own: ['schema', 'type:api'], packages: /^(@pothos\/.*|zod|graphql)$/ },
   { room: 'api/sending/providers', own: ['api/sending', 'schema/domain'], packages: null },
@@ -30,6 +31,8 @@ const ALONE: Record<string, RegExp> = {
   '@googleapis/gmail': /^api\/(sending\/providers|sandbox)\//,
   'google-auth-library': /^api\/(sending\/providers|sandbox)\//,
   '@pothos/core': /^schema\//,
+  parse5: /^schema\/domain\/html\//,
+  'entities/decode': /^schema\/domain\/html\//,
 }
 
 const ALIASES: Record<string, string> = {

@@ -79,6 +79,21 @@ describe('what is wrong with a mail', () => {
     expect(codesOf(`<a href="${address}">x</a>`)).toEqual(['error BROKEN_LINK'])
   })
 
+  it.each([
+    ['behind a sign that looks like the end of its tag', '<a title="a > b" href="www.example.com">x</a>'],
+    ['where Outlook alone shows it', '<!--[if mso]><v:rect href="www.example.com">x</v:rect><![endif]--><p>x</p>'],
+    ['with references in it', '<a href="www&period;example.com">x</a>'],
+  ])('is a broken link, read as tracking reads it: %s', (_, html) => {
+    expect(problemsOf(html)[0]?.message).toContain('“www.example.com”')
+  })
+
+  it.each([
+    ['a comment', '<!-- <a href="www.example.com">x</a> <img src="a.png"> --><p>x</p>'],
+    ['a style sheet', '<style>a{content:"<a href=x>"}</style><p>x</p>'],
+  ])('is nothing that stands in %s', (_, html) => {
+    expect(problemsOf(html)).toEqual([])
+  })
+
   it.each(['http://localhost:3000/x', 'http://192.168.1.2', 'http://10.0.0.1/?u={email}', 'http://router.local'])(
     'is the link %s that works on this machine only',
     (address) => {

@@ -1,6 +1,9 @@
 import { allElements, looksLikeDocument, readDocument, type BuilderDocument } from '#domain/builder/document.ts'
 import { importHtml } from '#domain/builder/import-html.ts'
 import { GMAIL_CLIP_BYTES, warningsOf } from '#domain/builder/warnings.ts'
+import { readHtml, type OpenToken } from '#domain/html/read.ts'
+import { wordsOfHtml } from '#domain/html/words.ts'
+import { addressesIn } from '#domain/mail-links.ts'
 import { compileTemplate, findTags, markTags } from '#domain/merge-tags.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
 import type { App } from '../context.ts'
@@ -66,8 +69,8 @@ export function longSubject(name: string, subject: string): MailProblem[] {
 
 function bodyProblems(html: string): MailProblem[] {
   const bytes = Buffer.byteLength(html)
-  const text = outsideTags(html).replace(/&(nbsp|zwnj|shy|#8203|#847);|[\s\p{Cf}]+/gu, '')
-  const shows = /<img\b/i.test(html)
+  const text = wordsOfHtml(html).replace(/[\s\p{Cf}\u034F]+/gu, '')
+  const shows = imagesIn(html).length > 0
   if (text === '' && !shows) return [error('NO_CONTENT', 'The mail is empty.')]
   return [
     ...(text === ''
@@ -89,33 +92,12 @@ function bodyProblems(html: string): MailProblem[] {
   ]
 }
 
-/** What stands between the tags, comments and style sheets left out; what never ends counts as one of those. */
-function outsideTags(html: string): string {
-  const lower = html.toLowerCase()
-  let text = ''
-  let at = 0
-  for (let open = html.indexOf('<'); open >= 0; open = html.indexOf('<', at)) {
-    text += html.slice(at, open)
-    const [name] = /^<(?:!--|style|script|title)/.exec(lower.slice(open, open + 8)) ?? ['<']
-    const end = name === '<!--' ? '-->' : name === '<' ? '>' : `</${name.slice(1)}`
-    const close = lower.indexOf(end, open + name.length)
-    const after = close < 0 ? -1 : html.indexOf('>', close)
-    if (after < 0) return text
-    at = after + 1
-  }
-  return text + html.slice(at)
-}
-
-const HREF = /<(?:a|area)\b[^<>]*?\bhref\s*=\s*("[^"<>]*"|'[^'<>]*'|[^\s"'<>]*)/gi
+const imagesIn = (html: string): OpenToken[] =>
+  readHtml(html).filter((token): token is OpenToken => token.kind === 'open' && token.name === 'img')
 
 function linkProblems(html: string): MailProblem[] {
-  const addresses = [...html.matchAll(HREF)].map(([, value = '']) =>
-    value
-      .replace(/^["']|["']$/g, '')
-      .replace(/&amp;/gi, '&')
-      .trim(),
-  )
-  const judged = [...new Set(addresses)].map((address) => ({ address, verdict: linkVerdict(address) }))
+  const addresses = addressesIn(compileTemplate(html))
+  const judged = addresses.map((address) => ({ address, verdict: linkVerdict(address) }))
   const named = (verdict: LinkVerdict) =>
     judged.filter((each) => each.verdict === verdict).map(({ address }) => address)
   const [empty, local, nameless] = [named('empty'), named('local'), named('nameless')]
@@ -220,9 +202,7 @@ function pictureProblems(app: Pick<App, 'publicUrl'>, html: string, mail: Conten
  * the author's; Simple Text and imported blocks may have it from us, in place of none.
  */
 function altProblems(html: string, isWritten: boolean): MailProblem[] {
-  const silent = [...html.matchAll(/<img\b([^<>]*)/gi)].filter(
-    ([, attributes = '']) => !speaks(attributes) && !(isWritten && EMPTY_ALT.test(attributes)),
-  ).length
+  const silent = imagesIn(html).filter((image) => !speaks(image) && !(isWritten && image.attributes.has('alt'))).length
   if (silent === 0) return []
   return [
     warning(
@@ -232,12 +212,10 @@ function altProblems(html: string, isWritten: boolean): MailProblem[] {
   ]
 }
 
-const EMPTY_ALT = /(?<![\w-])alt\s*=\s*(?:"\s*"|'\s*')/i
-
 /** Whether an image says something in words, or is none to be seen. */
-function speaks(attributes: string): boolean {
-  const [, double, single, bare] = /(?<![\w-])alt\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i.exec(attributes) ?? []
-  return (double ?? single ?? bare ?? '').trim() !== '' || /\b(?:width|height)\s*=\s*["']?[01]\b/i.test(attributes)
+function speaks({ attributes }: OpenToken): boolean {
+  const isDot = ['width', 'height'].some((name) => /^\s*[01]\b/.test(attributes.get(name) ?? ''))
+  return isDot || (attributes.get('alt') ?? '').trim() !== ''
 }
 
 function isPictureAddress(address: string): boolean {

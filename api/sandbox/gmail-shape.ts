@@ -3,7 +3,7 @@ import { type MessageRow, readContent, type Where } from './messages.ts'
 import { headerFields, type MimePart, mimeTree } from './mime.ts'
 import { Refusal } from './replies.ts'
 import type { Sandbox } from './sandbox.ts'
-import { wordsOf } from './words.ts'
+import { wordsOfHtml } from '#domain/html/words.ts'
 
 /** The labels of a message. */
 export function labelsOf(row: MessageRow): string[] {
@@ -49,7 +49,7 @@ function textOf(part: MimePart): string {
   const plain = (node: MimePart): MimePart | undefined =>
     node.type === 'text/plain' ? node : node.parts.map(plain).find(Boolean)
   const found = plain(part) ?? part
-  const words = wordsOf(found.content.toString('utf8'))
+  const words = wordsOfHtml(found.content.toString('utf8'))
   return words.replace(/\s+/g, ' ').trim().slice(0, 200)
 }
 

@@ -3,7 +3,7 @@ import { type Folder, type MessageRow, propertiesOf, recipientsOf, senderOf } fr
 import type { Person } from './mime.ts'
 import type { Sandbox } from './sandbox.ts'
 import { readView, type View } from './view.ts'
-import { wordsOf } from './words.ts'
+import { wordsOfHtml } from '#domain/html/words.ts'
 
 /** Well-known names of the folders and our names for them. */
 export const FOLDER_OF: Record<string, Folder> = { sentitems: 'sent', drafts: 'drafts', inbox: 'inbox' }
@@ -80,7 +80,7 @@ export async function graphMessage(
 }
 
 function fromContent(view: View): Record<string, unknown> {
-  const plain = view.text ?? wordsOf(view.html ?? '')
+  const plain = view.text ?? wordsOfHtml(view.html ?? '')
   const body =
     view.html === undefined
       ? { contentType: 'text', content: view.text ?? '' }

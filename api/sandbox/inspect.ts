@@ -1,4 +1,5 @@
 import { type Request, type Response, Router } from 'express'
+import { escapeHtml } from '#domain/html/characters.ts'
 import { asMime } from './compose.ts'
 import { faultOrder, type FaultOrder } from './faults.ts'
 import { findAccount, listAccounts } from './grants.ts'
@@ -206,8 +207,7 @@ const MAIL_POLICY =
 
 /** The mail's HTML with its embedded pictures within reach and its links opening outside the frame. */
 function frameable(row: MessageRow, { html, text, files }: View): string {
-  const escaped = (text ?? '').replace(/[&<]/g, (character) => (character === '&' ? '&amp;' : '&lt;'))
-  const shown = (html ?? `<pre style="white-space:pre-wrap;font:14px sans-serif">${escaped}</pre>`).replace(
+  const shown = (html ?? `<pre style="white-space:pre-wrap;font:14px sans-serif">${escapeHtml(text ?? '')}</pre>`).replace(
     /\bcid:([^"'\s)>]+)/gi,
     (all, id: string) => {
       const at = files.findIndex(({ contentId }) => contentId === id)

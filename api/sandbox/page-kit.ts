@@ -1,3 +1,5 @@
+import { escapeHtml } from '#domain/html/characters.ts'
+
 /** A piece of HTML that may be put into other HTML as it stands. */
 export class Html {
   readonly text: string
@@ -6,10 +8,6 @@ export class Html {
     this.text = text
   }
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!)
 
 type Value = Html | string | number | false | null | undefined | readonly Value[]
 

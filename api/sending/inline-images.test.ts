@@ -84,6 +84,8 @@ describe('a picture in the HTML of a mail', () => {
     '<img src="data:text/html;base64,PGI+">',
     '<img data-src="cid:a.png">',
     '<p>cid:a.png</p>',
+    '<p>src="cid:a.png"</p>',
+    '<!-- <img src="cid:a.png"> -->',
     '<a href="cid:a.png">',
   ])('stays as it is in %s', (html) => {
     expect(placeInlineImages(html, [file('a.png')])).toEqual({ html, attachments: [file('a.png')] })

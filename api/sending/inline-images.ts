@@ -1,3 +1,4 @@
+import { picturesOfHtml } from '#domain/html/pictures.ts'
 import type { MessageAttachment } from './provider.ts'
 
 /** A picture that an address in the HTML stands for. */
@@ -6,20 +7,11 @@ export interface Picture {
   content: Uint8Array
 }
 
-/** An address in an attribute that shows a picture. It counts wherever it stands: Outlook reads some of them in comments. */
-const ATTRIBUTE = /(?<![\w-])((?:src|background)\s*=\s*)("[^"]*"|'[^']*'|[^\s"'<>]+)/gi
-/** An address in a style sheet. */
-const STYLE_URL = /(\burl\(\s*)("[^"]*"|'[^']*'|[^\s"'()]+)(?=\s*\))/gi
 const DATA = /^data:(image\/[\w.+-]+)((?:;[^;,]*)*),/i
-const ENTITIES: Record<string, string> = { amp: '&', quot: '"', apos: "'", '#39': "'", '#x27': "'", lt: '<', gt: '>' }
 
 /** The addresses of pictures in a piece of HTML, each once, as a mail program would read them. */
 export function pictureAddresses(html: string): string[] {
-  const found = new Set<string>()
-  for (const pattern of [ATTRIBUTE, STYLE_URL]) {
-    for (const [, , value = ''] of html.matchAll(pattern)) found.add(addressIn(value))
-  }
-  return [...found]
+  return [...new Set(picturesOfHtml(html).map(({ address }) => address))]
 }
 
 /** The attachment that `cid:name` means, by its name as it stands or whatever its case; null where there is none. */
@@ -58,12 +50,15 @@ export function placeInlineImages(
     placed.set(address, file.contentId)
     return file.contentId
   }
-  const put = (whole: string, before: string, value: string) => {
-    const id = idOf(addressIn(value))
-    const quote = /^["']/.exec(value)?.[0] ?? ''
-    return id === null ? whole : `${before}${quote}cid:${id}${quote}`
+  let shown = ''
+  let end = 0
+  for (const picture of picturesOfHtml(html)) {
+    const id = idOf(picture.address)
+    if (id === null) continue
+    shown += `${html.slice(end, picture.start)}cid:${id}`
+    end = picture.end
   }
-  return { html: html.replace(ATTRIBUTE, put).replace(STYLE_URL, put), attachments: files }
+  return { html: shown + html.slice(end), attachments: files }
 }
 
 /** Adds pictures to the files of a mail, under names that none of them has. */
@@ -97,12 +92,6 @@ export function dataPicture(address: string): Picture | null {
   const text = data.replace(/\s+/g, '')
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null
   return { contentType: contentType.toLowerCase(), content: Buffer.from(text, 'base64') }
-}
-
-/** The address in an attribute's value: without its quotes, however they are written, and with its entities read. */
-function addressIn(value: string): string {
-  const read = value.replace(/&(amp|quot|apos|#39|#x27|lt|gt);/g, (whole, name: string) => ENTITIES[name] ?? whole)
-  return (/^(["'])(.*)\1$/s.exec(read)?.[2] ?? read).trim()
 }
 
 function decoded(text: string): string {

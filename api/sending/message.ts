@@ -9,7 +9,7 @@ import {
   type MergeValues,
 } from '#domain/merge-tags.ts'
 import { guardedLinks, linksIn } from '#domain/mail-links.ts'
-import { escapeText } from '#domain/builder/rich-text.ts'
+import { escapeText } from '#domain/html/write.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
 import { placeInlineImages, type Picture } from './inline-images.ts'
 import { plainTextOf } from './message-text.ts'

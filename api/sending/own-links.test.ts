@@ -1,6 +1,8 @@
 import { convert } from 'html-to-text'
 import { describe, expect, it } from 'vitest'
 import { contrast } from '#domain/builder/colors.ts'
+import { renderDocument } from '#domain/builder/render.ts'
+import { documentOf, element } from '#domain/builder/testing/documents.ts'
 import { compileMessage, composeMessage, linksOfMail } from './message.ts'
 import type { OwnAddresses } from './own-links.ts'
 
@@ -40,6 +42,19 @@ describe('a campaign’s mail', () => {
     expect(count(html, 'href="https://us.test/t/c/log7-1"')).toBe(2)
     expect(html).toContain('href="mailto:me@x.test"')
     expect(html).not.toContain('shop.test')
+  })
+
+  it('leads clicks in classic Outlook over us too, where the button is drawn in a conditional comment', () => {
+    const button = element('button', { content: 'Shop', link: 'https://shop.test/?a=1&b={email}' })
+    const { html } = mailOf(renderDocument(documentOf([button])), true)
+    expect(html).toMatch(/<v:roundrect[^>]* href="https:\/\/us\.test\/t\/c\/log7-1"/)
+    expect(count(html, 'href="https://us.test/t/c/log7-1"')).toBe(2)
+    expect(html).not.toContain('shop.test')
+  })
+
+  it('still ends with the unsubscribe link where the author placed one for Outlook alone', () => {
+    const { html } = mailOf('<!--[if mso]><a href="{unsubscribeUrl}">No more</a><![endif]--><p>x</p>', true)
+    expect(html).toMatch(/>Unsubscribe<\/a>/)
   })
 
   it('keeps direct links in the plain text, and no pixel', () => {

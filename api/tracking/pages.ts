@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from '#domain/merge-tags.ts'
+import { escapeHtml } from '#domain/html/characters.ts'
 import type { UnsubscribeView } from './unsubscribe.ts'
 
 /** Pages for people who get mail and have no account: plain HTML, no script, nothing from elsewhere. */

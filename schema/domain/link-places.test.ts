@@ -34,7 +34,6 @@ describe('the place of a merge tag in an address', () => {
     ['https://user@', '.example', 'none'],
     ['https://good.example\\', '', 'none'],
     ['https://%67ood.', '.example', 'none'],
-    ['https&#58;//', '.good.example', 'host'],
     ['https://good.example/', '', 'path'],
     ['https://good.example?q=', '&r=1', 'path'],
     ['https://good.example#', '', 'path'],

@@ -1,5 +1,3 @@
-import { decodeEntities } from './builder/entities.ts'
-
 /**
  * Where in an address a merge tag stands, and what a value may be there. A value never moves a link to a host that its author did not write:
  * beside a host that is written out it may be whole labels before it, a port, or what follows it. Where the author leaves the host, or the
@@ -59,7 +57,7 @@ const TAG = '\uE002'
 
 /** The place of a tag between these two pieces of an address; other tags in them are as they were written. */
 export function placeBetween(before: string, after: string): Place {
-  const [left, right] = [before, after].map((text) => decodeEntities(text).replace(OTHER_TAG, TAG))
+  const [left, right] = [before, after].map((text) => text.replace(OTHER_TAG, TAG))
   return placeOf((left ?? '').trimStart(), /^[^/?#\\\s]*/.exec(right ?? '')?.[0] ?? '')
 }
 

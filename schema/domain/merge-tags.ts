@@ -1,3 +1,5 @@
+import { decodeText, escapeHtml } from './html/characters.ts'
+import { readForAllClients } from './html/read.ts'
 import { fitsPlace, placeBetween, writtenAt, type Place } from './link-places.ts'
 
 /**
@@ -48,18 +50,32 @@ export function tagKey(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Cuts `text` at its tags. */
+/** Cuts `text`, which may be HTML, at its tags. */
 export function compileTemplate(text: string): MergeTemplate {
   const parts: Part[] = []
   let end = 0
   for (const match of text.matchAll(TAG)) {
     if (match.index > end) parts.push(text.slice(end, match.index))
     const name = (match[1] ?? '').trim()
-    parts.push({ key: tagKey(name), name, fallback: (match[2] ?? '').trim(), place: placeIn(text, match) })
+    const place = placeInWords(text, match)
+    parts.push({ key: tagKey(name), name, fallback: (match[2] ?? '').trim(), place })
     end = match.index + match[0].length
   }
   if (end < text.length) parts.push(text.slice(end))
+  if (end > 0 && text.includes('<')) placeInAddresses(parts)
   return { parts }
+}
+
+/** The merge tags in a text, as they are written. */
+export function tagsIn(text: string): { index: number; source: string }[] {
+  return [...text.matchAll(/\{[^{}<>\r\n]{1,302}\}/g)]
+    .filter(({ 0: source }) => isTag(source))
+    .map(({ index, 0: source }) => ({ index, source }))
+}
+
+function isTag(source: string): boolean {
+  const [found] = source.matchAll(TAG)
+  return found?.[0] === source
 }
 
 /** A compiled text with a mark in place of each tag, for whoever must read what is around them; no keyboard types these marks. */
@@ -126,41 +142,62 @@ export function textFor({ key, fallback, place }: MergeTag, values: Map<string, 
   return (!hasValue || fallback !== '') && fitsPlace(place, fallback) ? fallback : null
 }
 
-/** The open tag that a place of a text lies in, up to the address that has begun there. */
-const ADDRESS =
-  /^<[a-z][^\s"'<>/=]*(?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=]+))?)*\s+(?:href|src)\s*=\s*(?:"([^"]*)|'([^']*))$/i
-const TAG_MAX = 2_500
-/** Characters around a tag in which a host is looked for. */
+/** Characters around a tag in which a host is looked for: no host is longer. */
 const HOST_MAX = 300
-/** `<` that may stand within the attributes before it */
-const OPENINGS_MAX = 6
+/** Characters of an address behind which nothing is looked at: none is longer. */
+const ADDRESS_MAX = 8_000
 
-function placeIn(text: string, { 0: source, index }: RegExpExecArray): Place | undefined {
-  const after = text.slice(index + source.length, index + source.length + HOST_MAX)
-  return placeInAttribute(text, index, after) ?? placeInWords(text, index, after)
+/** Says of the tags in links and pictures of HTML where in an address they stand. */
+function placeInAddresses(parts: readonly Part[]): void {
+  for (const token of readForAllClients(markTags({ parts }))) {
+    if (token.kind !== 'open') continue
+    for (const name of ['href', 'src']) {
+      const address = token.attributes.get(name)
+      if (!address?.includes('\uE000')) continue
+      const inside = unmarkTags(address, parts).parts
+      for (const [index, place] of placesOf(inside).entries()) {
+        const part = inside[index]
+        if (typeof part === 'object') part.place = place
+      }
+    }
+  }
 }
 
-function placeInAttribute(text: string, index: number, after: string): Place | undefined {
-  const before = text.slice(Math.max(0, index - TAG_MAX), index)
-  let at = before.length
-  for (let count = 0; count < OPENINGS_MAX && at > 0; count += 1) {
-    at = before.lastIndexOf('<', at - 1)
-    if (at === -1) return undefined
-    const match = ADDRESS.exec(before.slice(at))
-    if (match) return placeBetween(match[1] ?? match[2] ?? '', /^[^"'<>]*/.exec(after)?.[0] ?? '')
-    if (/>/.test(before.slice(at).replace(/"[^"]*"|'[^']*'/g, ''))) return undefined
-  }
-  return undefined
+/** The place of each tag in an address that is cut at its tags; undefined for what is written out. */
+export function placesOf(address: readonly Part[]): (Place | undefined)[] {
+  const written = address.map((part) => (typeof part === 'string' ? part : tagText(part)))
+  const whole = written.join('')
+  let start = 0
+  let isPath = false
+  return address.map((part, index) => {
+    const before = start
+    start += written[index]?.length ?? 0
+    if (typeof part === 'string') return undefined
+    if (isPath) return 'path'
+    // A host that is longer than any address is none.
+    const place =
+      before > ADDRESS_MAX ? 'none' : placeBetween(whole.slice(0, before), whole.slice(start, start + HOST_MAX))
+    // Behind the host everything is path.
+    isPath = place === 'path'
+    return place
+  })
+}
+
+/** A tag as it is typed. */
+export function tagText({ name, fallback }: MergeTag): string {
+  return fallback === '' ? `{${name}}` : `{${name}|${fallback}}`
 }
 
 /** Mail programs make links of addresses among words: there too a value must not change the host. What follows the host is text. */
-function placeInWords(text: string, index: number, after: string): Place | undefined {
+function placeInWords(text: string, { 0: source, index }: RegExpExecArray): Place | undefined {
   const before = text.slice(Math.max(0, index - HOST_MAX), index)
+  const end = index + source.length
   const [word = ''] = before.split(/[\s<>"']/).slice(-1)
   const start = word.search(/https?:\/\/|www\./i)
   if (start < 0) return undefined
   const address = /^www/i.test(word.slice(start)) ? `https://${word.slice(start)}` : word.slice(start)
-  const place = placeBetween(address, /^[^<>"']*/.exec(after)?.[0] ?? '')
+  const after = /^[^<>"']*/.exec(text.slice(end, end + HOST_MAX))?.[0] ?? ''
+  const place = placeBetween(decodeText(address), decodeText(after))
   return place === 'path' ? undefined : place
 }
 
@@ -169,12 +206,6 @@ export function escapeFor(target: MergeTarget, value: string): string {
   if (target === 'html') return escapeHtml(value)
   return target === 'subject' ? oneLine(value) : value
 }
-
-export function escapeHtml(value: string): string {
-  return value.replace(/[&<>"']/g, (character) => HTML_ENTITIES[character] ?? character)
-}
-
-const HTML_ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** No value can start a new header line. */
 function oneLine(value: string): string {

@@ -1,4 +1,4 @@
-import { tagsIn } from '#domain/builder/values.ts'
+import { tagsIn } from '#domain/merge-tags.ts'
 
 /** Widens a range that begins or ends within a merge tag to the whole of it: parted by an element, it would be none any more. */
 export function takeWholeTags(range: Range): void {

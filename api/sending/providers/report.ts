@@ -1,6 +1,5 @@
 import PostalMime, { type Attachment } from 'postal-mime'
-import { decodeEntities } from '#domain/builder/entities.ts'
-import { tokenize } from '#domain/builder/tokens.ts'
+import { wordsOfHtml } from '#domain/html/words.ts'
 import type { DeliveryReport } from '#domain/returns.ts'
 
 /** Bytes of a report that are read: what it says comes before the mail that it brings back. */
@@ -14,7 +13,7 @@ export async function readReport(raw: Uint8Array): Promise<DeliveryReport> {
   const mail = await PostalMime.parse(raw.subarray(0, REPORT_BYTES), { attachmentEncoding: 'utf8' }).catch(() => null)
   if (!mail) return { text: '', status: '', original: '' }
   const part = (type: RegExp) => mail.attachments.find(({ mimeType }) => type.test(mimeType))
-  const [text = '', copy = ''] = (mail.text ?? wordsOf(mail.html ?? '')).slice(0, PART_MAX).split(COPY_FOLLOWS, 2)
+  const [text = '', copy = ''] = (mail.text ?? wordsOfHtml((mail.html ?? '').slice(0, REPORT_BYTES))).slice(0, PART_MAX).split(COPY_FOLLOWS, 2)
   const attached = contentOf(part(/^(message\/(rfc822|global)|text\/rfc822-headers|message\/rfc822-headers)$/i))
   return {
     text,
@@ -33,19 +32,4 @@ function contentOf(part: Attachment | undefined): string {
 
 function headOf(message: string): string {
   return message.split(/\r?\n\r?\n/, 1)[0] ?? ''
-}
-
-const LINE_ENDS = /^<(?:br|\/p|\/tr|\/div|\/h\d)\b/i
-
-function wordsOf(html: string): string {
-  let hidden: string | null = null
-  const words = tokenize(html.slice(0, REPORT_BYTES)).map((token) => {
-    if (token.kind === 'open' || token.kind === 'close') {
-      if (token.kind === 'open' && (token.name === 'style' || token.name === 'head')) hidden ??= token.name
-      else if (token.name === hidden || token.name === 'body') hidden = null
-      return LINE_ENDS.test(token.source) ? '\n' : ' '
-    }
-    return token.kind === 'text' && hidden === null ? decodeEntities(token.source) : ' '
-  })
-  return words.join('')
 }

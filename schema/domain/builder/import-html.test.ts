@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { parse, serialize } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { importHtml } from './import-html.ts'
-import { tokenize } from './tokens.ts'
+import { readHtml } from '../html/read.ts'
 
 const html = (source: string) => importHtml(source).html
 
@@ -100,7 +100,7 @@ describe('HTML that was pasted', () => {
   it('is soon done with thousands of anything', () => {
     for (const piece of PIECES) {
       const source = piece.repeat(1_000)
-      const tokens = tokenize(source)
+      const tokens = readHtml(source)
       expect(tokens.length).toBeLessThanOrEqual(2_000)
       expect(html(source).length).toBeLessThan(60 * source.length + 10_000)
     }

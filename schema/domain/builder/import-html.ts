@@ -1,7 +1,7 @@
 import { colorOf } from './colors.ts'
-import { decodeEntities } from './entities.ts'
-import { escapeAttribute, escapeText, stylesOf } from './rich-text.ts'
-import { tokenize, type OpenToken } from './tokens.ts'
+import { readHtml, textOf, type OpenToken, type TextToken } from '../html/read.ts'
+import { escapeAttribute, escapeText } from '../html/write.ts'
+import { stylesOf } from './rich-text.ts'
 import { boxCss, boxOf, fontOf, imageAddressOf, linkOf } from './values.ts'
 
 /**
@@ -34,13 +34,13 @@ export interface ImportedHtml {
 export function importHtml(source: string): ImportedHtml {
   const writer = new Writer()
   let skipping: { name: string; depth: number } | null = null
-  for (const token of tokenize(source.toWellFormed())) {
+  for (const token of readHtml(source.toWellFormed())) {
     if (skipping) {
       if (token.kind === 'open' && token.name === skipping.name) skipping.depth += 1
       if (token.kind === 'close' && token.name === skipping.name) skipping.depth -= 1
       if (skipping.depth === 0) skipping = null
     } else if (token.kind === 'text') {
-      writer.text(token.source)
+      writer.text(token)
     } else if (token.kind === 'close') {
       writer.close(token.name)
     } else if (token.kind === 'open') {
@@ -63,8 +63,8 @@ class Writer {
       this.removed.add(name === 'style' ? 'style sheet' : name)
   }
 
-  text(source: string): void {
-    this.pending += decodeEntities(source).replace(/[^\P{Cc}\n\t]/gu, '')
+  text(token: TextToken): void {
+    this.pending += textOf(token).replace(/[^\P{Cc}\n\t]/gu, '')
   }
 
   /** Writes the text so far: only before a tag is written, since a merge tag may come of what stands around one that is not. */

@@ -1,7 +1,8 @@
 import { colorOf } from './colors.ts'
 import { importHtml } from './import-html.ts'
 import { SOCIAL_NETWORKS, type BuilderElement, type Column, type ElementStyles } from './document.ts'
-import { escapeAttribute, escapeText, plainText, renderLabel, renderRichText } from './rich-text.ts'
+import { escapeAttribute, escapeText } from '../html/write.ts'
+import { plainText, renderLabel, renderRichText } from './rich-text.ts'
 import {
   addBoxes,
   boxCss,

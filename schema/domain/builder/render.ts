@@ -1,7 +1,7 @@
 import { colorOf } from './colors.ts'
 import type { BuilderDocument, GlobalStyles } from './document.ts'
 import { GHOST_CLOSE, ghostOpen, layoutTable, renderRows, type Surroundings } from './render-blocks.ts'
-import { escapeText } from './rich-text.ts'
+import { escapeText } from '../html/write.ts'
 import { fontOf, lengthOf } from './values.ts'
 
 /**

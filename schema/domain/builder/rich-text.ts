@@ -1,8 +1,8 @@
 import { colorOf } from './colors.ts'
-import { escapeHtml } from '../merge-tags.ts'
-import { decodeEntities } from './entities.ts'
-import { tokenize, type OpenToken } from './tokens.ts'
-import { linkOf, tagsIn } from './values.ts'
+import { decodeTyped } from '../html/characters.ts'
+import { hasOnlyValues, readHtml, type OpenToken } from '../html/read.ts'
+import { escapeAttribute, escapeText } from '../html/write.ts'
+import { linkOf } from './values.ts'
 
 /**
  * Rich text: what the content of a text or a button may say beyond plain text. Line breaks and blank lines count as typed; of HTML these tags
@@ -60,8 +60,8 @@ const DEPTH_MAX = 50
 /** Reads rich text. Never fails. */
 export function parseRichText(content: string): Paragraph[] {
   const reader = new Reader()
-  for (const token of tokenize(content)) {
-    if (token.kind === 'open' && token.isComplete && (INLINE.has(token.name) || token.name in BREAKS))
+  for (const token of readHtml(content)) {
+    if (token.kind === 'open' && hasOnlyValues(token) && (INLINE.has(token.name) || token.name in BREAKS))
       reader.open(token)
     else if (token.kind === 'close' && (INLINE.has(token.name) || token.name in BREAKS)) reader.close(token.name)
     else reader.text(token.source)
@@ -82,7 +82,7 @@ class Reader {
   private broken = false
 
   text(source: string): void {
-    const text = decodeEntities(source)
+    const text = decodeTyped(source)
       .replace(/\r\n?|[\u2028\u2029]/g, '\n')
       .replace(/[^\P{Cc}\n\t]/gu, '')
     for (const [index, part] of text.split('\n').entries()) {
@@ -262,8 +262,8 @@ export function plainText(content: string): string {
 export function linksIn(content: string): { links: string[]; rejected: string[] } {
   const links: string[] = []
   const rejected: string[] = []
-  for (const token of tokenize(content)) {
-    if (token.kind !== 'open' || token.name !== 'a' || !token.isComplete) continue
+  for (const token of readHtml(content)) {
+    if (token.kind !== 'open' || token.name !== 'a' || !hasOnlyValues(token)) continue
     const href = token.attributes.get('href') ?? ''
     const link = linkOf(href)
     if (link) links.push(link)
@@ -313,30 +313,4 @@ function marked(run: Run, text: string): string {
 function spaced(text: string, atLineStart: boolean): string {
   const kept = text.replaceAll('\t', '    ').replace(/ {2,}/g, (run) => '\u00A0'.repeat(run.length - 1) + ' ')
   return atLineStart ? kept.replace(/^ /, '\u00A0') : kept
-}
-
-/**
- * Text for HTML. Merge tags stay as they were typed: they are filled and escaped afterwards. A brace that opens none is written as a
- * reference, lest it become a tag together with markup that follows.
- */
-export function escapeText(text: string): string {
-  return outsideTags(text, (tag) => tag)
-}
-
-/** A value between double quotes. A merge tag that holds a quote is a text like any other. */
-export function escapeAttribute(text: string): string {
-  return outsideTags(text, (tag) => (tag.includes('"') ? escaped(tag) : tag))
-}
-
-const escaped = (text: string) =>
-  escapeHtml(text.toWellFormed()).replaceAll('{', '&#123;').replaceAll('\u00A0', '&nbsp;')
-
-function outsideTags(text: string, tag: (source: string) => string): string {
-  let result = ''
-  let end = 0
-  for (const { index, source } of tagsIn(text)) {
-    result += escaped(text.slice(end, index)) + tag(source)
-    end = index + source.length
-  }
-  return result + escaped(text.slice(end))
 }

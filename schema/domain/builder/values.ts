@@ -1,4 +1,4 @@
-import { compileTemplate } from '../merge-tags.ts'
+import { tagsIn } from '../merge-tags.ts'
 import { trimOf } from '../trim.ts'
 
 /**
@@ -136,17 +136,5 @@ function encoded(text: string): string {
 }
 
 const encodePart = (text: string) => text.replace(UNFIT, (character) => encodeURIComponent(character))
-
-/** The merge tags in a text, as they are written. */
-export function tagsIn(text: string): { index: number; source: string }[] {
-  return [...text.matchAll(/\{[^{}<>\r\n]{1,302}\}/g)]
-    .filter(({ 0: source }) => isTag(source))
-    .map(({ index, 0: source }) => ({ index, source }))
-}
-
-function isTag(source: string): boolean {
-  const { parts } = compileTemplate(source)
-  return parts.length === 1 && typeof parts[0] === 'object'
-}
 
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value))

@@ -1,7 +1,9 @@
 import { replaceSpans } from '../spans.ts'
 import { colorOf, darkColor } from './colors.ts'
-import { escapeText, stylesOf } from './rich-text.ts'
-import { tokenize, type OpenToken } from './tokens.ts'
+import { escapeHtml } from '../html/characters.ts'
+import { readHtml, type OpenToken } from '../html/read.ts'
+import { escapeText } from '../html/write.ts'
+import { stylesOf } from './rich-text.ts'
 
 /**
  * A mail as it looks elsewhere: in Outlook on Windows, with pictures off, in the dark. Pure functions from HTML to HTML for a preview that runs
@@ -93,7 +95,7 @@ function drawnButton({ attributes }: OpenToken): string {
     `background-color:${colorOf(attributes.get('fillcolor')) ?? '#ffffff'}`,
   ]
   const href = attributes.get('href')
-  return `<a${href ? ` href="${escaped(href)}"` : ''} style="${look.join(';')}">`
+  return `<a${href ? ` href="${escapeHtml(href)}"` : ''} style="${look.join(';')}">`
 }
 
 /** A mail before its pictures are shown, as most mailboxes open one from somebody they do not know. */
@@ -146,19 +148,18 @@ export function darkView(html: string): string {
 }
 
 function rewrite(html: string, write: (token: OpenToken) => string): string {
-  return tokenize(html)
+  return readHtml(html)
     .map((token) => (token.kind === 'open' ? write(token) : token.source))
     .join('')
 }
 
-const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 const css = (styles: readonly [string, string][]) => styles.map(([property, value]) => `${property}:${value}`).join(';')
 
 /** An opening tag with some of its attributes changed; an empty one is left out. */
 function tag({ name, attributes }: OpenToken, changes: Readonly<Record<string, string>>): string {
   const kept = [...attributes].flatMap(([key, value]) => {
     const now = changes[key] ?? value
-    return key in changes && now === '' ? [] : [` ${key}="${escaped(now)}"`]
+    return key in changes && now === '' ? [] : [` ${key}="${escapeHtml(now)}"`]
   })
   return `<${name}${kept.join('')}>`
 }

@@ -1,5 +1,5 @@
 import { formatRichText, parseRichText, type Line, type Marks, type Run } from '#domain/builder/rich-text.ts'
-import { tagsIn } from '#domain/builder/values.ts'
+import { tagsIn } from '#domain/merge-tags.ts'
 
 /**
  * Rich text while it is edited: lines of runs, a blank line between paragraphs. A position counts the characters from the beginning, a line

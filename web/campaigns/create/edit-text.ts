@@ -1,4 +1,4 @@
-import { tagsIn } from '#domain/builder/values.ts'
+import { tagsIn } from '#domain/merge-tags.ts'
 
 /** A text and what is selected in it; an empty selection is the caret. */
 export interface TextEdit {

@@ -1,0 +1,192 @@
+import { Tokenizer, TokenizerMode, type Token as Parsed } from 'parse5'
+import { decodeText } from './characters.ts'
+
+/**
+ * The one reader of HTML. It cuts HTML of any origin into the tokens that browsers cut it into, knows where each begins and ends, and never
+ * fails. It builds no tree: broken email HTML is changed in place, and the rest stays as its author wrote it.
+ */
+
+export interface TextToken {
+  kind: 'text'
+  source: string
+  start: number
+  /** the content of a script, a style sheet or the like: no markup is read in it */
+  isRaw: boolean
+  /** a tag that never ends; browsers show nothing of it */
+  isUnfinished: boolean
+}
+
+export interface OpenToken {
+  kind: 'open'
+  source: string
+  start: number
+  /** in lower case */
+  name: string
+  /** names in lower case, values with their character references decoded; the first of a name counts */
+  attributes: ReadonlyMap<string, string>
+  /** where each attribute stands, from its name to the end of its value, quotes included */
+  places: ReadonlyMap<string, Span>
+}
+
+export interface Span {
+  start: number
+  end: number
+}
+
+export interface CloseToken {
+  kind: 'close'
+  source: string
+  start: number
+  name: string
+}
+
+/** A comment, a doctype, or whatever else shows nothing. */
+export interface CommentToken {
+  kind: 'comment'
+  source: string
+  start: number
+}
+
+export type Token = TextToken | OpenToken | CloseToken | CommentToken
+
+/** How the content of these elements is read, as far as that is not HTML. */
+const RAW: Readonly<Record<string, number>> = {
+  title: TokenizerMode.RCDATA,
+  textarea: TokenizerMode.RCDATA,
+  style: TokenizerMode.RAWTEXT,
+  xmp: TokenizerMode.RAWTEXT,
+  iframe: TokenizerMode.RAWTEXT,
+  noembed: TokenizerMode.RAWTEXT,
+  noframes: TokenizerMode.RAWTEXT,
+  script: TokenizerMode.SCRIPT_DATA,
+  plaintext: TokenizerMode.PLAINTEXT,
+}
+
+/** In text that is no raw text, this is either nothing at all or the beginning of a tag that never ends. */
+const LEFT_OVER = /<\/>|<\/?[a-z]/gi
+
+/** The tokens of `html` in order; their sources joined are `html`. Takes time in proportion to its length. */
+export function readHtml(html: string): Token[] {
+  if (!html.includes('<')) return html === '' ? [] : [textAt(html, 0, html.length, false)]
+  const tokens: Token[] = []
+  let end = 0
+  let isRaw = false
+  const textUpTo = (next: number) => {
+    if (isRaw && next > end) tokens.push(textAt(html, end, next, true))
+    else if (next > end) addPlainText(tokens, html, end, next)
+  }
+  const add = (location: Span, make: (source: string, start: number) => Token) => {
+    textUpTo(location.start)
+    tokens.push(make(html.slice(location.start, location.end), location.start))
+    end = location.end
+    isRaw = false
+  }
+  const comment = ({ location }: Parsed.CommentToken | Parsed.DoctypeToken) =>
+    add(spanOf(location), (source, start) => ({ kind: 'comment', source, start }))
+  const ignore = () => {}
+  const tokenizer = new Tokenizer(
+    { sourceCodeLocationInfo: true },
+    {
+      onStartTag(tag) {
+        add(spanOf(tag.location), (source, start) => openToken(tag, source, start))
+        const mode = RAW[tag.tagName]
+        if (mode === undefined) return
+        isRaw = true
+        tokenizer.state = mode
+      },
+      onEndTag({ tagName: name, location }) {
+        add(spanOf(location), (source, start) => ({ kind: 'close', source, start, name }))
+      },
+      onComment: comment,
+      onDoctype: comment,
+      // Text is what lies between the others.
+      onCharacter: ignore,
+      onNullCharacter: ignore,
+      onWhitespaceCharacter: ignore,
+      onEof: ignore,
+    },
+  )
+  tokenizer.write(html, true)
+  textUpTo(html.length)
+  return tokens
+}
+
+/** The text of a token as it is read: character references decoded, except where the content is raw. */
+export function textOf({ source, isRaw, isUnfinished }: TextToken): string {
+  return isUnfinished ? '' : isRaw ? source : decodeText(source)
+}
+
+/** Whether each attribute of a tag has a value, as in HTML and unlike in "a <b and c> d". */
+export function hasOnlyValues({ source, start, places }: OpenToken): boolean {
+  return [...places.values()].every((place) => source.slice(place.start - start, place.end - start).includes('=', 1))
+}
+
+function addPlainText(tokens: Token[], html: string, from: number, to: number): void {
+  let end = from
+  for (const { 0: found, index } of html.slice(from, to).matchAll(LEFT_OVER)) {
+    const start = from + index
+    if (start > end) tokens.push(textAt(html, end, start, false))
+    end = start
+    if (found !== '</>') {
+      tokens.push({ ...textAt(html, start, to, false), isUnfinished: true })
+      return
+    }
+    end += found.length
+    tokens.push({ kind: 'comment', source: found, start })
+  }
+  if (end < to) tokens.push(textAt(html, end, to, false))
+}
+
+const textAt = (html: string, start: number, end: number, isRaw: boolean): TextToken => ({
+  kind: 'text',
+  source: html.slice(start, end),
+  start,
+  isRaw,
+  isUnfinished: false,
+})
+
+/** A conditional comment, which Outlook on Windows reads as HTML where its condition holds. */
+const CONDITIONAL = /^<!--\[if\s[^\]<>]*\]>/i
+const CONDITIONAL_END = /(?:<!\[endif\])?--!?>$/i
+
+/** The tokens of `html` with those in conditional comments among them: everything that some mail client reads. Sources joined are `html`. */
+export function readForAllClients(html: string): Token[] {
+  return readHtml(html).flatMap((token) => {
+    const [opening] = (token.kind === 'comment' && CONDITIONAL.exec(token.source)) || []
+    const closing = opening === undefined ? null : CONDITIONAL_END.exec(token.source)
+    if (opening === undefined || !closing) return [token]
+    const start = token.start + opening.length
+    const inner = readHtml(token.source.slice(opening.length, closing.index))
+    return [
+      { ...token, source: opening },
+      ...inner.map((one) => moved(one, start)),
+      { ...token, source: closing[0], start: token.start + closing.index },
+    ]
+  })
+}
+
+function moved(token: Token, by: number): Token {
+  const start = token.start + by
+  if (token.kind !== 'open') return { ...token, start }
+  const places = [...token.places].map(([name, place]): [string, Span] => [
+    name,
+    { start: place.start + by, end: place.end + by },
+  ])
+  return { ...token, start, places: new Map(places) }
+}
+
+function openToken({ tagName: name, attrs, location }: Parsed.TagToken, source: string, start: number): OpenToken {
+  const places = location?.attrs ?? {}
+  return {
+    kind: 'open',
+    source,
+    start,
+    name,
+    attributes: new Map(attrs.map((attribute) => [attribute.name, attribute.value])),
+    places: new Map(attrs.map((attribute) => [attribute.name, spanOf(places[attribute.name] ?? null)])),
+  }
+}
+
+function spanOf(location: Parsed.Location | null): Span {
+  return { start: location?.startOffset ?? 0, end: location?.endOffset ?? 0 }
+}
