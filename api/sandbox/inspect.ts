@@ -207,13 +207,12 @@ const MAIL_POLICY =
 
 /** The mail's HTML with its embedded pictures within reach and its links opening outside the frame. */
 function frameable(row: MessageRow, { html, text, files }: View): string {
-  const shown = (html ?? `<pre style="white-space:pre-wrap;font:14px sans-serif">${escapeHtml(text ?? '')}</pre>`).replace(
-    /\bcid:([^"'\s)>]+)/gi,
-    (all, id: string) => {
-      const at = files.findIndex(({ contentId }) => contentId === id)
-      return at < 0 ? all : `/sandbox/messages/${encodeURIComponent(row.id)}/attachments/${at}`
-    },
-  )
+  const shown = (
+    html ?? `<pre style="white-space:pre-wrap;font:14px sans-serif">${escapeHtml(text ?? '')}</pre>`
+  ).replace(/\bcid:([^"'\s)>]+)/gi, (all, id: string) => {
+    const at = files.findIndex(({ contentId }) => contentId === id)
+    return at < 0 ? all : `/sandbox/messages/${encodeURIComponent(row.id)}/attachments/${at}`
+  })
   return `<base target="_blank">${shown}`
 }
 

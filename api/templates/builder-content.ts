@@ -1,7 +1,7 @@
 import { looksLikeDocument, readDocument, type BuilderDocument } from '#domain/builder/document.ts'
 import { renderDocument } from '#domain/builder/render.ts'
 import { AppError } from '#domain/errors.ts'
-import { cleanHtml } from './clean-html.ts'
+import { cleanHtml } from '#domain/html/clean.ts'
 
 /** What a campaign was given, as far as its content depends on it. */
 export interface BuilderInput {

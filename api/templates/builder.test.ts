@@ -87,7 +87,7 @@ describe("a campaign of the builder's", () => {
     const { body } = await campaign(person, {
       content: `<p onclick="x()">a</p><script>b</script><iframe src="x"></iframe><form action="x"><input>c</form><a href="java&#10;script:x">d</a>`,
     })
-    expect(body.content).toBe('<html><head></head><body><p>a</p>c<a>d</a></body></html>')
+    expect(body.content).toBe('<p>a</p>c<a>d</a>')
   })
 
   it.each([
@@ -100,7 +100,7 @@ describe("a campaign of the builder's", () => {
     ['addresses of unknown schemes', '<a href=" vbscript:x">a</a><img src="data:text/html,x">', '<a>a</a><img>'],
   ])('of HTML that a program made loses %s', async (_, content, left) => {
     const { body } = await campaign(await world.signUp(), { content })
-    expect(body.content.replace(/<\/?(?:html|head|body)>/g, '')).toBe(left)
+    expect(body.content).toBe(left)
   })
 
   it('refuses HTML that is too long or too deep to be looked at', async () => {

@@ -13,7 +13,9 @@ export async function readReport(raw: Uint8Array): Promise<DeliveryReport> {
   const mail = await PostalMime.parse(raw.subarray(0, REPORT_BYTES), { attachmentEncoding: 'utf8' }).catch(() => null)
   if (!mail) return { text: '', status: '', original: '' }
   const part = (type: RegExp) => mail.attachments.find(({ mimeType }) => type.test(mimeType))
-  const [text = '', copy = ''] = (mail.text ?? wordsOfHtml((mail.html ?? '').slice(0, REPORT_BYTES))).slice(0, PART_MAX).split(COPY_FOLLOWS, 2)
+  const [text = '', copy = ''] = (mail.text ?? wordsOfHtml((mail.html ?? '').slice(0, REPORT_BYTES)))
+    .slice(0, PART_MAX)
+    .split(COPY_FOLLOWS, 2)
   const attached = contentOf(part(/^(message\/(rfc822|global)|text\/rfc822-headers|message\/rfc822-headers)$/i))
   return {
     text,

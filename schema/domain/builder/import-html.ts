@@ -1,5 +1,5 @@
 import { colorOf } from './colors.ts'
-import { readHtml, textOf, type OpenToken, type TextToken } from '../html/read.ts'
+import { readHtml, textOf, withoutElements, type OpenToken, type TextToken } from '../html/read.ts'
 import { escapeAttribute, escapeText } from '../html/write.ts'
 import { stylesOf } from './rich-text.ts'
 import { boxCss, boxOf, fontOf, imageAddressOf, linkOf } from './values.ts'
@@ -12,7 +12,7 @@ import { boxCss, boxOf, fontOf, imageAddressOf, linkOf } from './values.ts'
 /** Out with all that stands in it. */
 const DROPPED = new Set(
   (
-    'script style title iframe noframes noembed xmp plaintext textarea template noscript object applet embed svg math video audio canvas ' +
+    'script style title iframe noframes noembed xmp plaintext textarea template noscript object applet svg math video audio canvas ' +
     'select datalist button map head'
   ).split(' '),
 )
@@ -33,21 +33,14 @@ export interface ImportedHtml {
 /** Makes a block's HTML of HTML of anybody's making. Never fails; what it answers comes out unchanged when it goes in again. */
 export function importHtml(source: string): ImportedHtml {
   const writer = new Writer()
-  let skipping: { name: string; depth: number } | null = null
-  for (const token of readHtml(source.toWellFormed())) {
-    if (skipping) {
-      if (token.kind === 'open' && token.name === skipping.name) skipping.depth += 1
-      if (token.kind === 'close' && token.name === skipping.name) skipping.depth -= 1
-      if (skipping.depth === 0) skipping = null
-    } else if (token.kind === 'text') {
-      writer.text(token)
-    } else if (token.kind === 'close') {
-      writer.close(token.name)
-    } else if (token.kind === 'open') {
-      if (DROPPED.has(token.name) || VOID_DROPPED.has(token.name)) writer.remove(token)
-      if (DROPPED.has(token.name) && token.name !== 'embed') skipping = { name: token.name, depth: 1 }
-      else writer.open(token)
-    }
+  const isOut = (tag: OpenToken) => {
+    if (DROPPED.has(tag.name)) writer.remove(tag)
+    return DROPPED.has(tag.name)
+  }
+  for (const token of withoutElements(readHtml(source.toWellFormed()), isOut)) {
+    if (token.kind === 'text') writer.text(token)
+    else if (token.kind === 'close') writer.close(token.name)
+    else if (token.kind === 'open') writer.open(token)
   }
   return writer.end()
 }
@@ -82,7 +75,8 @@ class Writer {
     if (INLINE.has(name)) this.openInline(token)
     else if (TABLE_PARTS.has(name)) this.openTablePart(token)
     else if (BLOCKS.has(name) || HEADING.test(name)) this.openBlock(token)
-    else if (name !== 'html' && name !== 'body' && !VOID_DROPPED.has(name)) this.removed.add(name)
+    else if (VOID_DROPPED.has(name)) this.remove(token)
+    else if (name !== 'html' && name !== 'body') this.removed.add(name)
   }
 
   close(name: string): void {

@@ -12,7 +12,27 @@ const shortly = (tokens: Token[]) =>
 
 /** Ends and beginnings of everything that HTML is made of. */
 const PIECES = [
-  ...['<', '>', '/', '</', '</>', '<a', '<b ', '</a', 'a', ' x=', ' href=', '"', "'", '=', ' ', '\r\n', '\0', '😀', '\uD800'],
+  ...[
+    '<',
+    '>',
+    '/',
+    '</',
+    '</>',
+    '<a',
+    '<b ',
+    '</a',
+    'a',
+    ' x=',
+    ' href=',
+    '"',
+    "'",
+    '=',
+    ' ',
+    '\r\n',
+    '\0',
+    '😀',
+    '\uD800',
+  ],
   ...['<!--', '-->', '--!>', '-', '<!', '<?', '<!doctype', '<![CDATA[', '&amp;', '&copy', '&#65'],
   ...['<style>', '</style>', '<title>', '</title/', '<script>', '</script>', '<!--<script>', '<plaintext>'],
   ...['<!--[if mso]>', '<![endif]-->', '<!--[if !mso]><!-->'],
@@ -66,7 +86,8 @@ describe('the reader of HTML', () => {
   })
 
   it('finds what Outlook reads in conditional comments, and nothing in others', () => {
-    const names = (html: string) => readForAllClients(html).flatMap((token) => (token.kind === 'open' ? [token.name] : []))
+    const names = (html: string) =>
+      readForAllClients(html).flatMap((token) => (token.kind === 'open' ? [token.name] : []))
     expect(names('<!--[if gte mso 9]><v:rect href="x"><![endif]--><p>')).toEqual(['v:rect', 'p'])
     expect(names('<!--[if !mso]><!--><a><!--<![endif]-->')).toEqual(['a'])
     expect(names('<!-- [if mso]><b> --><!--<i>--><!--[if mso]><u>')).toEqual([])

@@ -50,7 +50,7 @@ export interface CommentToken {
 export type Token = TextToken | OpenToken | CloseToken | CommentToken
 
 /** How the content of these elements is read, as far as that is not HTML. */
-const RAW: Readonly<Record<string, number>> = {
+const RAW: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]>> = {
   title: TokenizerMode.RCDATA,
   textarea: TokenizerMode.RCDATA,
   style: TokenizerMode.RAWTEXT,
@@ -109,6 +109,24 @@ export function readHtml(html: string): Token[] {
   tokenizer.write(html, true)
   textUpTo(html.length)
   return tokens
+}
+
+/**
+ * The tokens that are left where whole elements are taken out, from their tag to their end tag. One that never ends goes with everything
+ * behind it; a head ends where the body begins.
+ */
+export function* withoutElements(tokens: Iterable<Token>, isOut: (tag: OpenToken) => boolean): Generator<Token, void> {
+  let inside: { name: string; depth: number } | null = null
+  for (const token of tokens) {
+    if (inside?.name === 'head' && token.kind === 'open' && token.name === 'body') inside = null
+    if (inside === null) {
+      if (token.kind === 'open' && isOut(token)) inside = { name: token.name, depth: 1 }
+      else yield token
+    } else if ((token.kind === 'open' || token.kind === 'close') && token.name === inside.name) {
+      inside.depth += token.kind === 'open' ? 1 : -1
+      if (inside.depth === 0) inside = null
+    }
+  }
 }
 
 /** The text of a token as it is read: character references decoded, except where the content is raw. */
