@@ -1,3 +1,4 @@
+import { readHtml } from '#domain/html/read.ts'
 import {
   compileAddress,
   destinationOf,
@@ -118,7 +119,8 @@ const pixel = [
 /** Puts `ending` before the end of the document's body, or after everything where that is not marked. */
 function withEnding(html: MergeTemplate, ending: readonly (string | MergeTag)[]): MergeTemplate {
   const marked = markTags(html)
-  const ends = [...marked.matchAll(/<\/body\s*>/gi)].at(-1)?.index ?? marked.length
+  const end = readHtml(marked).findLast((token) => token.kind === 'close' && token.name === 'body')
+  const ends = end?.start ?? marked.length
   const parts = [...html.parts]
   const added = ending.map((part) => (typeof part === 'string' ? part : markOf(parts.push(part) - 1))).join('')
   return unmarkTags(marked.slice(0, ends) + added + marked.slice(ends), parts)

@@ -1,5 +1,6 @@
 import { linkOf } from './builder/values.ts'
 import { FragmentWriter } from './fragment-writer.ts'
+import { decodeTyped } from './html/characters.ts'
 import { hasOnlyValues, readHtml, type OpenToken } from './html/read.ts'
 import { escapeAttribute, escapeTyped } from './html/write.ts'
 import { trimEndOf } from './trim.ts'
@@ -69,7 +70,8 @@ function writeLinked(writer: FragmentWriter, typed: string): void {
   }
   for (const { 0: found, index } of typed.matchAll(ADDRESS)) {
     const address = addressIn(found)
-    const link = linkOf(/^www\./i.test(address) ? `https://${address}` : address)
+    const read = decodeTyped(address)
+    const link = linkOf(/^www\./i.test(read) ? `https://${read}` : read)
     if (link === null || !/^https?:\/\/[^/?#]*[\p{L}\d}]/iu.test(link)) continue
     textUpTo(index)
     writer.open('a', ` href="${escapeAttribute(link)}"`)
