@@ -1,4 +1,6 @@
 import { convert, type DomNode, type FormatCallback } from 'html-to-text'
+import { escapeHtml } from '#domain/html/characters.ts'
+import { readHtml, textOf } from '#domain/html/read.ts'
 import { markTags, unmarkTags, type MergeTemplate } from '#domain/merge-tags.ts'
 
 /** Levels of elements that are read; nobody writes a mail that nests deeper. */
@@ -6,7 +8,7 @@ const DEPTH_MAX = 500
 
 /** The plain text of a mail, made of its HTML; its tags stay tags. Pure. */
 export function plainTextOf(html: MergeTemplate): MergeTemplate {
-  const text = convert(markTags(html), {
+  const text = convert(plainly(markTags(html)), {
     wordwrap: false,
     limits: { maxDepth: DEPTH_MAX },
     formatters: {
@@ -28,6 +30,22 @@ export function plainTextOf(html: MergeTemplate): MergeTemplate {
     ],
   })
   return unmarkTags(text, html.parts)
+}
+
+/** Attributes that say something in plain text. */
+const ATTRIBUTES = ['href', 'alt', 'data-preheader', 'start', 'type']
+
+/** HTML as we read it, written so plainly that the parser of the library, which lays the text out, cannot read anything else in it. */
+function plainly(html: string): string {
+  return readHtml(html)
+    .map((token) => {
+      if (token.kind === 'text') return token.isRaw ? '' : escapeHtml(textOf(token))
+      if (token.kind === 'close') return `</${token.name}>`
+      if (token.kind === 'comment') return ''
+      const kept = ATTRIBUTES.filter((name) => token.attributes.has(name))
+      return `<${token.name}${kept.map((name) => ` ${name}="${escapeHtml(token.attributes.get(name) ?? '')}"`).join('')}>`
+    })
+    .join('')
 }
 
 /**

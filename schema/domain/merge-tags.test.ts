@@ -75,6 +75,27 @@ describe('merge tags', () => {
     )
   })
 
+  it.each([
+    ['without quotes', '<a href=https://good.example/{firstName}>', '<a href=https://good.example/a%20b>'],
+    [
+      'with references',
+      '<a href="https&#58;//good.example&sol;{firstName}">',
+      '<a href="https&#58;//good.example&sol;a%20b">',
+    ],
+    [
+      'far behind the beginning of its tag',
+      `<a title="${'y'.repeat(5_000)}" href="https://a.example/{firstName}">`,
+      'href="https://a.example/a%20b">',
+    ],
+    [
+      'in a button drawn for Outlook',
+      '<!--[if mso]><v:rect href="https://a.example/{firstName}"><![endif]-->',
+      'href="https://a.example/a%20b">',
+    ],
+  ])('knows an address %s', (_, html, result) => {
+    expect(fill(html, 'html', { ...ada, firstName: 'a b' })).toContain(result)
+  })
+
   it('lets no value lead a link elsewhere than its template says', () => {
     fc.assert(
       fc.property(fc.string(), (value) => {

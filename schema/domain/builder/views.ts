@@ -1,7 +1,6 @@
-import { replaceSpans } from '../spans.ts'
 import { colorOf, darkColor } from './colors.ts'
 import { escapeHtml } from '../html/characters.ts'
-import { readHtml, type OpenToken } from '../html/read.ts'
+import { conditionalOf, readHtml, withoutElements, type OpenToken, type Token } from '../html/read.ts'
 import { escapeText } from '../html/write.ts'
 import { stylesOf } from './rich-text.ts'
 
@@ -10,8 +9,6 @@ import { stylesOf } from './rich-text.ts'
  * nothing; they show what those clients do, and are sent to nobody.
  */
 
-const CONDITIONAL = { opening: /<!--\[if ([^\]]{1,80})\]>/g, closing: /<!\[endif\]-->/g }
-const REVEALED = { opening: /<!--\[if ([^\]]{1,80})\]><!-->/g, closing: /<!--<!\[endif\]-->/g }
 /** of Office, as conditional comments count */
 const MSO_VERSION = 16
 /** What Word does not know, whatever it stands on. */
@@ -27,30 +24,39 @@ const UNKNOWN_TO_WORD = new Set([
 
 /** What Outlook for Windows makes of a mail: conditional comments applied, drawn buttons drawn, styles that Word does not know left out. */
 export function outlookView(html: string): string {
-  const held = ([, condition = '']: RegExpExecArray, content: string) => (holdsInWord(condition) ? content : '')
-  const revealed = replaceSpans(html, REVEALED.opening, REVEALED.closing, held)
-  const applied = replaceSpans(revealed, CONDITIONAL.opening, CONDITIONAL.closing, held)
-  return rewrite(
-    replaceSpans(applied, /<noscript>/gi, /<\/noscript>/gi, () => ''),
-    (token) => {
-      if (token.name === 'center') return tag({ ...token, name: 'span' }, {})
-      if (token.name === 'v:roundrect') return drawnButton(token)
-      if (/^[owvx]:/.test(token.name)) return ''
-      const style = token.attributes.get('style')
-      if (!style) return token.source
-      const kept = [...stylesOf(style)].filter(
-        ([property, value]) =>
-          !UNKNOWN_TO_WORD.has(property) &&
-          !(property === 'display' && value !== 'none') &&
-          !(property === 'margin' && value.includes('auto')) &&
-          !(property === 'width' && (token.name === 'img' || token.name === 'div')) &&
-          !(property === 'padding' && token.name !== 'td' && token.name !== 'th'),
-      )
-      return tag(token, { style: css(kept) })
-    },
-  )
+  const shown = withoutElements(readHtml(asWordReads(html)), ({ name }) => name === 'noscript')
+  return rewrite(shown, (token) => {
+    if (token.name === 'center') return tag({ ...token, name: 'span' }, {})
+    if (token.name === 'v:roundrect') return drawnButton(token)
+    if (/^[owvx]:/.test(token.name)) return ''
+    const style = token.attributes.get('style')
+    if (!style) return token.source
+    const kept = [...stylesOf(style)].filter(
+      ([property, value]) =>
+        !UNKNOWN_TO_WORD.has(property) &&
+        !(property === 'display' && value !== 'none') &&
+        !(property === 'margin' && value.includes('auto')) &&
+        !(property === 'width' && (token.name === 'img' || token.name === 'div')) &&
+        !(property === 'padding' && token.name !== 'td' && token.name !== 'th'),
+    )
+    return tag(token, { style: css(kept) })
+  })
     .replace(/<\/v:roundrect>/gi, '</a>')
     .replace(/<\/center>/gi, '</span>')
+}
+
+/** The HTML with its conditional comments applied, whether they hide what they hold from others or reveal it to them. */
+function asWordReads(html: string): string {
+  let shows = true
+  let result = ''
+  for (const token of readHtml(html)) {
+    const conditional = conditionalOf(token)
+    if (conditional?.content === '<!') shows = holdsInWord(conditional.condition)
+    else if (token.source === '<!--<![endif]-->') shows = true
+    else if (shows && conditional) result += holdsInWord(conditional.condition) ? conditional.content : ''
+    else if (shows) result += token.source
+  }
+  return result
 }
 
 /** Whether a condition such as `gte mso 9` or `!mso` holds in Outlook on Windows. */
@@ -100,7 +106,7 @@ function drawnButton({ attributes }: OpenToken): string {
 
 /** A mail before its pictures are shown, as most mailboxes open one from somebody they do not know. */
 export function imagesOffView(html: string): string {
-  return rewrite(html, (token) => {
+  return rewrite(readHtml(html), (token) => {
     if (token.name !== 'img') return token.source
     const styles = stylesOf(token.attributes.get('style') ?? '')
     const kept = [...styles].filter(([property]) => /^(?:width|max-width|vertical-align)$/.test(property))
@@ -127,7 +133,7 @@ const USES: Readonly<Record<string, 'background' | 'text'>> = {
 
 /** A mail in a client that turns mails dark by itself: light backgrounds become dark and dark texts light. */
 export function darkView(html: string): string {
-  return rewrite(html, (token) => {
+  return rewrite(readHtml(html), (token) => {
     const style = token.attributes.get('style')
     const changes: Record<string, string> = {}
     if (style) {
@@ -147,10 +153,8 @@ export function darkView(html: string): string {
   })
 }
 
-function rewrite(html: string, write: (token: OpenToken) => string): string {
-  return readHtml(html)
-    .map((token) => (token.kind === 'open' ? write(token) : token.source))
-    .join('')
+function rewrite(tokens: Iterable<Token>, write: (token: OpenToken) => string): string {
+  return [...tokens].map((token) => (token.kind === 'open' ? write(token) : token.source)).join('')
 }
 
 const css = (styles: readonly [string, string][]) => styles.map(([property, value]) => `${property}:${value}`).join(';')

@@ -163,22 +163,37 @@ const textAt = (html: string, start: number, end: number, isRaw: boolean): TextT
   isUnfinished: false,
 })
 
+const CONDITION = /^<!--\[if\s([^\]<>]*)\]>/i
+const CONDITION_END = /(?:<!\[endif\])?--!?>$/i
+
 /** A conditional comment, which Outlook on Windows reads as HTML where its condition holds. */
-const CONDITIONAL = /^<!--\[if\s[^\]<>]*\]>/i
-const CONDITIONAL_END = /(?:<!\[endif\])?--!?>$/i
+export interface Conditional {
+  condition: string
+  opening: string
+  content: string
+  closing: string
+}
+
+/** What a conditional comment says; null when the token is none, or has no end. */
+export function conditionalOf({ kind, source }: Token): Conditional | null {
+  if (kind !== 'comment') return null
+  const [opening, condition = ''] = CONDITION.exec(source) ?? []
+  const [closing] = CONDITION_END.exec(source) ?? []
+  if (opening === undefined || closing === undefined) return null
+  return { condition, opening, content: source.slice(opening.length, -closing.length), closing }
+}
 
 /** The tokens of `html` with those in conditional comments among them: everything that some mail client reads. Sources joined are `html`. */
 export function readForAllClients(html: string): Token[] {
   return readHtml(html).flatMap((token) => {
-    const [opening] = (token.kind === 'comment' && CONDITIONAL.exec(token.source)) || []
-    const closing = opening === undefined ? null : CONDITIONAL_END.exec(token.source)
-    if (opening === undefined || !closing) return [token]
+    const conditional = conditionalOf(token)
+    if (!conditional) return [token]
+    const { opening, content, closing } = conditional
     const start = token.start + opening.length
-    const inner = readHtml(token.source.slice(opening.length, closing.index))
     return [
       { ...token, source: opening },
-      ...inner.map((one) => moved(one, start)),
-      { ...token, source: closing[0], start: token.start + closing.index },
+      ...readHtml(content).map((one) => moved(one, start)),
+      { ...token, source: closing, start: start + content.length },
     ]
   })
 }
