@@ -80,17 +80,17 @@ describe('what is wrong with a mail', () => {
   })
 
   it.each([
-    ['behind a sign that looks like the end of its tag', '<a title="a > b" href="www.example.com">x</a>'],
-    ['where Outlook alone shows it', '<!--[if mso]><v:rect href="www.example.com">x</v:rect><![endif]--><p>x</p>'],
-    ['with references in it', '<a href="www&period;example.com">x</a>'],
-  ])('is a broken link, read as tracking reads it: %s', (_, html) => {
+    ['after a > in another attribute', '<a title="a > b" href="www.example.com">x</a>'],
+    ['in a conditional comment', '<!--[if mso]><v:rect href="www.example.com">x</v:rect><![endif]--><p>x</p>'],
+    ['with a character reference', '<a href="www&period;example.com">x</a>'],
+  ])('is a broken link, found as tracking finds it: %s', (_, html) => {
     expect(problemsOf(html)[0]?.message).toContain('“www.example.com”')
   })
 
   it.each([
     ['a comment', '<!-- <a href="www.example.com">x</a> <img src="a.png"> --><p>x</p>'],
     ['a style sheet', '<style>a{content:"<a href=x>"}</style><p>x</p>'],
-  ])('is nothing that stands in %s', (_, html) => {
+  ])('ignores links and images in %s', (_, html) => {
     expect(problemsOf(html)).toEqual([])
   })
 

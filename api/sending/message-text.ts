@@ -32,10 +32,10 @@ export function plainTextOf(html: MergeTemplate): MergeTemplate {
   return unmarkTags(text, html.parts)
 }
 
-/** Attributes that say something in plain text. */
+/** Attributes that matter in plain text. */
 const ATTRIBUTES = ['href', 'alt', 'data-preheader', 'start', 'type']
 
-/** HTML as we read it, written so plainly that the parser of the library, which lays the text out, cannot read anything else in it. */
+/** Rewrites HTML as our reader reads it, so simply that the parser inside the layout library must read the same. */
 function plainly(html: string): string {
   return readHtml(html)
     .map((token) => {

@@ -44,7 +44,7 @@ describe('a campaign’s mail', () => {
     expect(html).not.toContain('shop.test')
   })
 
-  it('leads clicks in classic Outlook over us too, where the button is drawn in a conditional comment', () => {
+  it('tracks clicks in classic Outlook, whose button is drawn in a conditional comment', () => {
     const button = element('button', { content: 'Shop', link: 'https://shop.test/?a=1&b={email}' })
     const { html } = mailOf(renderDocument(documentOf([button])), true)
     expect(html).toMatch(/<v:roundrect[^>]* href="https:\/\/us\.test\/t\/c\/log7-1"/)
@@ -52,7 +52,7 @@ describe('a campaign’s mail', () => {
     expect(html).not.toContain('shop.test')
   })
 
-  it('still ends with the unsubscribe link where the author placed one for Outlook alone', () => {
+  it('ends with the unsubscribe link when the author placed one only for Outlook', () => {
     const { html } = mailOf('<!--[if mso]><a href="{unsubscribeUrl}">No more</a><![endif]--><p>x</p>', true)
     expect(html).toMatch(/>Unsubscribe<\/a>/)
   })

@@ -58,11 +58,11 @@ describe('the links of a mail', () => {
       [],
     ],
     [
-      'where Outlook alone reads them: in conditional comments, and on what it draws there',
+      'in conditional comments, on links and on drawn shapes',
       '<!--[if gte mso 9]><v:roundrect xmlns:v="urn:x" arcsize="9%" href="https://a.test/?a&amp;b"><a href="https://b.test/">x</a></v:roundrect><![endif]-->',
       ['https://a.test/?a&b', 'https://b.test/'],
     ],
-    ['not in a conditional comment that never ends', '<!--[if mso]><a href="https://a.test/">x</a>', []],
+    ['not in a conditional comment without an end', '<!--[if mso]><a href="https://a.test/">x</a>', []],
     ['after all those', '<!--[if !mso]><!--><a href="https://a.test/">x</a><!--<![endif]-->', ['https://a.test/']],
     [
       'not of other elements',

@@ -10,7 +10,7 @@ import {
   unmarkTags,
   type MergeTemplate,
 } from './merge-tags.ts'
-import { linksForEverybody, linksOfHtml } from './html/links.ts'
+import { linksInEveryClient, linksOfHtml } from './html/links.ts'
 
 /** The links of a mail: found in its HTML, led over us, and where each leads for one recipient. */
 
@@ -37,12 +37,12 @@ export interface LinkSlot {
 export const HREF = 'href'
 export const WITHHELD = 'data-withheld'
 
-/** The addresses of all links in a mail's HTML, each once, in order, with their tags written out. */
+/** The addresses of all links in an email's HTML, each once, in order, with their merge tags. */
 export function addressesIn(html: MergeTemplate): string[] {
   return [...new Set(linksOfHtml(markTags(html)).map(({ address }) => writtenIn(address, html)))]
 }
 
-/** Those that lead to http(s), as they are led over us. */
+/** The http(s) links of an email's HTML, which can be tracked, each once, in order. */
 export function linksIn(html: MergeTemplate): string[] {
   const urls = linksOfHtml(markTags(html)).flatMap(({ address }) => urlOf(address, html) ?? [])
   return [...new Set(urls)].slice(0, LINK_LIMITS.links)
@@ -85,7 +85,7 @@ export function guardedLinks(html: MergeTemplate): MergeTemplate[] {
   return addressesIn(html).filter(hasGuardedHost).map(compileAddress)
 }
 
-/** An address in marked HTML, of whatever kind, with its tags written out. */
+/** An address from marked HTML, of any kind, with its merge tags. */
 function writtenIn(address: string, html: MergeTemplate): string {
   const { parts } = unmarkTags(address.trim(), html.parts)
   return parts.map((part) => (typeof part === 'string' ? part : tagText(part))).join('')
@@ -96,9 +96,9 @@ const hasGuardedHost = (address: string) =>
     (part) => typeof part !== 'string' && part.place !== 'path' && part.key !== UNSUBSCRIBE_TAG,
   )
 
-/** Whether one of the links that everybody sees leads to what the tag `key` stands for. */
+/** Whether a link that every mail client shows leads to the value of the merge tag `key`. */
 export function leadsTo(html: MergeTemplate, key: string): boolean {
-  return linksForEverybody(markTags(html)).some(({ address }) => {
+  return linksInEveryClient(markTags(html)).some(({ address }) => {
     const [first, ...more] = unmarkTags(address.trim(), html.parts).parts
     return typeof first === 'object' && first.key === key && more.length === 0
   })

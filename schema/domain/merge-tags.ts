@@ -144,10 +144,10 @@ export function textFor({ key, fallback, place }: MergeTag, values: Map<string, 
 
 /** Characters around a tag in which a host is looked for: no host is longer. */
 const HOST_MAX = 300
-/** Characters of an address behind which nothing is looked at: none is longer. */
+/** Characters of an address that are looked at: none is longer. */
 const ADDRESS_MAX = 8_000
 
-/** Says of the tags in links and pictures of HTML where in an address they stand. */
+/** Sets the place of each merge tag in the addresses of links and images. */
 function placeInAddresses(parts: readonly Part[]): void {
   for (const token of readForAllClients(markTags({ parts }))) {
     if (token.kind !== 'open') continue
@@ -163,7 +163,7 @@ function placeInAddresses(parts: readonly Part[]): void {
   }
 }
 
-/** The place of each tag in an address that is cut at its tags; undefined for what is written out. */
+/** The place of each merge tag in an address; undefined for literal text. */
 export function placesOf(address: readonly Part[]): (Place | undefined)[] {
   const written = address.map((part) => (typeof part === 'string' ? part : tagText(part)))
   const whole = written.join('')

@@ -11,7 +11,7 @@ import { trimEndOf } from './trim.ts'
  * builder; everything else is shown as it was typed. Merge tags pass untouched, in text and in addresses alike, and are filled afterwards.
  */
 
-/** Simple Text (above) knows these. */
+/** Tags that Simple Text supports. */
 const TAGS = new Set(['a', 'b', 'br', 'em', 'h1', 'h2', 'h3', 'i', 'img', 'li', 'ol', 'p', 'strong', 'u', 'ul'])
 const BREAKS = /(\n(?:[^\S\n]*\n)*)/
 /** At an address, an attachment by its name, or in the text itself. */
@@ -49,7 +49,7 @@ export function renderSimpleText(content: string, { linksAddresses = false } = {
   return writer.end()
 }
 
-/** Text between tags: blank lines part paragraphs. */
+/** Text between tags: blank lines separate paragraphs. */
 function writeTyped(writer: FragmentWriter, typed: string, linksAddresses: boolean): void {
   for (const [index, piece] of typed.split(BREAKS).entries()) {
     const isBreak = index % 2 === 1

@@ -193,7 +193,7 @@ class Writer {
     let html = ''
     for (const [key, value] of attributes) {
       if (key.startsWith('on')) this.removed.add('on…')
-      const kept = ATTRIBUTES[key]?.(value, name)
+      const kept = Object.hasOwn(ATTRIBUTES, key) ? ATTRIBUTES[key]?.(value, name) : null
       if (kept != null) html += ` ${key}="${escapeAttribute(kept)}"`
     }
     const style = safeStyle(attributes.get('style') ?? '')

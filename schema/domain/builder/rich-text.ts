@@ -61,9 +61,10 @@ const DEPTH_MAX = 50
 export function parseRichText(content: string): Paragraph[] {
   const reader = new Reader()
   for (const token of readHtml(content)) {
-    if (token.kind === 'open' && hasOnlyValues(token) && (INLINE.has(token.name) || token.name in BREAKS))
+    if (token.kind === 'open' && hasOnlyValues(token) && (INLINE.has(token.name) || Object.hasOwn(BREAKS, token.name)))
       reader.open(token)
-    else if (token.kind === 'close' && (INLINE.has(token.name) || token.name in BREAKS)) reader.close(token.name)
+    else if (token.kind === 'close' && (INLINE.has(token.name) || Object.hasOwn(BREAKS, token.name)))
+      reader.close(token.name)
     else reader.text(token.source)
   }
   return reader.end()
@@ -102,7 +103,7 @@ class Reader {
     if (name === 'br') {
       this.typed += 1
       this.broken = true
-    } else if (name in BREAKS) {
+    } else if (Object.hasOwn(BREAKS, name)) {
       this.ask(BREAKS[name]?.open ?? 0)
     } else {
       if (name === 'a') this.close('a')
@@ -116,7 +117,7 @@ class Reader {
   }
 
   close(name: string): void {
-    if (name in BREAKS) {
+    if (Object.hasOwn(BREAKS, name)) {
       this.ask(BREAKS[name]?.close ?? 0)
       return
     }

@@ -45,7 +45,7 @@ export function outlookView(html: string): string {
     .replace(/<\/center>/gi, '</span>')
 }
 
-/** The HTML with its conditional comments applied, whether they hide what they hold from others or reveal it to them. */
+/** The HTML with its conditional comments applied, both those that hide content from other clients and those that reveal it. */
 function asWordReads(html: string): string {
   let shows = true
   let result = ''

@@ -1,6 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute, decodeHTMLStrict } from 'entities/decode'
 
-/** Text and HTML into one another: the one escaper, and what reads character references. */
+/** Escapes text for HTML and decodes character references. */
 
 const REFERENCES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -10,16 +10,16 @@ const REFERENCES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as HTML, whether between tags or between quotes. */
+/** Escapes text, both between tags and between quotes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => REFERENCES[character] ?? character)
 }
 
-/** HTML between tags as text, as browsers read it. */
+/** Decodes the text between tags as browsers do. */
 export const decodeText: (html: string) => string = decodeHTML
 
-/** An attribute's value as text, as browsers read it: in `?a=1&copy=2` there is no reference. */
+/** Decodes an attribute's value as browsers do: `?a=1&copy=2` contains no reference. */
 export const decodeAttribute: (html: string) => string = decodeHTMLAttribute
 
-/** Text in which somebody may have typed character references: they count only with their semicolon, so that `?a=1&copy=2` stays. */
+/** Decodes text that a person typed. References need their semicolon, so that `?a=1&copy=2` stays. */
 export const decodeTyped: (text: string) => string = decodeHTMLStrict

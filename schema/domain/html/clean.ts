@@ -4,19 +4,19 @@ import { escapeHtml } from './characters.ts'
 import { readHtml, withoutElements, type OpenToken, type Token } from './read.ts'
 
 /**
- * The sanitiser for HTML that a program made and wants sent as it is. Its design is its own: style sheets and conditional comments stay.
- * What runs, asks or embeds goes: no mail client shows it, and nobody who looks at a campaign here should. It is read as browsers read it,
- * and what goes is cut out of it; a tag that loses attributes is written anew.
+ * The sanitiser for HTML that another program made. The design stays, with its style sheets and conditional comments. Scripts, forms and
+ * embedded content are removed: mail clients do not show them, and they must not run for a person who views a campaign here. They are cut
+ * out in place; a tag that loses attributes is rewritten.
  */
 
-/** Elements that go with everything in them. */
+/** Elements that are removed with their content. */
 const REMOVED = new Set(
   (
     'script iframe object applet portal noscript noembed noframes xmp plaintext template svg math ' +
     'button select datalist textarea output'
   ).split(' '),
 )
-/** Tags that go while what stands in them stays. */
+/** Elements that are removed while their content stays. */
 const UNWRAPPED = new Set('form fieldset dialog frame frameset embed base input keygen option optgroup'.split(' '))
 const ADDRESSES = new Set(
   'href src action formaction background poster cite data srcset longdesc xlink:href ping dynsrc lowsrc codebase manifest'.split(
@@ -29,63 +29,63 @@ const IMAGE_DATA = /^data:image\/(?:png|gif|jpeg|webp)[;,]/i
 const UNSAFE_CSS = /expression\s*\(|behaviou?r\s*:|-moz-binding|(?:java|vb)script\s*:/i
 const ATTRIBUTE_NAME = /^[a-z][\w:.-]*$/
 
-/** characters: five times what Gmail shows of a mail */
+/** characters: five times what Gmail shows of an email */
 const LENGTH_MAX = 500_000
 /** levels that browsers nest elements */
 const DEPTH_MAX = 500
 const VOID = new Set('area base br col embed hr img input keygen link meta param source track wbr'.split(' '))
-/** Elements that end where the next of their kind begins, unless one of those beneath lies between them. */
+/** Elements that end where the next one of the same name begins, unless one of `SCOPES` is open between them. */
 const ENDS_ITSELF = new Set('p li dt dd tr td th thead tbody tfoot option a'.split(' '))
 const SCOPES = new Set('table td th ul ol dl div center blockquote'.split(' '))
 
 /**
- * The HTML without what has no place in a mail; the very same text when there is nothing of that in it. Throws BAD_INPUT when it is too
- * long or too deep.
+ * Removes what has no place in an email. Returns the same string when there is nothing to remove. Throws BAD_INPUT when the HTML is too long
+ * or nested too deep.
  */
 export function cleanHtml(html: string): string {
   if (html.length > LENGTH_MAX) throw tooMuch(`have at most ${LENGTH_MAX.toLocaleString('en')} characters`)
   const tokens = readHtml(html)
   checkDepth(tokens)
-  const out = elementsOut(tokens)
-  return tokens.every((token) => isClean(token, out)) ? html : written(tokens, out)
+  const dropped = droppedElements(tokens)
+  return tokens.every((token) => isClean(token, dropped)) ? html : rewrite(tokens, dropped)
 }
 
-/** Whether a token can stay as it is. */
-function isClean(token: Token, out: ReadonlySet<Token>): boolean {
-  // At the end of the mail, the beginning of a tag would go on in what is added behind it.
+/** Whether a token can stay unchanged. */
+function isClean(token: Token, dropped: ReadonlySet<Token>): boolean {
+  // An unfinished tag at the end would continue in the footer that is added after it.
   if (token.kind === 'text') return token.isRaw || !(token.isUnfinished || token.source.endsWith('</'))
   if (token.kind === 'comment') return isHarmlessComment(token.source)
   if (token.kind === 'close') return !REMOVED.has(token.name) && !UNWRAPPED.has(token.name)
-  return !out.has(token) && !isTagOut(token) && keptOf(token).length === token.attributes.size
+  return !dropped.has(token) && !isTagDropped(token) && keptOf(token).length === token.attributes.size
 }
 
-/** What is left of HTML. What stands on either side of a cut must not make a tag together: text is written without `<`. */
-function written(tokens: readonly Token[], out: ReadonlySet<Token>): string {
+/** Writes what is left. The text on both sides of a cut must not form a tag, so its `<` is escaped. */
+function rewrite(tokens: readonly Token[], dropped: ReadonlySet<Token>): string {
   let html = ''
-  for (const token of withoutElements(tokens, (open) => out.has(open))) {
+  for (const token of withoutElements(tokens, (open) => dropped.has(open))) {
     if (token.kind === 'text' && !token.isRaw) html += token.isUnfinished ? '' : token.source.replaceAll('<', '&lt;')
-    else if (isClean(token, out)) html += token.source
-    else if (token.kind === 'open' && !isTagOut(token)) html += tag(token)
+    else if (isClean(token, dropped)) html += token.source
+    else if (token.kind === 'open' && !isTagDropped(token)) html += tag(token)
   }
   return html
 }
 
-/** The tags of elements that go with everything in them; a style sheet or a title that never ends would take what is added to the mail. */
-function elementsOut(tokens: readonly Token[]): Set<Token> {
-  const isElementOut = (name: string, next: Token | undefined, afterNext: Token | undefined) => {
+/** The start tags of elements to remove with their content. A style sheet or title without an end would swallow the footer. */
+function droppedElements(tokens: readonly Token[]): Set<Token> {
+  const isElementDropped = (name: string, next: Token | undefined, afterNext: Token | undefined) => {
     if (name !== 'style' && name !== 'title') return REMOVED.has(name)
     const end = next?.kind === 'text' ? afterNext : next
     return end?.kind !== 'close' || (name === 'style' && next?.kind === 'text' && hasUnsafeCss(next.source))
   }
   return new Set(
     tokens.filter(
-      (token, index) => token.kind === 'open' && isElementOut(token.name, tokens[index + 1], tokens[index + 2]),
+      (token, index) => token.kind === 'open' && isElementDropped(token.name, tokens[index + 1], tokens[index + 2]),
     ),
   )
 }
 
-/** Whether a tag goes while what stands in its element stays. */
-function isTagOut({ name, attributes }: OpenToken): boolean {
+/** Whether a tag is removed while the content of its element stays. */
+function isTagDropped({ name, attributes }: OpenToken): boolean {
   if (name === 'meta') {
     const directive = attributes.get('http-equiv')
     return directive !== undefined && !/^(?:content-type|x-ua-compatible)$/i.test(directive.trim())
@@ -94,13 +94,13 @@ function isTagOut({ name, attributes }: OpenToken): boolean {
   return UNWRAPPED.has(name)
 }
 
-/** A tag with what it may keep of its attributes. */
+/** A tag with its harmless attributes. */
 function tag(token: OpenToken): string {
   const kept = keptOf(token).filter(([name]) => ATTRIBUTE_NAME.test(name))
   return `<${token.name}${kept.map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('')}>`
 }
 
-/** The attributes that neither run anything nor lead where they must not. */
+/** The attributes that run nothing and link to nothing dangerous. */
 function keptOf({ name: element, attributes }: OpenToken): [string, string][] {
   return [...attributes].filter(([name, value]) => {
     if (name.startsWith('on') || name === 'srcdoc') return false
@@ -109,16 +109,16 @@ function keptOf({ name: element, attributes }: OpenToken): [string, string][] {
   })
 }
 
-/** A comment that ends, with nothing in it that would have to go: Outlook reads what stands in conditional ones. */
+/** Whether a comment has an end and contains nothing that would be removed: Outlook reads conditional comments as HTML. */
 function isHarmlessComment(source: string): boolean {
   if (!source.startsWith('<!--')) return source.endsWith('>')
   if (!/--!?>$/.test(source)) return false
   const tokens = readHtml(source.slice(4, -3))
-  const out = elementsOut(tokens)
-  return tokens.every((token) => token.kind !== 'open' || token.name === 'noscript' || isClean(token, out))
+  const dropped = droppedElements(tokens)
+  return tokens.every((token) => token.kind !== 'open' || token.name === 'noscript' || isClean(token, dropped))
 }
 
-/** Throws BAD_INPUT where too many elements stand in one another. */
+/** Throws BAD_INPUT when elements are nested too deep. */
 function checkDepth(tokens: readonly Token[]): void {
   const open: string[] = []
   for (const token of tokens) {
@@ -136,7 +136,7 @@ function tooMuch(rule: string): AppError {
   return new AppError('BAD_INPUT', message, { fields: { content: message } })
 }
 
-/** Whether an address, read as browsers do, is relative, a merge tag, or of a scheme that runs nothing. */
+/** Whether an address is relative, a merge tag, or has a harmless scheme; read as browsers read it. */
 function isHarmless(address: string, element: string): boolean {
   const read = address.replace(/[\0- ]+/g, '')
   const scheme = SCHEME.exec(read)?.[1]?.toLowerCase()

@@ -1,22 +1,22 @@
 import { readForAllClients, readHtml, type Span, type Token } from './read.ts'
 
-/** A link of a mail, and where the attribute stands that holds its address. */
+/** A link and the position of the attribute that contains its address. */
 export interface HtmlLink extends Span {
-  /** with its character references decoded */
+  /** decoded */
   address: string
 }
 
-/** The one walk over the links of a mail, in order: whatever some mail client makes clickable, buttons drawn for Outlook included. */
+/** All links of an email in order: everything clickable in some mail client, including buttons drawn for Outlook. */
 export function linksOfHtml(html: string): HtmlLink[] {
   return readForAllClients(html).flatMap(linkOf)
 }
 
-/** The links that every mail client shows: none in conditional comments, none that are drawn for Outlook. */
-export function linksForEverybody(html: string): HtmlLink[] {
+/** The links that every mail client shows: not those in conditional comments or drawn for Outlook. */
+export function linksInEveryClient(html: string): HtmlLink[] {
   return readHtml(html).flatMap((token) => (token.kind === 'open' && isDrawn(token.name) ? [] : linkOf(token)))
 }
 
-/** VML, which Outlook on Windows draws; each of its shapes can be a link. */
+/** VML shapes, which Outlook on Windows draws; each can be a link. */
 const isDrawn = (name: string) => name.startsWith('v:')
 
 function linkOf(token: Token): HtmlLink[] {

@@ -1,7 +1,7 @@
 import { decodeAttribute } from './characters.ts'
 import { readForAllClients, type OpenToken, type Span } from './read.ts'
 
-/** The address of a picture, and where it stands in the HTML, without the quotes around it. */
+/** The address of an image and its position in the HTML, without the quotes. */
 export interface HtmlPicture extends Span {
   address: string
 }
@@ -11,7 +11,7 @@ const VALUE = /^[^=]*=\s*/
 /** An address in a style sheet. */
 const STYLE_URL = /(\burl\(\s*)("[^"]*"|'[^']*'|[^\s"'()]+)(?=\s*\))/gi
 
-/** The one walk over the pictures of a mail, in order: in attributes and style sheets, for Outlook too, which reads some in comments. */
+/** All images of an email in order: in attributes and style sheets, including conditional comments. */
 export function picturesOfHtml(html: string): HtmlPicture[] {
   let isStyle = false
   return readForAllClients(html).flatMap((token) => {
@@ -37,7 +37,7 @@ function inStyle(css: string, start: number, decode: (text: string) => string): 
   )
 }
 
-/** The picture that a value stands for; its quotes may be written as character references. */
+/** The image that a value refers to. Its quotes may be character references. */
 function pictureAt(value: string, start: number, decode: (text: string) => string): HtmlPicture {
   const quotes = /^["']/.test(value) ? 1 : 0
   const read = decode(value)

@@ -10,7 +10,7 @@ const shortly = (tokens: Token[]) =>
     return token.kind === 'close' ? `/${token.name}` : `${token.name} ${JSON.stringify([...token.attributes])}`
   })
 
-/** Ends and beginnings of everything that HTML is made of. */
+/** Fragments of every HTML construct. */
 const PIECES = [
   ...[
     '<',
@@ -49,11 +49,12 @@ describe('the reader of HTML', () => {
     ['<!--a--!><b>', ['!<!--a--!>', 'b []']],
     ['x<b title="', ['x', '…<b title="']],
     ['x<!--b', ['x', '!<!--b']],
-  ])('cuts %s as browsers do', (html, tokens) => {
+    ['<constructor>a<b>', ['constructor []', 'a', 'b []']],
+  ])('splits %s as browsers do', (html, tokens) => {
     expect(shortly(readHtml(html))).toEqual(tokens)
   })
 
-  it('knows where everything stands, whatever it reads, in conditional comments too', () => {
+  it('knows the position of every token, in conditional comments too', () => {
     fc.assert(
       fc.property(anything, (html) => {
         for (const tokens of [readHtml(html), readForAllClients(html)]) {
@@ -75,7 +76,7 @@ describe('the reader of HTML', () => {
   it('reads the text of a page as a browser does', () => {
     fc.assert(
       fc.property(anything, (html) => {
-        // The head and elements around raw text are the tree's own business.
+        // A tree moves these elsewhere.
         fc.pre(!/<(?:title|style|script|plaintext)|<!doctype|\0|\r/i.test(html))
         const page = `<!doctype html><body>x${html}`
         const words = readHtml(page).map((token) => (token.kind === 'text' ? textOf(token) : ''))
@@ -85,7 +86,7 @@ describe('the reader of HTML', () => {
     )
   })
 
-  it('finds what Outlook reads in conditional comments, and nothing in others', () => {
+  it('reads conditional comments as Outlook does, and no others', () => {
     const names = (html: string) =>
       readForAllClients(html).flatMap((token) => (token.kind === 'open' ? [token.name] : []))
     expect(names('<!--[if gte mso 9]><v:rect href="x"><![endif]--><p>')).toEqual(['v:rect', 'p'])

@@ -2,17 +2,19 @@ import { Tokenizer, TokenizerMode, type Token as Parsed } from 'parse5'
 import { decodeText } from './characters.ts'
 
 /**
- * The one reader of HTML. It cuts HTML of any origin into the tokens that browsers cut it into, knows where each begins and ends, and never
- * fails. It builds no tree: broken email HTML is changed in place, and the rest stays as its author wrote it.
+ * The HTML reader. It splits any HTML into the tokens that the HTML standard defines, with their positions, and never fails. It builds no
+ * tree, so that broken email HTML can be edited in place without changing the rest.
+ *
+ * parse5's tokenizer reads exactly what browsers read, which the sanitiser depends on; others end some comments and CDATA sections later.
  */
 
 export interface TextToken {
   kind: 'text'
   source: string
   start: number
-  /** the content of a script, a style sheet or the like: no markup is read in it */
+  /** content of a script, style sheet or similar element: it contains no markup */
   isRaw: boolean
-  /** a tag that never ends; browsers show nothing of it */
+  /** a tag without an end; browsers do not show it */
   isUnfinished: boolean
 }
 
@@ -22,9 +24,9 @@ export interface OpenToken {
   start: number
   /** in lower case */
   name: string
-  /** names in lower case, values with their character references decoded; the first of a name counts */
+  /** names in lower case, values decoded; the first of duplicate names counts */
   attributes: ReadonlyMap<string, string>
-  /** where each attribute stands, from its name to the end of its value, quotes included */
+  /** position of each attribute: from its name to the end of its value, including quotes */
   places: ReadonlyMap<string, Span>
 }
 
@@ -40,7 +42,7 @@ export interface CloseToken {
   name: string
 }
 
-/** A comment, a doctype, or whatever else shows nothing. */
+/** A comment, a doctype, or other markup that is not shown. */
 export interface CommentToken {
   kind: 'comment'
   source: string
@@ -49,23 +51,25 @@ export interface CommentToken {
 
 export type Token = TextToken | OpenToken | CloseToken | CommentToken
 
-/** How the content of these elements is read, as far as that is not HTML. */
-const RAW: Readonly<Record<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]>> = {
-  title: TokenizerMode.RCDATA,
-  textarea: TokenizerMode.RCDATA,
-  style: TokenizerMode.RAWTEXT,
-  xmp: TokenizerMode.RAWTEXT,
-  iframe: TokenizerMode.RAWTEXT,
-  noembed: TokenizerMode.RAWTEXT,
-  noframes: TokenizerMode.RAWTEXT,
-  script: TokenizerMode.SCRIPT_DATA,
-  plaintext: TokenizerMode.PLAINTEXT,
-}
+/** Elements whose content is not HTML. */
+const RAW = new Map<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]>(
+  Object.entries({
+    title: TokenizerMode.RCDATA,
+    textarea: TokenizerMode.RCDATA,
+    style: TokenizerMode.RAWTEXT,
+    xmp: TokenizerMode.RAWTEXT,
+    iframe: TokenizerMode.RAWTEXT,
+    noembed: TokenizerMode.RAWTEXT,
+    noframes: TokenizerMode.RAWTEXT,
+    script: TokenizerMode.SCRIPT_DATA,
+    plaintext: TokenizerMode.PLAINTEXT,
+  }),
+)
 
-/** In text that is no raw text, this is either nothing at all or the beginning of a tag that never ends. */
+/** Markup that the tokenizer drops without a token: an empty end tag, and a tag without an end. */
 const LEFT_OVER = /<\/>|<\/?[a-z]/gi
 
-/** The tokens of `html` in order; their sources joined are `html`. Takes time in proportion to its length. */
+/** The tokens of `html` in order; joining their sources gives `html` again. Takes linear time. */
 export function readHtml(html: string): Token[] {
   if (!html.includes('<')) return html === '' ? [] : [textAt(html, 0, html.length, false)]
   const tokens: Token[] = []
@@ -89,7 +93,7 @@ export function readHtml(html: string): Token[] {
     {
       onStartTag(tag) {
         add(spanOf(tag.location), (source, start) => openToken(tag, source, start))
-        const mode = RAW[tag.tagName]
+        const mode = RAW.get(tag.tagName)
         if (mode === undefined) return
         isRaw = true
         tokenizer.state = mode
@@ -99,7 +103,7 @@ export function readHtml(html: string): Token[] {
       },
       onComment: comment,
       onDoctype: comment,
-      // Text is what lies between the others.
+      // Text is everything between the other tokens.
       onCharacter: ignore,
       onNullCharacter: ignore,
       onWhitespaceCharacter: ignore,
@@ -112,15 +116,18 @@ export function readHtml(html: string): Token[] {
 }
 
 /**
- * The tokens that are left where whole elements are taken out, from their tag to their end tag. One that never ends goes with everything
- * behind it; a head ends where the body begins.
+ * Drops whole elements, from start tag to end tag. An element without an end tag is dropped with everything after it; a head ends where
+ * the body begins.
  */
-export function* withoutElements(tokens: Iterable<Token>, isOut: (tag: OpenToken) => boolean): Generator<Token, void> {
+export function* withoutElements(
+  tokens: Iterable<Token>,
+  isDropped: (tag: OpenToken) => boolean,
+): Generator<Token, void> {
   let inside: { name: string; depth: number } | null = null
   for (const token of tokens) {
     if (inside?.name === 'head' && token.kind === 'open' && token.name === 'body') inside = null
     if (inside === null) {
-      if (token.kind === 'open' && isOut(token)) inside = { name: token.name, depth: 1 }
+      if (token.kind === 'open' && isDropped(token)) inside = { name: token.name, depth: 1 }
       else yield token
     } else if ((token.kind === 'open' || token.kind === 'close') && token.name === inside.name) {
       inside.depth += token.kind === 'open' ? 1 : -1
@@ -129,12 +136,12 @@ export function* withoutElements(tokens: Iterable<Token>, isOut: (tag: OpenToken
   }
 }
 
-/** The text of a token as it is read: character references decoded, except where the content is raw. */
+/** The text of a token as shown. */
 export function textOf({ source, isRaw, isUnfinished }: TextToken): string {
   return isUnfinished ? '' : isRaw ? source : decodeText(source)
 }
 
-/** Whether each attribute of a tag has a value, as in HTML and unlike in "a <b and c> d". */
+/** Whether every attribute of a tag has a value. In text such as "a <b and c> d" they do not. */
 export function hasOnlyValues({ source, start, places }: OpenToken): boolean {
   return [...places.values()].every((place) => source.slice(place.start - start, place.end - start).includes('=', 1))
 }
@@ -166,7 +173,7 @@ const textAt = (html: string, start: number, end: number, isRaw: boolean): TextT
 const CONDITION = /^<!--\[if\s([^\]<>]*)\]>/i
 const CONDITION_END = /(?:<!\[endif\])?--!?>$/i
 
-/** A conditional comment, which Outlook on Windows reads as HTML where its condition holds. */
+/** A conditional comment: Outlook on Windows reads its content as HTML when the condition is true. */
 export interface Conditional {
   condition: string
   opening: string
@@ -174,7 +181,7 @@ export interface Conditional {
   closing: string
 }
 
-/** What a conditional comment says; null when the token is none, or has no end. */
+/** The parts of a conditional comment; null for any other token and for a comment without an end. */
 export function conditionalOf({ kind, source }: Token): Conditional | null {
   if (kind !== 'comment') return null
   const [opening, condition = ''] = CONDITION.exec(source) ?? []
@@ -183,7 +190,7 @@ export function conditionalOf({ kind, source }: Token): Conditional | null {
   return { condition, opening, content: source.slice(opening.length, -closing.length), closing }
 }
 
-/** The tokens of `html` with those in conditional comments among them: everything that some mail client reads. Sources joined are `html`. */
+/** The tokens of `html` including those inside conditional comments: everything that some mail client reads. */
 export function readForAllClients(html: string): Token[] {
   return readHtml(html).flatMap((token) => {
     const conditional = conditionalOf(token)

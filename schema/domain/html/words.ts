@@ -1,14 +1,14 @@
 import { readHtml, textOf, withoutElements } from './read.ts'
 
-/** Tags that stand within a word as well as between words. */
+/** Tags that can be inside a word. */
 const INLINE = new Set('a abbr b big code del em font i ins mark s small span strike strong sub sup u'.split(' '))
-/** Elements whose content is not shown; what a browser runs or draws itself among them. */
+/** Elements whose content is not shown as text. */
 const HIDDEN = new Set(
   'head title style script template noscript iframe noembed noframes textarea object svg'.split(' '),
 )
 const ENDS_LINE = /^<(?:br|\/?(?:p|tr|div|li|table|h[1-6]))\b/i
 
-/** What HTML says in words: the text that is shown, with a line break or a space where a tag parts two words. */
+/** The text that HTML shows, with a line break or a space where a tag separates two words. */
 export function wordsOfHtml(html: string): string {
   const shown = withoutElements(readHtml(html), ({ name }) => HIDDEN.has(name))
   return [...shown]

@@ -2,8 +2,8 @@ import { tagsIn } from '../merge-tags.ts'
 import { decodeTyped, escapeHtml } from './characters.ts'
 
 /**
- * Text with merge tags as HTML. The tags stay as they were typed: they are filled and escaped afterwards. A brace that opens none is written
- * as a reference, so that it does not become a tag together with the markup that follows.
+ * Escapes text with merge tags for HTML. Merge tags stay as typed: they are filled and escaped later. Any other brace is escaped, so that it
+ * cannot form a merge tag with the markup after it.
  */
 
 /** Text between tags. */
@@ -11,12 +11,12 @@ export function escapeText(text: string): string {
   return outsideTags(text, escaped, (tag) => tag)
 }
 
-/** A value between double quotes. A merge tag that holds a quote is a text like any other. */
+/** A value between double quotes. A merge tag that contains a quote is escaped like other text. */
 export function escapeAttribute(text: string): string {
   return outsideTags(text, escaped, (tag) => (tag.includes('"') ? escaped(tag) : tag))
 }
 
-/** Text between tags in which character references may have been typed: those that mean something stay. */
+/** Text between tags in which a person may have typed character references: known ones stay. */
 export function escapeTyped(text: string): string {
   return outsideTags(text, escapedTyped, (tag) => tag)
 }
