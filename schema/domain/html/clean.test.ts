@@ -39,6 +39,7 @@ describe('HTML that is cleaned', () => {
     ['escapes half a tag at the end', 'a </', 'a &lt;/'],
     ['drops a comment without an end', 'a<!-- b', 'a'],
     ['drops a style sheet without an end', 'a<style>b', 'a'],
+    ['sees through comments in styles', '<p style="width:ex/* */pression/*(*/(1)">a</p>', '<p>a</p>'],
     ['checks conditional comments too', '<!--[if mso]><a href="javascript:x">y</a><![endif]-->z', 'z'],
   ])('removes what is dangerous and %s', (_, html, left) => {
     expect(cleanHtml(html)).toBe(left)

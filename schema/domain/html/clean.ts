@@ -1,5 +1,4 @@
 import { AppError } from '../errors.ts'
-import { replaceSpans } from '../spans.ts'
 import { escapeHtml } from './characters.ts'
 import { readHtml, withoutElements, type OpenToken, type Token } from './read.ts'
 
@@ -144,10 +143,15 @@ function isHarmless(address: string, element: string): boolean {
 }
 
 function hasUnsafeCss(css: string): boolean {
-  const read = replaceSpans(css, /\/\*/g, /\*\//g, () => '')
+  const read = withoutComments(css)
     .replace(/\\([\da-f]{1,6})\s?/gi, (_, code: string) =>
       String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)),
     )
     .replace(/\\/g, '')
   return UNSAFE_CSS.test(read)
+}
+
+function withoutComments(css: string): string {
+  const [start = '', ...comments] = css.split('/*')
+  return start + comments.map((piece) => (piece.includes('*/') ? piece.slice(piece.indexOf('*/') + 2) : '')).join('')
 }
