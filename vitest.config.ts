@@ -6,7 +6,7 @@ const oneGraphql = [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.
 
 /** Hundreds of sign-ups would otherwise spend most of their time on their passwords. */
 const cheapPasswords = [
-  { find: /^@node-rs\/argon2$/, replacement: fileURLToPath(new URL('api/testing/cheap-argon2.ts', import.meta.url)) },
+  { find: /^@node-rs\/argon2$/, replacement: fileURLToPath(new URL('tests/support/cheap-argon2.ts', import.meta.url)) },
 ]
 
 const elsewhere = ['**/node_modules/**', 'web/dist/**', '.data/**']
@@ -30,7 +30,7 @@ declare module 'vitest' {
 /** ms until a test is taken to hang; a machine that is busy with other things may take ten times as long as an idle one. */
 const PATIENCE = 120_000
 
-const postgres = './api/testing/postgres-setup.ts'
+const postgres = './tests/support/postgres-setup.ts'
 
 /**
  * Files that share a worker have the modules of a worker in common: what most of them cost is to load the product. These need one of their
@@ -40,10 +40,10 @@ const postgres = './api/testing/postgres-setup.ts'
 const aloneOnNode = ['api/accounts/passwords.test.ts', 'api/contacts/spreadsheet/zip.test.ts']
 const aloneInJsdom = [
   'web/builder/drag.test.tsx',
-  'web/campaigns/campaign-analytics-page.test.tsx',
-  'web/campaigns/campaign-watch.test.tsx',
-  'web/campaigns/campaigns-page.test.tsx',
-  'web/campaigns/charts/charts.test.tsx',
+  'web/campaigns/analytics/campaign-analytics-page.test.tsx',
+  'web/campaigns/live/campaign-watch.test.tsx',
+  'web/campaigns/list/campaigns-page.test.tsx',
+  'web/campaigns/analytics/charts/charts.test.tsx',
   'web/socket.test.tsx',
 ]
 
@@ -99,7 +99,7 @@ export default defineConfig(({ mode }) => ({
           environment: 'node',
           provide: { everything: mode === ALL },
           isolate: false,
-          globalSetup: ['./api/testing/chromium-setup.ts', './api/testing/product-setup.ts'],
+          globalSetup: ['./tests/support/chromium-setup.ts', './tests/support/product-setup.ts'],
           maxWorkers: 3,
           testTimeout: 420_000,
           hookTimeout: 180_000,

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
-import { isLocalDatabase, isLoopback } from './loopback.ts'
+import { isLocalDatabase, isLoopback } from './platform/loopback.ts'
 import { PROVIDER_CEILINGS, type SendCeiling } from '#domain/plans.ts'
 import { REGISTRATION_MODES, type RegistrationMode } from '#domain/registration.ts'
 

@@ -6,9 +6,9 @@ import type { Plugin } from 'vite'
 import { AppError } from '#domain/errors.ts'
 import { ConfigError, readConfig } from './config.ts'
 import type { Config } from './config.ts'
-import { freePort } from './embedded-postgres/postmaster.ts'
-import { startEmbeddedPostgres } from './embedded-postgres/supervisor.ts'
-import { onStopSignals } from './stop-signals.ts'
+import { freePort } from './platform/embedded-postgres/postmaster.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres/supervisor.ts'
+import { onStopSignals } from './platform/stop-signals.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** Everything the API answers; all other paths are Vite's. */

@@ -3,21 +3,28 @@ import { join } from 'node:path'
 import compression from 'compression'
 import express, { type Express } from 'express'
 import helmet from 'helmet'
-import { watchArrival } from './bodies/arrival.ts'
-import { BODY_LIMITS, createBodies, hasBody, LONGEST_BODY, type Bodies, type BodyLimits } from './bodies/bodies.ts'
+import { watchArrival } from './platform/bodies/arrival.ts'
+import {
+  BODY_LIMITS,
+  createBodies,
+  hasBody,
+  LONGEST_BODY,
+  type Bodies,
+  type BodyLimits,
+} from './platform/bodies/bodies.ts'
 import type { App } from './context.ts'
-import { forRequest } from './database-turns.ts'
+import { forRequest } from './platform/database-turns.ts'
 import { foreignRefusal } from './graphql/call.ts'
 import { SOCKET_LIMITS, type SocketLimits } from './graphql/socket-limits.ts'
 import { attachSocket } from './graphql/socket.ts'
 import { answerRefusal, readDocument } from './graphql/document-body.ts'
 import { asksForEditor, createGraphqlServer, editorScripts, GRAPHQL_PATH } from './graphql/yoga.ts'
 import { healthChecks } from './installation/health.ts'
-import { networkOfRequest } from './network-address.ts'
-import { ownHostOnly } from './own-host.ts'
+import { networkOfRequest } from './platform/network-address.ts'
+import { ownHostOnly } from './platform/own-host.ts'
 import { answerErrors, mountRows } from './rest/facade.ts'
 import { mountFiles } from './rest/files.ts'
-import { limitPipelining } from './pipelining.ts'
+import { limitPipelining } from './platform/pipelining.ts'
 import { mountRedirects } from './rest/redirects.ts'
 import { mountTracking } from './tracking/routes.ts'
 import { AppError } from '#domain/errors.ts'

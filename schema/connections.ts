@@ -1,5 +1,5 @@
 import { resolveCursorConnection } from '@pothos/plugin-relay'
-import type { Page } from '#api/keyset.ts'
+import type { Page } from '#api/platform/keyset.ts'
 import { builder, PAGE_SIZE, PAGE_SIZE_MAX } from './builder.ts'
 
 interface ConnectionArgs {

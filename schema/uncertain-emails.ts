@@ -1,4 +1,4 @@
-import type { AskedEmail } from '#api/campaigns/uncertain-emails.ts'
+import type { AskedEmail } from '#api/campaigns/delivery/uncertain-emails.ts'
 import { MAILBOX_ANSWERS, UNCERTAIN_MAX } from '#domain/uncertain-emails.ts'
 import { builder, pageCost } from './builder.ts'
 import { Campaign } from './campaigns.ts'

@@ -50,15 +50,19 @@ export const routes: RouteObject[] = [
               },
               {
                 path: '/campaigns',
-                element: page(async () => (await import('./campaigns/campaigns-page.tsx')).CampaignsPage),
+                element: page(async () => (await import('./campaigns/list/campaigns-page.tsx')).CampaignsPage),
               },
               {
                 path: '/campaigns/create',
-                element: page(async () => (await import('./campaigns/create-campaign-page.tsx')).CreateCampaignPage),
+                element: page(
+                  async () => (await import('./campaigns/create/create-campaign-page.tsx')).CreateCampaignPage,
+                ),
               },
               {
                 path: '/create-campaign',
-                element: page(async () => (await import('./campaigns/create-campaign-page.tsx')).CreateCampaignPage),
+                element: page(
+                  async () => (await import('./campaigns/create/create-campaign-page.tsx')).CreateCampaignPage,
+                ),
               },
               {
                 path: '/campaigns/uncertain',
@@ -67,7 +71,7 @@ export const routes: RouteObject[] = [
               {
                 path: '/campaigns/:id/analytics',
                 element: page(
-                  async () => (await import('./campaigns/campaign-analytics-page.tsx')).CampaignAnalyticsPage,
+                  async () => (await import('./campaigns/analytics/campaign-analytics-page.tsx')).CampaignAnalyticsPage,
                 ),
               },
               {

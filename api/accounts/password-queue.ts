@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { AppError } from '#domain/errors.ts'
-import { createFairQueue, QueueFull, type FairQueueLimits } from '../fair-queue.ts'
-import { networkOf } from '../network-address.ts'
+import { createFairQueue, QueueFull, type FairQueueLimits } from '../platform/fair-queue.ts'
+import { networkOf } from '../platform/network-address.ts'
 
 /** s after which somebody who found the queue full may try again */
 const RETRY_AFTER = 3

@@ -1,7 +1,7 @@
 import { confirmPasswordInput, RECENT_SIGN_IN } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { viewerOf, type Call, type Viewer } from '../context.ts'
-import { parseInput } from '../input.ts'
+import { parseInput } from '../platform/input.ts'
 import { verifyPassword } from './passwords.ts'
 import { Session } from './session.ts'
 import { renewSession } from './sessions.ts'

@@ -1,9 +1,9 @@
 import { v7 as newId } from 'uuid'
 import { SESSION_IDLE, SESSION_LIFETIME, SESSIONS_MAX, sessionEnd } from '#domain/accounts.ts'
 import type { App, Call, Viewer } from '../context.ts'
-import { sqlOf, type Em } from '../database.ts'
+import { sqlOf, type Em } from '../platform/database.ts'
 import { atMoment } from '../graphql/at-moment.ts'
-import { hashToken, newToken } from '../secrets.ts'
+import { hashToken, newToken } from '../platform/secrets.ts'
 import { Session } from './session.ts'
 
 /** ms between two notes of a session's last use */

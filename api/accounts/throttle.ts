@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { AppError } from '#domain/errors.ts'
 import { comparableName } from '#domain/sign-in-names.ts'
 import type { App } from '../context.ts'
-import type { Em } from '../database.ts'
-import { networkOf } from '../network-address.ts'
+import type { Em } from '../platform/database.ts'
+import { networkOf } from '../platform/network-address.ts'
 
 /** Whose sign-in it is. Failures of one kind never count for, and are never forgiven by, the other. */
 export type SignInKind = 'person' | 'super admin'

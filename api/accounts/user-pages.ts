@@ -1,6 +1,6 @@
 import type { Role } from '#domain/accounts.ts'
-import { sqlOf, type Em } from '../database.ts'
-import { countOf, keysetPage, likePattern, orderOf, withCursor, OLDEST_FIRST, type Page } from '../keyset.ts'
+import { sqlOf, type Em } from '../platform/database.ts'
+import { countOf, keysetPage, likePattern, orderOf, withCursor, OLDEST_FIRST, type Page } from '../platform/keyset.ts'
 import type { User } from './user.ts'
 
 export interface UserFilter {

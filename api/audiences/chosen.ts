@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ContactFilter } from '#domain/audiences.ts'
 import { AppError } from '#domain/errors.ts'
-import { uuidArray, type Em } from '../database.ts'
-import { countOf } from '../keyset.ts'
+import { uuidArray, type Em } from '../platform/database.ts'
+import { countOf } from '../platform/keyset.ts'
 import { contactsMatching } from './matching.ts'
 
 /**

@@ -4,9 +4,9 @@ import { AUDIENCE_LIMITS, segmentChanges, segmentInput } from '#domain/audiences
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
-import { countOf } from '../keyset.ts'
-import { parseInput, present } from '../input.ts'
-import { lockTenant } from '../limits.ts'
+import { countOf } from '../platform/keyset.ts'
+import { parseInput, present } from '../platform/input.ts'
+import { lockTenant } from '../tenants/limits.ts'
 import { contactsOfSegment, requireCampaign } from './matching.ts'
 import { Segment } from './segment.ts'
 

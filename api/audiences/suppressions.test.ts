@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as XLSX from 'xlsx'
-import type { Em } from '../database.ts'
-import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
+import type { Em } from '../platform/database.ts'
+import { createWorld, eventually, type TestPerson, type World } from '../../tests/support/world.ts'
 import { holdSuppressions, suppress } from './suppressions.ts'
 
 let world: World

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { EARLIER_TRY, MAY_HAVE_LEFT_BEFORE } from '../campaigns/earlier-try.ts'
+import { EARLIER_TRY, MAY_HAVE_LEFT_BEFORE } from '../campaigns/delivery/earlier-try.ts'
 import { v7 as newId } from 'uuid'
 import { SUPPRESSED, suppressionsInput, type SuppressionReason } from '#domain/audiences.ts'
 import { adminOf, viewerOf, type App, type Call } from '../context.ts'
-import { sqlOf, type Em } from '../database.ts'
-import { parseInput, present } from '../input.ts'
-import { countOf, keysetPage, likePattern, withCursor, NEWEST_FIRST, type Page } from '../keyset.ts'
+import { sqlOf, type Em } from '../platform/database.ts'
+import { parseInput, present } from '../platform/input.ts'
+import { countOf, keysetPage, likePattern, withCursor, NEWEST_FIRST, type Page } from '../platform/keyset.ts'
 import type { Suppression } from './suppression.ts'
 
 export interface SuppressionFilter {

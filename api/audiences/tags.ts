@@ -1,7 +1,7 @@
 import { contactFilter, tagsInput } from '#domain/audiences.ts'
 import { viewerOf, type Call } from '../context.ts'
-import { sqlOf, type Em } from '../database.ts'
-import { parseInput } from '../input.ts'
+import { sqlOf, type Em } from '../platform/database.ts'
+import { parseInput } from '../platform/input.ts'
 import { chosenContacts } from './chosen.ts'
 
 /** A name in use and how many contacts have it. */

@@ -1,4 +1,4 @@
-import type { Em } from '../database.ts'
+import type { Em } from '../platform/database.ts'
 import type { MessageAttachment } from '../sending/provider.ts'
 
 /** bytes of a file read from the database at a time; as text they take twice as much on the way */

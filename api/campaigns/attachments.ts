@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import { attachmentProblem } from '#domain/attachments.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
-import type { Em } from '../database.ts'
+import type { Em } from '../platform/database.ts'
 import { Attachment } from './attachment.ts'
 import type { Campaign } from './campaign.ts'
 

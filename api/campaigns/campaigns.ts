@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import { viewerOf, type Call } from '../context.ts'
-import { sqlOf, type Em } from '../database.ts'
-import { countOf, keysetPage, likePattern, orderOf, withCursor, NEWEST_FIRST, type Page } from '../keyset.ts'
+import { sqlOf, type Em } from '../platform/database.ts'
+import { countOf, keysetPage, likePattern, orderOf, withCursor, NEWEST_FIRST, type Page } from '../platform/keyset.ts'
 import { Attachment } from './attachment.ts'
 import { Campaign } from './campaign.ts'
 

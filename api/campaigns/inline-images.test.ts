@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
-import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
-import { EMBEDDED_MAX } from './pictures.ts'
+import { createWorld, eventually, type TestPerson, type World } from '../../tests/support/world.ts'
+import { EMBEDDED_MAX } from './checks/pictures.ts'
 
 let world: World
 beforeAll(async () => {

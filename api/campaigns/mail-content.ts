@@ -1,10 +1,10 @@
 import type { App } from '../context.ts'
-import type { Em } from '../database.ts'
+import type { Em } from '../platform/database.ts'
 import type { Picture } from '../sending/inline-images.ts'
 import type { MessageAttachment } from '../sending/provider.ts'
 import { campaignFiles } from './attachment-content.ts'
 import type { Campaign } from './campaign.ts'
-import { picturesIn } from './pictures.ts'
+import { picturesIn } from './checks/pictures.ts'
 
 /** What all mails of a campaign share, as they are compiled from it. */
 export interface MailContent {

@@ -5,9 +5,9 @@ import { compileMessage, composeMessage } from '../sending/message.ts'
 import { mimeLength } from '../sending/mime.ts'
 import type { MailAddress, MessageAttachment, OutgoingMessage } from '../sending/provider.ts'
 import { sampleAddresses } from '../tracking/addresses.ts'
-import { contentProblems, type MailProblem } from './content-problems.ts'
-import { mailInQuestion } from './mail-in-question.ts'
-import { firstMailboxOf } from './mailboxes.ts'
+import { contentProblems, type MailProblem } from './checks/content-problems.ts'
+import { mailInQuestion } from './checks/mail-in-question.ts'
+import { firstMailboxOf } from './delivery/mailboxes.ts'
 
 /** bytes of pictures that are shown in a preview; further ones stay gaps */
 const SHOWN_MAX = 2_097_152

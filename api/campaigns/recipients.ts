@@ -3,8 +3,8 @@ import { AUDIENCE_LIMITS, type AudienceInput } from '#domain/audiences.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { allowLargeHashes, contactsMatching } from '../audiences/matching.ts'
-import { sqlOf, uuidArray, type Em } from '../database.ts'
-import { countOf } from '../keyset.ts'
+import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
+import { countOf } from '../platform/keyset.ts'
 import type { Campaign } from './campaign.ts'
 
 /**

@@ -18,8 +18,8 @@ import {
   UPLOAD,
   upload,
   workbook,
-} from '../testing/imports.ts'
-import { createWorld, type World } from '../testing/world.ts'
+} from '../../tests/support/imports.ts'
+import { createWorld, type World } from '../../tests/support/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { contactFilter, type ContactFilter } from '#domain/audiences.ts'
 import { uuidOf } from '#schema/ids.ts'
 import { contactsMatching } from '../audiences/matching.ts'
 import { viewerWith, type Call } from '../context.ts'
-import { uuidArray, type Em } from '../database.ts'
-import { countOf } from '../keyset.ts'
-import { parseInput } from '../input.ts'
+import { uuidArray, type Em } from '../platform/database.ts'
+import { countOf } from '../platform/keyset.ts'
+import { parseInput } from '../platform/input.ts'
 import { EXPORT_BATCH, tableFile, type ExportFormat, type TableFile } from './spreadsheet/table-file.ts'
 
 /** ids in one call */

@@ -1,5 +1,5 @@
 import { tagKey } from '#domain/merge-tags.ts'
-import type { Em } from '../database.ts'
+import type { Em } from '../platform/database.ts'
 import type { SpreadsheetContact } from './spreadsheet/rows.ts'
 
 /** How the workspace spells its custom fields: merge tags ignore case, so “Phone” and “PHONE” must stay one field. */

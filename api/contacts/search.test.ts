@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { sql } from 'kysely'
 import type { ContactFilter } from '#domain/audiences.ts'
 import { contactsMatching } from '../audiences/matching.ts'
-import { migrate, openDatabase, sqlOf, type Database, type Em } from '../database.ts'
+import { migrate, openDatabase, sqlOf, type Database, type Em } from '../platform/database.ts'
 import { openTenant } from '../tenants/open-tenant.ts'
-import { databaseUrl } from '../testing/database-url.ts'
-import { createTestDatabase } from '../testing/postgres.ts'
+import { databaseUrl } from '../../tests/support/database-url.ts'
+import { createTestDatabase } from '../../tests/support/postgres.ts'
 import { knownRows } from './import-rows.ts'
 
 let url: string

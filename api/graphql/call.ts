@@ -7,8 +7,8 @@ import { findViewer } from '../accounts/sessions.ts'
 import type { App, Call, Cookies } from '../context.ts'
 import { operations } from '../operations.ts'
 import { findSuperAdminSession } from '../tenants/super-admins.ts'
-import { isLoopback } from '../loopback.ts'
-import { addressOf } from '../network-address.ts'
+import { isLoopback } from '../platform/loopback.ts'
+import { addressOf } from '../platform/network-address.ts'
 import { createLoaders } from './loaders.ts'
 
 /** Names of the cookies; the super admin signs in apart from everybody else, and `signIn` ties a sign-in at a vendor to its browser. */

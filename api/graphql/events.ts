@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import type { Em } from '../database.ts'
+import type { Em } from '../platform/database.ts'
 
 const CHANNEL = 'mergewell'
 

@@ -12,10 +12,10 @@ import type { IdKind } from '#schema/ids.ts'
 import { schema } from '#schema/index.ts'
 import { filePaths } from '../rest/files.ts'
 import { documentRows } from '../rest/routes.ts'
-import { signInSuperAdmin } from '../testing/super-admin.ts'
-import { callRootField, leastValue, rootFieldsOf, type RootField } from '../testing/root-fields.ts'
-import { browserOf } from '../testing/vendor-walk.ts'
-import { createWorld, type TestPerson, type World } from '../testing/world.ts'
+import { signInSuperAdmin } from '../../tests/support/super-admin.ts'
+import { callRootField, leastValue, rootFieldsOf, type RootField } from '../../tests/support/root-fields.ts'
+import { browserOf } from '../../tests/support/vendor-walk.ts'
+import { createWorld, type TestPerson, type World } from '../../tests/support/world.ts'
 
 /** A place where a call takes an id, with all else that the call needs. */
 interface Place {
@@ -109,8 +109,8 @@ const places = [...rootFieldsOf(schema).flatMap(placesOf), ...rowPlaces].filter(
 /**
  * Places where no id makes a difference by itself: a segment is not made of segments and names no contacts, whom an audience or a filter
  * leaves out is looked at only beside whom it takes (api/audiences/audiences.test.ts), and a recipient, or a mailbox to go on from, only in
- * a campaign that was started (api/campaigns/control.test.ts, tests/attacks/curious-colleague.test.ts),
- * or if it is uncertain (api/campaigns/uncertain-emails.test.ts).
+ * a campaign that was started (api/campaigns/delivery/control.test.ts, tests/attacks/curious-colleague.test.ts),
+ * or if it is uncertain (api/campaigns/delivery/uncertain-emails.test.ts).
  */
 const NEVER_TAKEN = [
   'createSegment(input.filter.segmentId)',

@@ -9,7 +9,7 @@ import type { ContactImport } from '../contacts/contact-import.ts'
 import { importsOf } from '../contacts/import.ts'
 import type { Call } from '../context.ts'
 import { imageUsesOf, NO_USES, type ImageUses } from '../images/image-uses.ts'
-import { mailboxesOf } from '../campaigns/mailboxes.ts'
+import { mailboxesOf } from '../campaigns/delivery/mailboxes.ts'
 import {
   connectedProvidersOf,
   mailAccountsOf,

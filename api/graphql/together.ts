@@ -1,5 +1,5 @@
 import type { Call } from '../context.ts'
-import type { Database } from '../database.ts'
+import type { Database } from '../platform/database.ts'
 
 type Load<Value> = (call: Call, ids: readonly string[]) => Promise<Map<string, Value>>
 

@@ -9,7 +9,7 @@ import { NoSchemaIntrospectionCustomRule, validate, type GraphQLError } from 'gr
 import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Context } from '#schema/context.ts'
 import { schema } from '#schema/index.ts'
-import { LARGE_BODY } from '../bodies/bodies.ts'
+import { LARGE_BODY } from '../platform/bodies/bodies.ts'
 import type { App } from '../context.ts'
 import { contextOf, createCall } from './call.ts'
 import { callOf } from './document-body.ts'

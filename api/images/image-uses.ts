@@ -1,5 +1,5 @@
 import { viewerOf, type Call } from '../context.ts'
-import type { Em } from '../database.ts'
+import type { Em } from '../platform/database.ts'
 
 /** How many campaigns, templates and saved blocks of the workspace show a picture. */
 export interface ImageUses {

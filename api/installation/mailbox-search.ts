@@ -1,10 +1,10 @@
 import type { App } from '../context.ts'
-import { uuidArray, type Em } from '../database.ts'
+import { uuidArray, type Em } from '../platform/database.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { openMailbox } from '../mail-accounts/open-mailbox.ts'
 import { DeliveryError, type Mailbox, type MarkedEmail } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
-import { announce } from '../campaigns/sending-state.ts'
+import { announce } from '../campaigns/delivery/sending-state.ts'
 import { IN_DOUBT } from './pause-everything.ts'
 
 type SearchApp = Pick<App, 'database' | 'events' | 'secrets' | 'vendors' | 'clock' | 'log'>

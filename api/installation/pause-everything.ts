@@ -1,5 +1,5 @@
 import type { App } from '../context.ts'
-import type { Em } from '../database.ts'
+import type { Em } from '../platform/database.ts'
 
 /** How a mail that was under way when the backup was made is marked until its mailbox was searched. */
 export const IN_DOUBT =

@@ -1,6 +1,6 @@
 import { acceptConsent } from '../sandbox/consent.ts'
 import type { App } from '../context.ts'
-import { newToken } from '../secrets.ts'
+import { newToken } from '../platform/secrets.ts'
 import { keepAccount } from './connect.ts'
 import type { Provider } from './mail-account.ts'
 

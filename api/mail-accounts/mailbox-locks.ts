@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { Slots } from '../sending/slots.ts'
+import { Slots } from '../queue/slots.ts'
 import type { MailboxKey } from '../sending/store.ts'
 import type { MailboxLocks } from '../sending/worker.ts'
 

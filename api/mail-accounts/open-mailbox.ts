@@ -1,6 +1,6 @@
 import type { App } from '../context.ts'
 import type { Mailbox } from '../sending/provider.ts'
-import { Slots } from '../sending/slots.ts'
+import { Slots } from '../queue/slots.ts'
 import { MailAccount, type Provider } from './mail-account.ts'
 
 /** Where a mailbox's grant is sealed to. */

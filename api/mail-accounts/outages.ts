@@ -1,4 +1,4 @@
-import { acrossTenants, type Em } from '../database.ts'
+import { acrossTenants, type Em } from '../platform/database.ts'
 import { closedUntil, nextBreaker, nextHits, type Breaker, type BreakerEvent, type Hits } from '../sending/breaker.ts'
 import type { MailboxKey } from '../sending/store.ts'
 

@@ -2,7 +2,7 @@ import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { User } from '../accounts/user.ts'
 import type { Viewer } from '../context.ts'
-import { uuidArray, type Em } from '../database.ts'
+import { uuidArray, type Em } from '../platform/database.ts'
 import { MailAccount } from './mail-account.ts'
 
 /**

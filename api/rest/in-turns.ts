@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { createFairQueue } from '../fair-queue.ts'
+import { createFairQueue } from '../platform/fair-queue.ts'
 
 /** Of all files that this process is making, so many go on at a time, and one of each workspace. */
 const making = createFairQueue({ places: 3, perKey: 1, waitingPerKey: 1_000 })

@@ -6,7 +6,7 @@ import type { App } from '../context.ts'
 import { cookieName, createCall } from '../graphql/call.ts'
 import { beginConnect, completeConnect, type ConnectOutcome } from '../mail-accounts/connect.ts'
 import type { Provider } from '../mail-accounts/mail-account.ts'
-import { newToken } from '../secrets.ts'
+import { newToken } from '../platform/secrets.ts'
 
 /** The browser redirects of spec §7: /auth/microsoft, /auth/google and the ways back. */
 export const redirectPaths = ['/auth/microsoft', '/auth/google'] as const

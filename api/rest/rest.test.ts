@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SPEC_CALLS } from '../testing/spec-calls.ts'
-import { createWorld, type TestPerson, type World } from '../testing/world.ts'
+import { SPEC_CALLS } from '../../tests/support/spec-calls.ts'
+import { createWorld, type TestPerson, type World } from '../../tests/support/world.ts'
 import { filePaths } from './files.ts'
 import { openApiPath } from './openapi.ts'
 import { redirectPaths } from './redirects.ts'

@@ -12,7 +12,7 @@ import {
 import type { z } from 'zod'
 import type { FieldErrors } from '#domain/errors.ts'
 import { schema } from '#schema/index.ts'
-import { badInput, present } from '../input.ts'
+import { badInput, present } from '../platform/input.ts'
 
 /**
  * Throws BAD_INPUT that names every value which is not of the type its variable has, and every one that has no variable. Places are told as the caller knows them: the body

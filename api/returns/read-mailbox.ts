@@ -1,5 +1,5 @@
 import { mayRead, WATCHED_SECONDS } from '#domain/mail-accounts.ts'
-import { blockMailbox } from '../campaigns/sending-state.ts'
+import { blockMailbox } from '../campaigns/delivery/sending-state.ts'
 import type { App } from '../context.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { openMailbox } from '../mail-accounts/open-mailbox.ts'

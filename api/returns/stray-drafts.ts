@@ -1,4 +1,4 @@
-import { uuidArray } from '../database.ts'
+import { uuidArray } from '../platform/database.ts'
 import { DeliveryError, type Mailbox, type MarkedEmail } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
 import { openWorking, type ReturnsApp } from './read-mailbox.ts'

@@ -1,6 +1,6 @@
 import { READING_SCOPES } from '#domain/mail-accounts.ts'
-import { markDelivered } from '../campaigns/delivered.ts'
-import { announce } from '../campaigns/sending-state.ts'
+import { markDelivered } from '../campaigns/delivery/delivered.ts'
+import { announce } from '../campaigns/delivery/sending-state.ts'
 import type { App } from '../context.ts'
 
 /** Mails found at a time, and marked in one transaction. */

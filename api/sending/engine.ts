@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StatusReason } from '#domain/campaigns.ts'
-import type { PaceRules } from './pace.ts'
+import type { PaceRules } from '#domain/pacing/pace.ts'
 import { REQUESTS } from './provider.ts'
 import { Slice, type EngineDeps } from './slice.ts'
 import type { Attempt, MailboxKey, MailboxWork } from './store.ts'

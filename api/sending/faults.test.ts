@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FaultOrder } from '../sandbox/faults.ts'
-import { createSendStore } from '../campaigns/send-store.ts'
+import { createSendStore } from '../campaigns/delivery/send-store.ts'
 import {
   configureSending,
   draftCampaign,
   lookAtCampaign,
   untilCampaign,
   type TestCampaign,
-} from '../testing/campaigns.ts'
-import { HELD_MS, holdLimit } from '../testing/held-limit.ts'
-import { mailboxOf } from '../testing/returned-mail.ts'
-import { createSlices } from '../testing/scripted-campaign.ts'
-import { rowsOf } from '../testing/sent-mail.ts'
-import { createWorld, eventually, type TestPerson, type World } from '../testing/world.ts'
+} from '../../tests/support/campaigns.ts'
+import { HELD_MS, holdLimit } from '../../tests/support/held-limit.ts'
+import { mailboxOf } from '../../tests/support/returned-mail.ts'
+import { createSlices } from '../../tests/support/scripted-campaign.ts'
+import { rowsOf } from '../../tests/support/sent-mail.ts'
+import { createWorld, eventually, type TestPerson, type World } from '../../tests/support/world.ts'
 
 const RECIPIENTS = 12
 const SEND_ONLY = {

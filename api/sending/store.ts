@@ -1,7 +1,7 @@
 import type { StatusReason } from '#domain/campaigns.ts'
 import type { Breaker, BreakerEvent } from './breaker.ts'
 import type { DraftEvent } from './draft-rules.ts'
-import type { Pace, PaceRules } from './pace.ts'
+import type { Pace, PaceRules } from '#domain/pacing/pace.ts'
 import type { Picture } from './inline-images.ts'
 import type { OwnAddresses } from './own-links.ts'
 import type { Mailbox, MailAddress, MessageAttachment, Receipt } from './provider.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { runSlice } from './engine.ts'
-import type { Jobs } from './jobs.ts'
+import type { Jobs } from '../queue/jobs.ts'
 import type { EngineDeps } from './slice.ts'
-import { Slots } from './slots.ts'
+import { Slots } from '../queue/slots.ts'
 import type { MailboxKey, SendStore } from './store.ts'
 
 /** Mailboxes that one process sends from at a time; most of that is waiting for providers. */

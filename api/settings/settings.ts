@@ -8,11 +8,11 @@ import {
   type PaceFigures,
 } from '#domain/settings.ts'
 import { adminOf, viewerOf, type Call } from '../context.ts'
-import type { Em } from '../database.ts'
-import { requireFeature } from '../features.ts'
-import { parseInput, present } from '../input.ts'
-import { lockTenant } from '../limits.ts'
-import type { Jobs } from '../sending/jobs.ts'
+import type { Em } from '../platform/database.ts'
+import { requireFeature } from '../tenants/features.ts'
+import { parseInput, present } from '../platform/input.ts'
+import { lockTenant } from '../tenants/limits.ts'
+import type { Jobs } from '../queue/jobs.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { EmailSettings } from './email-settings.ts'
 

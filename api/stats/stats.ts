@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { rate } from '#domain/campaigns.ts'
 import { growth, rateChange } from '#domain/stats.ts'
 import { viewerOf, type Call } from '../context.ts'
-import { sqlOf } from '../database.ts'
+import { sqlOf } from '../platform/database.ts'
 import { TRACKED } from '../tracking/outcomes.ts'
 
 export interface StatsView {

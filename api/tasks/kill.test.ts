@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { utils, write } from 'xlsx'
-import { NAME } from '../embedded-postgres/layout.ts'
-import { readPostmasterFile } from '../embedded-postgres/postmaster.ts'
-import { DEMO } from '../demo.ts'
-import { makeDataDir, startProduct, type Product } from '../testing/product.ts'
-import { eventually, person, type TestPerson } from '../testing/world.ts'
+import { NAME } from '../platform/embedded-postgres/layout.ts'
+import { readPostmasterFile } from '../platform/embedded-postgres/postmaster.ts'
+import { DEMO } from '../demo/sign-ins.ts'
+import { makeDataDir, startProduct, type Product } from '../../tests/support/product.ts'
+import { eventually, person, type TestPerson } from '../../tests/support/world.ts'
 
 /** Several chunks of every kind of work. */
 const ROWS = 16_000

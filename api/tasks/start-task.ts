@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import type { TaskKind } from '#domain/tasks.ts'
 import { viewerOf, type App, type Call } from '../context.ts'
-import type { Em } from '../database.ts'
+import type { Em } from '../platform/database.ts'
 import { Task } from './task.ts'
 
 /** What a kind of task does. All that it writes is one transaction: when it fails or is cancelled, nothing has happened. */

@@ -3,8 +3,8 @@ import { SAVED_BLOCKS_MAX, savedBlockInput } from '#domain/builder/saved-blocks.
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
-import { requireFeature } from '../features.ts'
-import { parseInput } from '../input.ts'
+import { requireFeature } from '../tenants/features.ts'
+import { parseInput } from '../platform/input.ts'
 import { SavedBlock } from './saved-block.ts'
 
 /** The saved blocks of the workspace, newest first. */

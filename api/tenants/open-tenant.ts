@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { trialEnd, type Tier } from '#domain/plans.ts'
-import type { Em } from '../database.ts'
+import type { Em } from '../platform/database.ts'
 import { Tenant } from './tenant.ts'
 
 /** Opens a workspace with these limits; a tier with a trial starts it now. Returns its id. */

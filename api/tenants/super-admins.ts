@@ -12,9 +12,9 @@ import { hashPassword, verifyPassword } from '../accounts/passwords.ts'
 import { ensureRecent } from '../accounts/recent-sign-in.ts'
 import { beginTry, noteSuccess, signInTry, tried } from '../accounts/throttle.ts'
 import { superAdminOf, type App, type Call } from '../context.ts'
-import { sqlOf, type Database, type Em } from '../database.ts'
-import { parseInput } from '../input.ts'
-import { hashToken, newToken } from '../secrets.ts'
+import { sqlOf, type Database, type Em } from '../platform/database.ts'
+import { parseInput } from '../platform/input.ts'
+import { hashToken, newToken } from '../platform/secrets.ts'
 import { SuperAdmin, SuperAdminSession } from './super-admin.ts'
 
 /** ms */

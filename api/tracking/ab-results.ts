@@ -1,7 +1,7 @@
 import { abVerdict, type AbVerdict, type VariantCounts, type VariantName } from '#domain/ab-test.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
 import { viewerOf, type Call } from '../context.ts'
-import { uuidArray } from '../database.ts'
+import { uuidArray } from '../platform/database.ts'
 
 /** What became of both variants of a campaign's test. */
 export type VariantResults = Record<VariantName, VariantCounts>

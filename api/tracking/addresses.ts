@@ -1,7 +1,7 @@
 import { hasFeature } from '#domain/plans.ts'
 import { Campaign } from '../campaigns/campaign.ts'
 import type { App } from '../context.ts'
-import type { Em } from '../database.ts'
+import type { Em } from '../platform/database.ts'
 import { linksOfMail } from '../sending/message.ts'
 import type { OwnAddresses } from '../sending/own-links.ts'
 import { Tenant } from '../tenants/tenant.ts'

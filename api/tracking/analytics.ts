@@ -1,6 +1,6 @@
 import { bucketsBetween, bucketSeconds } from '#domain/tracking.ts'
 import { viewerOf, type Call } from '../context.ts'
-import { uuidArray } from '../database.ts'
+import { uuidArray } from '../platform/database.ts'
 import { SUBSCRIBED_AGAIN } from './unsubscribe.ts'
 
 /** A stretch of a campaign's life; what recipients did is counted once each, so that all points together make the campaign's counters. */

@@ -1,5 +1,5 @@
 import { TRACKING, type Hit, type MachineReason, type MailEvent, type MailState } from '#domain/tracking.ts'
-import { uuidArray, type Em } from '../database.ts'
+import { uuidArray, type Em } from '../platform/database.ts'
 
 /** What is read and written when mails are opened and clicked. */
 

@@ -4,10 +4,10 @@ import { destinationOf, compileAddress } from '#domain/mail-links.ts'
 import { tagValues } from '#domain/merge-tags.ts'
 import { hasFeature } from '#domain/plans.ts'
 import { applyHit, machineReason, provesDelivery, TRACKING, type Hit } from '#domain/tracking.ts'
-import { markDelivered } from '../campaigns/delivered.ts'
+import { markDelivered } from '../campaigns/delivery/delivered.ts'
 import type { App } from '../context.ts'
-import type { Em } from '../database.ts'
-import { groupCommit, type GroupCommit } from '../sending/group-commit.ts'
+import type { Em } from '../platform/database.ts'
+import { groupCommit, type GroupCommit } from '../queue/group-commit.ts'
 import {
   findMails,
   linksOf,

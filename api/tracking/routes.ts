@@ -1,6 +1,6 @@
 import express, { type Express, type Request, type Response } from 'express'
 import type { App } from '../context.ts'
-import { networkOfRequest } from '../network-address.ts'
+import { networkOfRequest } from '../platform/network-address.ts'
 import { PATHS, SAMPLE } from './addresses.ts'
 import { createLimiter } from './limiter.ts'
 import { brokenPage, busyPage, missingPage, PAGE_POLICY, samplePage, unsubscribePage } from './pages.ts'

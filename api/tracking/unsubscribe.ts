@@ -1,9 +1,9 @@
 import { v7 as newId } from 'uuid'
 import type { SuppressionReason } from '#domain/audiences.ts'
 import { suppress } from '../audiences/suppressions.ts'
-import { markDelivered } from '../campaigns/delivered.ts'
+import { markDelivered } from '../campaigns/delivery/delivered.ts'
 import type { App } from '../context.ts'
-import type { Em } from '../database.ts'
+import type { Em } from '../platform/database.ts'
 
 /** What the page of an unsubscribe link says. */
 export interface UnsubscribeView {

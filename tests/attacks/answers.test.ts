@@ -1,7 +1,7 @@
 import { request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { servedApp } from '#api/testing/served-app.ts'
-import { createWorld, type TestPerson, type World } from '#api/testing/world.ts'
+import { servedApp } from '../support/served-app.ts'
+import { createWorld, type TestPerson, type World } from '../support/world.ts'
 
 /** What the product's answers tell a stranger, and what they must tell an honest caller. */
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
-import { addColleague } from '../../api/testing/colleague.ts'
-import { draftCampaign } from '../../api/testing/campaigns.ts'
-import { createWorld, type TestPerson, type World } from '../../api/testing/world.ts'
+import { addColleague } from '../support/colleague.ts'
+import { draftCampaign } from '../support/campaigns.ts'
+import { createWorld, type TestPerson, type World } from '../support/world.ts'
 
 /** Bea is a plain user of Ada's workspace. Ada connected a mailbox and shares it with nobody. */
 let world: World

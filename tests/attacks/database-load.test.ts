@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { forRequest } from '#api/database-turns.ts'
-import { createWorld, type World } from '#api/testing/world.ts'
+import { forRequest } from '#api/platform/database-turns.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 let world: World
 beforeAll(async () => {

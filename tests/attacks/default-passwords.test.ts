@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { Tenant } from '#api/tenants/tenant.ts'
-import { refuseDemoPasswords, seedDemo } from '#api/seed.ts'
+import { refuseDemoPasswords, seedDemo } from '#api/demo/seed.ts'
 import { saveSuperAdmin } from '#api/tenants/super-admins.ts'
-import { createWorld } from '#api/testing/world.ts'
+import { createWorld } from '../support/world.ts'
 
 async function world() {
   const made = await createWorld({ send: false })

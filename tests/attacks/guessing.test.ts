@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashPassword } from '#api/accounts/passwords.ts'
 import { saveSuperAdmin } from '#api/tenants/super-admins.ts'
-import { createWorld, type World } from '#api/testing/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 /** Somebody who guesses passwords, and knows how guesses are counted. */
 

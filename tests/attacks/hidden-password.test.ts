@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addColleague } from '../../api/testing/colleague.ts'
-import { browserOf, type Browser } from '../../api/testing/vendor-walk.ts'
-import { createWorld, person, type TestPerson, type World } from '../../api/testing/world.ts'
+import { addColleague } from '../support/colleague.ts'
+import { browserOf, type Browser } from '../support/vendor-walk.ts'
+import { createWorld, person, type TestPerson, type World } from '../support/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contentProblems } from '#api/campaigns/content-problems.ts'
+import { contentProblems } from '#api/campaigns/checks/content-problems.ts'
 import { readRows, readStrings } from '#api/contacts/spreadsheet/sheet-xml.ts'
 import { compileMessage, linksOfMail } from '#api/sending/message.ts'
 import { importHtml } from '#domain/builder/import-html.ts'

@@ -2,8 +2,8 @@ import { request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { isOurOrigin } from '#api/graphql/call.ts'
-import { isOwnHost } from '#api/own-host.ts'
-import { createWorld, type World } from '#api/testing/world.ts'
+import { isOwnHost } from '#api/platform/own-host.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 /** A name of somebody else's that leads to us (DNS rebinding) must not make a page of theirs one of ours. */
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type TestPerson, type World } from '#api/testing/world.ts'
+import { createWorld, type TestPerson, type World } from '../support/world.ts'
 
 /** A contact's values are often what the contact typed into a form: none of them may turn a link of the author's to another website. */
 

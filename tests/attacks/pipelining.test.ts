@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { PIPELINED } from '#api/pipelining.ts'
-import { createWorld, type World } from '#api/testing/world.ts'
+import { PIPELINED } from '#api/platform/pipelining.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 let world: World
 /** checks of readiness that began, and how often the database was asked for them */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { REGISTRATION_LIMITS } from '#domain/registration.ts'
-import { createWorld, person as signedInWith, type World } from '#api/testing/world.ts'
+import { createWorld, person as signedInWith, type World } from '../support/world.ts'
 
 /** A stranger who registers: many workspaces, other people's addresses, and to learn who has an account. */
 
@@ -282,7 +282,7 @@ describe('who may register', () => {
 
     const confirm = 'mutation ($id: ID!) { confirmPlan(id: $id) { planConfirmed } }'
     expect((await paid.graphql(confirm, { id: data.tenant.id })).errors?.[0].extensions.code).toBe('FORBIDDEN')
-    const { signInSuperAdmin } = await import('#api/testing/super-admin.ts')
+    const { signInSuperAdmin } = await import('../support/super-admin.ts')
     const { headers } = await signInSuperAdmin(world)
     const answer = await fetch(`${world.url}/graphql`, {
       method: 'POST',

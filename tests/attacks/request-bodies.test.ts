@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BODY_LIMITS, createBodies } from '#api/bodies/bodies.ts'
-import { tooSlow } from '#api/bodies/arrival.ts'
-import { createWorld, eventually, type TestPerson, type World } from '#api/testing/world.ts'
+import { BODY_LIMITS, createBodies } from '#api/platform/bodies/bodies.ts'
+import { tooSlow } from '#api/platform/bodies/arrival.ts'
+import { createWorld, eventually, type TestPerson, type World } from '../support/world.ts'
 import { rawRequest } from './raw-request.ts'
 
 const MB = 1_048_576

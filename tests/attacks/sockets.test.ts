@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { WATCH_LIMITS } from '#api/graphql/watch.ts'
-import { createWorld, eventually, type TestPerson, type World } from '#api/testing/world.ts'
+import { createWorld, eventually, type TestPerson, type World } from '../support/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -2,11 +2,11 @@ import { createClient } from 'graphql-ws'
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { API_KEYS_MAX, SESSIONS_MAX } from '#domain/accounts.ts'
-import { clockedWorld, SIGN_UP_PASSWORD as password } from '#api/testing/clocked-world.ts'
-import { addColleague } from '#api/testing/colleague.ts'
-import { askAs, signInSuperAdmin, tenantIdOf } from '#api/testing/super-admin.ts'
-import { browserOf } from '#api/testing/vendor-walk.ts'
-import { person as signedInWith, type TestPerson } from '#api/testing/world.ts'
+import { clockedWorld, SIGN_UP_PASSWORD as password } from '../support/clocked-world.ts'
+import { addColleague } from '../support/colleague.ts'
+import { askAs, signInSuperAdmin, tenantIdOf } from '../support/super-admin.ts'
+import { browserOf } from '../support/vendor-walk.ts'
+import { person as signedInWith, type TestPerson } from '../support/world.ts'
 
 /** A thief who came by a cookie or a key, some time ago or just now. */
 

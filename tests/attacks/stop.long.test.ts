@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { openMuteSocket } from '#api/testing/mute-socket.ts'
-import { createTestDatabase } from '#api/testing/postgres.ts'
-import { makeDataDir, spawnProduct } from '#api/testing/product.ts'
-import { freePort, startTcpProxy } from '#api/testing/tcp-proxy.ts'
+import { openMuteSocket } from '../support/mute-socket.ts'
+import { createTestDatabase } from '../support/postgres.ts'
+import { makeDataDir, spawnProduct } from '../support/product.ts'
+import { freePort, startTcpProxy } from '../support/tcp-proxy.ts'
 
 it('waits for its database at the start, and ends when told to, though the database and a browser hang', async () => {
   const database = await createTestDatabase()

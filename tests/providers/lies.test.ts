@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSendStore } from '#api/campaigns/send-store.ts'
+import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import type { FaultOrder } from '#api/sandbox/faults.ts'
-import { draftCampaign, lookAtCampaign } from '#api/testing/campaigns.ts'
-import { mailboxOf } from '#api/testing/returned-mail.ts'
-import { createSlices } from '#api/testing/scripted-campaign.ts'
-import { createWorld, type TestPerson, type World } from '#api/testing/world.ts'
+import { draftCampaign, lookAtCampaign } from '../support/campaigns.ts'
+import { mailboxOf } from '../support/returned-mail.ts'
+import { createSlices } from '../support/scripted-campaign.ts'
+import { createWorld, type TestPerson, type World } from '../support/world.ts'
 
 const RECIPIENTS = 4
 const VENDORS = ['microsoft', 'google'] as const

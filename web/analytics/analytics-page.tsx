@@ -1,4 +1,4 @@
-import { useCampaignPageAhead } from '#web/campaigns/campaign-page-ahead.ts'
+import { useCampaignPageAhead } from '#web/campaigns/analytics/campaign-page-ahead.ts'
 import { Page } from '#web/shell/page.tsx'
 import { CampaignPerformance } from './campaign-performance.tsx'
 import { Figures } from './figures.tsx'

@@ -1,5 +1,5 @@
 import { rate } from '#domain/campaigns.ts'
-import { NotTracked } from '#web/campaigns/not-tracked.tsx'
+import { NotTracked } from '#web/campaigns/analytics/not-tracked.tsx'
 import { changeText, StatsChange } from '#web/dashboard/stats-change.tsx'
 import { useLiveStats } from '#web/dashboard/use-live-stats.ts'
 import { errorMessage } from '#web/errors.ts'

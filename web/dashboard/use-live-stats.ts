@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react'
 import { useEffect, useRef } from 'react'
-import { useAfterChange } from '#web/campaigns/use-after-change.ts'
-import { useWatchedCampaigns } from '#web/campaigns/use-watched-campaigns.ts'
+import { useAfterChange } from '#web/campaigns/live/use-after-change.ts'
+import { useWatchedCampaigns } from '#web/campaigns/live/use-watched-campaigns.ts'
 import { STATS } from './operations.ts'
 
 /** How soon rates follow the mails that are sent, opened and clicked, in ms: they are computed over the whole workspace. */

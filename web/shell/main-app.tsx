@@ -13,7 +13,7 @@ import { SandboxNotice } from './sandbox-notice.tsx'
 import { SidebarBrand, SidebarFooter, SidebarPlaces } from './sidebar.tsx'
 
 const CampaignWatch = lazy(async () => ({
-  default: (await import('#web/campaigns/campaign-watch.tsx')).CampaignWatch,
+  default: (await import('#web/campaigns/live/campaign-watch.tsx')).CampaignWatch,
 }))
 const LandingPage = lazy(async () => ({ default: (await import('#web/landing/landing-page.tsx')).LandingPage }))
 

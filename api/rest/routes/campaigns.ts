@@ -1,5 +1,5 @@
 import { campaignChanges, campaignInput } from '#domain/campaigns.ts'
-import { LARGE_BODY } from '../../bodies/bodies.ts'
+import { LARGE_BODY } from '../../platform/bodies/bodies.ts'
 import { byId, found, nodes, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 

@@ -1,5 +1,5 @@
 import { contactInput } from '#domain/contacts.ts'
-import { CONTACT_BODY } from '../../bodies/bodies.ts'
+import { CONTACT_BODY } from '../../platform/bodies/bodies.ts'
 import { byId, nodes, type Data, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 

@@ -1,5 +1,5 @@
 import { DeliveryError, REQUESTS } from '../provider.ts'
-import { Slots } from '../slots.ts'
+import { Slots } from '../../queue/slots.ts'
 import type { Access } from './access.ts'
 import { networkError } from './failures.ts'
 import type { Step } from './failures.ts'

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { ANN, pageOf, show, type Root, type World } from '#web/testing/world.tsx'
-import { CreateCampaignPage } from '../create-campaign-page.tsx'
+import { CreateCampaignPage } from './create-campaign-page.tsx'
 import { campaign } from '../testing.ts'
 import { EVERYONE } from './audience.ts'
 import { keepDraft } from './draft-store.ts'

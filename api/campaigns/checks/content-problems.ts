@@ -1,0 +1,274 @@
+import { allElements, looksLikeDocument, readDocument, type BuilderDocument } from '#domain/builder/document.ts'
+import { importHtml } from '#domain/builder/import-html.ts'
+import { GMAIL_CLIP_BYTES, warningsOf } from '#domain/builder/warnings.ts'
+import { readHtml, type OpenToken } from '#domain/html/read.ts'
+import { wordsOfHtml } from '#domain/html/words.ts'
+import { addressesIn } from '#domain/mail-links.ts'
+import { compileTemplate, findTags, markTags } from '#domain/merge-tags.ts'
+import { renderSimpleText } from '#domain/simple-text.ts'
+import type { App } from '../../context.ts'
+import { isReachable } from '../../images/reachable.ts'
+import { attachmentOf, pictureAddresses } from '../../sending/inline-images.ts'
+import type { MailContent } from '../mail-content.ts'
+import { EMBEDDED_MAX, unreachableImages } from './pictures.ts'
+
+export type ProblemSeverity = 'error' | 'warning'
+
+/** Something that would embarrass the sender or keep the mail from leaving. */
+export interface MailProblem {
+  code: string
+  /** error: it should not be sent like this */
+  severity: ProblemSeverity
+  message: string
+}
+
+/** Characters of a subject that mail programs show at least; phones show fewer. */
+const SUBJECT_SHOWN = 78
+/** Bad addresses that are named. */
+const NAMED = 3
+
+type Content = Pick<MailContent, 'subject' | 'content' | 'useHtmlBuilder' | 'attachments' | 'pictures'> & {
+  htmlTemplate?: unknown
+}
+
+/**
+ * What is wrong with a mail whoever gets it. Links are judged by how they are written: no address is ever fetched, as the server must not
+ * be made to ask within its own network, and a link that answers the server today says little about tomorrow. Pure.
+ */
+export function contentProblems(app: Pick<App, 'publicUrl'>, mail: Content): MailProblem[] {
+  const html = mail.useHtmlBuilder ? mail.content : renderSimpleText(mail.content, { linksAddresses: true })
+  const document = documentOf(mail)
+  return [
+    ...subjectProblems(mail.subject),
+    ...bodyProblems(html),
+    ...linkProblems(html),
+    ...pictureProblems(app, html, mail),
+    ...altProblems(document ? importedInto(document) : html, mail.useHtmlBuilder && document === null),
+    ...(document ? builderProblems({ ...document, subject: mail.subject }, html) : []),
+  ]
+}
+
+function subjectProblems(subject: string): MailProblem[] {
+  const words = subject.replace(/[\s\p{Cf}]+/gu, '')
+  return words === '' ? [error('NO_SUBJECT', 'The mail has no subject.')] : longSubject('The subject', subject)
+}
+
+/** That a subject is longer than what is shown of it, whatever its merge tags stand for; `name` begins the sentence. */
+export function longSubject(name: string, subject: string): MailProblem[] {
+  const { parts } = compileTemplate(subject)
+  const written = parts.filter((part) => typeof part === 'string').join('')
+  const length = [...new Intl.Segmenter().segment(written)].length
+  if (length <= SUBJECT_SHOWN) return []
+  return [
+    warning(
+      'LONG_SUBJECT',
+      `${name} has ${length} characters${written === subject ? '' : ' beside its merge tags'}; mail programs show the first ${SUBJECT_SHOWN} at most, phones about half of that.`,
+    ),
+  ]
+}
+
+function bodyProblems(html: string): MailProblem[] {
+  const bytes = Buffer.byteLength(html)
+  const text = wordsOfHtml(html).replace(/[\s\p{Cf}\u034F]+/gu, '')
+  const shows = imagesIn(html).length > 0
+  if (text === '' && !shows) return [error('NO_CONTENT', 'The mail is empty.')]
+  return [
+    ...(text === ''
+      ? [
+          warning(
+            'NO_TEXT',
+            'The mail has images and no text: who does not load images sees nothing, and filters take it for junk.',
+          ),
+        ]
+      : []),
+    ...(bytes > GMAIL_CLIP_BYTES
+      ? [
+          warning(
+            'CLIPPED',
+            `The mail has ${Math.ceil(bytes / 1_024)} KB: Gmail cuts it off at 102 KB and hides the rest behind a link. Make it shorter.`,
+          ),
+        ]
+      : []),
+  ]
+}
+
+const imagesIn = (html: string): OpenToken[] =>
+  readHtml(html).filter((token): token is OpenToken => token.kind === 'open' && token.name === 'img')
+
+function linkProblems(html: string): MailProblem[] {
+  const addresses = addressesIn(compileTemplate(html))
+  const judged = addresses.map((address) => ({ address, verdict: linkVerdict(address) }))
+  const named = (verdict: LinkVerdict) =>
+    judged.filter((each) => each.verdict === verdict).map(({ address }) => address)
+  const [empty, local, nameless] = [named('empty'), named('local'), named('nameless')]
+  const partial = named('broken').filter((address) => GOOD_BEGINNING.test(address))
+  const broken = named('broken').filter((address) => !GOOD_BEGINNING.test(address))
+  return [
+    ...(empty.length > 0 ? [error('EMPTY_LINK', 'A link leads nowhere: it has no address.')] : []),
+    ...(broken.length > 0
+      ? [
+          error(
+            'BROKEN_LINK',
+            `${count(broken, 'link is', 'links are')} no address that a mail can link to: ${listed(broken)}. It must begin with https://, mailto: or tel:.`,
+          ),
+        ]
+      : []),
+    ...(partial.length > 0
+      ? [
+          error(
+            'BROKEN_LINK',
+            `${count(partial, 'link is', 'links are')} no whole address: ${listed(partial)}. Look for a space in it or something that is missing.`,
+          ),
+        ]
+      : []),
+    ...(nameless.length > 0
+      ? [
+          error(
+            'BROKEN_LINK',
+            `${count(nameless, 'link leads to a name that does', 'links lead to names that do')} not exist on the internet: ${listed(nameless)}. Check how it is written.`,
+          ),
+        ]
+      : []),
+    ...(local.length > 0
+      ? [
+          error(
+            'LOCAL_LINK',
+            `${count(local, 'link leads', 'links lead')} to an address that only this machine or network knows: ${listed(local)}.`,
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** How an address begins that a mail can link to. */
+const GOOD_BEGINNING = /^(?:https?:\/\/|mailto:|tel:|sms:)/i
+
+/** nameless: its host is written so that nobody can have it */
+type LinkVerdict = 'good' | 'empty' | 'broken' | 'nameless' | 'local'
+
+/** Tags stand for something; what begins with one can be anything. */
+function linkVerdict(address: string): LinkVerdict {
+  if (address === '' || address === '#') return 'empty'
+  if (address.startsWith('#')) return 'good'
+  const marked = markTags(compileTemplate(address))
+  if (/^\uE000\d+\uE001/.test(marked)) return 'good'
+  const filled = marked.replace(/\uE000\d+\uE001/g, 'x')
+  if (/^mailto:/i.test(filled))
+    return /^mailto:[^\s@]+@[^\s@.]+\.[^\s@]+$/i.test(filled.split('?', 1)[0] ?? '') ? 'good' : 'broken'
+  if (/^(tel|sms):\+?[\d().\s-]{3,}/i.test(filled)) return 'good'
+  if (!/^https?:\/\/[^/?#\s]/i.test(filled) || /\s/.test(filled) || !URL.canParse(filled)) return 'broken'
+  if (/\uE000/.test(/^https?:\/\/[^/?#]*/i.exec(marked)?.[0] ?? '')) return 'good'
+  const url = new URL(filled)
+  if (!isReachable(url))
+    return url.hostname.includes('.') || url.hostname === 'localhost' ? localOrExample(url) : 'nameless'
+  return /^[^.]+(\.[^.]+)+\.?$/.test(url.hostname) || url.hostname.startsWith('[') ? 'good' : 'nameless'
+}
+
+/** Names that were never given to anybody are nobody's rather than local. */
+function localOrExample(url: URL): 'nameless' | 'local' {
+  return /(^|\.)(example|invalid|test)$/.test(url.hostname) ? 'nameless' : 'local'
+}
+
+function pictureProblems(app: Pick<App, 'publicUrl'>, html: string, mail: Content): MailProblem[] {
+  const addresses = pictureAddresses(html)
+  const missing = addresses.filter((address) => /^cid:/i.test(address) && !attachmentOf(address, mail.attachments))
+  const broken = addresses.filter((address) => !/^cid:|^data:|^\{/i.test(address) && !isPictureAddress(address))
+  const left = [...unreachableImages(app, html).keys()].filter((address) => !mail.pictures.has(address))
+  return [
+    ...(missing.length > 0
+      ? [
+          error(
+            'MISSING_IMAGE',
+            `No file is attached for ${listed(missing)}. Attach one of that name, or take the image out.`,
+          ),
+        ]
+      : []),
+    ...(broken.length > 0
+      ? [error('BROKEN_IMAGE', `No mail program can show ${listed(broken)}: an image's address begins with https://.`)]
+      : []),
+    ...(left.length > 0
+      ? [
+          warning(
+            'UNREACHABLE_IMAGE',
+            `${count(left, 'image lies', 'images lie')} where only this machine or network can fetch ${left.length === 1 ? 'it' : 'them'}, and ${left.length === 1 ? 'it is' : 'they are'} too large to be sent along (${EMBEDDED_MAX / 1_048_576} MB together). Readers will see a gap.`,
+          ),
+        ]
+      : []),
+  ]
+}
+
+/**
+ * Images that nobody said anything of; the builder tells of those of its own. An empty alternative text marks decoration where the HTML is
+ * the author's; Simple Text and imported blocks may have it from us, in place of none.
+ */
+function altProblems(html: string, isWritten: boolean): MailProblem[] {
+  const silent = imagesIn(html).filter((image) => !speaks(image) && !(isWritten && image.attributes.has('alt'))).length
+  if (silent === 0) return []
+  return [
+    warning(
+      'NO_ALT',
+      `${silent === 1 ? 'An image has' : `${silent} images have`} no alternative text: who does not see ${silent === 1 ? 'it' : 'them'} learns nothing.`,
+    ),
+  ]
+}
+
+/** Whether an image says something in words, or is none to be seen. */
+function speaks({ attributes }: OpenToken): boolean {
+  const isDot = ['width', 'height'].some((name) => /^\s*[01]\b/.test(attributes.get(name) ?? ''))
+  return isDot || (attributes.get('alt') ?? '').trim() !== ''
+}
+
+function isPictureAddress(address: string): boolean {
+  const filled = markTags(compileTemplate(address)).replace(/\uE000\d+\uE001/g, 'x')
+  return /^https?:\/\/[^/?#\s]/i.test(filled) && URL.canParse(filled)
+}
+
+/** The builder's document that a mail was made of. */
+function documentOf({ htmlTemplate, useHtmlBuilder }: Content): BuilderDocument | null {
+  if (!useHtmlBuilder || !looksLikeDocument(htmlTemplate)) return null
+  const read = readDocument(htmlTemplate)
+  return 'document' in read ? read.document : null
+}
+
+/** The HTML of a document that was not made by the builder. */
+function importedInto({ elements }: BuilderDocument): string {
+  const blocks = allElements(elements).filter(({ type }) => type === 'html')
+  return blocks.map(({ content }) => importHtml(content).html).join('')
+}
+
+/** What the builder says of its document, where that is not said already. */
+function builderProblems(document: BuilderDocument, html: string): MailProblem[] {
+  const said = new Set(['NO_SUBJECT', 'NO_ELEMENTS', 'CLIPPED'])
+  const told = new Map(
+    warningsOf(document, html)
+      .filter(({ code }) => !said.has(code))
+      .map(({ code, message }) => [message, warning(code, message)]),
+  )
+  return [...told.values()]
+}
+
+/** The names of the tags of a mail, with those that have no fallback somewhere. */
+export function tagsOfMail(texts: readonly string[]): { name: string; bare: boolean }[] {
+  const names = findTags(texts.join('\n'))
+  const parts = texts.flatMap((text) => compileTemplate(text).parts)
+  return names.map((name) => {
+    const [tag] = compileTemplate(`{${name}}`).parts
+    const key = typeof tag === 'object' ? tag.key : ''
+    return { name, bare: parts.some((part) => typeof part === 'object' && part.key === key && part.fallback === '') }
+  })
+}
+
+const error = (code: string, message: string): MailProblem => ({ code, severity: 'error', message })
+const warning = (code: string, message: string): MailProblem => ({ code, severity: 'warning', message })
+
+function count(list: readonly string[], one: string, many: string): string {
+  return list.length === 1 ? `A ${one}` : `${list.length} ${many}`
+}
+
+function listed(addresses: readonly string[]): string {
+  const shown = addresses
+    .slice(0, NAMED)
+    .map((address) => `“${address.length > 80 ? `${address.slice(0, 79)}…` : address}”`)
+  const more = addresses.length - shown.length
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
+}

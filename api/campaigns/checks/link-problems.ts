@@ -1,0 +1,44 @@
+import { leadsAway } from '#domain/mail-links.ts'
+import { tagValues, type MergeValues } from '#domain/merge-tags.ts'
+import { Contact } from '../../contacts/contact.ts'
+import type { Em } from '../../platform/database.ts'
+import { guardedLinksOfMail } from '../../sending/message.ts'
+import type { Campaign } from '../campaign.ts'
+import type { CampaignProblem } from './problems.ts'
+
+/** Recipients that are named. */
+const NAMED = 10
+/** Recipients that are read at a time while their values are looked at. */
+const PAGE = 2_000
+
+/** The recipients for whom a value would lead a link to another host, and so is not written. They are gone through only for such links. */
+export async function linkProblems(
+  em: Em,
+  { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>,
+  mail: Parameters<typeof guardedLinksOfMail>[0],
+): Promise<CampaignProblem[]> {
+  const addresses = guardedLinksOfMail(mail)
+  if (addresses.length === 0) return []
+  const concerned: string[] = []
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const rows = await em.execute<(MergeValues & { id: string })[]>(
+      `select c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, c.fields
+       from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
+       where r.tenant_id = ? and r.campaign_id = ? and r.contact_id > ? order by r.contact_id limit ${PAGE}`,
+      [tenantId, id, last],
+    )
+    for (const row of rows) {
+      const values = tagValues(row)
+      if (addresses.some((address) => leadsAway(address, values))) concerned.push(row.id)
+    }
+    last = rows.at(-1)?.id ?? last
+    if (rows.length < PAGE) break
+  }
+  const count = concerned.length
+  if (count === 0) return []
+  const contacts = await em.find(Contact, { id: { $in: concerned.slice(0, NAMED) } }, { orderBy: { id: 'asc' } })
+  const who = count === 1 ? 'One recipient has' : `${count.toLocaleString('en-US')} recipients have`
+  const message = `${who} a value that would lead a link to another website than you wrote. Their email has the words without the link. Correct the value, or give the merge tag a fallback.`
+  return [{ code: 'LINK_VALUE', severity: 'warning', message, count, contacts, finishesAt: null }]
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { campaignChanges } from '#domain/campaigns.ts'
+import { isValidEmail } from '#domain/contacts.ts'
+import type { MergeValues } from '#domain/merge-tags.ts'
+import { notFound, uuidOf } from '#schema/ids.ts'
+import { Contact } from '../../contacts/contact.ts'
+import type { Call } from '../../context.ts'
+import type { Em } from '../../platform/database.ts'
+import { requireFeature } from '../../tenants/features.ts'
+import { parseInput, present } from '../../platform/input.ts'
+import { attachmentOf, pictureAddresses } from '../../sending/inline-images.ts'
+import { contentOf } from '../../templates/builder-content.ts'
+import { Campaign } from '../campaign.ts'
+import { EmailLog } from '../email-log.ts'
+import { mailContent, type MailContent } from '../mail-content.ts'
+import { picturesIn } from './pictures.ts'
+
+/** Whom a mail is shown for when nobody is named. */
+export const SAMPLE: MergeValues = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', fields: {} }
+
+const short = z.string().max(1_000)
+/** It goes into a header, as a contact's does. */
+const sampleEmail = short.refine(isValidEmail, 'Valid email is required')
+const mailInput = z.object({
+  ...campaignChanges.pick({ subject: true, content: true, useHtmlBuilder: true, htmlTemplate: true }).shape,
+  campaignId: z.string().optional(),
+  variant: z.enum(['A', 'B']).optional(),
+  contactId: z.string().optional(),
+  values: z
+    .object({ firstName: short, lastName: short, email: sampleEmail, fields: z.record(z.string().max(200), short) })
+    .partial()
+    .optional(),
+  mailAccountId: z.string().optional(),
+  to: z.string().optional(),
+})
+
+/** A mail that somebody wants to look at or try, and whom it is for. */
+export interface MailInQuestion {
+  campaign: Campaign | null
+  content: MailContent
+  /** the builder's document, where there is one */
+  htmlTemplate: unknown
+  recipient: MergeValues
+  /** the mailbox that was named; null: none was */
+  mailAccountId: string | null
+  /** where a test is to go; null: nobody said */
+  to: string | null
+}
+
+/**
+ * Reads which mail is meant: that of a campaign, with what else is given in place of its own, or one that is not kept anywhere yet; for a
+ * contact (as the campaign wrote it down, if it was started), for the campaign's first recipient, or with sample values. Content of files is read where the mail shows them,
+ * or `withFiles`. Throws BAD_INPUT, NOT_FOUND, FEATURE_OFF.
+ */
+export async function mailInQuestion(
+  call: Call,
+  em: Em,
+  tenantId: string,
+  input: object,
+  withFiles: boolean,
+): Promise<MailInQuestion> {
+  const { campaignId, contactId, values, variant, mailAccountId, to, ...given } = parseInput(mailInput, present(input))
+  const campaign = campaignId === undefined ? null : await em.findOne(Campaign, { id: uuidOf('Campaign', campaignId) })
+  if (campaignId !== undefined && !campaign) throw notFound('Campaign')
+  const written = {
+    subject: (variant === 'B' && campaign?.isAbTest && campaign.abVariantB) || (campaign?.subject ?? ''),
+    content: campaign?.content ?? '',
+    htmlTemplate: campaign?.htmlTemplate ?? undefined,
+    useHtmlBuilder: campaign?.useHtmlBuilder ?? given.htmlTemplate !== undefined,
+    ...given,
+  }
+  if (written.useHtmlBuilder) await requireFeature(em, tenantId, 'htmlBuilder')
+  const changed = Object.keys(given).length > 0 || !campaign
+  const source = { ...written, content: changed ? contentOf(written) : written.content }
+  const named = contactId === undefined ? null : uuidOf('Contact', contactId)
+  const whom = named ?? (values || !campaign ? null : await firstRecipient(em, campaign))
+  const recipient = await recipientOf(em, campaign, whom, { ...SAMPLE, ...values })
+  const content = campaign
+    ? await mailContent(call.app, em, { ...campaign, ...source }, withFiles ? undefined : shownIn(source.content))
+    : {
+        ...source,
+        subjectB: null,
+        attachments: [],
+        pictures: await picturesIn(call.app, em, tenantId, source.content),
+      }
+  if (content.attachments.length > 0) await requireFeature(em, tenantId, 'attachments')
+  const { htmlTemplate } = source
+  return { campaign, content, htmlTemplate, recipient, mailAccountId: mailAccountId ?? null, to: to ?? null }
+}
+
+/** Tells the files that the HTML shows. */
+function shownIn(html: string): (name: string) => boolean {
+  const addresses = pictureAddresses(html)
+  return (name) => addresses.some((address) => attachmentOf(address, [{ name }]) !== null)
+}
+
+/** One contact who gets the campaign; null: nobody yet. */
+async function firstRecipient(em: Em, { tenantId, id, status }: Campaign): Promise<string | null> {
+  const [row] = await em.execute<{ id: string }[]>(
+    `select contact_id as id from ${status === 'draft' ? 'campaign_contacts' : 'email_logs'}
+     where tenant_id = ? and campaign_id = ? order by contact_id limit 1`,
+    [tenantId, id],
+  )
+  return row?.id ?? null
+}
+
+async function recipientOf(
+  em: Em,
+  campaign: Campaign | null,
+  id: string | null,
+  sample: MergeValues,
+): Promise<MergeValues> {
+  if (id === null) return sample
+  const log = campaign && (await em.findOne(EmailLog, { campaignId: campaign.id, contactId: id }))
+  if (log) return { ...log.mergeValues, email: log.contactEmail }
+  const contact = await em.findOne(Contact, { id })
+  if (!contact) throw notFound('Contact')
+  const { firstName, lastName, email, fields } = contact
+  return { firstName, lastName, email, fields }
+}

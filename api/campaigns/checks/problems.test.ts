@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type TestPerson, type World } from '../../../tests/support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+const PROBLEMS = `query ($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
+  campaignProblems(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {
+  code severity message count contacts { firstName email } finishesAt } }`
+
+const problems = async (person: TestPerson, id: string, mailAccountIds?: string[], scheduledAt?: string) => {
+  const { data, errors } = await person.graphql(PROBLEMS, { id, mailAccountIds, scheduledAt })
+  if (errors) throw new Error(JSON.stringify(errors[0]))
+  return data.campaignProblems as {
+    code: string
+    severity: string
+    message: string
+    count: number | null
+    contacts: { firstName: string; email: string }[]
+    finishesAt: string | null
+  }[]
+}
+
+const sql = (statement: string, values: unknown[]) => world.app.database.asSystem((em) => em.execute(statement, values))
+
+/** A person with a mailbox and these contacts, and a draft to all of them. */
+async function draftTo(
+  contacts: { firstName?: string; lastName?: string; fields?: object }[],
+  input: object,
+  connect: { vendor?: 'microsoft' | 'google'; scopes?: string[] } | null = {},
+) {
+  const person = await world.signUp({ unlimited: true })
+  if (connect) await world.connect(person, connect.vendor, undefined, connect.scopes)
+  await sql(
+    `insert into contacts (tenant_id, id, first_name, last_name, email, fields)
+     select ?, gen_random_uuid(), coalesce(c.first, ''), coalesce(c.last, ''), 'c' || c.at || '-' || ? || '@example.com', coalesce(c.fields, '{}')
+     from jsonb_to_recordset(?::jsonb) as c (at int, first text, last text, fields jsonb)`,
+    [
+      person.tenantId,
+      person.tenantId,
+      JSON.stringify(
+        contacts.map(({ firstName, lastName, fields }, at) => ({ at, first: firstName, last: lastName, fields })),
+      ),
+    ],
+  )
+  const { data, errors } = await person.graphql(
+    'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { id } }',
+    {
+      input: {
+        name: 'News',
+        subject: 'News',
+        content: 'Hello.',
+        ...(contacts.length > 0 && { audience: { all: true } }),
+        ...input,
+      },
+    },
+  )
+  if (errors) throw new Error(JSON.stringify(errors[0]))
+  return { person, id: data.createCampaign.id as string }
+}
+
+const people = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ firstName: `F${index}`, lastName: 'L' }))
+
+describe('the problems of a draft', () => {
+  it('are none where all is well, without a link to unsubscribe too', async () => {
+    const { person, id } = await draftTo(people(3), { content: 'Dear {firstName} {lastName} at {email},' })
+    expect(await problems(person, id)).toEqual([])
+  })
+
+  it('are tags for which some recipients have nothing: how many and the first ten, unless there is a fallback', async () => {
+    const contacts = [
+      ...Array.from({ length: 12 }, () => ({ firstName: ' ', lastName: 'L', fields: { 'Company Name': '' } })),
+      { firstName: 'Ada', lastName: 'L', fields: { 'Company Name': 'Engines' } },
+    ]
+    const { person, id } = await draftTo(contacts, {
+      subject: '{first_name}, news',
+      content: 'For {companyname|your company}: {lastName} {fullName}',
+    })
+    const found = await problems(person, id)
+    expect(found).toMatchObject([{ code: 'EMPTY_TAG', severity: 'warning', count: 12 }])
+    expect(found[0]?.message).toContain('12 recipients have nothing for {first_name}')
+    expect(found[0]?.contacts).toHaveLength(10)
+    expect(found[0]?.contacts.every(({ firstName }) => firstName.trim() === '')).toBe(true)
+
+    const other = await draftTo(contacts, { content: '{Company Name}' })
+    expect(await problems(other.person, other.id)).toMatchObject([{ code: 'EMPTY_TAG', count: 12 }])
+  })
+
+  it('are tags that nobody has anything for, worse without a fallback', async () => {
+    const { person, id } = await draftTo(people(2), { subject: '{frist_name}', content: 'In {Town|your town}.' })
+    expect((await problems(person, id)).map(({ severity, code, message }) => [severity, code, message])).toEqual([
+      ['error', 'UNKNOWN_TAG', expect.stringContaining('{frist_name}: there would be a gap')],
+      ['warning', 'UNKNOWN_TAG', expect.stringContaining('{Town}: its fallback would stand everywhere')],
+    ])
+  })
+
+  it('are in the second subject of a test as well, and that there is none', async () => {
+    const test = { isAbTest: true, abVariantType: 'subject' }
+    const { person, id } = await draftTo(people(2), { ...test, abVariantB: '{nickname}' })
+    expect(await problems(person, id)).toMatchObject([{ code: 'UNKNOWN_TAG', severity: 'error' }])
+    const none = await draftTo(people(2), test)
+    expect(await problems(none.person, none.id)).toMatchObject([{ code: 'NO_SUBJECT_B', severity: 'error' }])
+  })
+
+  it('are a subject that is too long, the second one of a test as well', async () => {
+    const long = 'n'.repeat(79)
+    const test = { isAbTest: true, abVariantType: 'subject', abVariantB: long }
+    const { person, id } = await draftTo(people(1), { ...test, subject: long })
+    expect((await problems(person, id)).map(({ code, message }) => [code, message])).toEqual([
+      ['LONG_SUBJECT', expect.stringContaining('The subject has 79 characters')],
+      ['LONG_SUBJECT', expect.stringContaining('Subject B has 79 characters')],
+    ])
+  })
+
+  it('are no recipients, and recipients who are suppressed', async () => {
+    const empty = await draftTo([], { subject: 'For {Company}' })
+    expect(await problems(empty.person, empty.id)).toMatchObject([{ code: 'NO_RECIPIENTS', severity: 'error' }])
+    const { person, id } = await draftTo(people(3), {})
+    const suppress = (numbers: number[]) =>
+      person.graphql('mutation ($emails: [String!]!) { addSuppressions(input: { emails: $emails }) { added } }', {
+        emails: numbers.map((at) => `C${at}-${person.tenantId}@EXAMPLE.com`),
+      })
+    await suppress([1])
+    const [found] = await problems(person, id)
+    expect(found).toMatchObject({ code: 'SUPPRESSED', severity: 'warning', count: 1, contacts: [{ firstName: 'F1' }] })
+    await suppress([0, 2])
+    expect(await problems(person, id)).toMatchObject([{ code: 'SUPPRESSED', severity: 'error', count: 3 }])
+  })
+
+  it('are a mailbox that is missing or must be reconnected', async () => {
+    const { person, id } = await draftTo(people(1), {}, null)
+    expect(await problems(person, id)).toMatchObject([{ code: 'NO_MAILBOX', severity: 'error' }])
+    await world.connect(person)
+    await sql(`update mail_accounts set status = 'error' where tenant_id = ?`, [person.tenantId])
+    expect(await problems(person, id)).toMatchObject([{ code: 'MAILBOX_EXPIRED', severity: 'error' }])
+  })
+
+  it('are files that a mailbox does not take', async () => {
+    const file = (megabytes: number) => ({
+      attachments: [{ name: 'a.bin', contentBytes: Buffer.alloc(megabytes * 1_048_576).toString('base64') }],
+    })
+    const small = await draftTo(people(1), file(4), { vendor: 'microsoft', scopes: ['Mail.Send', 'User.Read'] })
+    const [found] = await problems(small.person, small.id)
+    expect(found).toMatchObject({ code: 'TOO_LARGE', severity: 'error' })
+    expect(found?.message).toContain('leave to write drafts')
+    const fine = await draftTo(people(1), file(4), { vendor: 'microsoft' })
+    expect(await problems(fine.person, fine.id)).toEqual([])
+    const large = await draftTo(
+      people(1),
+      { attachments: [...file(24).attachments, ...file(5).attachments] },
+      { vendor: 'google' },
+    )
+    expect(await problems(large.person, large.id)).toMatchObject([{ code: 'TOO_LARGE', severity: 'error' }])
+  })
+
+  it('are more recipients than may leave in a day, tests counted, with the day of the last one', async () => {
+    const { person, id } = await draftTo(people(5), {})
+    await sql('update email_settings set daily_limit = 5 where tenant_id = ?', [person.tenantId])
+    expect(await problems(person, id)).toEqual([])
+    const { data } = await person.graphql('mutation { sendTestMail(input: { subject: "S", content: "C" }) { sent } }')
+    expect(data.sendTestMail.sent).toBe(true)
+    const [found, ...others] = await problems(person, id)
+    expect(others).toEqual([])
+    expect(found).toMatchObject({ code: 'DAILY_LIMIT', severity: 'warning', count: 5 })
+    expect(found?.message).toContain('more than the 4 mails that may leave in the next 24 hours')
+    const hours = (Date.parse(found?.finishesAt ?? '') - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(23)
+    expect(hours).toBeLessThan(25)
+
+    await world.connect(person)
+    const mailboxes = (await person.graphql('{ mailAccounts { id } }')).data.mailAccounts as { id: string }[]
+    expect(mailboxes).toHaveLength(2)
+    expect(
+      await problems(
+        person,
+        id,
+        mailboxes.map((mailbox) => mailbox.id),
+      ),
+    ).toEqual([])
+  })
+
+  it('are sending hours that begin later than the campaign', async () => {
+    const { person, id } = await draftTo(people(2), {})
+    const sendWindow = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', timeZone: 'Europe/Lisbon' }
+    await person.graphql(
+      'mutation ($input: EmailSettingsInput!) { updateEmailSettings(input: $input) { dailyLimit } }',
+      {
+        input: { sendWindow },
+      },
+    )
+    const [found, ...others] = await problems(person, id, undefined, '2031-05-03T10:00:00Z')
+    expect(others).toEqual([])
+    expect(found).toMatchObject({ code: 'OUTSIDE_WINDOW', severity: 'warning', count: null })
+    expect(found?.message).toMatch(/^Outside the sending hours .* before Monday,? 5 May .*09:00 \(Europe\/Lisbon\)\.$/)
+    expect(await problems(person, id, undefined, '2031-05-05T08:30:00Z')).toEqual([])
+  })
+
+  it('are more recipients than the vendor lets out in a day, where there is no stand-in for it', async () => {
+    const { person, id } = await draftTo(people(3), {})
+    const { ceilings } = world.app
+    expect(await problems(person, id)).toEqual([])
+    world.app.ceilings = () => [{ count: 2, seconds: 86_400 }]
+    const [found] = await problems(person, id).finally(() => (world.app.ceilings = ceilings))
+    expect(found?.message).toContain('more than the 2 mails that may leave in the next 24 hours')
+  })
+
+  it('count a day from the time it is scheduled for: what left before has left the day by then', async () => {
+    const { person, id } = await draftTo(people(6), {})
+    await sql('update email_settings set daily_limit = 5 where tenant_id = ?', [person.tenantId])
+    await person.graphql('mutation { sendTestMail(input: { subject: "S", content: "C" }) { sent } }')
+    const start = Date.now() + 48 * 3_600_000
+    const [found] = await problems(person, id, undefined, new Date(start).toISOString())
+    expect(found?.message).toContain('more than the 5 mails that may leave in its first 24 hours')
+    const hours = (Date.parse(found?.finishesAt ?? '') - start) / 3_600_000
+    expect(hours).toBeGreaterThan(23)
+    expect(hours).toBeLessThan(25)
+    const past = await problems(person, id, undefined, new Date(0).toISOString())
+    expect(past[0]?.message).toContain('more than the 4 mails that may leave in the next 24 hours')
+  })
+
+  it('are a trial that is over, in the words in which it would not be started', async () => {
+    const { person, id } = await draftTo(people(2), {})
+    const endsIn = (span: string) =>
+      sql('update tenants set trial_ends_at = now() + ?::interval where id = ?', [span, person.tenantId])
+    await endsIn('1 day')
+    expect(await problems(person, id)).toEqual([])
+    await endsIn('-1 day')
+    const found = await problems(person, id)
+    expect(found).toMatchObject([{ code: 'TRIAL_ENDED', severity: 'error', count: null }])
+    const refused = await person.rest('POST', `/api/campaigns/${id}/send`)
+    expect([refused.body.code, refused.body.message]).toEqual(['LIMIT_REACHED', found[0]?.message])
+  })
+
+  it('are what it uses and its workspace may not, in the words in which it would not be started', async () => {
+    const file = { name: 'a.txt', contentBytes: 'aGVsbG8=' }
+    const { person, id } = await draftTo(people(2), {
+      isAbTest: true,
+      abVariantType: 'subject',
+      abVariantB: 'Other news',
+      attachments: [file],
+      htmlTemplate: { elements: [] },
+    })
+    const features = (flags: object) =>
+      sql('update tenants set features = ?::jsonb where id = ?', [JSON.stringify(flags), person.tenantId])
+    expect(await problems(person, id)).toEqual([])
+    for (const flag of ['htmlBuilder', 'abTesting', 'attachments']) {
+      await features({ [flag]: false })
+      const found = await problems(person, id)
+      expect(found).toMatchObject([{ code: 'FEATURE_OFF', severity: 'error', count: null }])
+      const refused = await person.rest('POST', `/api/campaigns/${id}/send`)
+      expect([refused.body.code, refused.body.message]).toEqual(['FEATURE_OFF', found[0]?.message])
+    }
+    await features({ htmlBuilder: false, abTesting: false, attachments: false, tracking: false, warmup: false })
+    expect((await problems(person, id)).map(({ code }) => code)).toEqual(Array(3).fill('FEATURE_OFF'))
+    const plain = await draftTo(people(1), {})
+    await sql('update tenants set features = (select features from tenants where id = ?) where id = ?', [
+      person.tenantId,
+      plain.person.tenantId,
+    ])
+    expect(await problems(plain.person, plain.id)).toEqual([])
+  })
+
+  it('are a test of two subjects that cannot be decided, as opens are not tracked', async () => {
+    const test = { isAbTest: true, abVariantType: 'subject', abVariantB: 'Other news' }
+    const found = async ({ person, id }: Awaited<ReturnType<typeof draftTo>>) =>
+      (await problems(person, id)).map(({ code, severity, message }) => [code, severity, message])
+    const row = (advice: string) => ['UNTRACKED_TEST', 'warning', expect.stringContaining(advice)]
+    const off = (person: TestPerson, ...flags: string[]) =>
+      sql('update tenants set features = ?::jsonb where id = ?', [
+        JSON.stringify(Object.fromEntries(flags.map((flag) => [flag, false]))),
+        person.tenantId,
+      ])
+    expect(await found(await draftTo(people(2), { trackOpens: false }))).toEqual([])
+    const untracked = await draftTo(people(2), { ...test, trackOpens: false })
+    expect(await found(untracked)).toEqual([row('Switch “Track opens” on')])
+
+    const tracked = await draftTo(people(2), { ...test, trackClicks: false })
+    expect(await found(tracked)).toEqual([])
+    await off(tracked.person, 'tracking')
+    expect(await found(tracked)).toEqual([row('Tracking of opens and clicks is switched off for your workspace')])
+    await off(tracked.person, 'tracking', 'abTesting')
+    expect((await found(tracked)).map(([code]) => code)).toEqual(['FEATURE_OFF'])
+  })
+
+  it('come with errors first, and end when it is started', async () => {
+    const { person, id } = await draftTo([{ lastName: 'L' }], {
+      subject: '{firstName}',
+      content: '<a href="https://nohost">x</a>',
+    })
+    expect((await problems(person, id)).map(({ severity, code }) => `${severity} ${code}`)).toEqual([
+      'error BROKEN_LINK',
+      'warning EMPTY_TAG',
+    ])
+    await person.rest('POST', `/api/campaigns/${id}/send`)
+    expect(await problems(person, id)).toEqual([])
+  })
+
+  it("do not tell of another workspace's campaign, mailboxes or contacts", async () => {
+    const { person: owner, id } = await draftTo([{ lastName: 'Secret' }], { subject: '{firstName}' })
+    const [mailbox] = (await owner.rest('GET', '/api/settings/connected-emails')).body
+    const stranger = await draftTo(people(1), {})
+    const foreign = await stranger.person.graphql(PROBLEMS, { id })
+    expect(foreign.errors?.[0].extensions.code).toBe('NOT_FOUND')
+    const others = await stranger.person.graphql(PROBLEMS, { id: stranger.id, mailAccountIds: [mailbox.id] })
+    expect(others.errors?.[0].extensions.code).toBe('NOT_FOUND')
+  })
+})

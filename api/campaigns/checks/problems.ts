@@ -1,0 +1,309 @@
+import { ATTACHMENTS_TOTAL_MAX, formatSize } from '#domain/attachments.ts'
+import { NO_SUBJECT_B } from '#domain/campaigns.ts'
+import { tagKey, UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
+import type { SendWindow } from '#domain/settings.ts'
+import { notFound, uuidOf } from '#schema/ids.ts'
+import { Contact } from '../../contacts/contact.ts'
+import { viewerWith, type Call, type Viewer } from '../../context.ts'
+import type { Em } from '../../platform/database.ts'
+import type { MailAccount } from '../../mail-accounts/mail-account.ts'
+import { mailboxesToUse } from '../../mail-accounts/usable.ts'
+import { base64LinesLength } from '../../sending/base64-lines.ts'
+import { forecast } from '#domain/pacing/forecast.ts'
+import { openingAt } from '#domain/pacing/send-window.ts'
+import { Tenant } from '../../tenants/tenant.ts'
+import { Campaign } from '../campaign.ts'
+import { contentProblems, longSubject, tagsOfMail, type MailProblem } from './content-problems.ts'
+import { departures } from '../delivery/ledger.ts'
+import { linkProblems } from './link-problems.ts'
+import { mailContent } from '../mail-content.ts'
+import { mailboxRules } from '../delivery/mailbox-rules.ts'
+import { firstMailboxOf } from '../delivery/mailboxes.ts'
+import { workspaceProblems } from './workspace-problems.ts'
+
+/** Recipients that are named with a problem. */
+const NAMED = 10
+const DAY = 86_400
+/** bytes of a whole message that both vendors take; Graph without leave to write drafts takes a request of 4 MB */
+const MESSAGE_MAX = 35 * 1_048_576
+const REQUEST_MAX = 4 * 1_048_576
+/** mails a second that a forecast counts with where no rule is slower */
+const PER_SECOND = 5
+
+/** A problem of a campaign, with the recipients it concerns. */
+export interface CampaignProblem extends MailProblem {
+  /** recipients it concerns; null: all, or none in particular */
+  count: number | null
+  /** the first ten of them */
+  contacts: Contact[]
+  /** when the last mail would leave, where that is the problem */
+  finishesAt: Date | null
+}
+
+/**
+ * What would embarrass the sender of a draft, errors first: nothing of it is found twice, and a campaign that was started has none any more.
+ * A link to unsubscribe is not missed, as the footer adds one. `scheduledAt`: when it is to begin; null = at once. Throws NOT_FOUND (the campaign or a mailbox).
+ */
+export async function campaignProblems(
+  call: Call,
+  id: string,
+  mailAccountIds: readonly string[],
+  scheduledAt: Date | null,
+): Promise<CampaignProblem[]> {
+  const viewer = viewerWith(call, 'read')
+  const { tenantId } = viewer
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const campaign = await em.findOne(Campaign, { id })
+    if (!campaign) throw notFound('Campaign')
+    const accounts = await mailboxes(em, viewer, campaign, mailAccountIds)
+    if (campaign.status !== 'draft') return []
+    const content = await mailContent(call.app, em, campaign, () => false)
+    const subjectB = campaign.isAbTest ? (campaign.abVariantB ?? '') : null
+    const subjects = [campaign.subject, subjectB ?? '']
+    const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
+    const attachments = content.attachments.length
+    const found = [
+      ...workspaceProblems(tenant, { ...campaign, attachments }, call.app.clock()).map(ofAll),
+      ...contentProblems(call.app, { ...content, htmlTemplate: campaign.htmlTemplate }).map(ofAll),
+      ...(subjectB === null ? [] : subjectBProblems(subjectB).map(ofAll)),
+      ...(await recipientProblems(em, campaign, await tagsOf(em, campaign, [...subjects, content.content]))),
+      ...(await linkProblems(em, campaign, content)),
+      ...mailboxProblems(
+        accounts,
+        content.attachments.map(({ size }) => size),
+        Buffer.byteLength(content.content),
+      ),
+      ...(await paceProblems(call, em, tenant, campaign, accounts, scheduledAt)),
+    ]
+    return found.toSorted((a, b) => a.severity.localeCompare(b.severity))
+  })
+}
+
+const ofAll = (problem: MailProblem): CampaignProblem => ({ ...problem, count: null, contacts: [], finishesAt: null })
+
+function subjectBProblems(subject: string): MailProblem[] {
+  if (subject.trim() !== '') return longSubject('Subject B', subject)
+  return [{ code: 'NO_SUBJECT_B', severity: 'error', message: NO_SUBJECT_B }]
+}
+
+async function mailboxes(em: Em, viewer: Viewer, campaign: Campaign, ids: readonly string[]): Promise<MailAccount[]> {
+  if (ids.length === 0) {
+    const account = await firstMailboxOf(em, viewer, { mailAccountId: null, campaign })
+    return account ? [account] : []
+  }
+  return mailboxesToUse(
+    em,
+    viewer,
+    ids.map((id) => uuidOf('MailAccount', id)),
+  )
+}
+
+/** SQL that is true where a recipient's value of a tag is empty, for each tag that is one of ours. */
+const EMPTY: Record<string, string> = {
+  firstname: `c.first_name !~ '\\S'`,
+  lastname: `c.last_name !~ '\\S'`,
+  fullname: `c.first_name !~ '\\S' and c.last_name !~ '\\S'`,
+}
+const NEVER_EMPTY = new Set(['email', UNSUBSCRIBE_TAG])
+
+/** A tag of a mail: SQL that is true where a recipient has nothing for it, with its values; null for a tag that nobody has anything for. */
+interface UsedTag {
+  name: string
+  /** without a fallback */
+  bare: boolean
+  empty: Condition | null
+}
+
+async function tagsOf(em: Em, campaign: Campaign, texts: readonly string[]): Promise<UsedTag[]> {
+  const tags = tagsOfMail(texts).filter(({ name }) => !NEVER_EMPTY.has(tagKey(name)))
+  const columns = tags.every(({ name }) => tagKey(name) in EMPTY) ? [] : await columnsOf(em, campaign)
+  return tags.map(({ name, bare }) => {
+    const own = EMPTY[tagKey(name)]
+    if (own) return { name, bare, empty: { sql: own, values: [] } }
+    const values = columns.filter((column) => tagKey(column) === tagKey(name))
+    const sql = values.map(() => `coalesce(c.fields->>?, '') !~ '\\S'`).join(' and ')
+    return { name, bare, empty: values.length > 0 ? { sql, values } : null }
+  })
+}
+
+function unknownTag(name: string, bare: boolean): MailProblem {
+  const known = `No recipient has anything for {${name}}`
+  return bare
+    ? {
+        code: 'UNKNOWN_TAG',
+        severity: 'error',
+        message: `${known}: there would be a gap. Correct it or give it a fallback.`,
+      }
+    : { code: 'UNKNOWN_TAG', severity: 'warning', message: `${known}: its fallback would stand everywhere.` }
+}
+
+/** The imported columns that recipients have. */
+async function columnsOf(em: Em, { tenantId, id }: Campaign): Promise<string[]> {
+  const rows = await em.execute<{ name: string }[]>(
+    `select distinct name from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id,
+       jsonb_object_keys(c.fields) as name
+     where r.tenant_id = ? and r.campaign_id = ?`,
+    [tenantId, id],
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** SQL over a recipient `c` of a campaign, suppressed if there is an `s`, and the values of its question marks. */
+interface Condition {
+  sql: string
+  values: readonly unknown[]
+}
+const SUPPRESSED: Condition = { sql: 's.email_key is not null', values: [] }
+const RECIPIENTS = `campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
+  left join suppressions s on s.tenant_id = c.tenant_id and s.email_key = c.email_key
+  where r.tenant_id = ? and r.campaign_id = ?`
+
+/** How many recipients meet each condition: they are gone through once for all of them. */
+async function countRecipients(
+  em: Em,
+  { tenantId, id }: Campaign,
+  conditions: readonly Condition[],
+): Promise<readonly number[]> {
+  const counts = conditions.map(({ sql }) => `count(*) filter (where ${sql})`).join(', ')
+  const [row] = await em.execute<[{ counts: number[] }]>(
+    `select jsonb_build_array(${counts}) as counts from ${RECIPIENTS}`,
+    [...conditions.flatMap(({ values }) => values), tenantId, id],
+  )
+  return row.counts
+}
+
+async function firstRecipients(em: Em, { tenantId, id }: Campaign, { sql, values }: Condition): Promise<Contact[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    `select c.id from ${RECIPIENTS} and ${sql} order by c.id limit ${NAMED}`,
+    [tenantId, id, ...values],
+  )
+  return em.find(Contact, { id: { $in: rows.map((row) => row.id) } }, { orderBy: { id: 'asc' } })
+}
+
+async function recipientProblems(em: Em, campaign: Campaign, tags: readonly UsedTag[]): Promise<CampaignProblem[]> {
+  const gaps = tags.flatMap(({ name, bare, empty }) => (bare && empty ? [{ name, empty }] : []))
+  const everybody: Condition = { sql: 'true', values: [] }
+  const conditions = [everybody, SUPPRESSED, ...gaps.map(({ empty }) => empty)]
+  const [count = 0, suppressed = 0, ...without] = await countRecipients(em, campaign, conditions)
+  // What nobody has a value for says nothing then.
+  if (count === 0) {
+    return [ofAll({ code: 'NO_RECIPIENTS', severity: 'error', message: 'The campaign has no recipients.' })]
+  }
+  const problems = tags.filter(({ empty }) => !empty).map(({ name, bare }) => ofAll(unknownTag(name, bare)))
+  for (const [index, { name, empty }] of gaps.entries()) {
+    const concerned = without[index] ?? 0
+    if (concerned > 0) problems.push(await concerning(em, campaign, emptyTag(name, concerned), concerned, empty))
+  }
+  if (suppressed > 0) {
+    problems.push(await concerning(em, campaign, suppressedAre(suppressed, count), suppressed, SUPPRESSED))
+  }
+  return problems
+}
+
+async function concerning(
+  em: Em,
+  campaign: Campaign,
+  problem: MailProblem,
+  count: number,
+  condition: Condition,
+): Promise<CampaignProblem> {
+  return { ...problem, count, contacts: await firstRecipients(em, campaign, condition), finishesAt: null }
+}
+
+function emptyTag(name: string, count: number): MailProblem {
+  const who = count === 1 ? 'One recipient has' : `${count.toLocaleString('en-US')} recipients have`
+  const message = `${who} nothing for {${name}}. Give it a fallback, as in {${name}|there}, or fill it in.`
+  return { code: 'EMPTY_TAG', severity: 'warning', message }
+}
+
+function suppressedAre(suppressed: number, count: number): MailProblem {
+  const all = suppressed === count
+  const message = all
+    ? 'Every recipient is on the suppression list: nobody would get this mail.'
+    : `${suppressed.toLocaleString('en-US')} of ${count.toLocaleString('en-US')} recipients are on the suppression list and get nothing.`
+  return { code: 'SUPPRESSED', severity: all ? 'error' : 'warning', message }
+}
+
+function mailboxProblems(accounts: readonly MailAccount[], files: readonly number[], bytes: number): CampaignProblem[] {
+  if (accounts.length === 0) {
+    const message = 'No mailbox is connected. Connect Microsoft 365 or Google Gmail in the sidebar.'
+    return [ofAll({ code: 'NO_MAILBOX', severity: 'error', message })]
+  }
+  const size = base64LinesLength(bytes) * 2 + files.reduce((sum, each) => sum + base64LinesLength(each), 0)
+  return accounts.flatMap((account) => {
+    const problems: MailProblem[] = []
+    if (account.status === 'error') {
+      const message = `${account.email} needs to be reconnected: its sign-in has expired or was revoked.`
+      problems.push({ code: 'MAILBOX_EXPIRED', severity: 'error', message })
+    }
+    const uploads = account.provider === 'google' || account.scopes.some((scope) => /^Mail\.ReadWrite/i.test(scope))
+    const most = uploads ? MESSAGE_MAX : REQUEST_MAX
+    if (size > most) {
+      const advice = uploads
+        ? 'Send less, or a link to the files.'
+        : 'Connect the mailbox again with leave to write drafts, or send less.'
+      const message = `With its files a mail has ${formatSize(size)} as it travels (files alone may have ${formatSize(ATTACHMENTS_TOTAL_MAX)}), and ${account.email} takes ${formatSize(most)} at most. ${advice}`
+      problems.push({ code: 'TOO_LARGE', severity: 'error', message })
+    }
+    return problems.map(ofAll)
+  })
+}
+
+/** Whether it begins outside the sending hours, and whether more is to be sent than may leave on the day it begins: then when the last would. */
+async function paceProblems(
+  call: Call,
+  em: Em,
+  tenant: Tenant,
+  campaign: Campaign,
+  accounts: readonly MailAccount[],
+  scheduledAt: Date | null,
+): Promise<CampaignProblem[]> {
+  const { app } = call
+  const { tenantId } = campaign
+  const now = app.clock()
+  const waits = scheduledAt !== null && scheduledAt > now
+  const start = waits ? scheduledAt : now
+  const [{ count }] = await em.execute<[{ count: number }]>(
+    'select count(*)::int as count from campaign_contacts where tenant_id = ? and campaign_id = ?',
+    [tenantId, campaign.id],
+  )
+  const share = Math.ceil(count / Math.max(1, accounts.length))
+  let room = 0
+  let finishesAt = start
+  let closed: MailProblem | null = null
+  for (const account of accounts) {
+    const key = { tenantId, mailAccountId: account.id }
+    const providerCeilings = app.ceilings(account.provider)
+    const rules = await mailboxRules(em, tenant, { providerCeilings, uploadBytes: 0, now: start })
+    const left = await departures(em, key, rules.windows, start)
+    const rooms = rules.windows.map(({ count: most, seconds }, index) =>
+      seconds === DAY ? Math.max(0, most - (left[index]?.used ?? 0)) : Number.POSITIVE_INFINITY,
+    )
+    room += Math.min(...rooms)
+    closed = outsideWindow(rules.sendWindow, start)
+    const finish = forecast(rules, left, share, PER_SECOND, start)
+    if (finish && finish > finishesAt) finishesAt = finish
+  }
+  const problems = closed ? [ofAll(closed)] : []
+  if (accounts.length === 0 || count <= room) return problems
+  const numbers = [count, room].map((number) => number.toLocaleString('en-US'))
+  const message = `${numbers[0]} recipients are more than the ${numbers[1]} mails that may leave in ${waits ? 'its first' : 'the next'} 24 hours; the rest follows day by day.`
+  return [...problems, { code: 'DAILY_LIMIT', severity: 'warning', message, count, contacts: [], finishesAt }]
+}
+
+/** That nothing leaves at `start` yet: the sending hours of the workspace begin later. */
+function outsideWindow(window: SendWindow | null, start: Date): MailProblem | null {
+  const { opens } = openingAt(window, start.getTime())
+  if (!window || opens <= start.getTime()) return null
+  const when = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: window.timeZone,
+  }).format(opens)
+  const zone = window.timeZone.replaceAll('_', ' ')
+  const message = `Outside the sending hours of the workspace: nothing leaves before ${when} (${zone}).`
+  return { code: 'OUTSIDE_WINDOW', severity: 'warning', message }
+}

@@ -1,0 +1,37 @@
+import { hasFeature } from '#domain/plans.ts'
+import { featureIsOff } from '../../tenants/features.ts'
+import { TO_SEND, trialOver } from '../../tenants/limits.ts'
+import type { Tenant } from '../../tenants/tenant.ts'
+import type { Campaign } from '../campaign.ts'
+import type { MailProblem } from './content-problems.ts'
+import { featuresOf } from '../drafts.ts'
+
+/**
+ * Why a workspace may not start a campaign, each in the words in which it would be refused; and that a test of two subjects comes to
+ * nothing, as it is decided by opens. Pure.
+ */
+export function workspaceProblems(
+  tenant: Pick<Tenant, 'trialEndsAt' | 'features'>,
+  campaign: Parameters<typeof featuresOf>[0] & Pick<Campaign, 'isAbTest' | 'trackOpens'>,
+  now: Date,
+): MailProblem[] {
+  const over = trialOver(tenant, now, TO_SEND)
+  const off = featuresOf(campaign).filter((feature) => !hasFeature(tenant.features, feature))
+  return [
+    ...(over === null ? [] : [{ code: 'TRIAL_ENDED', severity: 'error' as const, message: over }]),
+    ...off.map((feature) => ({
+      code: 'FEATURE_OFF',
+      severity: 'error' as const,
+      message: featureIsOff(feature),
+    })),
+    ...(campaign.isAbTest && !off.includes('abTesting') ? untrackedTest(tenant, campaign) : []),
+  ]
+}
+
+function untrackedTest({ features }: Pick<Tenant, 'features'>, { trackOpens }: Pick<Campaign, 'trackOpens'>) {
+  const mayTrack = hasFeature(features, 'tracking')
+  if (mayTrack && trackOpens) return []
+  const advice = mayTrack ? 'Switch “Track opens” on, or the test off.' : featureIsOff('tracking')
+  const message = `Opens of this campaign are not tracked: its A/B test cannot tell which subject is better. ${advice}`
+  return [{ code: 'UNTRACKED_TEST', severity: 'warning' as const, message }]
+}

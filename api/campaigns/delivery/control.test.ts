@@ -1,0 +1,346 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  CAMPAIGN_FIELDS,
+  configureSending as configure,
+  draftCampaign,
+  lookAtCampaign as look,
+  untilCampaign as until,
+} from '../../../tests/support/campaigns.ts'
+import { createWorld, type TestPerson, type World } from '../../../tests/support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+/** A workspace whose mailboxes let four mails out in an hour, with a campaign to `count` people; returns the campaign's id. */
+async function workspace(count: number, settings: object = { emailsPerInterval: 1_000, enableThrottling: false }) {
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  await configure(person, settings)
+  return { person, id: await draft(person, count) }
+}
+
+const draft = (person: TestPerson, count: number, input: object = {}) => draftCampaign(world, person, count, input)
+
+const run = async (person: TestPerson, name: string, id: string, more: object = {}) => {
+  const types: Record<string, string> = {
+    scheduledAt: 'DateTime',
+    mailAccountIds: '[ID!]',
+    emailLogIds: '[ID!]',
+  }
+  const names = Object.keys(more)
+  const head = names.map((key) => `, $${key}: ${types[key]}`).join('')
+  const args = names.map((key) => `, ${key}: $${key}`).join('')
+  const { data, errors } = await person.graphql(
+    `mutation ($id: ID!${head}) { ${name}(id: $id${args}) { ${CAMPAIGN_FIELDS} } }`,
+    { id, ...more },
+  )
+  return errors ? { code: errors[0].extensions.code, message: errors[0].message } : data[name]
+}
+describe('a campaign that is scheduled', () => {
+  it('waits for its time, says so with a forecast, and is a draft again when it is cancelled before', async () => {
+    const { person, id } = await workspace(2)
+    const scheduledAt = new Date(Date.now() + 3_600_000).toISOString()
+    expect(await run(person, 'sendCampaign', id, { scheduledAt })).toMatchObject({
+      status: 'sending',
+      statusReason: 'SCHEDULED',
+      resumesAt: scheduledAt,
+      scheduledAt,
+      pendingCount: 2,
+    })
+    const forecast = await until(person, id, 'a forecast', ({ finishesAt }) => finishesAt !== null)
+    expect((forecast.finishesAt ?? '') >= scheduledAt).toBe(true)
+    expect(await run(person, 'cancelCampaign', id)).toMatchObject({
+      status: 'draft',
+      statusReason: null,
+      scheduledAt: null,
+      sentCount: 0,
+      totalContacts: 2,
+    })
+    expect((await look(person, id)).logs).toEqual([])
+  })
+
+  it('goes out when its time has come', async () => {
+    const { person, id } = await workspace(2)
+    const scheduledAt = new Date(Date.now() + 1_500).toISOString()
+    await run(person, 'sendCampaign', id, { scheduledAt })
+    await until(person, id, 'it is sent', ({ status, sentCount }) => status === 'sent' && sentCount === 2)
+    const { data } = await person.graphql(
+      'query ($id: ID!) { campaign(id: $id) { emailLogs(first: 2) { edges { node { sentAt } } } } }',
+      { id },
+    )
+    const moments: string[] = data.campaign.emailLogs.edges.map(({ node }: { node: { sentAt: string } }) => node.sentAt)
+    expect(moments.map((sentAt) => sentAt >= scheduledAt)).toEqual([true, true])
+  })
+
+  it('is refused more than a year ahead, and starts at once for a time that has passed', async () => {
+    const { person, id } = await workspace(1)
+    expect(await run(person, 'sendCampaign', id, { scheduledAt: '2099-01-01T00:00:00Z' })).toMatchObject({
+      code: 'BAD_INPUT',
+    })
+    await run(person, 'sendCampaign', id, { scheduledAt: '2020-01-01T00:00:00Z' })
+    await until(person, id, 'it is sent', ({ status }) => status === 'sent')
+  })
+})
+
+describe('a campaign that waits', () => {
+  it('says which rule holds it, until when, and when it will be finished', async () => {
+    const { person, id } = await workspace(3, { dailyLimit: 2, enableThrottling: false })
+    await run(person, 'sendCampaign', id)
+    const waiting = await until(person, id, 'the daily limit', ({ statusReason }) => statusReason === 'DAILY_LIMIT')
+    expect(waiting).toMatchObject({ status: 'sending', sentCount: 2, pendingCount: 1 })
+    const inADay = Date.now() + 86_400_000
+    for (const moment of [waiting.resumesAt, waiting.finishesAt]) {
+      expect(Math.abs(Date.parse(moment ?? '') - inADay)).toBeLessThan(60_000)
+    }
+  })
+
+  it('goes on at once when the settings that held it are changed', async () => {
+    const { person, id } = await workspace(2, { dailyLimit: 1, enableThrottling: false })
+    await run(person, 'sendCampaign', id)
+    await until(person, id, 'the daily limit', ({ statusReason }) => statusReason === 'DAILY_LIMIT')
+    await configure(person, { dailyLimit: 10 })
+    await until(person, id, 'it is sent', ({ status, sentCount }) => status === 'sent' && sentCount === 2)
+  })
+
+  it('waits outside the send window and says when it opens', async () => {
+    const today = ((new Date().getUTCDay() + 6) % 7) + 1
+    const sendWindow = { days: [((today + 2) % 7) + 1], from: '09:00', to: '17:00', timeZone: 'UTC' }
+    const { person, id } = await workspace(1, { sendWindow, enableThrottling: false })
+    await run(person, 'sendCampaign', id)
+    const closed = await until(person, id, 'the window', ({ statusReason }) => statusReason === 'OUTSIDE_WINDOW')
+    expect(closed).toMatchObject({ status: 'sending', sentCount: 0 })
+    expect(new Date(closed.resumesAt ?? 0).getUTCHours()).toBe(9)
+    await configure(person, { sendWindow: null })
+    await until(person, id, 'it is sent', ({ status }) => status === 'sent')
+  })
+
+  it('spreads its mails and says that it is between two of them', async () => {
+    const { person, id } = await workspace(2, { emailsPerInterval: 1, intervalSeconds: 3_600, enableThrottling: true })
+    await run(person, 'sendCampaign', id)
+    const waiting = await until(person, id, 'a wait', ({ statusReason }) => statusReason === 'BETWEEN_INTERVALS')
+    expect(waiting.sentCount).toBe(1)
+  })
+})
+
+describe('a person', () => {
+  it('pauses, resumes and cancels; what is pending becomes not sent, and says so', async () => {
+    const { person, id } = await workspace(5, { dailyLimit: 2, enableThrottling: false })
+    await run(person, 'sendCampaign', id)
+    await until(person, id, 'two are sent', ({ sentCount }) => sentCount === 2)
+    expect(await run(person, 'pauseCampaign', id)).toMatchObject({ status: 'paused', statusReason: 'PAUSED' })
+    expect(await run(person, 'pauseCampaign', id)).toMatchObject({ code: 'CONFLICT' })
+    await configure(person, { dailyLimit: 3 })
+    expect(await run(person, 'resumeCampaign', id)).toMatchObject({ status: 'sending', statusReason: null })
+    await until(person, id, 'a third is sent', ({ sentCount }) => sentCount === 3)
+    expect(await run(person, 'cancelCampaign', id)).toMatchObject({
+      status: 'sent',
+      sentCount: 3,
+      failedCount: 2,
+      pendingCount: 0,
+    })
+    const { logs } = await look(person, id)
+    const dropped = logs.filter((log: any) => log.error?.startsWith('CANCELLED'))
+    expect(dropped).toHaveLength(2)
+    expect(await run(person, 'cancelCampaign', id)).toMatchObject({ code: 'CONFLICT' })
+
+    await configure(person, { dailyLimit: 10 })
+    expect(await run(person, 'sendToFailed', id)).toMatchObject({ status: 'sending', failedCount: 0, pendingCount: 2 })
+    await until(person, id, 'all are sent', ({ status, sentCount }) => status === 'sent' && sentCount === 5)
+  })
+
+  it('sends to those that failed with the address of today, but not by itself where it is not certain or suppressed', async () => {
+    const { person, id } = await workspace(4)
+    const { tenantId } = person
+    await run(person, 'sendCampaign', id)
+    await until(person, id, 'it is sent', ({ status }) => status === 'sent')
+    const logs = (await look(person, id)).logs
+    const errors = ['400 invalid email', 'UNCERTAIN: the connection broke', 'SUPPRESSED: manual']
+    const campaignRow = await world.app.database.inTenant(tenantId, async (em) => {
+      for (const [index, error] of errors.entries()) {
+        await em.execute(`update email_logs set status = 'failed', sent_at = null, error = ? where contact_email = ?`, [
+          error,
+          logs[index]?.contactEmail,
+        ])
+      }
+      await em.execute(`update contacts set email = 'mended@example.com' where email = ?`, [logs[0]?.contactEmail])
+      return em.execute(`update campaigns set sent_count = 1, failed_count = 3 where tenant_id = ? returning id`, [
+        tenantId,
+      ])
+    })
+    expect(campaignRow).toHaveLength(1)
+    const repeatable = async () => {
+      const { data } = await person.graphql('query ($id: ID!) { campaign(id: $id) { repeatableCount } }', { id })
+      return data.campaign.repeatableCount
+    }
+    expect(await repeatable()).toBe(1)
+    expect(await run(person, 'sendToFailed', id)).toMatchObject({ status: 'sending', failedCount: 2 })
+    expect(await repeatable()).toBe(0)
+    await until(person, id, 'it is sent', ({ status, sentCount }) => status === 'sent' && sentCount === 2)
+    const after = (await look(person, id)).logs
+    expect(after.find((log: any) => log.id === logs[0]?.id)).toMatchObject({
+      status: 'sent',
+      contactEmail: 'mended@example.com',
+    })
+    expect(await run(person, 'sendToFailed', id)).toMatchObject({ code: 'BAD_INPUT' })
+    expect(await run(person, 'sendToFailed', id, { emailLogIds: [logs[1]?.id] })).toMatchObject({ failedCount: 1 })
+    await until(person, id, 'the named one is sent', ({ status, sentCount }) => status === 'sent' && sentCount === 3)
+  })
+
+  it('counts a mail that may have left, or came back, each time it is sent again', async () => {
+    const { person, id } = await workspace(3, { dailyLimit: 6, enableThrottling: false })
+    await run(person, 'sendCampaign', id)
+    await until(person, id, 'it is sent', ({ status }) => status === 'sent')
+    const { logs } = await look(person, id)
+    await world.app.database.inTenant(person.tenantId, async (em) => {
+      const [uncertain, bounced, refused] = logs.map((log: any) => log.contactEmail)
+      const fail = `update email_logs set status = 'failed', error = ?,`
+      await em.execute(`${fail} sent_at = null where contact_email = ?`, ['UNCERTAIN: the connection broke', uncertain])
+      await em.execute(`${fail} bounced_at = now() where contact_email = ?`, ['BOUNCED: no such mailbox', bounced])
+      await em.execute(`${fail} sent_at = null where contact_email = ?`, ['400 invalid email', refused])
+      await em.execute(`update campaigns set sent_count = 0, failed_count = 3, bounced_count = 1 where tenant_id = ?`, [
+        person.tenantId,
+      ])
+    })
+    await run(person, 'sendToFailed', id, { emailLogIds: logs.map((log: any) => log.id) })
+    await until(person, id, 'all are sent again', ({ status, sentCount }) => status === 'sent' && sentCount === 3)
+    const { data } = await person.graphql('{ mailAccounts { dailySent } }')
+    expect(data.mailAccounts).toEqual([{ dailySent: 4 }])
+
+    const next = await draft(person, 3)
+    await run(person, 'sendCampaign', next)
+    const held = await until(person, next, 'the limit is reached', ({ statusReason }) => statusReason === 'DAILY_LIMIT')
+    expect(held).toMatchObject({ sentCount: 1, pendingCount: 2 })
+  })
+
+  it('counts what it sent when it has been deleted, too', async () => {
+    const { person, id } = await workspace(2, { dailyLimit: 3, enableThrottling: false })
+    await run(person, 'sendCampaign', id)
+    await until(person, id, 'it is sent', ({ status }) => status === 'sent')
+    await person.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', { id })
+    const { data } = await person.graphql('{ mailAccounts { dailySent } }')
+    expect(data.mailAccounts).toEqual([{ dailySent: 2 }])
+
+    const next = await draft(person, 2)
+    await run(person, 'sendCampaign', next)
+    const held = await until(person, next, 'the limit is reached', ({ statusReason }) => statusReason === 'DAILY_LIMIT')
+    expect(held).toMatchObject({ sentCount: 1, pendingCount: 1 })
+  })
+
+  it('can be deleted when its mailbox is gone', async () => {
+    const { person, id } = await workspace(1)
+    await run(person, 'sendCampaign', id)
+    await until(person, id, 'it is sent', ({ status }) => status === 'sent')
+    const { data } = await person.graphql('{ mailAccounts { id } }')
+    await person.graphql('mutation ($id: ID!) { disconnectMailAccount(id: $id) { id } }', data.mailAccounts[0])
+    const deleted = await person.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', { id })
+    expect(deleted).toEqual({ data: { deleteCampaign: { id } } })
+  })
+})
+
+describe('two mailboxes', () => {
+  it('take turns on one campaign, each by its own limit, and it goes on with the one that works', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person, 'microsoft', 'turn-a@sandbox.test')
+    await world.connect(person, 'google', 'turn-b@sandbox.test')
+    await configure(person, { dailyLimit: 3, enableThrottling: false })
+    const id = await draft(person, 8)
+    const { data } = await person.graphql('{ mailAccounts { id email } }')
+    const mailAccountIds = data.mailAccounts.map((account: { id: string }) => account.id)
+    await run(person, 'sendCampaign', id, { mailAccountIds })
+    const waiting = await until(
+      person,
+      id,
+      'both are at their limit',
+      ({ statusReason }) => statusReason === 'DAILY_LIMIT',
+    )
+    expect(waiting).toMatchObject({ sentCount: 6, pendingCount: 2 })
+
+    await person.graphql('mutation ($id: ID!) { disconnectMailAccount(id: $id) { id } }', { id: mailAccountIds[0] })
+    expect(await look(person, id)).toMatchObject({ status: 'sending' })
+    await configure(person, { dailyLimit: 10 })
+    await until(person, id, 'all are sent', ({ status, sentCount }) => status === 'sent' && sentCount === 8)
+  })
+
+  it('of one person in two workspaces are one: they share its ledger', async () => {
+    const first = await workspace(2, { dailyLimit: 2, enableThrottling: false })
+    await world.connect(first.person, 'microsoft', 'shared@sandbox.test')
+    await run(first.person, 'sendCampaign', first.id)
+    await until(first.person, first.id, 'it is sent', ({ status }) => status === 'sent')
+
+    const second = await workspace(1, { dailyLimit: 2, enableThrottling: false })
+    await world.connect(second.person, 'microsoft', 'shared@sandbox.test')
+    await run(second.person, 'sendCampaign', second.id)
+    const waiting = await until(second.person, second.id, 'the limit', ({ statusReason }) => statusReason !== null)
+    expect(waiting).toMatchObject({ statusReason: 'DAILY_LIMIT', sentCount: 0 })
+  })
+})
+
+describe('the ceiling of the plan', () => {
+  it('holds for the workspace, however many mailboxes it has', async () => {
+    const person = await world.signUp({ tier: 'free' })
+    await world.connect(person, 'microsoft')
+    await world.connect(person, 'google')
+    await configure(person, { dailyLimit: 100, enableThrottling: false })
+    const id = await draft(person, 14)
+    const { data } = await person.graphql('{ mailAccounts { id } }')
+    await run(person, 'sendCampaign', id, { mailAccountIds: data.mailAccounts.map((one: { id: string }) => one.id) })
+    const waiting = await until(person, id, 'the plan', ({ statusReason }) => statusReason === 'PLAN_LIMIT')
+    expect(waiting).toMatchObject({ sentCount: 10, pendingCount: 4 })
+  })
+})
+
+describe('the canary', () => {
+  const refuse = (email: string, count: number) => world.fault({ kind: 'badRecipient', email, count })
+
+  it('pauses a large campaign when too many of its first mails are refused, until a person lets it go on', async () => {
+    const { person } = await workspace(0)
+    await world.connect(person, 'google', 'canary@sandbox.test')
+    const id = await draft(person, 60)
+    await refuse('canary@sandbox.test', 10)
+    await run(person, 'sendCampaign', id)
+    const stopped = await until(person, id, 'it is stopped', ({ status }) => status === 'paused')
+    expect(stopped.statusReason).toBe('CANARY')
+    expect(stopped.pendingCount).toBeGreaterThan(0)
+    await run(person, 'resumeCampaign', id)
+    await until(person, id, 'it is through', ({ status, failedCount }) => status === 'sent' && failedCount === 10)
+  })
+
+  it('leaves small campaigns alone, and all of them when it is switched off', async () => {
+    const { person } = await workspace(0)
+    await world.connect(person, 'google', 'small@sandbox.test')
+    const small = await draft(person, 22)
+    await refuse('small@sandbox.test', 20)
+    await run(person, 'sendCampaign', small)
+    await until(person, small, 'it is through', ({ status, failedCount }) => status === 'sent' && failedCount === 20)
+    await configure(person, { canaryPercent: 0 })
+    const large = await draft(person, 55)
+    await refuse('small@sandbox.test', 50)
+    await run(person, 'sendCampaign', large)
+    await until(person, large, 'it is through', ({ status, failedCount }) => status === 'sent' && failedCount === 50)
+  })
+})
+
+describe('an A/B test', () => {
+  it('is split as asked and records the variant of each recipient', async () => {
+    const { person } = await workspace(0)
+    await world.connect(person, 'microsoft', 'ab@sandbox.test')
+    const id = await draft(person, 20, { isAbTest: true, abVariantB: 'Other', abSplitPercentage: 30 })
+    await run(person, 'sendCampaign', id)
+    await until(person, id, 'it is sent', ({ status }) => status === 'sent')
+    const rows = await world.app.database.inTenant(person.tenantId, (em) =>
+      em.execute<{ variant: string; count: number }[]>(
+        `select variant, count(*)::int as count from email_logs group by variant order by variant`,
+      ),
+    )
+    expect(rows).toEqual([
+      { variant: 'A', count: 14 },
+      { variant: 'B', count: 6 },
+    ])
+    const subjects = await world.acceptedSubjects('ab@sandbox.test')
+    expect(subjects.filter((subject) => subject === 'Other')).toHaveLength(6)
+    expect(subjects.filter((subject) => subject === 'Hello')).toHaveLength(14)
+  })
+})

@@ -1,0 +1,283 @@
+import { LockMode } from '@mikro-orm/core'
+import type { CampaignStatus } from '#domain/campaigns.ts'
+import { AppError } from '#domain/errors.ts'
+import { notFound, uuidOf } from '#schema/ids.ts'
+import { failSuppressed, holdSuppressions } from '../../audiences/suppressions.ts'
+import { adminOf, viewerOf, type Call, type Viewer } from '../../context.ts'
+import type { Em } from '../../platform/database.ts'
+import { ensureMaySend } from '../../tenants/limits.ts'
+import { MailAccount } from '../../mail-accounts/mail-account.ts'
+import { mailboxesToUse, usableIds } from '../../mail-accounts/usable.ts'
+import { Attachment } from '../attachment.ts'
+import { Campaign, CampaignMailbox } from '../campaign.ts'
+import { requireFeaturesOf } from '../drafts.ts'
+import { keepDepartures } from './ledger.ts'
+import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
+import { failCancelled, IN_WORKING_MAILBOX, pauseCampaigns, settleStranded, STRANDED } from './sending-state.ts'
+
+/** SQL on a failed mail `l`: its draft may have been sent from a mailbox that cannot be asked. */
+const MAY_HAVE_LEFT = `l.error like 'EXPIRED_TOKEN%' and l.draft_id is not null and not ${IN_WORKING_MAILBOX}`
+/** SQL on a failed mail `l`: its draft may have been sent, or may still be: the mailbox is asked about it before anything else. */
+const KEEPS_DRAFT = `l.error ~ '^(UNCERTAIN|EXPIRED_TOKEN|NOT_SENT)' and ${IN_WORKING_MAILBOX}`
+/** SQL on a failed mail `l`: it may go out once more unasked. Not where it came back, may have arrived, or is not wanted. */
+const REPEATABLE = `l.error !~ '^(UNCERTAIN|SUPPRESSED)' and l.bounced_at is null and not (${MAY_HAVE_LEFT})`
+
+/** Takes a campaign that is sending to a halt: mails under way arrive, nothing new leaves. Throws NOT_FOUND, CONFLICT. */
+export async function pauseCampaign(call: Call, id: string): Promise<Campaign> {
+  return withCampaign(call, id, ['sending'], 'only one that is sending can be paused', async (em, campaign) => {
+    await pauseCampaigns(call.app, em, campaign.tenantId, 'PAUSED', { campaignIds: [id] })
+  })
+}
+
+/** After a restore of the database an admin decides on each campaign, once its mailboxes were searched. */
+function ensureMayResume(call: Call, { statusReason }: Campaign): void {
+  if (!statusReason?.startsWith('RESTORED')) return
+  if (statusReason === 'RESTORED_CHECKING') {
+    throw new AppError(
+      'CONFLICT',
+      'We are still looking in the mailbox for emails that left before the database was restored. Resume when that is done.',
+    )
+  }
+  adminOf(call)
+}
+
+/**
+ * Goes on with a paused campaign. Mails that failed because the sign-in had expired are pending again (design decision 6); a campaign
+ * that its first mails had stopped is not stopped by them again. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED,
+ * FEATURE_OFF, FORBIDDEN (it leaves from colleagues' mailboxes only). `from`: the mailboxes to go on from; empty = its own, as far as the
+ * person may use them.
+ */
+export async function resumeCampaign(call: Call, id: string, from: readonly string[] = []): Promise<Campaign> {
+  return withCampaign(call, id, ['paused'], 'only a paused one can be resumed', async (em, campaign) => {
+    ensureMayResume(call, campaign)
+    await ensureMayGoOn(call, em, campaign)
+    if (campaign.statusReason === 'CANARY') campaign.canaryPassed = true
+    await repeat(em, campaign, { only: `error like 'EXPIRED_TOKEN%'` }, call.app.clock())
+    await setOff(call, em, campaign, from)
+  })
+}
+
+/**
+ * Ends a campaign: what is pending, or comes back from its way, will not be sent, and says so. One of which nothing was ever attempted is a draft again. Throws
+ * NOT_FOUND, CONFLICT.
+ */
+export async function cancelCampaign(call: Call, id: string): Promise<Campaign> {
+  const only = 'only one that is sending or paused can be cancelled'
+  return withCampaign(call, id, ['sending', 'paused'], only, async (em, campaign) => {
+    const { tenantId } = campaign
+    const now = call.app.clock()
+    const [tried] = await em.execute<{ id: string }[]>(
+      `select id from email_logs where tenant_id = ? and campaign_id = ?
+         and (attempts > 0 or draft_id is not null or status not in ('pending', 'failed') or status = 'failed' and error not like 'SUPPRESSED%') limit 1`,
+      [tenantId, id],
+    )
+    Object.assign(campaign, { statusReason: null, resumesAt: null, finishesAt: null })
+    if (!tried) {
+      await em.execute(`delete from email_logs where tenant_id = ? and campaign_id = ?`, [tenantId, id])
+      await em.nativeDelete(CampaignMailbox, { tenantId, campaignId: id })
+      const blank = { status: 'draft' as const, scheduledAt: null, startedAt: null, totalContacts: 0, failedCount: 0 }
+      Object.assign(campaign, blank)
+      await em.flush()
+      return
+    }
+    campaign.cancelledAt = now
+    await em.flush()
+    await failCancelled(em, tenantId, now, id)
+    const [open] = await em.execute<{ id: string }[]>(
+      `select id from email_logs where tenant_id = ? and campaign_id = ? and status = 'sending' limit 1`,
+      [tenantId, id],
+    )
+    campaign.status = open ? 'sending' : campaign.sentCount > 0 ? 'sent' : 'failed'
+    campaign.sentAt = open ? null : now
+    await em.flush()
+    if (open) await wake(call, em, campaign)
+  })
+}
+
+/**
+ * Sends to recipients whose mail failed: those named, or all but the ones of which it is not certain that they did not get it and those
+ * on the suppression list. Names and addresses are read anew, so that a corrected one counts. A paused campaign has
+ * to be resumed first: with them, all that it holds back would go out. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED,
+ * FEATURE_OFF, FORBIDDEN (it leaves from colleagues' mailboxes only). `from` as in {@link resumeCampaign}.
+ */
+export async function sendToFailed(
+  call: Call,
+  id: string,
+  emailLogIds: readonly string[] | null,
+  from: readonly string[] = [],
+): Promise<Campaign> {
+  const named = emailLogIds?.map((logId) => uuidOf('EmailLog', logId)) ?? null
+  const otherwise =
+    'a draft has no failed mails, and a paused one has to be resumed before it sends to those that failed'
+  return withCampaign(call, id, ['sending', 'sent', 'failed'], otherwise, async (em, campaign) => {
+    await ensureMayGoOn(call, em, campaign)
+    const again = await repeat(em, campaign, named ? { ids: named } : { only: REPEATABLE }, call.app.clock())
+    if (again === 0) {
+      throw new AppError(
+        'BAD_INPUT',
+        'No mail of this campaign failed in a way that can be repeated. Name the recipients to repeat one that bounced or of which it is not certain whether it left.',
+      )
+    }
+    Object.assign(campaign, { canaryPassed: true, cancelledAt: null })
+    await setOff(call, em, campaign, from)
+  })
+}
+
+/** How many mails of a campaign failed in a way that can be repeated without asking about each. */
+export async function countRepeatable(call: Call, campaignId: string): Promise<number> {
+  const { tenantId } = viewerOf(call)
+  const rows = await call.app.database.inTenant(tenantId, (em) =>
+    em.execute<{ count: number }[]>(
+      `select count(*)::int as count from email_logs l where tenant_id = ? and campaign_id = ? and status = 'failed' and ${REPEATABLE}`,
+      [tenantId, campaignId],
+    ),
+  )
+  return rows[0]?.count ?? 0
+}
+
+async function ensureMayGoOn(call: Call, em: Em, campaign: Campaign): Promise<void> {
+  const { tenantId, id: campaignId } = campaign
+  await ensureMaySend(em, tenantId, call.app.clock())
+  await requireFeaturesOf(em, { ...campaign, attachments: await em.count(Attachment, { tenantId, campaignId }) })
+}
+
+/** Runs a change on the locked campaign if its status allows it, tells who watches, and returns it as it is then. */
+async function withCampaign(
+  call: Call,
+  id: string,
+  allowed: readonly CampaignStatus[],
+  otherwise: string,
+  change: (em: Em, campaign: Campaign) => Promise<void>,
+): Promise<Campaign> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    await holdSuppressions(em, tenantId)
+    const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!campaign) throw notFound('Campaign')
+    if (!allowed.includes(campaign.status)) {
+      throw new AppError('CONFLICT', `This campaign is ${campaign.status}; ${otherwise}.`)
+    }
+    await change(em, campaign)
+    await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
+    await em.refresh(campaign)
+    return campaign
+  })
+}
+
+/**
+ * Makes failed mails pending again, with the contact's name and address of today. A draft is kept only where it tells whether the mail
+ * left; that it left, or may have, stays in the ledger. One that may have left, and cannot be looked up, is left alone unless it is named:
+ * it is not certain (design decision 4). Returns how many.
+ */
+async function repeat(
+  em: Em,
+  campaign: Campaign,
+  which: { ids: readonly string[] } | { only: string },
+  now: Date,
+): Promise<number> {
+  const { tenantId, id } = campaign
+  const [condition, values]: [string, string[]] =
+    'ids' in which
+      ? [`l.id in (select value::uuid from jsonb_array_elements_text(?::jsonb))`, [JSON.stringify(which.ids)]]
+      : [which.only, []]
+  if ('only' in which) {
+    await em.execute(
+      `update email_logs l set error = ?
+       where tenant_id = ? and campaign_id = ? and status = 'failed' and ${MAY_HAVE_LEFT}`,
+      [STRANDED, tenantId, id],
+    )
+  }
+  await keepDepartures(em, campaign, [`status = 'failed' and ${condition}`, values], now)
+  await noteDropped(
+    em,
+    tenantId,
+    [`l.campaign_id = ? and l.status = 'failed' and ${condition} and not (${KEEPS_DRAFT})`, [id, ...values]],
+    now,
+  )
+  const again = await em.execute<{ bounced: boolean }[]>(
+    `with before as (select * from email_logs l
+       where tenant_id = ? and campaign_id = ? and status = 'failed' and ${condition} for update),
+     current as (
+       select b.id, b.bounced_at is not null as bounced, c.first_name, c.last_name, c.email, c.fields
+       from before b left join contacts c on c.tenant_id = b.tenant_id and c.id = b.contact_id)
+     update email_logs l set status = 'pending', failed_at = null, retry_at = null, failures = 0, sent_at = null, bounced_at = null,
+       delivered_at = null, error = null,
+       draft_id = case when ${KEEPS_DRAFT} then l.draft_id end,
+       draft_history = case when l.error ~ '^(UNCERTAIN|NOT_SENT)' then ?::jsonb when ${KEEPS_DRAFT} then l.draft_history else '[]' end,
+       contact_email = coalesce(current.email, l.contact_email),
+       contact_name = coalesce(trim(current.first_name || ' ' || current.last_name), l.contact_name),
+       merge_values = case when current.email is null then l.merge_values else jsonb_build_object(
+         'firstName', current.first_name, 'lastName', current.last_name, 'fields', current.fields) end
+     from current where l.tenant_id = ? and l.id = current.id returning current.bounced`,
+    [tenantId, id, ...values, JSON.stringify([{ at: now.getTime(), person: true }]), tenantId],
+  )
+  campaign.failedCount -= again.length
+  campaign.bouncedCount -= again.filter(({ bounced }) => bounced).length
+  return again.length
+}
+
+/** Drafts whose ids are about to be dropped still lie in their mailboxes: they are searched for by their mark and deleted. */
+async function noteDropped(
+  em: Em,
+  tenantId: string,
+  [which, values]: readonly [string, readonly unknown[]],
+  now: Date,
+): Promise<void> {
+  await em.execute(
+    `update mail_accounts a set stray_drafts_since = least(a.stray_drafts_since, dropped.since),
+       stray_drafts_until = greatest(a.stray_drafts_until, ?::timestamptz)
+     from (select l.mail_account_id, min(l.attempted_at) as since from email_logs l
+           where l.tenant_id = ? and l.draft_id is not null and l.sent_at is null and l.attempted_at is not null and ${which}
+           group by l.mail_account_id) as dropped
+     where a.tenant_id = ? and a.id = dropped.mail_account_id`,
+    [now, tenantId, ...values, tenantId],
+  )
+}
+
+/**
+ * Lets a campaign go on: from the mailboxes named, or from those of its own that work and that the person may use, otherwise from another
+ * one. Throws FORBIDDEN when it has mailboxes and the person may use none of them.
+ */
+async function setOff(call: Call, em: Em, campaign: Campaign, from: readonly string[]): Promise<void> {
+  const { tenantId, id } = campaign
+  const viewer = viewerOf(call)
+  const usable = from.length > 0 ? from : await ownMailboxes(em, viewer, campaign)
+  const working = await em.find(MailAccount, { id: { $in: [...usable] }, status: { $ne: 'error' } })
+  if (working.length === 0 || from.length > 0) {
+    await setMailboxes(em, viewer, id, await chooseMailAccounts(em, viewer, usable))
+  } else {
+    const kept = { tenantId, campaignId: id, mailAccountId: { $in: [...usable] } }
+    await em.nativeDelete(CampaignMailbox, { ...kept, mailAccountId: { $nin: [...usable] } })
+    await em.nativeUpdate(CampaignMailbox, kept, { chosenBy: viewer.userId })
+    await em.nativeUpdate(
+      CampaignMailbox,
+      { ...kept, mailAccountId: { $in: working.map((account) => account.id) } },
+      { statusReason: null, resumesAt: null },
+    )
+  }
+  const waits = campaign.scheduledAt && campaign.scheduledAt > call.app.clock() ? campaign.scheduledAt : null
+  campaign.status = 'sending'
+  campaign.sentAt = null
+  campaign.statusReason = waits ? 'SCHEDULED' : null
+  campaign.resumesAt = waits
+  await em.flush()
+  await settleStranded(call.app, em, tenantId, ['c.id = ?', [id]])
+  await failSuppressed(em, tenantId, call.app.clock(), { campaignId: id })
+  await wake(call, em, campaign)
+}
+
+/** The mailboxes of a campaign that a person may use; throws FORBIDDEN when it has some and they may use none. */
+async function ownMailboxes(em: Em, viewer: Viewer, { tenantId, id }: Campaign): Promise<string[]> {
+  const rows = await em.find(CampaignMailbox, { tenantId, campaignId: id }, { orderBy: { position: 'asc' } })
+  const ids = rows.map(({ mailAccountId }) => mailAccountId)
+  const usable = new Set(await usableIds(em, viewer, ids))
+  // The refusal names whose mailbox it is.
+  if (ids.length > 0 && usable.size === 0) await mailboxesToUse(em, viewer, ids)
+  await mailboxesToUse(em, viewer, [...usable])
+  return ids.filter((one) => usable.has(one))
+}
+
+async function wake(call: Call, em: Em, { tenantId, id }: Campaign): Promise<void> {
+  const mailboxes = await em.find(CampaignMailbox, { tenantId, campaignId: id })
+  for (const { mailAccountId } of mailboxes) await call.app.jobs.wakeMailbox(em, { tenantId, mailAccountId })
+}

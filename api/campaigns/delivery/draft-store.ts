@@ -1,0 +1,71 @@
+import { uuidArray, type Database, type Em } from '../../platform/database.ts'
+import { MAY_HAVE_LEFT_BEFORE } from './earlier-try.ts'
+import type { MailboxKey, SendStore } from '../../sending/store.ts'
+
+/** The part of the engine's store that is about drafts: their ids, what is known of them, and when their mailbox is asked next. */
+export function createDraftStore({
+  database,
+}: {
+  database: Database
+}): Pick<SendStore, 'saveDrafts' | 'dropDraft' | 'postpone' | 'nextLook' | 'noteStrayDrafts'> {
+  const inTenant = <T>(key: MailboxKey, work: (em: Em) => Promise<T>) => database.inTenant(key.tenantId, work)
+
+  return {
+    saveDrafts: (key, drafts) =>
+      inTenant(key, async (em) => {
+        const rows = drafts.map(({ attempt, draftId }) => ({
+          id: attempt.logId,
+          claimed: attempt.claimedAt,
+          draft: draftId,
+        }))
+        const saved = await em.execute<{ id: string }[]>(
+          `update email_logs l set draft_id = d.draft,
+             draft_history = case when ${MAY_HAVE_LEFT_BEFORE} then jsonb_build_array(jsonb_build_object('person', true,
+               'at', (extract(epoch from l.attempted_at) * 1000)::bigint)) else '[]' end
+           from jsonb_to_recordset(?::jsonb) as d (id uuid, claimed timestamptz, draft text)
+           where l.tenant_id = ? and l.id = any (?::uuid[]) and l.id = d.id and l.status = 'sending'
+             and l.attempted_at = d.claimed returning l.id`,
+          [JSON.stringify(rows), key.tenantId, uuidArray(rows.map(({ id }) => id))],
+        )
+        const ours = new Set(saved.map(({ id }) => id))
+        return drafts.map(({ attempt }) => ours.has(attempt.logId))
+      }),
+
+    dropDraft: (key, { logId, claimedAt }) =>
+      inTenant(key, async (em) => {
+        await em.execute(
+          `update email_logs set draft_id = null, draft_history = '[]', look_at = null
+           where tenant_id = ? and id = ? and status = 'sending' and attempted_at = ?`,
+          [key.tenantId, logId, claimedAt],
+        )
+      }),
+
+    postpone: (key, { logId, claimedAt, history }, lookAt) =>
+      inTenant(key, async (em) => {
+        await em.execute(
+          `update email_logs set look_at = ?, draft_history = ?::jsonb
+           where tenant_id = ? and id = ? and status = 'sending' and attempted_at = ?`,
+          [lookAt, JSON.stringify(history), key.tenantId, logId, claimedAt],
+        )
+      }),
+
+    nextLook: (key) =>
+      inTenant(key, async (em) => {
+        const [row] = await em.execute<{ at: Date }[]>(
+          `select look_at as at from email_logs
+           where tenant_id = ? and mail_account_id = ? and status = 'sending' and look_at is not null order by look_at limit 1`,
+          [key.tenantId, key.mailAccountId],
+        )
+        return row ? new Date(row.at) : null
+      }),
+
+    noteStrayDrafts: (key, since, now) =>
+      inTenant(key, async (em) => {
+        await em.execute(
+          `update mail_accounts set stray_drafts_since = least(stray_drafts_since, ?::timestamptz),
+             stray_drafts_until = greatest(stray_drafts_until, ?::timestamptz) where tenant_id = ? and id = ?`,
+          [since, now, key.tenantId, key.mailAccountId],
+        )
+      }),
+  }
+}

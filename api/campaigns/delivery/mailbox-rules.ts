@@ -1,0 +1,20 @@
+import { PLANS, sendingTier, type SendCeiling } from '#domain/plans.ts'
+import type { Em } from '../../platform/database.ts'
+import { paceRules, type PaceRules } from '#domain/pacing/pace.ts'
+import { settingsOf } from '../../settings/settings.ts'
+import type { Tenant } from '../../tenants/tenant.ts'
+
+/** All that a mailbox of this workspace sends by now. `uploadBytes`: what its largest mail uploads beside the message itself. */
+export async function mailboxRules(
+  em: Em,
+  tenant: Tenant,
+  facts: { providerCeilings: readonly SendCeiling[]; uploadBytes: number; now: Date },
+): Promise<PaceRules> {
+  const settings = await settingsOf(em, tenant.id)
+  return paceRules({
+    ...facts,
+    settings,
+    warmupStartedAt: settings.warmupStartedAt ?? null,
+    planCeilings: PLANS[sendingTier(tenant)].ceilings,
+  })
+}

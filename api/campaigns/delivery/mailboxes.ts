@@ -1,0 +1,99 @@
+import { AppError } from '#domain/errors.ts'
+import { uuidOf } from '#schema/ids.ts'
+import { viewerOf, type Call, type Viewer } from '../../context.ts'
+import { sqlOf, type Em } from '../../platform/database.ts'
+import { MailAccount } from '../../mail-accounts/mail-account.ts'
+import { mailboxesToUse, usableMailboxes } from '../../mail-accounts/usable.ts'
+import { CampaignMailbox } from '../campaign.ts'
+
+/**
+ * The mailboxes to send from: those asked for, or the person's own newest. A mailbox that a colleague shares is used only where it is asked
+ * for. Throws NOT_FOUND for one that is not there, FORBIDDEN for one that the person may not use, and BAD_INPUT when they have none of
+ * their own or one needs reconnecting.
+ */
+export async function chooseMailAccounts(em: Em, viewer: Viewer, asked: readonly string[]): Promise<MailAccount[]> {
+  const chosen = asked.length > 0 ? await mailboxesToUse(em, viewer, asked) : await ownNewest(em, viewer)
+  if (chosen.length === 0) throw await noMailbox(em, viewer)
+  const expired = chosen.find(({ status }) => status === 'error')
+  if (expired) {
+    const vendor = expired.provider === 'microsoft' ? 'Microsoft' : 'Google'
+    throw new AppError(
+      'BAD_INPUT',
+      `The ${vendor} access token of ${expired.email} has expired. Connect the mailbox again and try again.`,
+    )
+  }
+  return chosen
+}
+
+/** The person's own newest mailbox, a working one if there is any. */
+async function ownNewest(em: Em, { userId }: Viewer): Promise<MailAccount[]> {
+  const own = await em.find(MailAccount, { userId }, { orderBy: { connectedAt: 'desc' } })
+  const newest = own.find(({ status }) => status !== 'error') ?? own[0]
+  return newest ? [newest] : []
+}
+
+/** The refusal for a person who has no mailbox of their own and named none. */
+export async function noMailbox(em: Em, viewer: Viewer): Promise<AppError> {
+  const [shared] = await usableMailboxes(em, viewer)
+  return new AppError(
+    'BAD_INPUT',
+    shared
+      ? `You have no mailbox of your own. Choose the mailbox to send from: ${shared.email}, for example, is shared with you.`
+      : 'No mailbox is connected. Connect Microsoft 365 or Google Gmail in the sidebar and try again.',
+  )
+}
+
+/**
+ * The mailbox that an email would leave first: the one asked for, or the first of its campaign that the person may use, or the person's own
+ * newest; null when there is none. Throws NOT_FOUND for one that is not there, FORBIDDEN for one that the person may not use.
+ */
+export async function firstMailboxOf(
+  em: Em,
+  viewer: Viewer,
+  { mailAccountId, campaign }: { mailAccountId: string | null; campaign: { id: string } | null },
+): Promise<MailAccount | null> {
+  if (mailAccountId !== null) {
+    const [named] = await mailboxesToUse(em, viewer, [uuidOf('MailAccount', mailAccountId)])
+    return named ?? null
+  }
+  const chosen = campaign
+    ? await em.find(CampaignMailbox, { campaignId: campaign.id }, { orderBy: { position: 'asc' } })
+    : []
+  const usable = chosen.length > 0 ? await usableMailboxes(em, viewer) : []
+  const ofCampaign = chosen.map((row) => usable.find(({ id }) => id === row.mailAccountId)).find(Boolean)
+  return ofCampaign ?? (await ownNewest(em, viewer))[0] ?? null
+}
+
+/**
+ * Gives a campaign these mailboxes to be sent from, in this order, and no others; nothing holds them up yet. `chosenBy` is the person whose
+ * right to use them it rests on.
+ */
+export async function setMailboxes(
+  em: Em,
+  { tenantId, userId: chosenBy }: Pick<Viewer, 'tenantId' | 'userId'>,
+  campaignId: string,
+  accounts: readonly Pick<MailAccount, 'id'>[],
+): Promise<void> {
+  await em.nativeDelete(CampaignMailbox, { tenantId, campaignId })
+  for (const [position, { id }] of accounts.entries()) {
+    await em.insert(CampaignMailbox, { tenantId, campaignId, mailAccountId: id, position, chosenBy })
+  }
+}
+
+/** The mailboxes that campaigns are sent from: campaign id → mailbox ids in their order. */
+export async function mailboxesOf(call: Call, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const rows = await sqlOf(em)
+      .selectFrom('campaign_mailboxes')
+      .select(['campaignId', 'mailAccountId'])
+      .where('tenantId', '=', tenantId)
+      .where('campaignId', 'in', [...ids])
+      .orderBy('position')
+      .execute()
+    const chosen = new Map<string, string[]>()
+    for (const id of ids) chosen.set(id, [])
+    for (const row of rows) chosen.get(row.campaignId)?.push(row.mailAccountId)
+    return chosen
+  })
+}

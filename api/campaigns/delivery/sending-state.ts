@@ -1,0 +1,288 @@
+import { canaryAllows, type StatusReason } from '#domain/campaigns.ts'
+import { failSuppressed } from '../../audiences/suppressions.ts'
+import type { App } from '../../context.ts'
+import { EARLIER_TRY, MAY_HAVE_LEFT_BEFORE } from './earlier-try.ts'
+import type { Em } from '../../platform/database.ts'
+import { forecast, needOf } from '#domain/pacing/forecast.ts'
+import type { Departures, PaceRules } from '#domain/pacing/pace.ts'
+import type { MailboxKey } from '../../sending/store.ts'
+
+/** Reasons that only a person can remove: another mailbox of the campaign may go on meanwhile. */
+const BLOCKED = `('RECONNECT', 'NO_MAILBOX')`
+/** SQL that is true where the mailbox of a mail `l` works and is its campaign's: what became of a draft can be looked up there. */
+export const IN_WORKING_MAILBOX = `exists (
+  select from campaign_mailboxes m join mail_accounts a on a.tenant_id = m.tenant_id and a.id = m.mail_account_id
+  where m.tenant_id = l.tenant_id and m.campaign_id = l.campaign_id and m.mail_account_id = l.mail_account_id
+    and a.status <> 'error')`
+/** Error text of a mail of which nobody can look any more whether it left. */
+export const STRANDED =
+  'UNCERTAIN: this mail was on its way when its mailbox could not be used any more, so nobody can look whether it left.'
+
+/** Tells whoever watches that campaigns changed, when the transaction commits. */
+export async function announce(
+  app: Pick<App, 'events'>,
+  em: Em,
+  tenantId: string,
+  campaigns: readonly { id: string }[],
+): Promise<void> {
+  for (const { id } of campaigns) await app.events.publish(em, { kind: 'campaign', tenantId, id })
+}
+
+/** Pauses campaigns that are sending with a reason: those named, or all of the mailbox. */
+export async function pauseCampaigns(
+  app: Pick<App, 'events'>,
+  em: Em,
+  tenantId: string,
+  reason: StatusReason,
+  which: { campaignIds: readonly string[] } | { mailAccountId: string },
+): Promise<void> {
+  const [condition, value] =
+    'campaignIds' in which
+      ? [`id in (select value::uuid from jsonb_array_elements_text(?::jsonb))`, JSON.stringify(which.campaignIds)]
+      : [
+          `id in (select campaign_id from campaign_mailboxes where tenant_id = campaigns.tenant_id and mail_account_id = ?)`,
+          which.mailAccountId,
+        ]
+  const paused = await em.execute<{ id: string }[]>(
+    `update campaigns set status = 'paused', status_reason = ?, resumes_at = null, finishes_at = null
+     where tenant_id = ? and status = 'sending' and ${condition} returning id`,
+    [reason, tenantId, value],
+  )
+  await announce(app, em, tenantId, paused)
+}
+
+/** Nothing can leave this mailbox any more: campaigns with another one go on with that, the others pause. */
+export async function blockMailbox(
+  app: Pick<App, 'events' | 'clock'>,
+  em: Em,
+  key: MailboxKey,
+  reason: 'RECONNECT' | 'NO_MAILBOX',
+): Promise<void> {
+  // What was just found out of the mailbox decides below which drafts can still be looked up.
+  await em.flush()
+  await em.execute(
+    `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
+     where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' order by c.id for update of c`,
+    [key.tenantId, key.mailAccountId],
+  )
+  const blocked = await em.execute<{ id: string; left: number }[]>(
+    `with blocked as (
+       update campaign_mailboxes m set status_reason = ?, resumes_at = null, finishes_at = null from campaigns c
+       where m.tenant_id = ? and m.mail_account_id = ? and c.tenant_id = m.tenant_id and c.id = m.campaign_id
+         and c.status = 'sending' returning m.campaign_id)
+     select blocked.campaign_id as id, (
+       select count(*)::int from campaign_mailboxes o where o.tenant_id = ? and o.campaign_id = blocked.campaign_id
+         and o.mail_account_id <> ? and (o.status_reason is null or o.status_reason not in ${BLOCKED})) as left
+     from blocked`,
+    [reason, key.tenantId, key.mailAccountId, key.tenantId, key.mailAccountId],
+  )
+  const stuck = blocked.filter(({ left }) => left === 0).map(({ id }) => id)
+  if (stuck.length > 0) await pauseCampaigns(app, em, key.tenantId, reason, { campaignIds: stuck })
+  // Another mailbox would make a draft of its own where the one that lies here may have been sent.
+  const drafts = `c.status = 'sending' and l.status = 'pending' and l.mail_account_id = ?`
+  await settleStranded(app, em, key.tenantId, [drafts, [key.mailAccountId]])
+  await summarise(app, em, key.tenantId, blocked)
+}
+
+/** Takes the campaigns of a workspace that are under way, so that nothing is changed about their mails meanwhile. */
+export async function lockCampaignsUnderWay(em: Em, tenantId: string): Promise<{ id: string }[]> {
+  return em.execute<{ id: string }[]>(
+    `select id from campaigns where tenant_id = ? and status in ('sending', 'paused') order by id for update`,
+    [tenantId],
+  )
+}
+
+/** A mailbox was removed: of the campaigns under way, those with another one go on with that, the others pause. */
+export async function goOnWithout(
+  app: Pick<App, 'events' | 'clock'>,
+  em: Em,
+  { tenantId, mailAccountId }: MailboxKey,
+  underWay: readonly { id: string }[],
+): Promise<void> {
+  const stuck = await em.execute<{ id: string }[]>(
+    `select c.id from campaigns c where c.tenant_id = ? and c.status = 'sending' and not exists (
+       select from campaign_mailboxes m where m.tenant_id = c.tenant_id and m.campaign_id = c.id
+         and (m.status_reason is null or m.status_reason not in ${BLOCKED}))`,
+    [tenantId],
+  )
+  await pauseCampaigns(app, em, tenantId, 'NO_MAILBOX', { campaignIds: stuck.map(({ id }) => id) })
+  await settleStranded(app, em, tenantId, ['l.mail_account_id = ?', [mailAccountId]])
+  await summarise(app, em, tenantId, underWay)
+}
+
+/**
+ * Settles mails of locked campaigns whose way began in a mailbox that cannot end it: it is gone, needs reconnecting, or is not the
+ * campaign's any more. Without a draft of theirs they did not leave and are pending again; of the others nobody can tell, and they are
+ * not repeated (design decision 4). What is being written down in this moment is left to whoever does so.
+ */
+export async function settleStranded(
+  app: Pick<App, 'events' | 'clock'>,
+  em: Em,
+  tenantId: string,
+  [which, values]: readonly [string, readonly unknown[]],
+): Promise<void> {
+  const now = app.clock()
+  const campaigns = await em.execute<{ id: string }[]>(
+    `with stranded as (
+       select l.id, l.draft_id is not null or l.protocol <> 'draft' as doubtful
+       from campaigns c join email_logs l on l.tenant_id = c.tenant_id and l.campaign_id = c.id
+       where c.tenant_id = ? and ${which}
+         and (l.status = 'sending' or c.status in ('sending', 'paused') and l.status = 'pending' and l.draft_id is not null)
+         and not ${IN_WORKING_MAILBOX}
+       for update of l skip locked),
+     settled as (
+       update email_logs l set status = case when doubtful then 'failed' else 'pending' end, retry_at = null, look_at = null,
+         failed_at = case when doubtful then ?::timestamptz end, error = case when doubtful then ? end,
+         attempted_at = case when doubtful then attempted_at end,
+         attempts = case when doubtful then attempts else greatest(0, attempts - 1) end
+       from stranded where l.tenant_id = ? and l.id = stranded.id returning l.campaign_id, doubtful),
+     counted as (
+       select campaign_id, count(*) filter (where doubtful)::int as more from settled group by campaign_id)
+     update campaigns c set failed_count = failed_count + more from counted
+     where c.tenant_id = ? and c.id = counted.campaign_id returning c.id`,
+    [tenantId, ...values, now, STRANDED, tenantId, tenantId],
+  )
+  for (const { id } of campaigns) {
+    await failSuppressed(em, tenantId, now, { campaignId: id })
+    await failCancelled(em, tenantId, now, id)
+  }
+  await announce(app, em, tenantId, campaigns)
+}
+
+/** Fails the pending mails of a campaign, which the caller has locked, if it was cancelled; returns the campaign if there were any. */
+export async function failCancelled(em: Em, tenantId: string, now: Date, id: string): Promise<{ id: string }[]> {
+  return em.execute<{ id: string }[]>(
+    `with dropped as (
+       update email_logs l set status = 'failed', failed_at = ?, retry_at = null,
+         error = case when ${MAY_HAVE_LEFT_BEFORE} then '${EARLIER_TRY}'
+           else 'CANCELLED: the campaign was cancelled before this mail was sent.' end
+       from campaigns c
+       where c.tenant_id = ? and c.id = ? and c.cancelled_at is not null
+         and l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status = 'pending' returning l.id)
+     update campaigns set failed_count = failed_count + (select count(*)::int from dropped)
+     where tenant_id = ? and id = ? and exists (select from dropped) returning id`,
+    [now, tenantId, id, tenantId, id],
+  )
+}
+
+/**
+ * Writes on the campaigns of a mailbox why it sends nothing for them right now and when each will be through. They are locked first, so
+ * that of several mailboxes none overlooks another. Campaigns that are scheduled
+ * for later say so, whatever holds the mailbox.
+ */
+export async function explainMailbox(
+  app: Pick<App, 'events'>,
+  em: Em,
+  key: MailboxKey,
+  why: { reason: StatusReason; until: Date } | null,
+  outlook: { rules: PaceRules; departures: readonly Departures[]; perSecond: number },
+  now: Date,
+): Promise<void> {
+  const campaigns = await em.execute<{ id: string; remaining: number; mailboxes: number; scheduledAt: Date | null }[]>(
+    `select c.id, c.total_contacts - c.sent_count - c.failed_count as remaining, c.scheduled_at as "scheduledAt",
+       (select count(*)::int from campaign_mailboxes o where o.tenant_id = c.tenant_id and o.campaign_id = c.id
+          and (o.status_reason is null or o.status_reason not in ${BLOCKED} or o.mail_account_id = m.mail_account_id)) as mailboxes
+     from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
+     where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' order by c.id for update of c`,
+    [key.tenantId, key.mailAccountId],
+  )
+  const shares = campaigns.map(({ remaining, mailboxes }) => Math.ceil(remaining / Math.max(1, mailboxes)))
+  const rows = campaigns.map(({ id, scheduledAt }, index) => {
+    const later = scheduledAt && new Date(scheduledAt) > now ? new Date(scheduledAt) : null
+    const from = later ?? (why && why.until > now ? why.until : now)
+    const finishes = forecast(
+      outlook.rules,
+      outlook.departures,
+      needOf(shares[index] ?? 0, shares),
+      outlook.perSecond,
+      from,
+    )
+    return {
+      id,
+      reason: later ? 'SCHEDULED' : (why?.reason ?? null),
+      resumes: later ?? why?.until ?? null,
+      finishes,
+    }
+  })
+  if (rows.length === 0) return
+  await em.execute(
+    `update campaign_mailboxes m set status_reason = r.reason, resumes_at = r.resumes, finishes_at = r.finishes
+     from jsonb_to_recordset(?::jsonb) as r (id uuid, reason text, resumes timestamptz, finishes timestamptz)
+     where m.tenant_id = ? and m.mail_account_id = ? and m.campaign_id = r.id`,
+    [JSON.stringify(rows), key.tenantId, key.mailAccountId],
+  )
+  await summarise(app, em, key.tenantId, campaigns)
+}
+
+/** Says on the campaigns of a mailbox why it sends nothing for them, until when if that is known; those scheduled for later keep their reason. */
+export async function stopWithReason(
+  app: Pick<App, 'events' | 'clock'>,
+  em: Em,
+  key: MailboxKey,
+  reason: StatusReason,
+  until: Date | null,
+): Promise<void> {
+  const campaigns = await em.execute<{ id: string }[]>(
+    `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
+     where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' and (c.scheduled_at is null or c.scheduled_at <= ?)
+     order by c.id for update of c`,
+    [key.tenantId, key.mailAccountId, app.clock()],
+  )
+  await em.execute(
+    `update campaign_mailboxes set status_reason = ?, resumes_at = ?, finishes_at = null
+     where tenant_id = ? and mail_account_id = ? and campaign_id in (select value::uuid from jsonb_array_elements_text(?::jsonb))`,
+    [reason, until, key.tenantId, key.mailAccountId, JSON.stringify(campaigns.map(({ id }) => id))],
+  )
+  await summarise(app, em, key.tenantId, campaigns)
+}
+
+/** A campaign waits when all its mailboxes do, goes on with the first of them, and is through with the last. */
+export async function summarise(
+  app: Pick<App, 'events'>,
+  em: Em,
+  tenantId: string,
+  campaigns: readonly { id: string }[],
+): Promise<void> {
+  const changed = await em.execute<{ id: string }[]>(
+    `update campaigns c set status_reason = s.reason, resumes_at = s.resumes, finishes_at = s.finishes
+     from (
+       select campaign_id, max(finishes_at) as finishes,
+         case when bool_and(status_reason is not null) then min(resumes_at) end as resumes,
+         case when bool_and(status_reason is not null) then (array_agg(status_reason order by resumes_at nulls last))[1] end as reason
+       from campaign_mailboxes where tenant_id = ?
+         and campaign_id in (select value::uuid from jsonb_array_elements_text(?::jsonb))
+       group by campaign_id) as s
+     where c.tenant_id = ? and c.id = s.campaign_id and c.status = 'sending'
+       and (c.status_reason, c.resumes_at, c.finishes_at) is distinct from (s.reason, s.resumes, s.finishes)
+     returning c.id`,
+    [tenantId, JSON.stringify(campaigns.map(({ id }) => id)), tenantId],
+  )
+  await announce(app, em, tenantId, changed)
+}
+
+/**
+ * Pauses campaigns of a mailbox of which too many mails were refused or bounced; what a person let go on is left alone. Returns how many
+ * mails may leave the mailbox before this is to be asked again.
+ */
+export async function pauseByCanary(
+  app: Pick<App, 'events'>,
+  em: Em,
+  key: MailboxKey,
+  percent: number,
+): Promise<number> {
+  if (percent <= 0) return Number.POSITIVE_INFINITY
+  const counts = await em.execute<{ id: string; totalContacts: number; dealtWith: number; refused: number }[]>(
+    `select c.id, c.total_contacts as "totalContacts", c.sent_count + f.refused as "dealtWith", f.refused
+     from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
+     cross join lateral (
+       select count(*)::int as refused from email_logs l
+       where l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status = 'failed'
+         and l.error !~ '^(SUPPRESSED|CANCELLED|EXPIRED_TOKEN|UNCERTAIN)') as f
+     where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' and not c.canary_passed`,
+    [key.tenantId, key.mailAccountId],
+  )
+  const allowed = counts.map((campaign) => ({ id: campaign.id, more: canaryAllows(campaign, percent) }))
+  const tripped = allowed.filter(({ more }) => more === 0).map(({ id }) => id)
+  if (tripped.length > 0) await pauseCampaigns(app, em, key.tenantId, 'CANARY', { campaignIds: tripped })
+  return Math.min(Number.POSITIVE_INFINITY, ...allowed.filter(({ more }) => more > 0).map(({ more }) => more))
+}

@@ -1,0 +1,109 @@
+import { LockMode } from '@mikro-orm/core'
+import { notADraft, sendProblem, variantB } from '#domain/campaigns.ts'
+import { AppError } from '#domain/errors.ts'
+import { SCHEDULED_AHEAD_MAX } from '#domain/schedule.ts'
+import { notFound } from '#schema/ids.ts'
+import { v7 as newId } from 'uuid'
+import { failSuppressed, holdSuppressions } from '../../audiences/suppressions.ts'
+import { viewerOf, type Call } from '../../context.ts'
+import type { Em } from '../../platform/database.ts'
+import { ensureMaySend } from '../../tenants/limits.ts'
+import { Attachment } from '../attachment.ts'
+import { Campaign } from '../campaign.ts'
+import { requireFeaturesOf } from '../drafts.ts'
+import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
+
+const BATCH = 5_000
+
+export interface SendOptions {
+  /** mailboxes that take turns; empty = the person's own newest one */
+  mailAccountIds: readonly string[]
+  /** nothing leaves before; null = at once */
+  scheduledAt: Date | null
+}
+
+/**
+ * Starts sending a draft, at once or at a time: in one transaction the campaign becomes `sending`, every recipient gets a pending log and
+ * the work is enqueued. Recipients on the suppression list fail right away. Of simultaneous starts one wins. Throws NOT_FOUND, CONFLICT,
+ * BAD_INPUT, FORBIDDEN (a colleague's mailbox), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF (spec §7 send).
+ */
+export async function sendCampaign(call: Call, id: string, options: SendOptions): Promise<Campaign> {
+  const viewer = viewerOf(call)
+  const { tenantId } = viewer
+  const now = call.app.clock()
+  const scheduledAt = scheduleOf(options.scheduledAt, now)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    await holdSuppressions(em, tenantId)
+    const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!campaign) throw notFound('Campaign')
+    if (campaign.status !== 'draft') {
+      throw new AppError('CONFLICT', `${notADraft(campaign.status, 'sent')} Duplicate it to send it again.`)
+    }
+    await ensureMaySend(em, tenantId, now)
+    const attachments = await em.count(Attachment, { tenantId, campaignId: id })
+    await requireFeaturesOf(em, { ...campaign, tenantId, attachments })
+    const accounts = await chooseMailAccounts(em, viewer, options.mailAccountIds)
+    const recipients = await writeLogs(em, campaign, now)
+    const problem = sendProblem({ ...campaign, recipients })
+    if (problem) throw new AppError('BAD_INPUT', problem)
+    await setMailboxes(em, viewer, id, accounts)
+    campaign.status = 'sending'
+    campaign.totalContacts = recipients
+    campaign.scheduledAt = scheduledAt
+    campaign.statusReason = scheduledAt ? 'SCHEDULED' : null
+    campaign.resumesAt = scheduledAt
+    campaign.startedAt = scheduledAt ?? now
+    await em.flush()
+    await failSuppressed(em, tenantId, now, { campaignId: id })
+    await em.refresh(campaign)
+    if (campaign.failedCount === recipients) {
+      throw new AppError(
+        'BAD_INPUT',
+        'Every recipient of this campaign is on the suppression list. Choose other contacts.',
+      )
+    }
+    for (const account of accounts) {
+      await call.app.jobs.wakeMailbox(em, { tenantId, mailAccountId: account.id })
+    }
+    await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
+    return campaign
+  })
+}
+
+/** A moment to come; one that has passed means at once. Throws BAD_INPUT for one more than a year ahead. */
+function scheduleOf(moment: Date | null, now: Date): Date | null {
+  if (!moment || moment <= now) return null
+  if (moment.getTime() - now.getTime() > SCHEDULED_AHEAD_MAX) {
+    throw new AppError('BAD_INPUT', 'A campaign can be scheduled for at most a year ahead. Choose an earlier time.')
+  }
+  return moment
+}
+
+/** Writes a pending log for every chosen contact, oldest contact first, with the variant of a test each gets; returns how many there are still. */
+async function writeLogs(em: Em, campaign: Campaign, now: Date): Promise<number> {
+  const { tenantId, id: campaignId } = campaign
+  const contacts = await em.execute<{ id: string }[]>(
+    'select contact_id as id from campaign_contacts where tenant_id = ? and campaign_id = ? order by contact_id',
+    [tenantId, campaignId],
+  )
+  const inB = campaign.isAbTest ? variantB(contacts.length, campaign.abSplitPercentage ?? 0, Math.random) : null
+  let written = 0
+  for (let start = 0; start < contacts.length; start += BATCH) {
+    const chosen = contacts.slice(start, start + BATCH).map(({ id }, index) => ({
+      contact_id: id,
+      log_id: newId(),
+      variant: inB && (inB.has(start + index) ? 'B' : 'A'),
+    }))
+    const [{ count }] = await em.execute<[{ count: number }]>(
+      `with written as (insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, variant, status, created_at)
+       select c.tenant_id, chosen.log_id, ?, c.id, trim(c.first_name || ' ' || c.last_name), c.email,
+         jsonb_build_object('firstName', c.first_name, 'lastName', c.last_name, 'fields', c.fields), chosen.variant, 'pending', ?
+       from jsonb_to_recordset(?::jsonb) as chosen (contact_id uuid, log_id uuid, variant text)
+       join contacts c on c.tenant_id = ? and c.id = chosen.contact_id returning id)
+       select count(*)::int as count from written`,
+      [campaignId, now, JSON.stringify(chosen), tenantId],
+    )
+    written += count
+  }
+  return written
+}

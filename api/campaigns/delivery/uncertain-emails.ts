@@ -1,0 +1,171 @@
+import { answerOf, NOT_SENT, uncertainIds, type Found, type MailboxAnswer } from '#domain/uncertain-emails.ts'
+import { uuidOrNull } from '#schema/ids.ts'
+import { viewerWith, type Call } from '../../context.ts'
+import { sqlOf, uuidArray, type Em } from '../../platform/database.ts'
+import { parseInput } from '../../platform/input.ts'
+import { countOf, keysetPage, NEWEST_FIRST, withCursor, type Page } from '../../platform/keyset.ts'
+import { openWorking } from '../../returns/read-mailbox.ts'
+import { DeliveryError, type Mailbox, type MarkedEmail } from '../../sending/provider.ts'
+import { markDelivered } from './delivered.ts'
+import { EmailLog } from '../email-log.ts'
+import { announce } from './sending-state.ts'
+
+/** SQL on `email_logs`: the email may or may not have been sent. Spelled as the partial index of migration 0022 has it. */
+const UNCERTAIN_EMAIL = `status = 'failed' and error like 'UNCERTAIN%'`
+
+/** ms that a search of a mailbox reaches back: some vendors answer for one email at a time */
+const SEARCHED = 30 * 86_400_000
+/** ms by which a mailbox's clock may be behind ours */
+const CLOCKS_DIFFER = 10 * 60_000
+
+/** An email that was asked about, as it is now, with what its mailbox said. */
+export interface AskedEmail {
+  emailLog: EmailLog
+  answer: MailboxAnswer
+}
+
+/** A page of the workspace's uncertain emails across all campaigns, newest first. */
+export async function listUncertainEmails(call: Call, page: Page): Promise<(EmailLog & { cursor: string })[]> {
+  const { tenantId } = viewerWith(call, 'read')
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const rows = await keysetPage(uncertain(em, tenantId).selectAll(), NEWEST_FIRST, page).execute()
+    return withCursor(rows as EmailLog[], NEWEST_FIRST)
+  })
+}
+
+/** How many emails of the workspace are uncertain. */
+export async function countUncertainEmails(call: Call): Promise<number> {
+  const { tenantId } = viewerWith(call, 'read')
+  return call.app.database.inTenant(tenantId, (em) => countOf(uncertain(em, tenantId)))
+}
+
+/**
+ * Asks the mailboxes of uncertain emails whether they were sent, and records what they say. Nothing is sent. Ids of emails that are not
+ * uncertain (any more) are ignored. Throws BAD_INPUT.
+ */
+export async function askMailbox(call: Call, ids: readonly string[]): Promise<AskedEmail[]> {
+  const { tenantId } = viewerWith(call, 'send')
+  const logs = await uncertainOf(call, tenantId, ids)
+  const answers = new Map<string, MailboxAnswer>()
+  for (const [mailAccountId, ofMailbox] of Map.groupBy(logs, (log) => log.mailAccountId)) {
+    const open = mailAccountId == null ? null : await openWorking(call.app, { tenantId, mailAccountId })
+    const said = open ? await ask(open.mailbox, ofMailbox, call.app.clock()) : null
+    for (const { id } of ofMailbox) answers.set(id, said?.get(id) ?? 'cannotAsk')
+  }
+  await call.app.database.inTenant(tenantId, async (em) => {
+    const said = (answer: MailboxAnswer) => logs.filter(({ id }) => answers.get(id) === answer)
+    await announce(call.app, em, tenantId, await markSent(em, tenantId, said('sent')))
+    await markNotSent(em, tenantId, said('notSent'))
+  })
+  const now = await byIds(call, tenantId, logs)
+  return now.map((emailLog) => ({ emailLog, answer: answers.get(emailLog.id) ?? 'unclear' }))
+}
+
+/**
+ * Records that uncertain emails arrived, because a person says so. Ids of emails that are not uncertain (any more) are ignored.
+ * Throws BAD_INPUT.
+ */
+export async function confirmArrived(call: Call, ids: readonly string[]): Promise<EmailLog[]> {
+  const { tenantId } = viewerWith(call, 'send')
+  const logs = await uncertainOf(call, tenantId, ids)
+  const at = call.app.clock()
+  await call.app.database.inTenant(tenantId, async (em) => {
+    const settled = await markDelivered(
+      em,
+      tenantId,
+      logs.map(({ id }) => ({ logId: id, at })),
+    )
+    await announce(call.app, em, tenantId, settled)
+  })
+  return byIds(call, tenantId, logs)
+}
+
+function uncertain(em: Em, tenantId: string) {
+  return sqlOf(em)
+    .selectFrom('email_logs')
+    .where('tenantId', '=', tenantId)
+    .where('status', '=', 'failed')
+    .where('error', 'like', 'UNCERTAIN%')
+}
+
+async function uncertainOf(call: Call, tenantId: string, ids: readonly string[]): Promise<EmailLog[]> {
+  const known = parseInput(uncertainIds, ids).flatMap((id) => uuidOrNull('EmailLog', id) ?? [])
+  return call.app.database.inTenant(tenantId, (em) =>
+    em.find(EmailLog, { tenantId, id: { $in: known }, status: 'failed', error: { $like: 'UNCERTAIN%' } }),
+  )
+}
+
+function byIds(call: Call, tenantId: string, logs: readonly EmailLog[]): Promise<EmailLog[]> {
+  return call.app.database.inTenant(tenantId, (em) =>
+    em.find(EmailLog, { tenantId, id: { $in: logs.map(({ id }) => id) } }, { orderBy: { id: 'desc' } }),
+  )
+}
+
+/** What a mailbox says about each of these emails of it; one that does not answer leaves them unclear. */
+async function ask(mailbox: Mailbox, logs: readonly EmailLog[], now: Date): Promise<Map<string, MailboxAnswer>> {
+  const answers = new Map<string, MailboxAnswer>(logs.map(({ id }) => [id, 'unclear']))
+  try {
+    const recent = logs.filter((log) => now.getTime() - attemptOf(log).getTime() < SEARCHED)
+    const marked = recent.length > 0 ? await markedIn(mailbox, recent) : null
+    for (const log of logs) {
+      const found = await look(mailbox, log, recent.includes(log) ? marked : null)
+      answers.set(log.id, found === null ? 'cannotAsk' : answerOf(found, attemptOf(log), now))
+    }
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error
+  }
+  return answers
+}
+
+const attemptOf = ({ attemptedAt, createdAt }: EmailLog) => attemptedAt ?? createdAt
+
+/** Everything in the mailbox that we sent or drafted since the first of these attempts; null where it cannot be searched. Throws DeliveryError. */
+async function markedIn(mailbox: Mailbox, logs: readonly EmailLog[]): Promise<MarkedEmail[] | null> {
+  const since = new Date(Math.min(...logs.map((log) => attemptOf(log).getTime())) - CLOCKS_DIFFER)
+  try {
+    return await mailbox.findMarked(since)
+  } catch (error) {
+    if (error instanceof DeliveryError && error.kind === 'forbidden') return null
+    throw error
+  }
+}
+
+/** Looks for an email in its mailbox; null where the mailbox lets us look at nothing. Throws DeliveryError. */
+async function look(
+  mailbox: Mailbox,
+  { id, attempts, draftId }: EmailLog,
+  marked: readonly MarkedEmail[] | null,
+): Promise<Found | null> {
+  // Copies of earlier attempts say nothing about the last one.
+  const copies = (marked ?? []).filter(({ logId, attempt }) => logId === id && attempt === attempts)
+  if (copies.some(({ state }) => state === 'sent')) return 'sent'
+  if (draftId != null && mailbox.canDraft) {
+    const found = await mailbox.lookAtDraft(draftId)
+    if (found !== 'gone') return found
+    return mailbox.draftLooks.goneMeansSent ? 'gone' : 'nothing'
+  }
+  if (copies.length > 0) return 'draft'
+  return marked === null ? null : 'nothing'
+}
+
+/** The mailbox has a sent copy. Rows and counters change in one statement; returns the campaigns that changed. */
+async function markSent(em: Em, tenantId: string, logs: readonly EmailLog[]): Promise<{ id: string }[]> {
+  return em.execute<{ id: string }[]>(
+    `with settled as (
+       update email_logs set status = 'sent', sent_at = attempted_at, error = null, failed_at = null,
+         message_id = coalesce(message_id, draft_id)
+       where tenant_id = ? and id = any (?::uuid[]) and ${UNCERTAIN_EMAIL} returning campaign_id),
+     counted as (select campaign_id, count(*)::int as emails from settled group by campaign_id)
+     update campaigns c set sent_count = sent_count + emails, failed_count = failed_count - emails from counted
+     where c.tenant_id = ? and c.id = counted.campaign_id returning c.id`,
+    [tenantId, uuidArray(logs.map(({ id }) => id)), tenantId],
+  )
+}
+
+/** The draft still waits in the mailbox: the email failed, and sending it again doubles nothing. */
+async function markNotSent(em: Em, tenantId: string, logs: readonly EmailLog[]): Promise<void> {
+  await em.execute(
+    `update email_logs set error = ? where tenant_id = ? and id = any (?::uuid[]) and ${UNCERTAIN_EMAIL}`,
+    [NOT_SENT, tenantId, uuidArray(logs.map(({ id }) => id))],
+  )
+}

@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { AppError } from '#domain/errors.ts'
+import { ConfigError, readConfig } from '../config.ts'
+import { openDatabase } from '../platform/database.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/supervisor.ts'
+import { prepareDatabase } from '../platform/prepare-database.ts'
+import { forgetLostLinkKeys, reseal } from './reseal.ts'
+import { createSecretBox } from '../platform/secrets.ts'
+
+/**
+ * `npm run reseal`: after a change of SECRET_KEY, with the old one in SECRET_KEY_OLD, seals everything with the new one, so that the old
+ * can be removed. With `--lost-key` it goes on without what no listed key opens.
+ */
+try {
+  const config = readConfig(process.env, join(import.meta.dirname, '..'))
+  const postgres = config.databaseUrl
+    ? null
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => void process.stderr.write(`${line}\n`) })
+  const url = config.databaseUrl ?? postgres?.url ?? ''
+  const { secretKey, systemSecret } = await prepareDatabase(config, url)
+  const secrets = createSecretBox(secretKey, config.oldSecretKeys)
+  const database = await openDatabase(url, { poolMax: 2, systemSecret })
+  try {
+    if (process.argv.includes('--lost-key')) await forgetLostLinkKeys(database, secrets)
+    const { mailboxes, linkKeys, unreadable } = await reseal(database, secrets)
+    const lines = [`Sealed ${mailboxes} mailboxes and ${linkKeys} link keys with the present SECRET_KEY.`]
+    if (unreadable > 0) {
+      lines.push(
+        `${unreadable} mailboxes cannot be opened with SECRET_KEY or SECRET_KEY_OLD: add the key of before, or reconnect them.`,
+      )
+    } else lines.push('Nothing is sealed with another key any more: SECRET_KEY_OLD can be removed at the next restart.')
+    process.stdout.write(`${lines.join('\n')}\n`)
+  } finally {
+    await database.close()
+    await postgres?.stop()
+  }
+} catch (error) {
+  if (!(error instanceof AppError || error instanceof ConfigError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,176 @@
+import { Client } from 'pg'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createApp, type RunningApp } from '../app.ts'
+import { openDatabase } from '../platform/database.ts'
+import { grantPlace } from '../mail-accounts/open-mailbox.ts'
+import { forgetLostLinkKeys, reseal } from './reseal.ts'
+import { createSecretBox } from '../platform/secrets.ts'
+import { sealedBefore } from '../../tests/support/sealed-before.ts'
+import { createWorld, eventually, TEST_SECRET_KEY, type TestPerson, type World } from '../../tests/support/world.ts'
+import { createTokens } from '../tracking/tokens.ts'
+
+const NEW_KEY = 'the new secret of this installation'
+const rotated = createSecretBox(NEW_KEY, [TEST_SECRET_KEY])
+
+let world: World
+let person: TestPerson
+let logged: string[]
+const running: RunningApp[] = []
+beforeEach(async () => {
+  world = await createWorld({ send: false })
+  person = await world.signUp()
+  await world.connect(person)
+  logged = []
+})
+afterEach(async () => {
+  for (const app of running.splice(0)) await app.close()
+  await world.close()
+})
+
+/** Starts the product on the world's database with these keys. */
+async function start(secretKey: string, oldSecretKeys: string[] = []): Promise<RunningApp['app']> {
+  const options = { mode: 'local', explorable: false, bounceWindowMinutes: 15, microsoft: null, google: null } as const
+  const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) })
+  const all = { ...options, publicUrl: world.url, sandboxUrl: null, secretKey, oldSecretKeys, dataDir: '/tmp' }
+  const app = await createApp(all, world.databaseUrl, log)
+  running.push(app)
+  return app.app
+}
+
+async function mailbox(): Promise<{ id: string; sealed: Buffer }> {
+  const rows = await world.app.database.asSystem((em) =>
+    em.execute<{ id: string; sealed: Buffer }[]>(
+      'select id, sealed_grant as sealed from mail_accounts where tenant_id = ?',
+      [person.tenantId],
+    ),
+  )
+  return rows[0] as { id: string; sealed: Buffer }
+}
+
+async function keepGrant(sealed: Buffer): Promise<void> {
+  await world.app.database.asSystem((em) =>
+    em.execute('update mail_accounts set sealed_grant = ? where tenant_id = ?', [sealed, person.tenantId]),
+  )
+}
+
+const MAIL = { tenantId: '019a0000-0000-7000-8000-00000000000a', logId: '019a0000-0000-7000-8000-0000000000f1' }
+
+describe('a change of SECRET_KEY', () => {
+  it('leaves links and mailboxes working, also when the old key is gone after a reseal', async () => {
+    const { links } = world.app
+    const sent = [links.open(MAIL), links.click(MAIL, 7), links.unsubscribe(MAIL, 'ada@example.com')]
+    const grant = world.app.secrets.open((await mailbox()).sealed, grantPlace((await mailbox()).id))
+    const working = async (keys: [string, string[]?]) => {
+      const app = await start(...keys)
+      const [open = '', click = '', unsubscribe = ''] = sent
+      expect(app.links.readOpen(open)).toEqual(MAIL)
+      expect(app.links.readClick(click)).toEqual({ ...MAIL, link: 7 })
+      expect(app.links.readUnsubscribe(unsubscribe)).toEqual({ ...MAIL, email: 'ada@example.com' })
+      const { id, sealed } = await mailbox()
+      expect(app.secrets.open(sealed, grantPlace(id))).toBe(grant)
+    }
+    await working([NEW_KEY, [TEST_SECRET_KEY]])
+    expect(await reseal(world.app.database, rotated)).toEqual({ mailboxes: 1, linkKeys: 3, unreadable: 0 })
+    expect(await reseal(world.app.database, rotated)).toEqual({ mailboxes: 0, linkKeys: 0, unreadable: 0 })
+    await working([NEW_KEY])
+    expect(logged).toEqual([])
+  })
+
+  it('leaves links and mailboxes working that are from before keys had ids', async () => {
+    const [key] = createSecretBox(TEST_SECRET_KEY).keysFor('tracking links')
+    const before = createTokens({ tracking: [key], unsubscribe: [key] })
+    const { id } = await mailbox()
+    await keepGrant(sealedBefore('the grant', grantPlace(id), TEST_SECRET_KEY))
+    expect((await reseal(world.app.database, rotated)).mailboxes).toBe(1)
+    const { links, secrets } = await start(NEW_KEY)
+    expect(links.readOpen(before.open(MAIL))).toEqual(MAIL)
+    expect(links.readUnsubscribe(before.unsubscribe(MAIL, 'a@b.example'))?.email).toBe('a@b.example')
+    expect(secrets.open((await mailbox()).sealed, grantPlace(id))).toBe('the grant')
+  })
+
+  it('follows opens with another key than it unsubscribes with', async () => {
+    const { links } = world.app
+    const [tracking, unsubscribe] = await Promise.all(
+      ['tracking', 'unsubscribe'].map(async (purpose) => {
+        const [row] = await world.app.database.asSystem((em) =>
+          em.execute<[{ id: string; sealed: Buffer }]>('select id, sealed from link_keys where purpose = ?', [purpose]),
+        )
+        return Buffer.from(world.app.secrets.open(row.sealed, `link_keys/${row.id}`), 'base64url')
+      }),
+    )
+    if (!tracking || !unsubscribe) throw new Error('A key is missing')
+    expect(tracking).not.toEqual(unsubscribe)
+    const onlyTracking = createTokens({ tracking: [tracking], unsubscribe: [tracking] })
+    expect(onlyTracking.readOpen(links.open(MAIL))).toEqual(MAIL)
+    expect(onlyTracking.readUnsubscribe(links.unsubscribe(MAIL, 'a@b.example'))).toBeNull()
+  })
+})
+
+describe('a reseal', () => {
+  it('leaves a sign-in as it is that the product renews meanwhile', async () => {
+    const resealer = await openDatabase(world.databaseUrl, { poolMax: 2 })
+    const { id } = await mailbox()
+    const owner = new Client({ connectionString: world.databaseUrl })
+    await owner.connect()
+    let letGo = () => {}
+    const resealing: ReturnType<typeof reseal>[] = []
+    const gate = new Promise<void>((resolve) => (letGo = resolve))
+    const renewal = world.app.database.inTenant(person.tenantId, async (em) => {
+      await em.execute('update mail_accounts set sealed_grant = ? where tenant_id = ? and id = ?', [
+        world.app.secrets.seal('renewed', grantPlace(id)),
+        person.tenantId,
+        id,
+      ])
+      resealing.push(reseal(resealer, rotated))
+      await gate
+    })
+    await eventually('the reseal waits for the renewal', async () => {
+      const { rows } = await owner.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'update mail_accounts%'`,
+      )
+      return rows.length > 0
+    }).finally(letGo)
+    await owner.end()
+    await renewal
+    expect((await Promise.all(resealing)).map(({ mailboxes }) => mailboxes)).toEqual([1])
+    await resealer.close()
+    const { sealed } = await mailbox()
+    expect([rotated.isCurrent(sealed), rotated.open(sealed, grantPlace(id))]).toEqual([true, 'renewed'])
+  })
+
+  it('says how many mailboxes no listed key opens', async () => {
+    const { id } = await mailbox()
+    await keepGrant(createSecretBox('a key that nobody knows any more').seal('x', grantPlace(id)))
+    expect((await reseal(world.app.database, rotated)).unreadable).toBe(1)
+  })
+})
+
+describe('a wrong SECRET_KEY', () => {
+  const refusal = /SECRET_KEY is not the key that this database was sealed with.*SECRET_KEY_OLD/
+
+  it('is told at the start, before any mailbox is given up', async () => {
+    await expect(start(NEW_KEY)).rejects.toThrow(refusal)
+    expect(world.app.secrets.isCurrent((await mailbox()).sealed)).toBe(true)
+  })
+
+  it('is told by a reseal as well, which then changes nothing', async () => {
+    const { sealed } = await mailbox()
+    await expect(reseal(world.app.database, createSecretBox(NEW_KEY))).rejects.toThrow(refusal)
+    expect((await mailbox()).sealed).toEqual(sealed)
+  })
+
+  it('is told at the first start of a version that has keys of links', async () => {
+    await world.app.database.asSystem((em) => em.execute('delete from link_keys'))
+    await expect(start(NEW_KEY)).rejects.toThrow(refusal)
+  })
+
+  it('that cannot be mended, as the right one is lost, can be gone on with knowingly', async () => {
+    const old = world.app.links.open(MAIL)
+    await forgetLostLinkKeys(world.app.database, createSecretBox(NEW_KEY))
+    const { links } = await start(NEW_KEY)
+    expect(links.readOpen(old)).toBeNull()
+    expect(links.readOpen(links.open(MAIL))).toEqual(MAIL)
+    expect(logged.join()).toContain('Add that key to SECRET_KEY_OLD, or reconnect them.')
+  })
+})

@@ -1,0 +1,90 @@
+import type { Database, Em } from '../platform/database.ts'
+import { linkKeyPlace, linkKeyRows, makeLinkKeys, opens, wrongKey } from '../tracking/link-keys.ts'
+import { grantPlace } from '../mail-accounts/open-mailbox.ts'
+import type { SecretBox } from '../platform/secrets.ts'
+
+/** rows of one transaction */
+const BATCH = 200
+/** ways through all rows: what the running product seals anew meanwhile is looked at again */
+const PASSES = 5
+
+/** What a reseal did. */
+export interface Resealed {
+  mailboxes: number
+  linkKeys: number
+  /** mailboxes that no listed key opens */
+  unreadable: number
+}
+
+/**
+ * Seals everything that was sealed with an old key again, with the present one. It can be repeated and run beside the product: a row that
+ * changes meanwhile is left as the product wrote it. Throws UNAVAILABLE when no listed key opens the keys of links.
+ */
+export async function reseal(database: Database, secrets: SecretBox): Promise<Resealed> {
+  const linkKeys = await database.asSystem((em) => resealLinkKeys(em, secrets))
+  const done = { mailboxes: 0, linkKeys, unreadable: 0 }
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    const { sealed, missed, unreadable } = await resealMailboxes(database, secrets)
+    done.mailboxes += sealed
+    done.unreadable = unreadable
+    if (missed === 0) break
+  }
+  return done
+}
+
+/** Gives up the keys of links that no listed key opens, and makes new ones where none is left. */
+export async function forgetLostLinkKeys(database: Database, secrets: SecretBox): Promise<void> {
+  await database.asSystem(async (em) => {
+    const rows = await linkKeyRows(em)
+    const lost = rows.filter(({ id, sealed }) => !opens(secrets, sealed, linkKeyPlace(id)))
+    for (const { id } of lost) await em.execute('delete from link_keys where id = ?', [id])
+    if (lost.length === rows.length) await makeLinkKeys(em, secrets)
+  })
+}
+
+async function resealLinkKeys(em: Em, secrets: SecretBox): Promise<number> {
+  let count = 0
+  for (const { id, sealed } of await linkKeyRows(em)) {
+    if (secrets.isCurrent(sealed)) continue
+    const place = linkKeyPlace(id)
+    if (!opens(secrets, sealed, place)) throw wrongKey()
+    await em.execute('update link_keys set sealed = ? where id = ?', [
+      secrets.seal(secrets.open(sealed, place), place),
+      id,
+    ])
+    count += 1
+  }
+  return count
+}
+
+async function resealMailboxes(database: Database, secrets: SecretBox) {
+  const counts = { sealed: 0, missed: 0, unreadable: 0 }
+  const NOBODY = '00000000-0000-0000-0000-000000000000'
+  let after: [string, string] | null = [NOBODY, NOBODY]
+  while (after) {
+    const from: [string, string] = after
+    after = await database.asSystem(async (em) => {
+      const rows = await em.execute<{ tenantId: string; id: string; sealed: Buffer }[]>(
+        `select tenant_id as "tenantId", id, sealed_grant as sealed from mail_accounts
+         where (tenant_id, id) > (?::uuid, ?::uuid) order by tenant_id, id limit ?`,
+        [...from, BATCH],
+      )
+      for (const { tenantId, id, sealed } of rows) {
+        const place = grantPlace(id)
+        if (secrets.isCurrent(sealed)) continue
+        if (!opens(secrets, sealed, place)) {
+          counts.unreadable += 1
+          continue
+        }
+        const changed = await em.execute<unknown[]>(
+          'update mail_accounts set sealed_grant = ? where tenant_id = ? and id = ? and sealed_grant = ? returning id',
+          [secrets.seal(secrets.open(sealed, place), place), tenantId, id, sealed],
+        )
+        counts[changed.length > 0 ? 'sealed' : 'missed'] += 1
+      }
+      const last = rows.at(BATCH - 1)
+      return last ? [last.tenantId, last.id] : null
+    })
+  }
+  return counts
+}

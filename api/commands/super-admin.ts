@@ -1,0 +1,42 @@
+import { createInterface } from 'node:readline/promises'
+import { AppError } from '#domain/errors.ts'
+import { ConfigError, readConfig } from '../config.ts'
+import { openDatabase } from '../platform/database.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/supervisor.ts'
+import { prepareDatabase } from '../platform/prepare-database.ts'
+import { saveSuperAdmin } from '../tenants/super-admins.ts'
+import { join } from 'node:path'
+
+/**
+ * `npm run super-admin -- USERNAME`: creates the first super admin, or sets the password of an existing one. The password comes from
+ * SUPER_ADMIN_PASSWORD or is asked for, so that it stands in no shell history.
+ */
+const username = process.argv[2]
+try {
+  if (!username) throw new AppError('BAD_INPUT', 'Say who: npm run super-admin -- USERNAME')
+  const config = readConfig(process.env, join(import.meta.dirname, '..'))
+  const password = process.env['SUPER_ADMIN_PASSWORD'] ?? (await ask('Password (at least 8 characters): '))
+  const postgres = config.databaseUrl
+    ? null
+    : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => void process.stderr.write(`${line}\n`) })
+  const url = config.databaseUrl ?? postgres?.url ?? ''
+  const { systemSecret } = await prepareDatabase(config, url)
+  const database = await openDatabase(url, { poolMax: 1, systemSecret })
+  await saveSuperAdmin(database, { username, name: username, password })
+  await database.close()
+  await postgres?.stop()
+  process.stdout.write(`${username} can sign in at /supadmin now.\n`)
+} catch (error) {
+  if (!(error instanceof AppError || error instanceof ConfigError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}
+
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return await terminal.question(question)
+  } finally {
+    terminal.close()
+  }
+}

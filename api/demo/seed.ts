@@ -1,0 +1,139 @@
+import { v7 as newId } from 'uuid'
+import { AppError } from '#domain/errors.ts'
+import { UNLIMITED } from '#domain/plans.ts'
+import { addUser } from '../accounts/new-user.ts'
+import { hashPassword, verifyPassword } from '../accounts/passwords.ts'
+import { User } from '../accounts/user.ts'
+import { Campaign } from '../campaigns/campaign.ts'
+import { Contact } from '../contacts/contact.ts'
+import type { App } from '../context.ts'
+import { DEMO } from './sign-ins.ts'
+import { connectSandbox } from '../mail-accounts/connect-sandbox.ts'
+import { EmailSettings } from '../settings/email-settings.ts'
+import { openTenant } from '../tenants/open-tenant.ts'
+import { SuperAdmin } from '../tenants/super-admin.ts'
+import { saveSuperAdmin } from '../tenants/super-admins.ts'
+import { Tenant } from '../tenants/tenant.ts'
+
+/**
+ * Fills an empty local installation: a super admin, and a demo workspace with contacts, a connected sandbox mailbox and a draft, so
+ * that a send is one click away. Does nothing where there is a workspace: others must not get users whose passwords everybody knows.
+ * Answers whether the demo workspace is there. Local mode only.
+ */
+export async function seedDemo(app: App): Promise<boolean> {
+  const [demo, others] = await app.database.asSystem(async (em) => [
+    await em.count(Tenant, { slug: DEMO.slug }),
+    await em.count(Tenant, { slug: { $ne: DEMO.slug } }),
+  ])
+  if (demo || others) return Boolean(demo)
+  await saveSuperAdmin(app.database, DEMO.superAdmin)
+  const now = app.clock()
+  const passwordHash = await hashPassword(DEMO.password)
+  const owner = await app.database.asSystem(async (em) => {
+    const tenantId = await openTenant(em, {
+      slug: DEMO.slug,
+      name: 'Larkspur Books',
+      domain: 'larkspur.example',
+      tier: 'enterprise',
+      limits: { maxUsers: UNLIMITED, maxContacts: UNLIMITED, maxCampaigns: UNLIMITED },
+      now,
+    })
+    const user = await addUser(em, {
+      tenantId,
+      username: DEMO.username,
+      email: DEMO.email,
+      name: 'Robin Hale',
+      role: 'admin',
+      passwordHash,
+      createdAt: now,
+    })
+    em.create(EmailSettings, { tenantId, ...DEMO_PACE })
+    const contactIds = sampleContacts().map(([firstName, lastName, company, city], index) => {
+      const id = newId()
+      em.create(Contact, {
+        tenantId,
+        id,
+        firstName,
+        lastName,
+        email: `${firstName}.${lastName}@readers.example`.toLowerCase(),
+        serialNumber: index + 1,
+        fields: { Company: company, City: city },
+        createdAt: now,
+      })
+      return id
+    })
+    const campaignId = newId()
+    em.create(Campaign, {
+      tenantId,
+      id: campaignId,
+      userId: user.id,
+      name: 'Autumn reading evening',
+      subject: '{firstName|Hello}, come and read with us on Thursday',
+      content: INVITATION,
+      htmlTemplate: null,
+      useHtmlBuilder: false,
+      personalization: 'both',
+      isAbTest: false,
+      status: 'draft',
+      createdAt: now,
+    })
+    await em.flush()
+    await em.execute(
+      'insert into campaign_contacts (tenant_id, campaign_id, contact_id) select tenant_id, ?, id from contacts where tenant_id = ?',
+      [campaignId, tenantId],
+    )
+    return { tenantId, userId: user.id, contacts: contactIds.length }
+  })
+  const [provider] = app.sandboxed
+  if (provider) await connectSandbox(app, owner, provider, 'robin.hale@larkspur.example')
+  return true
+}
+
+/** Refuses a database in which a user of local mode still has the password that this file names. Throws CONFLICT. For production. */
+export async function refuseDemoPasswords(database: App['database']): Promise<void> {
+  const { superAdmin, username, password } = DEMO
+  const [admin, user] = await database.asSystem(async (em) => [
+    await em.findOne(SuperAdmin, { username: superAdmin.username }),
+    await em.findOne(User, { username }),
+  ])
+  const open = [
+    ...(admin && (await verifyPassword(admin.passwordHash ?? null, superAdmin.password)) ? [superAdmin.username] : []),
+    ...(user && (await verifyPassword(user.passwordHash ?? null, password)) ? [username] : []),
+  ]
+  if (open.length === 0) return
+  throw new AppError(
+    'CONFLICT',
+    `The database was filled by local mode: ${open.join(' and ')} still ${open.length === 1 ? 'has a password' : 'have passwords'} that everybody knows. Set DATABASE_URL to another database, or change ${open.length === 1 ? 'it' : 'them'} in local mode first.`,
+  )
+}
+
+/** Nothing leaves the machine, so the demo need not be slow; still slow enough to watch. */
+const DEMO_PACE = {
+  emailsPerInterval: 5,
+  intervalSeconds: 1,
+  dailyLimit: 10_000,
+  enableThrottling: true,
+  warmupMode: false,
+  warmupStartedAt: null,
+}
+
+const INVITATION = `Dear {firstName|reader},
+
+on Thursday at seven we open the shop for our <b>autumn reading evening</b>. Three authors from {City|town} read from new books, there is soup, and the till stays closed.
+
+We would be glad to see you and somebody you like to share a book with. Just answer this mail, and two chairs are yours.
+
+Warm regards
+Robin Hale
+Larkspur Books`
+
+function sampleContacts(): [string, string, string, string][] {
+  const names =
+    'Ada Lovelace,Grace Hopper,Alan Turing,Katherine Johnson,Edsger Dijkstra,Barbara Liskov,Donald Knuth,Radia Perlman,Tim Berners,Hedy Lamarr,Niklaus Wirth,Frances Allen,Ken Thompson,Adele Goldberg,John Backus,Joan Clarke,Claude Shannon,Karen Jones,Dennis Ritchie,Mary Keller,Vint Cerf,Anita Borg,Leslie Lamport,Sophie Wilson,Tony Hoare,Margaret Hamilton,Bjarne Stroustrup,Shafi Goldwasser,Guido Rossum,Lynn Conway,James Gosling,Betty Holberton,Larry Wall,Kathleen Booth,Brian Kernighan,Jean Sammet,Robin Milner,Susan Kare,Peter Naur,Evelyn Boyd'
+  const companies = ['Harbour Press', 'Field & Quill', 'Northlight', 'Paper Lane', 'The Inkwell']
+  const cities = ['Bristol', 'Ghent', 'Porto', 'Leipzig', 'Aarhus', 'Kraków', 'Lyon']
+  return names.split(',').map((name, index) => {
+    const [first = '', last = ''] = name.split(' ')
+    return [first, last, companies[index % companies.length] ?? '', cities[index % cities.length] ?? '']
+  })
+}

@@ -1,0 +1,156 @@
+import { pino } from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createSendStore, dueMailboxes } from '../campaigns/delivery/send-store.ts'
+import { clockProblem, offsetOf, startClock } from './clock.ts'
+import { healthChecks } from '../installation/health.ts'
+import { draftCampaign, lookAtCampaign } from '../../tests/support/campaigns.ts'
+import { idleWorker } from '../../tests/support/idle-worker.ts'
+import { mailboxOf } from '../../tests/support/returned-mail.ts'
+import { scriptedStore } from '../../tests/support/scripted-campaign.ts'
+import { createWorld } from '../../tests/support/world.ts'
+
+const HOUR = 3_600_000
+const endings: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end()
+})
+
+describe('the time of the database', () => {
+  it.each([
+    [
+      'is told exactly by an answer that takes no time',
+      { sent: 10, wall: 50_000, database: 90_000, received: 10 },
+      89_990,
+    ],
+    ['is half a round trip older when it arrives', { sent: 10, wall: 50_000, database: 90_000, received: 30 }, 89_980],
+    [
+      'is the time of the process where nobody can tell them apart',
+      { sent: 10, wall: 50_000, database: 50_007, received: 30 },
+      49_990,
+    ],
+  ])('%s', (_, sample, offset) => {
+    expect(offsetOf(sample)).toBe(offset)
+  })
+
+  it.each([
+    [0, null],
+    [5_000, null],
+    [-5_000, null],
+    [7_200_000, /7200 s ahead of the database's.*sends nothing until the clock is right/],
+    [-6_000, /6 s behind/],
+  ])('makes a clock that is %d ms ahead a problem from five seconds on', (away, problem) => {
+    if (problem) expect(clockProblem(away)).toMatch(problem)
+    else expect(clockProblem(away)).toBeNull()
+  })
+})
+
+/** A process whose clocks a test sets, with a database that answers at once. */
+async function processWith(start: { wall: number; database: number }) {
+  const clocks = { ...start, monotonic: 1_000 }
+  let away = false
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
+  const ask = async () => {
+    if (away) throw new Error('the database is away')
+    return clocks.database
+  }
+  const clock = await startClock(ask, log, { wall: () => clocks.wall, monotonic: () => clocks.monotonic })
+  endings.push(() => clock.stop())
+  const pass = (ms: number, parts: readonly (keyof typeof clocks)[] = ['wall', 'database', 'monotonic']) => {
+    for (const part of parts) clocks[part] += ms
+  }
+  return { clock, clocks, lines, pass, lose: () => (away = true) }
+}
+
+describe('a process', () => {
+  it('counts on from the time of the database, whatever becomes of its own time of day', async () => {
+    const { clock, clocks, pass, lose } = await processWith({ wall: 2 * HOUR, database: 0 })
+    expect(clock.now().getTime()).toBe(0)
+    pass(20_000)
+    clocks.wall += HOUR
+    lose()
+    await clock.measure()
+    expect(clock.now().getTime()).toBe(20_000)
+  })
+
+  it('says once that its clock is wrong, and once that it is right again', async () => {
+    const { clock, clocks, lines } = await processWith({ wall: 2 * HOUR, database: 0 })
+    await clock.measure()
+    expect(lines).toEqual([expect.stringMatching(/7200 s ahead/)])
+    expect(clock.problem()).toMatch(/7200 s ahead/)
+    clocks.wall = 0
+    await clock.measure()
+    expect(clock.problem()).toBeNull()
+    expect(lines).toHaveLength(2)
+  })
+
+  it('does not trust its time after a sleep, in which its monotonic clock stood, before it has asked the database', async () => {
+    const { clock, pass } = await processWith({ wall: 0, database: 0 })
+    pass(HOUR, ['wall', 'database'])
+    expect(clock.problem()).toMatch(/3600 s ahead/)
+    await clock.measure()
+    expect(clock.problem()).toBeNull()
+    expect(clock.now().getTime()).toBe(HOUR)
+  })
+})
+
+it('a worker two hours ahead sends neither a scheduled campaign nor a due one, and says why; with its clock right it does', async () => {
+  let ahead = 2 * HOUR
+  const world = await createWorld({
+    send: false,
+    clocks: { wall: () => Date.now() + ahead, monotonic: () => performance.now() },
+  })
+  endings.push(() => world.close())
+  const { app } = world
+  expect(Math.abs(app.clock().getTime() - Date.now())).toBeLessThan(HOUR / 2)
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  const key = await mailboxOf(world, person)
+  const start = async (scheduledAt: string | null) => {
+    const id = await draftCampaign(world, person, 2)
+    const document = 'mutation ($id: ID!, $at: DateTime) { sendCampaign(id: $id, scheduledAt: $at) { id } }'
+    expect((await person.graphql(document, { id, at: scheduledAt })).errors).toBeUndefined()
+    return id
+  }
+  const later = await start(new Date(Date.now() + HOUR).toISOString())
+  expect(await dueMailboxes(app), 'what is due in an hour').toEqual([])
+  const now = await start(null)
+
+  const taken: string[] = []
+  const store = scriptedStore(
+    createSendStore(app, () => []),
+    {
+      send: async ({ to }) => {
+        taken.push(to.address)
+        return { messageId: null, internetMessageId: null }
+      },
+    },
+  )
+  const worker = await idleWorker({ ...app, store, due: () => dueMailboxes(app) })
+  endings.push(() => worker.stop())
+  await worker.sweep()
+  await worker.run(key)
+  expect([worker.wakes, taken]).toEqual([[], []])
+  const { data } = await person.graphql('query ($id: ID!) { campaign(id: $id) { statusReason statusText } }', {
+    id: now,
+  })
+  expect(data.campaign).toEqual({
+    statusReason: 'CLOCK_WRONG',
+    statusText: expect.stringContaining('the clock of the server that sends is wrong'),
+  })
+  expect((await lookAtCampaign(person, later)).statusReason).toBe('SCHEDULED')
+  const clock = expect.stringMatching(/7200 s ahead of the database's/)
+  expect(await (await fetch(`${world.url}/readyz`)).json()).toEqual({ status: 'ready', clock })
+  expect(await healthChecks(app, { onlySends: true })['/readyz']?.()).toEqual({
+    status: 503,
+    body: { status: clock, clock },
+  })
+
+  ahead = 0
+  await worker.sweep()
+  expect(worker.wakes).toMatchObject([{ key }])
+  await worker.run(key)
+  expect(taken).toHaveLength(2)
+  expect(await lookAtCampaign(person, now)).toMatchObject({ status: 'sent', statusReason: null })
+  expect(await lookAtCampaign(person, later)).toMatchObject({ status: 'sending', sentCount: 0 })
+})

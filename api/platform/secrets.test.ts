@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { createSecretBox, hashToken, newToken } from './secrets.ts'
+import { sealedBefore } from '../../tests/support/sealed-before.ts'
+
+const box = createSecretBox('a secret of thirty-two characters!')
+
+it('opens what it sealed, in the row it was made for', () => {
+  expect(box.open(box.seal('refresh token ü', 'mail_accounts/1'), 'mail_accounts/1')).toBe('refresh token ü')
+})
+
+it('does not open in another row, with another key, or when a bit was changed', () => {
+  const sealed = box.seal('secret', 'mail_accounts/1')
+  expect(() => box.open(sealed, 'mail_accounts/2')).toThrow()
+  expect(() => createSecretBox('another secret of 32 characters!!').open(sealed, 'mail_accounts/1')).toThrow()
+  const last = sealed.length - 1
+  sealed[last] = (sealed[last] ?? 0) ^ 1
+  expect(() => box.open(sealed, 'mail_accounts/1')).toThrow()
+})
+
+it('seals the same secret differently each time', () => {
+  expect(box.seal('same', 'a')).not.toEqual(box.seal('same', 'a'))
+})
+
+it('derives a key for each purpose from the secret: the same every time, another for each and for each secret', () => {
+  const again = createSecretBox('a secret of thirty-two characters!')
+  const [key] = box.keysFor('a')
+  expect(key).toHaveLength(32)
+  expect(again.keysFor('a')).toEqual([key])
+  expect(box.keysFor('b')).not.toEqual([key])
+  expect(createSecretBox('another secret of 32 characters!!').keysFor('a')).not.toEqual([key])
+})
+
+describe('after a change of the key', () => {
+  const SECRETS = [
+    'the newest secret of 32 characters',
+    'the secret before that, as long',
+    'the first secret of them all, long',
+  ]
+  const boxOf = (...keys: string[]) => createSecretBox(keys[0] ?? '', keys.slice(1))
+  const [present = '', before = '', first = ''] = SECRETS
+
+  it('opens what any listed key sealed, and seals with the present one', () => {
+    const listed = boxOf(...SECRETS)
+    for (const key of SECRETS) expect(listed.open(boxOf(key).seal('x', 'a/1'), 'a/1')).toBe('x')
+    expect(boxOf(present).open(listed.seal('x', 'a/1'), 'a/1')).toBe('x')
+  })
+
+  it('does not open what a key sealed that is not listed', () => {
+    expect(() => boxOf(present, before).open(boxOf(first).seal('x', 'a/1'), 'a/1')).toThrow('not listed')
+  })
+
+  it('tells what is still sealed with an old key', () => {
+    const listed = boxOf(...SECRETS)
+    expect(SECRETS.map((key) => listed.isCurrent(boxOf(key).seal('x', 'a/1')))).toEqual([true, false, false])
+  })
+
+  it('opens what was sealed before keys had ids, with any listed key', () => {
+    // Sealed with 'a secret of thirty-two characters!' by version 1 of the format, for mail_accounts/1.
+    const old = sealedBefore('refresh token', 'mail_accounts/1', 'a secret of thirty-two characters!')
+    expect(box.open(old, 'mail_accounts/1')).toBe('refresh token')
+    expect(boxOf(present, 'a secret of thirty-two characters!').open(old, 'mail_accounts/1')).toBe('refresh token')
+    expect(() => boxOf(present).open(old, 'mail_accounts/1')).toThrow()
+    expect(box.isCurrent(old)).toBe(false)
+  })
+})
+
+it('seals each table with a key of its own', () => {
+  const sealed = box.seal('x', 'a/1')
+  expect(() => box.open(sealed, 'b/1')).toThrow()
+})
+
+it('makes tokens of 256 bits and keeps only their hash', () => {
+  expect(Buffer.from(newToken(), 'base64url')).toHaveLength(32)
+  expect(hashToken('x')).toEqual(hashToken('x'))
+})

@@ -1,0 +1,174 @@
+import { PgBoss, fromKysely } from 'pg-boss'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import { TASK_KINDS, type TaskKind } from '#domain/tasks.ts'
+import type { MailboxKey } from '../sending/store.ts'
+
+const QUEUE = 'mailbox'
+const INBOXES = 'inbox'
+/** Inboxes that are read at a time in one process. */
+const INBOXES_AT_ONCE = 8
+
+/** A transaction that a job can be enqueued in. */
+interface Enqueuing {
+  getKysely(): Kysely<never>
+}
+
+/** Names one task of one tenant. */
+export interface TaskKey {
+  tenantId: string
+  taskId: string
+}
+
+/** Tasks of one kind that run at a time in one process. */
+const TASKS_AT_ONCE = 2
+const taskQueue = (kind: TaskKind) => `task-${kind}`
+
+/** The queue of mailboxes with work, one job per mailbox and slice, never one per message; and a queue for each kind of task. */
+export interface Jobs {
+  /** Enqueues a slice for a mailbox, at once or at `at`; it stands when the running transaction commits. */
+  wakeMailbox(em: Enqueuing, key: MailboxKey, at?: Date): Promise<void>
+  /** The same outside a transaction. */
+  wakeMailboxNow(key: MailboxKey, at?: Date): Promise<void>
+  /** Calls `run` for every job that falls due, several at a time. */
+  work(run: (key: MailboxKey) => Promise<void>): Promise<void>
+  /** Enqueues a task in the queue of its kind; it stands when the running transaction commits. */
+  wakeTask(em: Enqueuing, kind: TaskKind, key: TaskKey): Promise<void>
+  /** The same outside a transaction. */
+  wakeTaskNow(kind: TaskKind, key: TaskKey): Promise<void>
+  /** Calls `run` for every task whose turn it is; no kind waits for another. Returns what takes no more and waits for those under way. */
+  workTasks(run: (key: TaskKey) => Promise<void>): Promise<() => Promise<void>>
+  /** Enqueues a look into each of these inboxes, at once or at `at`; of several for one inbox one stands. */
+  readInboxes(keys: readonly MailboxKey[], at?: Date): Promise<void>
+  /** Calls `run` for every inbox whose turn it is, several at a time. */
+  workInboxes(run: (key: MailboxKey) => Promise<void>): Promise<void>
+  /** Takes no more jobs and waits for those under way, at most `timeout` ms. */
+  close(timeout: number): Promise<void>
+}
+
+/** Makes the tables of pg-boss under the role that owns them, for the one that the product runs with. */
+export async function prepareJobs(url: string, log: Logger, runtimeRole: string): Promise<void> {
+  const jobs = await openJobs(url, log, runtimeRole)
+  await jobs.close(0)
+}
+
+/** Opens pg-boss on the product's database and lets `appRole`, under which operations run, enqueue. */
+export async function openJobs(url: string, log: Logger, appRole: string | null): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'mergewell-jobs',
+    max: 4,
+    useListenNotify: true,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+  })
+  boss.on('error', (error) => log.warn({ error: error.message }, 'The job queue reports an error'))
+  await boss.start()
+  await boss.createQueue(QUEUE, {
+    policy: 'short',
+    notify: true,
+    retryLimit: 3,
+    expireInSeconds: 120,
+    deleteAfterSeconds: 600,
+  })
+  await boss.createQueue(INBOXES, { policy: 'short', retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 60 })
+  for (const kind of TASK_KINDS) {
+    await boss.createQueue(taskQueue(kind), {
+      policy: 'short',
+      notify: true,
+      retryLimit: 0,
+      expireInSeconds: 3_600,
+      deleteAfterSeconds: 600,
+    })
+  }
+  if (appRole) {
+    const role = `"${appRole.replaceAll('"', '""')}"`
+    await boss.getDb().executeSql(
+      `grant usage on schema pgboss to ${role};
+       grant select, insert, update, delete on all tables in schema pgboss to ${role};
+       grant execute on all functions in schema pgboss to ${role}`,
+      [],
+    )
+  }
+  const send = (key: MailboxKey, at: Date | undefined, db: ReturnType<typeof fromKysely> | undefined) =>
+    boss.send(QUEUE, key, {
+      singletonKey: `${key.mailAccountId}@${at ? Math.ceil(at.getTime() / 1_000) : 'now'}`,
+      ...(at && { startAfter: at }),
+      ...(db && { db }),
+    })
+  const sendTask = (kind: TaskKind, key: TaskKey, db: ReturnType<typeof fromKysely> | undefined) =>
+    boss.send(taskQueue(kind), key, { singletonKey: key.taskId, ...(db && { db }) })
+
+  return {
+    wakeMailbox: async (em, key, at) => {
+      await send(key, at, fromKysely(em.getKysely()))
+    },
+    wakeMailboxNow: async (key, at) => {
+      await send(key, at, undefined)
+    },
+    work: async (run) => {
+      await boss.work<MailboxKey>(
+        QUEUE,
+        {
+          batchSize: 10,
+          localConcurrency: 4,
+          pollingIntervalSeconds: 1,
+          notifyPollingIntervalSeconds: 1,
+          burstWhenBatchFull: true,
+        },
+        async (jobs) => {
+          await Promise.allSettled(jobs.map((job) => run(job.data)))
+        },
+      )
+    },
+    wakeTask: async (em, kind, key) => {
+      await sendTask(kind, key, fromKysely(em.getKysely()))
+    },
+    wakeTaskNow: async (kind, key) => {
+      await sendTask(kind, key, undefined)
+    },
+    workTasks: async (run) => {
+      const workers = await Promise.all(
+        TASK_KINDS.map(async (kind) => {
+          const queue = taskQueue(kind)
+          const id = await boss.work<TaskKey>(
+            queue,
+            {
+              batchSize: 1,
+              localConcurrency: TASKS_AT_ONCE,
+              pollingIntervalSeconds: 1,
+              notifyPollingIntervalSeconds: 1,
+            },
+            async ([job]) => {
+              if (job) await run(job.data)
+            },
+          )
+          return { queue, id }
+        }),
+      )
+      return async () => {
+        await Promise.all(workers.map(({ queue, id }) => boss.offWork(queue, { id, wait: true })))
+      }
+    },
+    readInboxes: async (keys, at) => {
+      await boss.insert(
+        INBOXES,
+        keys.map((key) => ({
+          data: key,
+          singletonKey: `${key.mailAccountId}${at ? '@later' : ''}`,
+          ...(at && { startAfter: at }),
+        })),
+      )
+    },
+    workInboxes: async (run) => {
+      await boss.work<MailboxKey>(
+        INBOXES,
+        { batchSize: INBOXES_AT_ONCE, pollingIntervalSeconds: 1, burstWhenBatchFull: true },
+        async (jobs) => {
+          await Promise.allSettled(jobs.map((job) => run(job.data)))
+        },
+      )
+    },
+    close: (timeout) => boss.stop({ graceful: true, timeout }),
+  }
+}

@@ -1,0 +1,27 @@
+import { AppError } from '#domain/errors.ts'
+import { hasFeature, type Feature } from '#domain/plans.ts'
+import type { Em } from '../platform/database.ts'
+import { Tenant } from './tenant.ts'
+
+/** How a sentence on a feature begins, and what it is called further on. */
+const NAMES: Record<Feature, readonly [name: string, it: string]> = {
+  htmlBuilder: ['The HTML builder is', 'it'],
+  abTesting: ['A/B testing is', 'it'],
+  attachments: ['Attachments are', 'them'],
+  tracking: ['Tracking of opens and clicks is', 'it'],
+  apiAccess: ['Access by API key is', 'it'],
+  warmup: ['Warm-up is', 'it'],
+}
+
+/** That a feature is switched off for the workspace, and who can change that. */
+export function featureIsOff(feature: Feature): string {
+  const [name, it] = NAMES[feature]
+  return `${name} switched off for your workspace. Whoever runs this installation can switch ${it} on.`
+}
+
+/** Throws FEATURE_OFF when a feature is switched off for the workspace. */
+export async function requireFeature(em: Em, tenantId: string, feature: Feature): Promise<void> {
+  const { features } = await em.findOneOrFail(Tenant, { id: tenantId })
+  if (hasFeature(features, feature)) return
+  throw new AppError('FEATURE_OFF', featureIsOff(feature))
+}

@@ -1,0 +1,109 @@
+import { formatSize } from '#domain/attachments.ts'
+import { AppError } from '#domain/errors.ts'
+import { PLANS, trialEnded, UNLIMITED } from '#domain/plans.ts'
+import { sqlOf, type Em } from '../platform/database.ts'
+import { countOf } from '../platform/keyset.ts'
+import { Tenant } from './tenant.ts'
+
+const LIMITED = {
+  contacts: { table: 'contacts', limit: (tenant: Tenant) => tenant.maxContacts },
+  campaigns: { table: 'campaigns', limit: (tenant: Tenant) => tenant.maxCampaigns },
+  users: { table: 'users', limit: (tenant: Tenant) => tenant.maxUsers },
+  templates: { table: 'templates', limit: (tenant: Tenant) => PLANS[tenant.subscriptionTier].templates },
+} as const
+
+/** How one comes by more than the plan allows: it is the super admin who changes it. */
+const ASK_FOR_MORE = 'ask whoever runs this installation to upgrade your plan'
+
+/**
+ * Makes room for `adding` more rows, or throws LIMIT_REACHED that says which limit, how far, and what to do; after the end of the trial
+ * nothing is added. It locks the tenant's row until the transaction ends, so that parallel creates cannot pass a limit together (spec §9,
+ * design decision 1). `adding` is 0 where the rows are in already; `inserted` of those that are added are in already.
+ */
+export async function ensureRoom(
+  em: Em,
+  tenantId: string,
+  noun: keyof typeof LIMITED,
+  now: Date,
+  adding = 1,
+  inserted = 0,
+): Promise<void> {
+  const tenant = await lockTenant(em, tenantId)
+  requireTrial(tenant, now, `add ${noun}`)
+  const { table, limit } = LIMITED[noun]
+  const most = limit(tenant)
+  if (most >= UNLIMITED) return
+  const count = await countOf(sqlOf(em).selectFrom(table).where('tenantId', '=', tenantId))
+  const before = count - inserted
+  if (before + adding <= most) return
+  const plan = PLANS[tenant.subscriptionTier].name
+  const would = adding > 1 ? `, and this would add ${figure(adding)}` : ''
+  const remedy = before > 0 ? 'Delete some, or ' : adding > 1 ? 'Upload fewer rows, or ' : ''
+  const advice = `${remedy}${ASK_FOR_MORE}.`
+  throw new AppError(
+    'LIMIT_REACHED',
+    `Your ${plan} plan allows ${figure(most)} ${noun}; you have ${before === 0 ? 'none' : figure(before)}${would}. ${advice.charAt(0).toUpperCase()}${advice.slice(1)}`,
+  )
+}
+
+const figure = (count: number) => count.toLocaleString('en')
+
+/** Makes room for `adding` more bytes of images, as {@link ensureRoom} does for rows. Throws LIMIT_REACHED. */
+export async function ensureImageRoom(em: Em, tenantId: string, adding: number, now: Date): Promise<void> {
+  const tenant = await lockTenant(em, tenantId)
+  requireTrial(tenant, now, 'add images')
+  const { name, imageBytes } = PLANS[tenant.subscriptionTier]
+  if (imageBytes === null) return
+  const kept = await imageBytesOf(em, tenantId)
+  if (kept + adding <= imageBytes) return
+  throw new AppError(
+    'LIMIT_REACHED',
+    `Your ${name} plan keeps ${formatSize(imageBytes)} of images; you have ${formatSize(kept)}, and this would add ${formatSize(adding)}. Delete some, or ${ASK_FOR_MORE}.`,
+  )
+}
+
+/** Bytes of images that a workspace keeps. */
+export async function imageBytesOf(em: Em, tenantId: string): Promise<number> {
+  const { bytes } = await sqlOf(em)
+    .selectFrom('images')
+    .select((eb) => eb.fn.sum<string | null>('size').as('bytes'))
+    .where('tenantId', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  return Number(bytes ?? 0)
+}
+
+/** What nobody may do after the end of the trial. */
+export const TO_SEND = 'send mail'
+
+/** The tenant's row, locked until the transaction ends: what must not happen twice at once happens one after the other. */
+export async function lockTenant(em: Em, tenantId: string): Promise<Tenant> {
+  // A stronger lock would wait for every transaction that has written a row of the tenant's: an import would stop all that is created.
+  await em.execute('select from tenants where id = ? for no key update', [tenantId])
+  return em.findOneOrFail(Tenant, { id: tenantId }, { refresh: true })
+}
+
+/** Throws TENANT_INACTIVE or, after the end of the trial, LIMIT_REACHED: then nothing may be sent. */
+export async function ensureMaySend(em: Em, tenantId: string, now: Date): Promise<void> {
+  const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
+  if (!tenant.isActive) {
+    throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask whoever runs the installation.')
+  }
+  requireTrial(tenant, now, TO_SEND)
+}
+
+function requireTrial(tenant: Tenant, now: Date, purpose: string): void {
+  const over = trialOver(tenant, now, purpose)
+  if (over !== null) throw new AppError('LIMIT_REACHED', over)
+}
+
+/** That the trial is over, and how one comes to `purpose` again; null while it goes on, and where there is none. */
+export function trialOver({ trialEndsAt }: Pick<Tenant, 'trialEndsAt'>, now: Date, purpose: string): string | null {
+  if (!trialEndsAt || !trialEnded(trialEndsAt, now)) return null
+  const day = trialEndsAt.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  return `Your trial ended on ${day} (UTC). To ${purpose} again, ${ASK_FOR_MORE}. All you have stays readable.`
+}

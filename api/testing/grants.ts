@@ -1,9 +1,0 @@
-import type { GrantKeeper } from '../sending/provider.ts'
-
-/** Keeps a grant in memory; each that took its place is added to `saved`. */
-export function keeping(grant: string, saved: string[] = []): GrantKeeper {
-  return async (renew) => {
-    const fresh = await renew(saved.at(-1) ?? grant)
-    if (fresh !== null) saved.push(fresh)
-  }
-}

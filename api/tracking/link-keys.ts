@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import type { Logger } from 'pino'
+import { v7 as newId } from 'uuid'
+import { AppError } from '#domain/errors.ts'
+import type { Database, Em } from '../platform/database.ts'
+import { grantPlace } from '../mail-accounts/open-mailbox.ts'
+import type { SecretBox } from '../platform/secrets.ts'
+import type { LinkKeys } from './tokens.ts'
+
+/** What a key is for; `before` reads the links of the versions whose keys came from SECRET_KEY itself. */
+type Purpose = 'tracking' | 'unsubscribe' | 'before'
+
+interface Row {
+  id: string
+  purpose: Purpose
+  sealed: Buffer
+}
+
+/** mailboxes that are looked at when the product starts */
+const SAMPLE = 1_000
+
+/** Where a key of links is sealed to. */
+export const linkKeyPlace = (id: string) => `link_keys/${id}`
+
+/**
+ * The keys of links in emails, made at the first start and kept in the database, sealed: links keep working when SECRET_KEY changes. They
+ * tell as well whether SECRET_KEY is the right one: throws UNAVAILABLE when neither it nor an old key opens what is there.
+ */
+export async function openLinkKeys(database: Database, secrets: SecretBox, log: Logger): Promise<LinkKeys> {
+  const rows = await database.asSystem(async (em) => {
+    await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', ['link keys'])
+    const found = await linkKeyRows(em)
+    const lost = await unreadableMailboxes(em, secrets)
+    if (found.length === 0 && lost.unreadable > 0 && lost.unreadable === lost.of) throw wrongKey()
+    if (lost.unreadable > 0) {
+      log.error(
+        lost,
+        'Mailboxes were sealed with a key that is neither SECRET_KEY nor in SECRET_KEY_OLD. Add that key to SECRET_KEY_OLD, or reconnect them.',
+      )
+    }
+    if (found.length === 0) await makeLinkKeys(em, secrets)
+    return found.length > 0 ? found : linkKeyRows(em)
+  })
+  const keys: Record<Purpose, Buffer[]> = { tracking: [], unsubscribe: [], before: [] }
+  for (const { id, purpose, sealed } of rows) {
+    try {
+      keys[purpose].push(Buffer.from(secrets.open(sealed, linkKeyPlace(id)), 'base64url'))
+    } catch (cause) {
+      throw wrongKey(cause)
+    }
+  }
+  const of = (purpose: Purpose): [Buffer, ...Buffer[]] => {
+    const [first, ...others] = [...keys[purpose], ...keys.before]
+    if (!first) throw wrongKey()
+    return [first, ...others]
+  }
+  return { tracking: of('tracking'), unsubscribe: of('unsubscribe') }
+}
+
+/** All keys of links, the newest of each purpose first. */
+export function linkKeyRows(em: Em): Promise<Row[]> {
+  return em.execute<Row[]>('select id, purpose, sealed from link_keys order by created_at desc, id desc')
+}
+
+/** Makes keys of links; those that SECRET_KEY itself gave before are kept, for links that were sent with them. */
+export async function makeLinkKeys(em: Em, secrets: SecretBox): Promise<void> {
+  const before = secrets.keysFor('tracking links').map((key) => ['before', key] as const)
+  const fresh = (['tracking', 'unsubscribe'] as const).map((purpose) => [purpose, randomBytes(32)] as const)
+  for (const [purpose, key] of [...before, ...fresh]) {
+    const id = newId()
+    const sealed = secrets.seal(key.toString('base64url'), linkKeyPlace(id))
+    await em.execute('insert into link_keys (id, purpose, sealed) values (?, ?, ?)', [id, purpose, sealed])
+  }
+}
+
+/** Of the mailboxes that were connected last, how many no listed key opens. */
+async function unreadableMailboxes(em: Em, secrets: SecretBox): Promise<{ unreadable: number; of: number }> {
+  const rows = await em.execute<{ id: string; sealed: Buffer }[]>(
+    `select id, sealed_grant as sealed from mail_accounts where status <> 'error' order by connected_at desc limit ?`,
+    [SAMPLE],
+  )
+  return {
+    unreadable: rows.filter(({ id, sealed }) => !opens(secrets, sealed, grantPlace(id))).length,
+    of: rows.length,
+  }
+}
+
+export function opens(secrets: SecretBox, sealed: Uint8Array, place: string): boolean {
+  try {
+    secrets.open(sealed, place)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What is said where no listed key opens the keys of links. */
+export function wrongKey(cause?: unknown): AppError {
+  return new AppError(
+    'UNAVAILABLE',
+    'SECRET_KEY is not the key that this database was sealed with. Set the key of before as SECRET_KEY, or list it in SECRET_KEY_OLD. If it is lost, run "npm run reseal -- --lost-key": mailboxes then have to be reconnected, and links in emails already sent stop working.',
+    { cause },
+  )
+}

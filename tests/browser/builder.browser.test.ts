@@ -1,0 +1,355 @@
+import type { CDPSession, Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { BLOCKS, PALETTE } from '#domain/builder/blocks.ts'
+import { DOCUMENT_VERSION } from '#domain/builder/document.ts'
+import { describeInChromium, EVERYTHING, openBrowser, watchFrames, type Visitor } from '../support/browser.ts'
+import { shareFreshProduct, type Product } from '../support/product.ts'
+import { signInToDemo } from '../support/sign-in.ts'
+
+/** High enough that nothing scrolls by itself while it is dragged over. */
+const TALL = { width: 1440, height: 1_300 }
+const LABELS = PALETTE.map((entry) => ('label' in entry ? entry.label : BLOCKS[entry.type].label))
+/** What all three ways build: every block in the palette's order, the spacer in the first column of the row behind it. */
+const BUILT = LABELS.flatMap((label) =>
+  label === 'Spacer' ? [] : label === 'Two Columns' ? ['in: Spacer', label] : [label],
+)
+const STEPS_MOST = 60
+/** Several times what a screen shows. */
+const LONG = EVERYTHING ? 200 : 60
+const DRAG_STEPS = 4
+
+interface Point {
+  x: number
+  y: number
+}
+
+describeInChromium('the email builder', () => {
+  const running = shareFreshProduct()
+
+  it('builds a mail of every block by mouse, by touch and by keyboard alone, takes all back, brings all back, and sends it as it stands', async () => {
+    const product = running()
+    const visitor = await openBrowser('builder')
+    const { page } = visitor
+    await signInToDemo(page, product)
+    await page.goto(`${product.url}/email-builder`)
+    await page.getByText('Drag elements here to start building your email').waitFor()
+    const ways = { mouse: await byPointer(page, mouse(page)), touch: await byPointer(page, await touch(page)) }
+    const keyboard = await byKeyboard(page)
+    expect(ways.touch).toBe(ways.mouse)
+    expect(keyboard).toBe(ways.mouse)
+
+    await fillIn(page)
+    await page.getByRole('group', { name: /^Button/ }).click()
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    // Chromium draws a frame that cannot be looked into when it likes, which on a busy machine is late.
+    await page.frameLocator('iframe').getByText('Read on').waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: 'View Code' }).click()
+    const code = await page.getByRole('textbox', { name: 'HTML' }).inputValue()
+    await page.getByRole('button', { name: 'Back to Editor' }).click()
+    await sendIt(visitor)
+    expect(await sentMail(product)).toBe(withValues(code))
+    visitor.expectNoTrouble()
+  })
+
+  it('reorders a long document by dragging it through its scrolling canvas', async ({ annotate }) => {
+    const product = running()
+    const { page } = await openBrowser('builder-long')
+    await page.setViewportSize(TALL)
+    await signInToDemo(page, product)
+    await page.goto(`${product.url}/email-builder`)
+    await page.getByText('Drag elements here to start building your email').waitFor()
+    const elements = Array.from({ length: LONG }, (_, index) => ({
+      id: `b${index}`,
+      type: 'text',
+      content: `Block number ${index + 1} for {firstName|you}`,
+      styles: { padding: '10px' },
+    }))
+    await page.evaluate(
+      (text) => localStorage.setItem('builder-clipboard', text),
+      JSON.stringify({ version: DOCUMENT_VERSION, elements }),
+    )
+    await page.getByRole('button', { name: 'Paste block' }).click()
+    await page.getByRole('group', { name: `Text Block, ${LONG} of ${LONG}` }).waitFor()
+    await page.locator('[data-canvas]').evaluate((canvas) => canvas.scrollTo({ top: 0 }))
+    const first = page.getByRole('group', { name: new RegExp(`^Text Block, 1 of ${LONG}`) })
+    await first.click()
+    const frames = await watchFrames(page)
+    await dragThrough(page, first.getByRole('button', { name: 'Move Text Block' }))
+    const { count, longest, late } = await frames()
+    await annotate(`${count} frames, the longest ${longest} ms, ${late} over 34 ms`)
+    await expect.poll(() => page.getByText('Block number 1 for').count()).toBeGreaterThan(0)
+    await expect.poll(() => indexOfText(page, 'Block number 1 for')).toBeGreaterThan(5)
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => indexOfText(page, 'Block number 1 for')).toBe(0)
+  })
+})
+
+/** One way to take something from here to there. */
+type Drag = (from: Locator, to: () => Promise<Point>) => Promise<void>
+
+/** Builds it from the last block to the first, each dropped at the top; answers the generated HTML. */
+async function byPointer(page: Page, drag: Drag): Promise<string> {
+  await page.setViewportSize(TALL)
+  const canvas = page.locator('[data-canvas]')
+  const top = async () => {
+    await canvas.evaluate((element) => element.scrollTo({ top: 0 }))
+    const box = await boxOf(canvas)
+    return { x: box.x + box.width * 0.35, y: box.y + 12 }
+  }
+  let count = 0
+  for (const label of LABELS.toReversed()) {
+    await drag(paletteEntry(page, label), top)
+    count += 1
+    await page.getByRole('group', { name: new RegExp(`^${label}, 1 of ${count}`) }).waitFor()
+    if (label !== 'Spacer') continue
+    await drag(page.getByRole('button', { name: 'Move Spacer' }), () =>
+      centreOf(page.locator('[data-column-zone]').first()),
+    )
+    await page
+      .getByRole('list', { name: 'Column 1' })
+      .first()
+      .getByRole('group', { name: /^Spacer/ })
+      .waitFor()
+    count -= 1
+  }
+  return undoAndRedo(page)
+}
+
+/** Builds it from the first block to the last with nothing but keys; answers the generated HTML. */
+async function byKeyboard(page: Page): Promise<string> {
+  for (const label of LABELS) {
+    await tabTo(page, label)
+    await page.keyboard.press('Enter')
+    await page.getByRole('group', { name: new RegExp(`^${label}, .*selected`) }).waitFor()
+    if (label !== 'Two Columns') continue
+    await tabTo(page, 'Two Columns, 6 of 6, selected')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect
+      .poll(() => page.getByRole('status', { name: 'Builder' }).textContent())
+      .toBe('Spacer moved: 1 of 1 in column 1')
+    await tabTo(page, 'Two Columns', 'Shift+Tab')
+  }
+  return undoAndRedo(page)
+}
+
+/** Takes all back, brings all back, and takes all back for whoever comes next; answers the HTML of what was brought back. */
+async function undoAndRedo(page: Page): Promise<string> {
+  expect(await blocks(page)).toEqual(BUILT)
+  const before = await codeOf(page)
+  await page.getByRole('button', { name: 'Undo' }).focus()
+  await pressUntil(page, 'Control+z', () => isOff(page, 'Undo'))
+  expect(await blocks(page)).toEqual([])
+  await pressUntil(page, 'Control+Shift+z', () => isOff(page, 'Redo'))
+  expect(await blocks(page)).toEqual(BUILT)
+  const after = await codeOf(page)
+  expect(after).toBe(before)
+  await page.getByRole('button', { name: 'Undo' }).focus()
+  await pressUntil(page, 'Control+z', () => isOff(page, 'Undo'))
+  await page.getByText('Drag elements here to start building your email').waitFor()
+  return after
+}
+
+/** Brings the mail back and gives it words, a picture, links and a way out. */
+async function fillIn(page: Page): Promise<void> {
+  await pressUntil(page, 'Control+Shift+z', () => isOff(page, 'Redo'))
+  await page.getByLabel('Subject', { exact: true }).fill('For {firstName|you}')
+  await page.getByRole('group', { name: /^Image/ }).click()
+  const bytes = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#1f5c48' } })
+    .png()
+    .toBuffer()
+  await page
+    .getByLabel('Upload Image')
+    .setInputFiles({ name: 'harbour view.png', mimeType: 'image/png', buffer: bytes })
+  await page.getByText('You can now use the image URL in your email').first().waitFor()
+  await page.getByRole('group', { name: /^Button/ }).click()
+  await page.getByLabel('Link', { exact: true }).and(page.getByRole('textbox')).fill('https://example.org/read-on')
+  // White on the blue that the spec begins with is hard to read.
+  await page.getByRole('textbox', { name: 'Background color' }).last().fill('#0b5c46')
+  const label = page.getByRole('textbox', { name: 'Button, content' })
+  await label.click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Read on')
+  await page.getByRole('group', { name: /^Text Block/ }).click()
+  await page.getByRole('textbox', { name: 'Text Block, content' }).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' Unsubscribe')
+  await page.keyboard.press('Control+Shift+ArrowLeft')
+  await page.getByRole('button', { name: 'Link', exact: true }).click()
+  await page.getByLabel('Address').fill('{unsubscribeUrl}')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Bold' }).click()
+}
+
+/** Saves the template, begins a campaign with it and sends it to one contact. */
+async function sendIt({ page, survey }: Visitor): Promise<void> {
+  await page.getByRole('button', { name: 'Save Template' }).click()
+  await page.getByText('Template Ready').waitFor()
+  await page.getByRole('button', { name: 'Create Campaign' }).click()
+  await page.waitForURL('**/create-campaign')
+  await page.getByLabel('Campaign Name').fill('Built of blocks')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByPlaceholder(/Search/).fill('Evelyn')
+  await page.getByRole('option', { name: /Evelyn Boyd/ }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('group', { name: /^Button/ }).waitFor()
+  await survey('wizard-builder')
+  await page.getByRole('button', { name: 'Next' }).click()
+  for (const tracked of ['Track opens', 'Track clicks']) await page.getByRole('switch', { name: tracked }).click()
+  await page.getByTitle('Preview of the content').waitFor()
+  await page.getByRole('button', { name: 'Create Campaign' }).click()
+  await page.waitForURL('**/campaigns')
+  const card = page.getByRole('article', { name: 'Built of blocks' })
+  await card.getByRole('button', { name: 'Send Campaign' }).click()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await card.getByText('1/1 sent').waitFor()
+}
+
+/** The HTML that arrived, with the picture and the way out named as the builder names them. */
+async function sentMail(product: Product): Promise<string> {
+  const read = async (path: string) => (await fetch(`${product.sandboxUrl}${path}`)).json()
+  const { mailboxes } = (await read('/sandbox/mailboxes')) as { mailboxes: { vendor: string; email: string }[] }
+  for (const { vendor, email } of mailboxes) {
+    const { messages } = (await read(`/sandbox/mailboxes/${vendor}/${email}/messages`)) as {
+      messages: { id: string; subject: string }[]
+    }
+    const [message] = messages.filter(({ subject }) => subject === 'For Evelyn')
+    if (!message) continue
+    const { html } = (await read(`/sandbox/messages/${message.id}`)) as { html: string }
+    return html
+      .replace(/cid:[^"]+/g, 'PICTURE')
+      .replace(/href="http:\/\/127\.0\.0\.1:\d+\/[^"]+"/g, 'href="UNSUBSCRIBE"')
+  }
+  throw new Error('No such mail arrived')
+}
+
+function withValues(code: string): string {
+  return code
+    .replace(/http:\/\/127\.0\.0\.1:\d+\/images\/[^"]+/g, 'PICTURE')
+    .replaceAll('{unsubscribeUrl}', 'UNSUBSCRIBE')
+    .replace(/\{firstName(?:\|[^}]*)?\}/g, 'Evelyn')
+}
+
+function mouse(page: Page): Drag {
+  return async (from, to) => {
+    const start = await centreOf(from)
+    const end = await to()
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    await page.mouse.move(start.x + 8, start.y + 8)
+    await page.mouse.move(end.x, end.y, { steps: DRAG_STEPS })
+    await drawn(page)
+    await page.mouse.up()
+    await landed(page)
+  }
+}
+
+async function touch(page: Page): Promise<Drag> {
+  const session: CDPSession = await page.context().newCDPSession(page)
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+  return async (from, to) => {
+    const start = await centreOf(from)
+    const end = await to()
+    await send('touchStart', [start])
+    // The long press has lifted it.
+    await page.locator('[data-rfd-draggable-id][style*="position: fixed"]').waitFor()
+    for (let step = 1; step <= DRAG_STEPS; step += 1) {
+      const part = (one: number, other: number) => one + ((other - one) * step) / DRAG_STEPS
+      await send('touchMove', [{ x: part(start.x, end.x), y: part(start.y, end.y) }])
+    }
+    await drawn(page)
+    await send('touchEnd', [])
+    await landed(page)
+  }
+}
+
+/** The last movement is taken in with the next frame; who lets go before has not moved there. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))),
+  )
+}
+
+/** Nothing is in the air any more. */
+async function landed(page: Page): Promise<void> {
+  await page.locator('[data-rfd-draggable-id][style*="position: fixed"]').waitFor({ state: 'detached' })
+}
+
+async function dragThrough(page: Page, handle: Locator): Promise<void> {
+  const start = await centreOf(handle)
+  const canvas = await boxOf(page.locator('[data-canvas]'))
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  await page.mouse.move(start.x + 8, start.y + 8, { steps: 3 })
+  for (let step = 0; step < 60; step += 1) {
+    await page.mouse.move(start.x + (step % 7), Math.min(canvas.y + canvas.height - 30, start.y + step * 6))
+  }
+  await page.mouse.up()
+  await landed(page)
+}
+
+const paletteEntry = (page: Page, label: string) =>
+  page.getByRole('list', { name: 'Elements' }).getByRole('button', { name: label, exact: true })
+
+const isOff = async (page: Page, name: string) =>
+  (await page.getByRole('button', { name, exact: true }).getAttribute('aria-disabled')) === 'true'
+
+/** The names of the blocks in reading order; those in columns are marked. */
+function blocks(page: Page): Promise<string[]> {
+  return page.locator('[data-canvas]').evaluate((canvas) => {
+    const names: string[] = []
+    for (const row of canvas.querySelectorAll(':scope > ul > li > [data-block]')) {
+      for (const inner of row.querySelectorAll('[data-block]'))
+        names.push(`in: ${inner.getAttribute('aria-label')?.split(',')[0]}`)
+      names.push(row.getAttribute('aria-label')?.split(',')[0] ?? '')
+    }
+    return names
+  })
+}
+
+function indexOfText(page: Page, words: string): Promise<number> {
+  return page
+    .locator('[data-canvas] [data-block]')
+    .evaluateAll((all, wanted) => all.findIndex((each) => each.textContent?.startsWith(wanted)), words)
+}
+
+async function codeOf(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  await page.getByRole('button', { name: 'View Code' }).click()
+  const code = await page.getByRole('textbox', { name: 'HTML' }).inputValue()
+  await page.getByRole('button', { name: 'Back to Editor' }).click()
+  await page.getByRole('list', { name: 'Blocks' }).waitFor()
+  return code
+}
+
+async function pressUntil(page: Page, keys: string, done: () => Promise<boolean>): Promise<void> {
+  for (let step = 0; step < STEPS_MOST && !(await done()); step += 1) await page.keyboard.press(keys)
+  expect(await done()).toBe(true)
+}
+
+/** Presses Tab until what has this name has the focus. */
+async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
+  for (let step = 0; step < STEPS_MOST; step += 1) {
+    const at = await page.evaluate(
+      () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+    )
+    if (at === name) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`The keyboard does not come to “${name}”`)
+}
+
+async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  await locator.scrollIntoViewIfNeeded()
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('It is not in sight')
+  return box
+}
+
+async function centreOf(locator: Locator): Promise<Point> {
+  const { x, y, width, height } = await boxOf(locator)
+  return { x: x + width / 2, y: y + height / 2 }
+}

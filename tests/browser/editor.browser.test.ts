@@ -1,0 +1,37 @@
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { expect, it, onTestFinished } from 'vitest'
+import type { App } from '#api/context.ts'
+import { createSecretBox } from '#api/platform/secrets.ts'
+import { createServer } from '#api/server.ts'
+import { describeInChromium, openBrowser } from '../support/browser.ts'
+import { TEST_SECRET_KEY } from '../support/world.ts'
+
+describeInChromium('the query editor', () => {
+  it('runs a ready example under a policy that lets no other inline script run', async () => {
+    // Nobody is signed in, so that nothing reaches for a database.
+    const app = {
+      explorable: true,
+      publicUrl: 'http://127.0.0.1',
+      secrets: createSecretBox(TEST_SECRET_KEY),
+      log: pino({ level: 'silent' }),
+    } as unknown as App
+    const { server, close } = createServer(app, { webDir: null })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(close)
+    const visitor = await openBrowser('query-editor')
+    const { page } = visitor
+    const response = await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`)
+    expect(response?.headers()['content-security-policy']).toMatch(/script-src 'sha256-[^;]*;/)
+    await page.getByRole('button', { name: /Execute query/ }).click()
+    await page.getByRole('menuitem', { name: 'WhereEverythingStands' }).click()
+    await page.getByText('UNAUTHENTICATED').waitFor()
+    visitor.expectNoTrouble()
+    await page.evaluate(() => {
+      const script = document.createElement('script')
+      script.textContent = 'document.title = "smuggled"'
+      document.body.append(script)
+    })
+    expect(await page.title()).toBe('Mergewell GraphQL')
+  })
+})

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { describeInChromium, openBrowser } from '../support/browser.ts'
+import { startFreshProduct, type Product } from '../support/product.ts'
+import { LIGHT } from '../support/screens.ts'
+import { eventually } from '../support/eventually.ts'
+import { person, type TestPerson } from '../support/person.ts'
+
+const CONTACT = { firstName: 'Reader', lastName: 'X', email: 'reader@example.com' }
+const COUNTS = 'query ($id: ID!) { campaign(id: $id) { status openedCount machineOpenedCount unsubscribedCount } }'
+
+describeInChromium('somebody who reads a campaign in the sandbox', () => {
+  it('is seen to open it, unsubscribes with two clicks, and comes back, all without a script', async () => {
+    const product = await startFreshProduct()
+    const demo = await signIn(product)
+    const contact = await demo.rest('POST', '/api/contacts', CONTACT)
+    const draft = { name: 'News', subject: 'Hello {firstName}', content: 'News.', selectedContacts: [contact.body.id] }
+    const { id } = (await demo.rest('POST', '/api/campaigns', draft)).body
+    const counts = async () => (await demo.graphql(COUNTS, { id })).data.campaign
+    expect((await demo.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
+    await eventually('the campaign is sent', async () => (await counts()).status === 'sent')
+
+    const { page, survey, expectNoTrouble } = await openBrowser('unsubscribe')
+    await page.goto(product.sandboxUrl ?? '')
+    await page.getByRole('link', { name: 'larkspur' }).first().click()
+    await page.getByRole('link', { name: 'Hello Reader' }).click()
+    await eventually('the open is seen, a person’s or one too soon for that', async () => {
+      const { openedCount, machineOpenedCount } = await counts()
+      return openedCount + machineOpenedCount === 1
+    })
+    const link = page.frameLocator('iframe').getByRole('link', { name: 'Unsubscribe' })
+    const [popup] = await Promise.all([page.waitForEvent('popup'), link.click()])
+    await popup.getByRole('heading', { name: 'Unsubscribe' }).waitFor()
+    const address = popup.url()
+    expect(address).toContain(`${product.url}/u/`)
+    await popup.close()
+
+    await page.goto(address)
+    await page.getByRole('heading', { name: 'Unsubscribe' }).waitFor()
+    await survey('unsubscribe-asks', LIGHT)
+    expect(await page.locator('script').count()).toBe(0)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
+    await survey('unsubscribe-done', LIGHT)
+    expect((await counts()).unsubscribedCount).toBe(1)
+
+    await page.getByRole('button', { name: 'Subscribe again' }).click()
+    await page.getByRole('button', { name: 'Unsubscribe' }).waitFor()
+    expect((await counts()).unsubscribedCount).toBe(0)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await survey('unsubscribe-asks-in-the-dark', LIGHT)
+    expectNoTrouble()
+  })
+})
+
+async function signIn(product: Product): Promise<TestPerson> {
+  const [, username = '', password = ''] = /Demo workspace +(\S+) \/ (\S+)/.exec(product.printed()) ?? []
+  const { body } = await person(product.url, '', '', '').rest('POST', '/api/login', { username, password })
+  return person(product.url, body.sessionToken, '', '')
+}

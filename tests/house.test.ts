@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+
+/**
+ * Who may import whom (design: the house). Per room: what its files may import of our own folders (`type:` = as types only) and which
+ * packages (null = any). The first room that holds a file counts.
+ */
+const ROOMS: { room: string; own: string[]; packages: RegExp | null }[] = [
+  { room: 'schema/domain/html', own: ['schema/domain'], packages: /^(parse5|entities\/decode)$/ },
+  { room: 'schema/domain', own: ['schema/domain'], packages: /^zod$/ },
+  { room: 'schema', own: ['schema', 'type:api'], packages: /^(@pothos\/.*|zod|graphql)$/ },
+  { room: 'api/sending/providers', own: ['api/sending', 'api/queue', 'schema/domain'], packages: null },
+  {
+    room: 'api/sending',
+    own: ['api/sending', 'api/queue', 'schema/domain'],
+    packages: /^(node:.*|pino|html-to-text|nodemailer(\/.*)?|pg-boss|kysely|undici)$/,
+  },
+  { room: 'api/queue', own: ['api/queue', 'schema/domain', 'type:api'], packages: null },
+  {
+    room: 'api/platform',
+    own: ['api/platform', 'api/entities.ts', 'schema', 'migrations', 'type:api'],
+    packages: null,
+  },
+  { room: 'api', own: ['api', 'schema', 'migrations'], packages: null },
+  { room: 'web/ui', own: ['web/ui'], packages: null },
+  { room: 'web', own: ['web', 'schema/domain'], packages: null },
+  { room: 'migrations', own: ['migrations'], packages: /^@mikro-orm\/.*$/ },
+]
+
+/** Packages that one place alone may touch. */
+const ALONE: Record<string, RegExp> = {
+  'pg-boss': /^api\/queue\/jobs\.ts$/,
+  '@azure/msal-node': /^api\/(sending\/providers|sandbox)\//,
+  '@googleapis/gmail': /^api\/(sending\/providers|sandbox)\//,
+  'google-auth-library': /^api\/(sending\/providers|sandbox)\//,
+  '@pothos/core': /^schema\//,
+  parse5: /^schema\/domain\/html\//,
+  'entities/decode': /^schema\/domain\/html\//,
+}
+
+const ALIASES: Record<string, string> = {
+  '#domain/': 'schema/domain/',
+  '#schema/': 'schema/',
+  '#api/': 'api/',
+  '#web/': 'web/',
+}
+const IMPORT = /(?:^|\n)\s*(import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]/g
+
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name).replaceAll('\\', '/'))
+    .filter((name) => /\.tsx?$/.test(name) && !/\.d\.ts$|\.test\.tsx?$|\/(generated|dist|testing)\//.test(name))
+}
+
+function place(file: string, specifier: string): string | null {
+  for (const [alias, folder] of Object.entries(ALIASES)) {
+    if (specifier.startsWith(alias)) return specifier.replace(alias, folder)
+  }
+  return specifier.startsWith('.')
+    ? relative(root, resolve(root, dirname(file), specifier)).replaceAll('\\', '/')
+    : null
+}
+
+/** What stands against an import, or null. */
+function complaint(file: string, specifier: string, typeOnly: boolean): string | null {
+  const rules = ROOMS.find(({ room }) => file.startsWith(`${room}/`))
+  if (!rules) return null
+  const target = place(file, specifier)
+  if (target === null) {
+    const alone = ALONE[specifier]
+    if (alone && !alone.test(file) && !typeOnly) return `${specifier} belongs to ${alone.source} alone`
+    return rules.packages === null || rules.packages.test(specifier) || typeOnly
+      ? null
+      : `${specifier} is no package for ${rules.room}`
+  }
+  const allowed = rules.own.some((own) =>
+    own.startsWith('type:')
+      ? typeOnly && target.startsWith(`${own.slice(5)}/`)
+      : target === own || target.startsWith(`${own}/`),
+  )
+  return allowed ? null : `${rules.room} may not import ${target}`
+}
+
+it('holds to the house: every folder imports only what the design lets it', () => {
+  const complaints = ['schema', 'api', 'web', 'migrations'].flatMap(sources).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(IMPORT)].flatMap(([, , type, specifier = '']) => {
+      const found = complaint(file, specifier, type !== undefined)
+      return found ? [`${file}: ${found}`] : []
+    }),
+  )
+  expect(complaints).toEqual([])
+})
+
+it('finds an import that breaks the house', () => {
+  expect(complaint('schema/domain/plans.ts', 'pg', false)).toContain('no package')
+  expect(complaint('schema/contacts.ts', '#api/contacts/contacts.ts', false)).toContain('may not import')
+  expect(complaint('schema/contacts.ts', '#api/contacts/contacts.ts', true)).toBeNull()
+  expect(complaint('web/ui/button.tsx', '../campaigns/x.ts', false)).toContain('may not import')
+  expect(complaint('api/contacts/contacts.ts', 'pg-boss', false)).toContain('alone')
+})

@@ -1,0 +1,341 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openOutsideClient, type OutsideClient, type Who } from '../support/outside-client.ts'
+import {
+  bearer,
+  contact,
+  NOBODY,
+  password,
+  PATIENCE,
+  person,
+  picture,
+  registration,
+  tenantInput,
+  workbook,
+} from '../support/outside-inputs.ts'
+import { signInSuperAdmin, SUPER_ADMIN } from '../support/super-admin.ts'
+import { browserOf } from '../support/vendor-walk.ts'
+import { createWorld, type World } from '../support/world.ts'
+
+/**
+ * An integrator's walk over every root field of GraphQL, called as documented, with its answer held against the documents. A new field
+ * makes the last step fail until the walk has a step for it.
+ */
+let world: World
+let client: OutsideClient
+beforeAll(async () => {
+  world = await createWorld()
+  client = await openOutsideClient(world.url)
+})
+afterAll(() => world.close())
+
+const boss = { username: SUPER_ADMIN.username, password: SUPER_ADMIN.password }
+
+it(
+  'walks every root field of GraphQL and finds nothing that is not as documented',
+  async () => {
+    const { graphql, watch } = client
+    expect(await graphql('currentUser', {}, NOBODY)).toBeNull()
+    expect((await graphql('server', {}, NOBODY)).sandbox).toBe(true)
+    await graphql('register', { input: registration('grapher') }, NOBODY)
+    const { sessionToken } = await graphql('login', { input: { username: 'grapher', password } }, NOBODY)
+    const me = bearer(sessionToken)
+    const self = await graphql('currentUser', {}, me)
+    const nodes = [self]
+    const input = { currentPassword: password, newPassword: 'a better password', confirmPassword: 'a better password' }
+    expect(await graphql('changePassword', { input }, me)).toBe(true)
+    expect(await graphql('confirmPassword', { input: { password: input.newPassword } }, me)).toBe(true)
+    await graphql('login', { input: { username: 'grapher', password: 'a better password' } }, NOBODY)
+    const sessions = await graphql('sessions', {}, me)
+    await graphql('endSession', { id: sessions.find((one: { current: boolean }) => !one.current).id }, me)
+    const colleague = await graphql('createUser', { input: { ...person('lee'), role: 'user' } }, me)
+    await graphql('updateUser', { id: colleague.id, input: { name: 'Lee L.', role: 'admin', isActive: false } }, me)
+    expect((await graphql('users', { orderBy: { field: 'name', direction: 'ascending' } }, me)).totalCount).toBe(2)
+    await graphql('deleteUser', { id: colleague.id }, me)
+    expect((await graphql('tenant', {}, me)).subscriptionTier).toBe('pro')
+
+    const key = { name: 'CRM', scopes: ['read', 'write', 'send'], expiresAt: '2099-01-01T00:00:00.000Z' }
+    const made = await graphql('createApiKey', { input: key }, me)
+    const program = bearer(made.token)
+    nodes.push(made.apiKey)
+    expect(await graphql('apiKeys', {}, me)).toHaveLength(1)
+
+    const ada = await graphql('createContact', { input: { ...contact('ada'), serialNumber: 1 } }, program)
+    const grace = await graphql('createContact', { input: contact('grace') }, program)
+    const alan = await graphql('createContact', { input: contact('alan') }, program)
+    nodes.push(ada)
+    const fields = [{ name: 'City', value: 'London' }]
+    await graphql('updateContact', { id: ada.id, input: { firstName: 'Augusta', serialNumber: null, fields } }, program)
+    expect(await graphql('addTags', { tags: ['VIP', 'press'], ids: [ada.id, grace.id] }, program)).toBe(2)
+    expect(await graphql('removeTags', { tags: ['press'], filter: { search: 'grace' } }, program)).toBe(1)
+    expect(await graphql('contactTags', {}, program)).toHaveLength(2)
+    expect(await graphql('contactFields', {}, program)).toEqual([{ name: 'City', contactCount: 1 }])
+    const filter = { tags: ['vip'], withoutTags: ['press'], fields: [{ name: 'City', isEmpty: true }] }
+    const segment = await graphql('createSegment', { input: { name: 'VIPs', filter } }, program)
+    nodes.push(segment)
+    await graphql('updateSegment', { id: segment.id, input: { name: 'Very', filter: { tags: ['VIP'] } } }, program)
+    expect(await graphql('segments', {}, program)).toMatchObject([{ name: 'Very', contactCount: 2 }])
+    const asked = {
+      first: 1,
+      filter: { segmentId: segment.id, search: 'a', suppressed: false },
+      orderBy: { field: 'email', direction: 'ascending' },
+    }
+    const page = await graphql('contacts', asked, program)
+    expect(page).toMatchObject({ totalCount: 2, pageInfo: { hasNextPage: true, hasPreviousPage: false } })
+    const next = await graphql('contacts', { ...asked, after: page.pageInfo.endCursor }, program)
+    expect([page.edges[0].node.id, next.edges[0].node.id]).toEqual([ada.id, grace.id])
+    const back = await graphql('contacts', { ...asked, first: null, last: 1, before: next.edges[0].cursor }, program)
+    expect(back.edges[0].node.id).toBe(ada.id)
+    expect((await graphql('contact', { id: ada.id }, program)).fields).toEqual(fields)
+    expect(await graphql('contact', { id: 'nonsense' }, program)).toBeNull()
+
+    await graphql('addSuppressions', { input: { emails: [alan.email], reason: 'complained', note: 'by phone' } }, me)
+    const list = await graphql('suppressions', { first: 5, filter: { search: 'alan', reason: 'complained' } }, program)
+    expect(list.edges[0].node.note).toBe('by phone')
+
+    const template = await graphql(
+      'createTemplate',
+      { input: { name: 'T', subject: 'S', content: '<p>C</p>' } },
+      program,
+    )
+    nodes.push(template)
+    const elements = [{ id: 'a1', type: 'text', content: 'Hello {firstName}', styles: { fontSize: '16px' } }]
+    const htmlTemplate = { subject: 'S', elements, globalStyles: { maxWidth: '600px' } }
+    await graphql('updateTemplate', { id: template.id, input: { name: 'U', htmlTemplate } }, program)
+    expect((await graphql('templates', { filter: { search: 'u' } }, program)).edges).toMatchObject([
+      { node: { name: 'U', preview: 'Hello {firstName}' } },
+    ])
+    const block = await graphql('createSavedBlock', { input: { name: 'Greeting', elements } }, program)
+    nodes.push(block)
+    expect(await graphql('savedBlocks', {}, program)).toMatchObject([{ elements }])
+    const values = { firstName: 'Zoe', fields: { City: 'Paris' } }
+    expect((await graphql('renderMail', { input: { htmlTemplate, values } }, program)).html).toContain('Hello Zoe')
+    const mail = { htmlTemplate, contactId: ada.id, useHtmlBuilder: true, subject: 'To {City}' }
+    expect(await graphql('renderMail', { input: mail }, program)).toMatchObject({ subject: 'To London', warnings: [] })
+    const contentBytes = (await picture()).toString('base64')
+    const image = await graphql('uploadImage', { input: { contentBytes } }, program)
+    nodes.push(image)
+    const images = await graphql('images', { first: 5, orderBy: { field: 'size', direction: 'descending' } }, program)
+    expect(images.edges[0].node.url).toBe(image.url)
+
+    const { tenantId, userId } = await idsOf('grapher')
+    await world.connect({ ...world.anybody, tenantId, userId }, 'microsoft', 'one@outside.test')
+    const [mailbox] = await graphql('mailAccounts', {}, program)
+    nodes.push(mailbox)
+    await graphql(
+      'updateEmailSettings',
+      { input: { emailsPerInterval: 1, intervalSeconds: 3_600, dailyLimit: 500 } },
+      me,
+    )
+    expect((await graphql('emailSettings', {}, program)).intervalSeconds).toBe(3_600)
+    const draft = await graphql(
+      'createCampaign',
+      {
+        input: {
+          name: 'News',
+          subject: 'Hello {firstName}',
+          content: `<p>Dear {fullName|friend}</p><img src="${image.url}">`,
+          audience: { segmentId: segment.id },
+          selectedContacts: [alan.id],
+          attachments: [{ name: 'a.txt', contentBytes: 'aGVsbG8=', contentType: 'text/plain' }],
+        },
+      },
+      program,
+    )
+    expect(draft).toMatchObject({ status: 'draft', totalContacts: 3 })
+    nodes.push(draft)
+    await graphql('updateCampaign', { id: draft.id, input: { subject: 'Hello again' } }, program)
+    const copy = await graphql('duplicateCampaign', { id: draft.id }, program)
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+    await graphql('sendCampaign', { id: copy.id, scheduledAt: tomorrow }, program)
+    await graphql('pauseCampaign', { id: copy.id }, program)
+    await graphql('resumeCampaign', { id: copy.id }, program)
+    expect((await graphql('cancelCampaign', { id: copy.id }, program)).pendingCount).toBe(0)
+    await graphql('deleteCampaign', { id: copy.id }, program)
+    await graphql('updateEmailSettings', { input: { enableThrottling: false, warmupMode: false } }, me)
+    const changes = watch('campaignsChanged', {}, program, 'sse', ({ campaigns }) =>
+      campaigns.some((one: { status: string }) => one.status !== 'draft'),
+    )
+    await graphql('sendCampaign', { id: draft.id, mailAccountId: mailbox.id }, program)
+    expect((await changes)[0].removed).toEqual([])
+    const steps = await watch(
+      'campaignProgress',
+      { id: draft.id },
+      program,
+      'socket',
+      ({ status }) => status === 'sent',
+    )
+    const counts = steps.map(({ sentCount }) => sentCount)
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+    expect(steps.at(-1)).toMatchObject({ sentCount: 2, failedCount: 1, pendingCount: 0 })
+    expect(await graphql('removeSuppressions', { ids: [list.edges[0].node.id] }, me)).toBe(1)
+    const unsent = await run(
+      `query ($id: ID!) { campaign(id: $id) { emailLogs(filter: { status: failed }) {
+    edges { node { id error } } } } }`,
+      { id: draft.id },
+      program,
+    )
+    const [left] = unsent.campaign.emailLogs.edges
+    expect(left.node.error).toBe('SUPPRESSED: complained')
+    await graphql('sendToFailed', { id: draft.id, emailLogIds: [left.node.id] }, program)
+    await watch('campaignProgress', { id: draft.id }, program, 'socket', ({ sentCount }) => sentCount === 3)
+    const sent = await graphql('campaign', { id: draft.id }, program)
+    nodes.push(sent.emailLogs.edges[0].node)
+    const campaigns = {
+      first: 5,
+      filter: { status: 'sent', search: 'news' },
+      orderBy: { field: 'name', direction: 'descending' },
+    }
+    expect((await graphql('campaigns', campaigns, program)).totalCount).toBe(1)
+    expect((await graphql('stats', {}, program)).campaignsSent).toBe(1)
+    expect((await graphql('uncertainEmails', { first: 5 }, program)).totalCount).toBe(0)
+    expect(await graphql('askMailbox', { emailLogIds: [left.node.id] }, program)).toEqual([])
+    expect(await graphql('confirmArrived', { emailLogIds: [left.node.id] }, program)).toEqual([])
+
+    const { importId } = await uploadAs(me)
+    for (const id of [...nodes.map((node) => node.id), importId])
+      expect((await graphql('node', { id }, me)).id).toBe(id)
+    expect(await graphql('nodes', { ids: [ada.id, 'nonsense'] }, program)).toMatchObject([{ id: ada.id }, null])
+
+    await graphql('deleteImage', { id: image.id, evenIfUsed: true }, program)
+    await graphql('deleteTemplate', { id: template.id }, program)
+    await graphql('deleteSavedBlock', { id: block.id }, program)
+    await graphql('deleteSegment', { id: segment.id }, program)
+    await graphql('deleteContact', { id: ada.id }, program)
+    expect(await graphql('deleteContacts', { ids: [alan.id] }, program)).toBe(1)
+    const search = '@outside.example'
+    const cancelled = await whileContactsAreHeld(tenantId, async () => {
+      const task = await graphql('bulkDeleteContacts', { filter: { search } }, program)
+      await graphql('cancelTask', { id: task.id }, program)
+      return task
+    })
+    await watch('taskProgress', { id: cancelled.id }, program, 'sse', ({ status }) => status === 'cancelled')
+    const task = await graphql('bulkDeleteContacts', { filter: { search } }, program)
+    const ended = await watch('taskProgress', { id: task.id }, program, 'socket', ({ status }) => status === 'done')
+    expect(ended.at(-1)).toMatchObject({ done: 1, total: 1 })
+    expect((await graphql('task', { id: task.id }, program)).message).toBe('1 contact deleted.')
+    expect((await graphql('tasks', { first: 1 }, program)).totalCount).toBe(2)
+    expect((await graphql('node', { id: task.id }, program)).kind).toBe('deleteContacts')
+    const [mate] = await graphql('colleagues', { search: '' }, me)
+    expect(
+      await graphql('shareMailAccount', { id: mailbox.id, userIds: [mate.id], everybody: true }, me),
+    ).toMatchObject({
+      sharedWithEverybody: true,
+    })
+    await graphql('disconnectMailAccount', { id: mailbox.id }, me)
+    await browserOf(world, { token: sessionToken }).walk('google', 'way-in@outside.example', '?action=identity')
+    const [identity] = await graphql('identities', {}, me)
+    expect(await graphql('removeIdentity', { id: identity.id }, me)).toMatchObject({ label: 'way-in@outside.example' })
+    await graphql('revokeApiKey', { id: made.apiKey.id }, me)
+    expect(await graphql('logout', {}, me)).toBe(true)
+  },
+  PATIENCE,
+)
+
+it(
+  'walks what the super admin has',
+  async () => {
+    const { graphql } = client
+    const root = (await signInSuperAdmin(world)).headers
+    expect((await graphql('superAdminLogin', { input: boss }, NOBODY)).name).toBe('Boss')
+    expect((await graphql('superAdmin', {}, root)).username).toBe('boss')
+    const limits = { subscriptionTier: 'free', maxUsers: 3, maxContacts: 4, maxCampaigns: 5 }
+    const tenant = await graphql('createTenant', { input: { ...tenantInput('graph'), ...limits } }, root)
+    await graphql('updateTenant', { id: tenant.id, input: { features: { warmup: false }, isActive: false } }, root)
+    expect((await graphql('tenants', { filter: { ids: [tenant.id] } }, root)).edges[0].node.id).toBe(tenant.id)
+    expect((await graphql('confirmPlan', { id: tenant.id }, root)).planConfirmed).toBe(true)
+    await graphql('createTenantUser', { tenantId: tenant.id, input: { ...person('tom'), role: 'user' } }, root)
+    expect((await graphql('tenantUsers', { tenantId: tenant.id }, root)).totalCount).toBe(1)
+    expect(await graphql('superAdminConfirmPassword', { input: { password: boss.password } }, root)).toBe(true)
+    expect(await graphql('superAdmin', {}, root)).toBeNull()
+    const again = (await signInSuperAdmin(world)).headers
+    expect(await graphql('superAdminLogout', {}, again)).toBe(true)
+  },
+  PATIENCE,
+)
+
+it(
+  'walks an import from the file to its undoing',
+  async () => {
+    const { graphql, watch } = client
+    const me = await signUp('importer')
+    const rows = [
+      ['First Name', 'Last Name', 'Email'],
+      ['Ada', 'L', 'ada@import.example'],
+    ]
+    const file = workbook([...rows, ['Bob', 'M', 'bob@import.example']]).get('file') as File
+    const contentBytes = Buffer.from(await file.arrayBuffer()).toString('base64')
+    const preview = await graphql('uploadContacts', { input: { fileName: 'people.xlsx', contentBytes } }, me)
+    expect([preview.added.count, preview.problem]).toEqual([2, null])
+    expect((await graphql('importPreview', { id: preview.id }, me)).fileName).toBe('people.xlsx')
+    const task = await graphql('commitImport', { id: preview.id, choice: { tags: ['New'] } }, me)
+    const done = ({ status }: { status: string }) => status === 'done'
+    expect((await watch('taskProgress', { id: task.id }, me, 'sse', done)).at(-1).kind).toBe('importContacts')
+    const { edges } = await graphql('contactImports', { first: 5 }, me)
+    expect(edges[0].node).toMatchObject({ fileName: 'people.xlsx', added: 2, undone: null })
+    const undoing = await graphql('undoImport', { id: edges[0].node.id }, me)
+    await watch('taskProgress', { id: undoing.id }, me, 'socket', done)
+    expect((await graphql('contacts', {}, me)).totalCount).toBe(0)
+  },
+  PATIENCE,
+)
+
+it(
+  'walks what shows a mail before it leaves',
+  async () => {
+    const { graphql } = client
+    const me = await signUp('looker')
+    await world.connect({ ...world.anybody, ...(await idsOf('looker')) }, 'google', 'look@outside.test')
+    const { id: contactId } = await graphql('createContact', { input: contact('zoe') }, me)
+    const input = { name: 'N', subject: 'Hi {firstName}', content: 'Dear {fullName}', selectedContacts: [contactId] }
+    const { id: campaignId } = await graphql('createCampaign', { input }, me)
+    expect((await graphql('previewMail', { input: { campaignId, contactId } }, me)).subject).toBe('Hi zoe')
+    expect(Array.isArray(await graphql('campaignProblems', { id: campaignId }, me))).toBe(true)
+    expect((await graphql('sendTestMail', { input: { campaignId } }, me)).sent).toBe(true)
+  },
+  PATIENCE,
+)
+
+it('knows every root field there is', () => {
+  expect(client.unknown().fields, 'give the walks above a step for these').toEqual([])
+})
+
+async function run(query: string, variables: object, who: Who) {
+  const response = await fetch(`${world.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...who },
+    body: JSON.stringify({ query, variables }),
+  })
+  return (await response.json()).data
+}
+
+/** Does `work` while nobody can delete a contact, so that a task that wants to is still running. */
+async function whileContactsAreHeld<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
+  return world.app.database.asSystem(async (em) => {
+    await em.execute('select from contacts where tenant_id = ? for update', [tenantId])
+    return work()
+  })
+}
+
+async function signUp(username: string): Promise<Who> {
+  await client.graphql('register', { input: registration(username) }, NOBODY)
+  const { sessionToken } = await client.graphql('login', { input: { username, password } }, NOBODY)
+  return bearer(sessionToken)
+}
+
+async function uploadAs(who: Who) {
+  const rows = [
+    ['First Name', 'Last Name', 'Email'],
+    ['A', 'B', 'imported@elsewhere.example'],
+  ]
+  return client.rest('POST /api/contacts/upload', who, { body: workbook(rows) })
+}
+
+async function idsOf(username: string): Promise<{ tenantId: string; userId: string }> {
+  const [row] = await world.app.database.asSystem((em) =>
+    em.execute<[{ tenantId: string; userId: string }]>(
+      'select tenant_id as "tenantId", id as "userId" from users where username = ?',
+      [username],
+    ),
+  )
+  return row
+}

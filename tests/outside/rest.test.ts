@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { acceptConsent } from '#api/sandbox/consent.ts'
+import { openOutsideClient, type OutsideClient, type Who } from '../support/outside-client.ts'
+import {
+  contact,
+  form,
+  NOBODY,
+  password,
+  PATIENCE,
+  person,
+  picture,
+  registration,
+  rowsOf,
+  tenantInput,
+  workbook,
+} from '../support/outside-inputs.ts'
+import { SPEC_CALLS } from '../support/spec-calls.ts'
+import { signInSuperAdmin, SUPER_ADMIN } from '../support/super-admin.ts'
+import { createWorld, type World } from '../support/world.ts'
+
+/**
+ * An integrator's walk over every row of REST, called as documented, with its answer held against the documents. A new row makes the last
+ * step fail until the walk has a step for it.
+ */
+let world: World
+let client: OutsideClient
+beforeAll(async () => {
+  world = await createWorld()
+  client = await openOutsideClient(world.url)
+})
+afterAll(() => world.close())
+
+const boss = { username: SUPER_ADMIN.username, password: SUPER_ADMIN.password }
+
+/** Walks a redirect to a vendor and back as a browser; answers where it ends. */
+async function walkRedirect(row: string, who: Who, query = ''): Promise<string> {
+  const { location, cookies } = await client.rest(row, who, { query })
+  const back = await acceptConsent(location, `${row.split('/').at(-1)}-${query.length}@outside.test`)
+  const cookie = cookies.map((set: string) => set.split(';')[0]).join('; ')
+  const home = await fetch(back, { redirect: 'manual', headers: { ...who, cookie } })
+  return home.headers.get('location') ?? ''
+}
+
+it(
+  'walks every row of REST and finds nothing that is not as documented',
+  async () => {
+    const { rest } = client
+    await rest('POST /api/register', NOBODY, { body: registration('rester') })
+    const signedIn = await rest('POST /api/login', NOBODY, { body: { username: 'rester', password } })
+    const me = { authorization: signedIn.sessionToken }
+    expect((await rest('GET /api/user', me)).id).toBe(signedIn.id)
+    expect((await rest('GET /api/user/profile', me)).companyName).toBe('Outside')
+    await rest('POST /api/users', me, { body: { ...person('kim'), role: 'user' } })
+    expect(await rest('GET /api/users', me)).toHaveLength(2)
+    const passwords = {
+      currentPassword: password,
+      newPassword: 'a better password',
+      confirmPassword: 'a better password',
+    }
+    await rest('POST /api/user/change-password', me, { body: passwords })
+
+    expect(await walkRedirect('GET /auth/microsoft', me)).toBe('/?auth=microsoft_connected')
+    expect(await walkRedirect('GET /auth/google', me)).toBe('/?auth=google_connected')
+    expect(await walkRedirect('GET /auth/google', NOBODY, 'action=register&tier=plus')).toBe(
+      '/?auth=registration_success',
+    )
+    expect(await rest('GET /api/settings/connected-emails', me)).toHaveLength(2)
+    expect((await rest('GET /api/user', me)).microsoftConnected).toBe(true)
+
+    expect(rowsOf(await rest('GET /api/contacts/template', me))).toEqual([['S.No', 'First Name', 'Last Name', 'Email']])
+    const uploaded = await rest('POST /api/contacts/upload', me, {
+      body: workbook([
+        ['First Name', 'Last Name', 'Email', 'Company'],
+        ['Ada', 'Lovelace', 'ada@outside.example', 'Acme'],
+        ['No', 'Address', 'none', ''],
+      ]),
+    })
+    const rejected = await rest('GET /api/contacts/imports/{id}/rejected', me, { id: uploaded.importId })
+    expect(rowsOf(rejected).flat()).toContain('none')
+    const kept = await rest('POST /api/contacts/imports', me, {
+      body: workbook([
+        ['First Name', 'Last Name', 'Email'],
+        ['Kept', 'Back', 'kept@outside.example'],
+      ]),
+    })
+    expect(kept.fileName).toBe('contacts.xlsx')
+    const { id } = await rest('POST /api/contacts', me, { body: { ...contact('grace'), serialNumber: 7 } })
+    expect((await rest('GET /api/contacts', me)).map((one: { id: string }) => one.id)).toContain(id)
+    expect((await rest('GET /api/contacts/export', me, { query: 'format=csv&search=grace' })).toString()).toContain(
+      'Outside',
+    )
+
+    const named = await rest('POST /api/contacts/export', me, { body: { format: 'xlsx', ids: [id] } })
+    expect(rowsOf(named)).toHaveLength(2)
+
+    const image = await rest('POST /api/upload/image', me, {
+      body: form('image', await picture(), 'a.png', 'image/png'),
+    })
+    expect((await fetch(image.url)).headers.get('content-type')).toBe('image/png')
+    const template = await rest('POST /api/templates', me, { body: { name: 'T', subject: 'S', content: 'C' } })
+    const htmlTemplate = {
+      subject: 'S',
+      elements: [{ id: 'a1', type: 'text', content: 'Hi', styles: {} }],
+      globalStyles: {},
+    }
+    const built = await rest('PUT /api/templates/{id}', me, { id: template.id, body: { htmlTemplate } })
+    expect(built.content).toContain('Hi</p>')
+    expect(await rest('GET /api/templates', me)).toHaveLength(1)
+    await rest('DELETE /api/templates/{id}', me, { id: template.id })
+
+    await rest('POST /api/settings/email', me, { body: { emailsPerInterval: 20, enableThrottling: false } })
+    expect((await rest('GET /api/settings/email', me)).emailsPerInterval).toBe(20)
+    const others = (await rest('GET /api/contacts', me)).map((one: { id: string }) => one.id)
+    await client.graphql('addSuppressions', { input: { emails: ['ada@outside.example'] } }, me)
+    const draft = await rest('POST /api/campaigns', me, {
+      body: {
+        name: 'News',
+        subject: 'Hello {firstName}',
+        content: 'Dear {fullName}',
+        htmlTemplate: null,
+        useHtmlBuilder: false,
+        personalization: 'both',
+        selectedContacts: [id, ...others],
+        attachments: [{ name: 'a.txt', contentBytes: 'aGVsbG8=', contentType: 'text/plain' }],
+        isAbTest: false,
+        abVariantType: 'subject',
+        abVariantB: '',
+        abSplitPercentage: 50,
+      },
+    })
+    await rest('PUT /api/campaigns/{id}', me, { id: draft.id, body: { name: 'Better news' } })
+    await rest('POST /api/campaigns/{id}/send', me, { id: draft.id })
+    await client.watch('campaignProgress', { id: draft.id }, me, 'sse', ({ status }) => status === 'sent')
+    const analytics = await rest('GET /api/campaigns/{id}/analytics', me, { id: draft.id })
+    expect(analytics).toMatchObject({ campaignName: 'Better news', sentCount: 1, attachmentCount: 1 })
+    expect(analytics.failedEmails).toMatchObject([{ contactEmail: 'ada@outside.example', error: 'SUPPRESSED: manual' }])
+    const recipients = await rest('GET /api/campaigns/{id}/recipients/export', me, {
+      id: draft.id,
+      query: 'outcome=failed',
+    })
+    expect(recipients.toString()).toContain('ada@outside.example')
+    expect(await rest('GET /api/campaigns', me)).toHaveLength(1)
+    await rest('DELETE /api/campaigns/{id}', me, { id: draft.id })
+    await rest('DELETE /api/contacts/{id}', me, { id })
+    expect((await rest('GET /api/stats', me)).totalContacts).toBe(1)
+    await rest('POST /api/logout', me)
+
+    const root = (await signInSuperAdmin(world)).headers
+    expect((await rest('POST /api/supadmin/login', NOBODY, { body: boss })).superAdmin.name).toBe('Boss')
+    expect((await rest('GET /api/supadmin/me', root)).name).toBe('Boss')
+    const tenant = await rest('POST /api/supadmin/tenants', root, { body: tenantInput('rest') })
+    await rest('PUT /api/supadmin/tenants/{id}', root, { id: tenant.id, body: { features: { tracking: false } } })
+    const listed = await rest('GET /api/supadmin/tenants', root)
+    expect(listed.find((one: { id: string }) => one.id === tenant.id).features.tracking).toBe(false)
+    await rest('POST /api/supadmin/tenants/{id}/users', root, {
+      id: tenant.id,
+      body: { ...person('tina'), role: 'admin' },
+    })
+    expect(await rest('GET /api/supadmin/tenants/{id}/users', root, { id: tenant.id })).toHaveLength(1)
+    await rest('POST /api/supadmin/logout', root)
+    expect(SPEC_CALLS.filter((row) => client.unknown().rows.includes(row))).toEqual([])
+  },
+  PATIENCE,
+)
+
+it('knows every row there is', () => {
+  expect(client.unknown().rows, 'give the walk above a step for these').toEqual([])
+})

@@ -1,0 +1,278 @@
+import { cp, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
+import { utils, write } from 'xlsx'
+import { acceptConsent } from '#api/sandbox/consent.ts'
+import { DEMO } from '#api/demo/sign-ins.ts'
+import { AHEAD, CLAIMS } from '#api/sending/engine.ts'
+import { makeDataDir, processesOn, startProduct, startSandboxProcess, type Product } from '../support/product.ts'
+import { eventually, person, type TestPerson } from '../support/world.ts'
+
+const { RECIPIENTS, KILLS } = inject('everything') ? { RECIPIENTS: 500, KILLS: 2 } : { RECIPIENTS: 120, KILLS: 1 }
+/** Emails of each mailbox that may leave after the moment of a kill before it comes. */
+const AFTER_THE_MOMENT = 30
+/** Mails of one mailbox that may be under way together, however slow a claim is: those ahead and those claimed on top. */
+const AT_ONCE = AHEAD.direct.most + CLAIMS.direct.most
+/** ms; a start, a recovery or a send of 500 on a machine that is busy with other tests */
+const PATIENCE = 360_000
+
+const endings: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end()
+})
+
+async function freshDataDir(): Promise<string> {
+  const { dataDir, remove } = await makeDataDir()
+  endings.push(remove)
+  return dataDir
+}
+
+async function signIn(product: Product): Promise<TestPerson> {
+  const { username, password } = DEMO
+  const { body } = await person(product.url, '', '', '').rest('POST', '/api/login', { username, password })
+  return person(product.url, body.sessionToken, '', '')
+}
+
+/** The data of a product that was started once with `npm start` and ended with Ctrl-C, with its demo contacts; made once. */
+let made: Promise<{ dataDir: string; contacts: unknown[] }> | undefined
+let removeMade = async () => {}
+afterAll(() => removeMade())
+async function firstStart() {
+  const { dataDir, remove } = await makeDataDir()
+  removeMade = remove
+  const product = await startProduct({ dataDir, npm: true })
+  const contacts = (await (await signIn(product)).rest('GET', '/api/contacts')).body
+  expect(contacts.length).toBeGreaterThan(0)
+  expect((await processesOn(dataDir)).length).toBeGreaterThan(1)
+  expect(await product.interrupt()).toBe(0)
+  expect(await processesOn(dataDir)).toEqual([])
+  return { dataDir, contacts }
+}
+
+/** A copy of that data for a test of its own. */
+async function usedDataDir(): Promise<string> {
+  const { dataDir } = await (made ??= firstStart())
+  const copy = await freshDataDir()
+  await cp(dataDir, copy, { recursive: true })
+  return copy
+}
+
+// Which processes belong to a product is read from /proc.
+describe.runIf(process.platform === 'linux')('the product as its own processes', () => {
+  it(
+    'ends with exit code 0 and nothing left behind on a Ctrl-C under "npm start", and has its data at the next start',
+    async () => {
+      const { contacts } = await (made ??= firstStart())
+      const dataDir = await usedDataDir()
+      const second = await startProduct({ dataDir, npm: true })
+      expect(second.printed()).not.toContain('Making a database')
+      expect((await (await signIn(second)).rest('GET', '/api/contacts')).body).toEqual(contacts)
+      expect(await second.interrupt()).toBe(0)
+      expect(await processesOn(dataDir)).toEqual([])
+    },
+    PATIENCE,
+  )
+
+  it(
+    `after kill -9 of everything, ${KILLS}×, in the middle of two sends of ${RECIPIENTS}, sends each email exactly once through a mailbox with drafts, and none twice through a send-only one, UNCERTAIN where nobody can know`,
+    async () => {
+      const world = await startSending()
+      await killAndStartAgain(world)
+      const [drafts, direct] = await outcomes(world)
+      expect(drafts?.campaign).toMatchObject({ status: 'sent', sentCount: RECIPIENTS, failedCount: 0, pendingCount: 0 })
+      expect(drafts?.arrived.toSorted()).toEqual(world.recipients.toSorted())
+      expect(drafts?.logs.every(({ status }) => status === 'sent')).toBe(true)
+
+      const { campaign, logs, arrived } = direct ?? expect.fail('two campaigns')
+      const sent = logs.filter(({ status }) => status === 'sent').map(({ contactEmail }) => contactEmail)
+      const failed = logs.filter(({ status }) => status === 'failed')
+      const uncertain = failed.map(({ contactEmail }) => contactEmail)
+      expect(campaign).toMatchObject({ status: 'sent', sentCount: sent.length, failedCount: failed.length })
+      expect([...sent, ...uncertain].toSorted()).toEqual(world.recipients.toSorted())
+      expect(failed.filter(({ error }) => !error?.startsWith('UNCERTAIN'))).toEqual([])
+      expect(failed.length, 'no more than were under way').toBeLessThanOrEqual(KILLS * AT_ONCE)
+      expect(arrived.length).toBe(new Set(arrived).size)
+      expect(sent.filter((recipient) => !arrived.includes(recipient))).toEqual([])
+      expect(arrived.filter((recipient) => !sent.includes(recipient) && !uncertain.includes(recipient))).toEqual([])
+    },
+    PATIENCE,
+  )
+})
+
+/** The mailboxes: which request of theirs lets an email leave, and what they may do. */
+const MAILBOXES = [
+  { email: 'drafts@faults.test', operation: 'sendDraft', scopes: undefined },
+  {
+    email: 'direct@faults.test',
+    operation: 'send',
+    scopes: ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send'],
+  },
+]
+
+interface Sending {
+  product: Product
+  dataDir: string
+  env: Record<string, string>
+  token: string
+  /** of each mailbox */
+  campaignIds: string[]
+  recipients: string[]
+  /** Lets the sandbox take so many more emails of each mailbox and then none until the next order; null: as many as come. */
+  hold(after: number[] | null): Promise<void>
+  /** who the sandbox took an email for from each mailbox, in its own file, in order */
+  arrived(): Promise<string[][]>
+}
+
+/** A product whose mailboxes are in a sandbox that outlives it, with a campaign to all of an uploaded sheet on its way through each. */
+async function startSending(): Promise<Sending> {
+  const dataDir = await usedDataDir()
+  const outside = await freshDataDir()
+  const acceptancesFile = join(outside, 'accepted.jsonl')
+  const sandbox = await startSandboxProcess(outside, acceptancesFile)
+  endings.push(sandbox.stop)
+  const env = { MICROSOFT_BASE_URL: sandbox.url, GOOGLE_BASE_URL: sandbox.url }
+  const product = await startProduct({ dataDir, env })
+  const owner = await signIn(product)
+  for (const { email, scopes } of MAILBOXES) await connectMicrosoft(product, owner.token, email, scopes)
+  expect((await owner.rest('POST', '/api/settings/email', { enableThrottling: false })).status).toBe(200)
+
+  const recipients = Array.from({ length: RECIPIENTS }, (_, index) => `reader${index}@faults.example`)
+  const selectedContacts = await upload(product, owner.token, recipients)
+  const hold = async (after: number[] | null) => {
+    const faults = `${sandbox.url}/sandbox/faults`
+    expect((await fetch(faults, { method: 'DELETE' })).status).toBe(200)
+    for (const [index, { email, operation }] of (after ? MAILBOXES : []).entries()) {
+      const order = { kind: 'hang', operation, email, count: null, after: after?.[index] }
+      const headers = { 'content-type': 'application/json' }
+      expect((await fetch(faults, { method: 'POST', headers, body: JSON.stringify(order) })).status).toBe(201)
+    }
+  }
+  await hold(MAILBOXES.map(() => lastMoment(1) + AFTER_THE_MOMENT))
+  const { mailAccounts } = (await owner.graphql('{ mailAccounts { id email } }')).data
+  const campaignIds: string[] = []
+  for (const { email } of MAILBOXES) {
+    const content = 'Dear {fullName},\n\nthis must reach you once.'
+    const { body } = await owner.rest('POST', '/api/campaigns', {
+      name: 'To all readers',
+      subject: 'Hello {firstName}',
+      content,
+      selectedContacts,
+    })
+    const mailbox = mailAccounts.find((account: { email: string }) => account.email === email)
+    const { errors } = await owner.graphql(
+      'mutation ($id: ID!, $mailbox: ID!) { sendCampaign(id: $id, mailAccountIds: [$mailbox]) { id } }',
+      { id: body.id, mailbox: mailbox.id },
+    )
+    expect(errors).toBeUndefined()
+    campaignIds.push(body.id)
+  }
+  return {
+    product,
+    dataDir,
+    env,
+    token: owner.token,
+    campaignIds,
+    recipients,
+    hold,
+    arrived: async () => {
+      const lines = (await readFile(acceptancesFile, 'utf8').catch(() => ''))
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as { mailbox: string; recipient: string })
+      return MAILBOXES.map(({ email }) =>
+        lines.filter(({ mailbox }) => mailbox === email).map(({ recipient }) => recipient),
+      )
+    },
+  }
+}
+
+/** How many emails of a mailbox may have left at the most when a kill comes. */
+function lastMoment(kill: number): number {
+  return Math.floor((RECIPIENTS * kill) / (KILLS + 1))
+}
+
+/** Kills everything at random moments of the sends, each time with at least one email of each gone since the last. */
+async function killAndStartAgain(world: Sending): Promise<void> {
+  const left = async () => (await world.arrived()).map(({ length }) => length)
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const moments = (await left()).map(
+      (before) => before + 1 + Math.floor(Math.random() * Math.max(1, lastMoment(kill) - before)),
+    )
+    const isTime = async () => (await left()).every((count, index) => count >= (moments[index] ?? 0))
+    await eventually(`${moments.join(' and ')} emails have left`, isTime, PATIENCE)
+    await world.product.killEverything()
+    const gone = await left()
+    for (const count of gone) expect(count, 'the send was over before it was interrupted').toBeLessThan(RECIPIENTS)
+    await world.hold(
+      kill < KILLS ? gone.map((count) => Math.max(1, lastMoment(kill + 1) + AFTER_THE_MOMENT - count)) : null,
+    )
+    world.product = await startProduct(world)
+  }
+}
+
+/** What became of the campaign of each mailbox. */
+async function outcomes(world: Sending) {
+  const owner = person(world.product.url, world.token, '', '')
+  const found = []
+  for (const [index, id] of world.campaignIds.entries()) {
+    const campaign = await eventually(
+      'the campaign is over',
+      async () => {
+        const { body } = await owner.rest('GET', '/api/campaigns')
+        const current = body.find((each: { id: string }) => each.id === id)
+        return current.status !== 'sending' && current
+      },
+      PATIENCE,
+    )
+    const { body } = await owner.rest('GET', `/api/campaigns/${id}/analytics`)
+    const logs = body.emailLogs as { contactEmail: string; status: string; error: string | null }[]
+    expect(logs.length).toBe(RECIPIENTS)
+    found.push({ campaign, logs, arrived: (await world.arrived())[index] ?? [] })
+  }
+  expect(await world.product.interrupt()).toBe(0)
+  return found
+}
+
+/** Uploads a sheet of one row per address; returns the contacts' ids. */
+async function upload(product: Product, token: string, addresses: string[]): Promise<string[]> {
+  const rows = addresses.map((email, index) => ({
+    'First Name': `First${index}`,
+    'Last Name': `Last${index}`,
+    Email: email,
+  }))
+  const book = utils.book_new()
+  utils.book_append_sheet(book, utils.json_to_sheet(rows), 'Readers')
+  const form = new FormData()
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  form.append(
+    'file',
+    new Blob([write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer], { type }),
+    'readers.xlsx',
+  )
+  const headers = { authorization: token }
+  const answer = await fetch(`${product.url}/api/contacts/upload`, { method: 'POST', headers, body: form })
+  expect(answer.status).toBe(200)
+  const { body } = await person(product.url, token, '', '').rest('GET', '/api/contacts')
+  const wanted = new Set(addresses)
+  const ids = (body as { id: string; email: string }[]).filter(({ email }) => wanted.has(email)).map(({ id }) => id)
+  expect(ids.length).toBe(addresses.length)
+  return ids
+}
+
+/** Walks the redirects of /auth/microsoft as a browser does, allowing only `scopes` on the consent page. */
+async function connectMicrosoft(
+  product: Product,
+  token: string,
+  email: string,
+  scopes: string[] | undefined,
+): Promise<void> {
+  const headers = { authorization: token }
+  const away = await fetch(`${product.url}/auth/microsoft`, { redirect: 'manual', headers })
+  const back = await acceptConsent(away.headers.get('location') ?? '', email, scopes)
+  const cookie = away.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const home = await fetch(back, { redirect: 'manual', headers: { ...headers, cookie } })
+  expect(home.headers.get('location')).toBe('/?auth=microsoft_connected')
+}

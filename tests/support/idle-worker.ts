@@ -1,0 +1,41 @@
+import type { Logger } from 'pino'
+import type { Jobs } from '#api/queue/jobs.ts'
+import type { MailboxKey, SendStore } from '#api/sending/store.ts'
+import { startWorker } from '#api/sending/worker.ts'
+
+/** For tests: a worker that does something only when a test says so, and holds every mailbox it wants. */
+export async function idleWorker(options: {
+  store: SendStore
+  clock: () => Date
+  log: Logger
+  due?: () => Promise<MailboxKey[]>
+  clockProblem?: () => string | null
+}) {
+  let begin: ((key: MailboxKey) => Promise<void>) | undefined
+  const wakes: { key: MailboxKey; at: Date }[] = []
+  const jobs: Partial<Jobs> = {
+    work: async (run) => void (begin = run),
+    wakeMailboxNow: async (key, at) => void wakes.push({ key, at: at ?? options.clock() }),
+  }
+  const locks = {
+    acquire: async () => ({ signal: new AbortController().signal, release: async () => {} }),
+    close: async () => {},
+  }
+  const worker = await startWorker({
+    due: async () => [],
+    clockProblem: () => null,
+    ...options,
+    jobs: jobs as Jobs,
+    locks,
+  })
+  return {
+    wakes,
+    sweep: () => worker.sweep(),
+    stop: () => worker.stop(),
+    /** Does what a job for the mailbox would. */
+    run: async (key: MailboxKey) => {
+      await begin?.(key)
+      await worker.idle()
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { keeping } from './grants.ts'
+import type { Mailbox, OutgoingMessage } from '#api/sending/provider.ts'
+import { createMicrosoft } from '#api/sending/providers/microsoft.ts'
+import { startStub, type Stub, type StubReply, type StubRequest } from '#api/sending/providers/stub-server.ts'
+
+export const GRANT = {
+  accessToken: 'good',
+  refreshToken: 'refresh-0',
+  expiresAt: null,
+  scopes: ['User.Read', 'Mail.Send', 'Mail.ReadWrite'],
+  email: 'ana@own.test',
+}
+export const MESSAGE: OutgoingMessage = {
+  from: { name: 'Ana', address: 'Ana@own.test' },
+  to: { name: 'Bo, "the" Bär', address: 'bo@there.test' },
+  subject: 'Grüße',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+  headers: [
+    { name: 'List-Unsubscribe', value: '<https://app.test/u/token>' },
+    { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
+    { name: 'X-Campaign', value: 'c1' },
+    { name: 'Precedence', value: 'bulk' },
+  ],
+  attachments: [],
+}
+
+/** For tests: a Microsoft mailbox whose vendor is a stub that answers as told; `saved` are the grants that it renewed. */
+export async function microsoftMailbox(
+  answer: (request: StubRequest) => StubReply | Promise<StubReply>,
+  options: { scopes?: string[]; timeoutMs?: number; expiresAt?: number } = {},
+): Promise<{ stub: Stub; box: Mailbox & { saved: string[] } }> {
+  const stub = await startStub(answer)
+  const saved: string[] = []
+  const grant = JSON.stringify({
+    ...GRANT,
+    scopes: options.scopes ?? GRANT.scopes,
+    expiresAt: options.expiresAt ?? null,
+  })
+  const box = createMicrosoft({
+    clientId: 'client',
+    clientSecret: 'hush',
+    tenant: 'common',
+    baseUrl: stub.origin,
+    timeoutMs: options.timeoutMs ?? 60_000,
+    settleDelaysMs: [2000, 5000],
+  }).openMailbox(grant, keeping(grant, saved))
+  return { stub, box: { ...box, saved } }
+}
+
+/** Graph's refusal of a request. */
+export function graphRefusal(status: number, code: string, message = 'No.'): StubReply {
+  return { status, json: { error: { code, message } } }
+}
+
+/** Graph's answer to an email that it took. */
+export const accepted = { status: 202 } satisfies StubReply

@@ -1,0 +1,116 @@
+import { createHash, randomInt } from 'node:crypto'
+import { chmod, mkdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { pino } from 'pino'
+import type { TestProject } from 'vitest/node'
+import { migrate, openDatabase } from '#api/platform/database.ts'
+import { startEmbeddedPostgres } from '#api/platform/embedded-postgres/supervisor.ts'
+import type { EmbeddedPostgres } from '#api/platform/embedded-postgres/supervisor.ts'
+import { openJobs } from '#api/queue/jobs.ts'
+import { databaseUrl } from './database-url.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** a superuser's connection to the server that test databases are made on */
+    postgresUrl: string
+    /** first part of the names of this run's databases; the template is `<prefix>template` */
+    testDatabases: string
+  }
+}
+
+/** First number of the advisory lock that a run holds while it lives ("test"); the second is the run's own. */
+const RUN_LOCK = 0x74657374
+
+/** Speed over safety: a test database need not survive a power cut, and lives too short to be tidied up. */
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum: 'off',
+  jit: 'off',
+  max_connections: '300',
+}
+
+/**
+ * Vitest's global setup: gives every test run a PostgreSQL and a migrated template on it. The server is TEST_DATABASE_URL, or an embedded one
+ * that all runs on this checkout share and the last one stops. What killed runs left behind is dropped.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (project.name === 'node' && process.getuid?.() !== 0) {
+    process.stdout.write('Not run, because this user is not root: the tests of a start as root (*.root*.test.ts).\n')
+  }
+  const external = process.env['TEST_DATABASE_URL']
+  const server = external ? { url: external, stop: async () => {} } : await startShared()
+  const run = randomInt(1, 2 ** 31)
+  const prefix = `test_${run}_`
+  const admin = new Client({ connectionString: server.url, application_name: 'mergewell-test-run' })
+  admin.on('error', () => undefined)
+  await admin.connect()
+  await admin.query('select pg_advisory_lock($1, $2)', [RUN_LOCK, run])
+  await dropLeftovers(admin)
+
+  await admin.query(`create database ${prefix}template`)
+  await prepare(databaseUrl(server.url, `${prefix}template`))
+  project.provide('postgresUrl', server.url)
+  project.provide('testDatabases', prefix)
+  return async () => {
+    await dropAll(admin, prefix)
+    await admin.end()
+    await server.stop()
+  }
+}
+
+/** Brings a database to where a product has it after its first start: with the tables of the job queue, too. */
+async function prepare(url: string): Promise<void> {
+  await migrate(url)
+  const database = await openDatabase(url)
+  const jobs = await openJobs(url, pino({ level: 'silent' }), database.appRole)
+  await jobs.close(0)
+  await database.close()
+}
+
+async function startShared(): Promise<EmbeddedPostgres> {
+  const checkout = createHash('sha256')
+    .update(import.meta.url)
+    .digest('hex')
+    .slice(0, 12)
+  const user = process.getuid?.() ?? 0
+  const dataDir = join(tmpdir(), `mergewell-test-${user}-${checkout}`)
+  await mkdir(dataDir, { recursive: true })
+  await chmod(dataDir, 0o755)
+  if (process.getuid && (await stat(dataDir)).uid !== user) throw new Error(`${dataDir} belongs to another user.`)
+  const start = (): Promise<EmbeddedPostgres> => startEmbeddedPostgres({ dataDir, log: () => {}, settings: SETTINGS })
+  return start().catch(async (error: unknown) => {
+    if (!/did not start/.test(String(error))) throw error
+    // It holds nothing of value, and without fsync a crash of the machine may have broken it.
+    await rm(join(dataDir, 'postgres'), { recursive: true, force: true })
+    return start()
+  })
+}
+
+async function dropLeftovers(admin: Client): Promise<void> {
+  const { rows } = await admin.query<{ run: number }>(
+    `select distinct substring(datname from '^test_(\\d+)_')::int as run from pg_database where datname ~ '^test_\\d+_'`,
+  )
+  for (const { run } of rows) {
+    const { rows: locks } = await admin.query<{ dead: boolean }>('select pg_try_advisory_lock($1, $2) as dead', [
+      RUN_LOCK,
+      run,
+    ])
+    if (!locks[0]?.dead) continue
+    await dropAll(admin, `test_${run}_`)
+    await admin.query('select pg_advisory_unlock($1, $2)', [RUN_LOCK, run])
+  }
+}
+
+async function dropAll(admin: Client, prefix: string): Promise<void> {
+  const { rows } = await admin.query<{ name: string }>(
+    'select datname as name from pg_database where starts_with(datname, $1)',
+    [prefix],
+  )
+  for (const { name } of rows) await admin.query(`drop database if exists "${name}" with (force)`)
+}

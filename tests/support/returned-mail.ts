@@ -1,0 +1,61 @@
+import type { InboxMail } from '#api/sending/provider.ts'
+import type { MailboxKey } from '#api/sending/store.ts'
+import type { TestPerson, World } from './world.ts'
+
+/** For tests: the newest mailbox of a person's workspace. */
+export async function mailboxOf(world: World, { tenantId }: TestPerson): Promise<MailboxKey> {
+  const [row] = await world.app.database.inTenant(tenantId, (em) =>
+    em.execute<{ id: string }[]>('select id from mail_accounts where tenant_id = ? order by id desc limit 1', [
+      tenantId,
+    ]),
+  )
+  if (!row) throw new Error('No mailbox is connected')
+  return { tenantId, mailAccountId: row.id }
+}
+
+let number = 0
+
+/** For tests: a report of Exchange's as the inbox shows it. */
+export function report(
+  recipient: string,
+  {
+    status = '5.1.1',
+    action = 'failed',
+    at = new Date(),
+    threadId = null,
+    original = '',
+  }: { status?: string; action?: string; at?: Date; threadId?: string | null; original?: string } = {},
+): InboxMail {
+  return {
+    id: `report-${(number += 1)}`,
+    threadId,
+    from: 'postmaster@contoso.onmicrosoft.com',
+    subject: 'Undeliverable: Hello',
+    receivedAt: at,
+    headers: {
+      'content-type': 'multipart/report; report-type=delivery-status; boundary=x',
+      'auto-submitted': 'auto-replied',
+    },
+    report: {
+      text: `Your message to ${recipient} couldn't be delivered.`,
+      status: `Reporting-MTA: dns;x\n\nFinal-Recipient: rfc822;${recipient}\nAction: ${action}\nStatus: ${status}\nDiagnostic-Code: smtp;550 ${status} said the other side`,
+      original: original && `Message-ID: ${original}`,
+    },
+  }
+}
+
+/** For tests: an answer as the inbox shows it. */
+export function answer(
+  from: string,
+  { to = '<unknown@x>', at = new Date(), threadId = null as string | null } = {},
+): InboxMail {
+  return {
+    id: `answer-${(number += 1)}`,
+    threadId,
+    from,
+    subject: 'Re: Hello',
+    receivedAt: at,
+    headers: { 'in-reply-to': to, references: to },
+    report: null,
+  }
+}

@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core'
+import { DEMO } from '#api/demo/sign-ins.ts'
+import type { Product } from './product.ts'
+
+/** For `survey`: the other theme changes colours alone, and what has them is on screen where there is much. */
+export const LIGHT = { themes: ['light'] } as const
+
+/** The same for a state whose colours are on screen in others as well. */
+export const COMMON = { ...LIGHT, ownColours: false } as const
+
+/** For `survey`: in both themes, whatever else is surveyed. */
+export const BOTH_THEMES = { themes: ['light', 'dark'] } as const
+
+/** Loads the app at a place, as its address does. */
+export async function openAt(page: Page, product: Product, path: string): Promise<void> {
+  await page.goto(product.url + path)
+}
+
+/** Goes to another place of the app as a link in it does, at a fraction of the work of loading it again. */
+export async function walkTo(page: Page, product: Product, path: string): Promise<void> {
+  const here = new URL(page.url()).pathname
+  const last = await page.locator('h1').first().elementHandle()
+  await page.evaluate((address) => {
+    // With the router's own count of places: without it, it cannot tell where one goes.
+    history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', address)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+  // The last screen stays until the next is there, and may say the same words; tabs of a screen have their heading in common.
+  const isTab = new URL(path, product.url).pathname === here
+  if (!isTab) await page.waitForFunction((heading) => !heading?.isConnected, last)
+}
+
+/** What the frame of every page asks: it comes, whatever becomes of the page. */
+const OF_THE_FRAME = ['CurrentUser', 'Server', 'MailAccountStates', 'SuperAdmin']
+
+/**
+ * Puts itself before the server: lets answers through, holds them back, or lets what is asked fail. The live line stays shut meanwhile. It
+ * stands in the page: requests routed by Playwright would be taken from no cache, and the app would be fetched and compiled with each place.
+ */
+export async function answersOf(page: Page) {
+  await page.addInitScript(
+    ([key, ofTheFrame]) => {
+      const mode = () => sessionStorage.getItem(key)
+      const { fetch } = window
+      window.fetch = async (input, init) => {
+        if (!mode() || !String(input).endsWith('/graphql')) return fetch(input, init)
+        const { operationName } = JSON.parse(String(init?.body ?? '{}')) as { operationName?: string }
+        if (ofTheFrame.includes(operationName ?? '')) return fetch(input, init)
+        if (mode() === 'hold') return new Promise(() => {})
+        const errors = [{ message: 'Something went wrong on our side.', extensions: { code: 'INTERNAL' } }]
+        return Response.json({ data: null, errors })
+      }
+      const { send } = WebSocket.prototype
+      WebSocket.prototype.send = function (data) {
+        if (!mode()) send.call(this, data)
+      }
+    },
+    ['answers', OF_THE_FRAME] as const,
+  )
+  const become = (mode: 'hold' | 'fail' | '') =>
+    page.evaluate(([key, value]) => sessionStorage.setItem(key, value), ['answers', mode] as const)
+  return { pass: () => become(''), hold: () => become('hold'), fail: () => become('fail') }
+}
+
+/** Asks the server as somebody who is signed in; refusals are thrown. */
+export type Ask = (document: string, variables?: object) => Promise<Record<string, { id: string }>>
+
+/** Somebody who is signed in. */
+export interface Signed {
+  token: string
+  ask: Ask
+}
+
+async function ask(product: Product, token: string | null, query: string, variables: object = {}) {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: token }) }
+  const body = JSON.stringify({ query, variables })
+  const answer = await fetch(`${product.url}/graphql`, { method: 'POST', headers, body })
+  const { data, errors } = (await answer.json()) as { data: never; errors?: unknown }
+  if (errors) throw new Error(JSON.stringify(errors))
+  return data
+}
+
+/** Signs somebody in, without a browser. */
+export async function signIn(product: Product, username: string, password: string): Promise<Signed> {
+  const query = 'mutation ($input: LoginInput!) { login(input: $input) { sessionToken } }'
+  const { login }: { login: { sessionToken: string } } = await ask(product, null, query, {
+    input: { username, password },
+  })
+  const token = login.sessionToken
+  return { token, ask: (document, variables) => ask(product, token, document, variables) }
+}
+
+/** Signs Nora Byrne up, with a workspace that has nothing in it. */
+export async function signUp(product: Product): Promise<Signed> {
+  const password = 'twelve white swans'
+  const input = {
+    companyName: 'Quayside Books',
+    fullName: 'Nora Byrne',
+    email: 'nora@quayside.example',
+    username: 'nora',
+    password,
+    confirmPassword: password,
+    selectedTier: 'pro',
+  }
+  await ask(product, null, 'mutation ($input: RegisterInput!) { register(input: $input) { id } }', { input })
+  return signIn(product, input.username, password)
+}
+
+/** Signs the browser in. */
+export async function enter(page: Page, product: Product, { token }: Signed): Promise<void> {
+  await page.goto(`${product.url}/login`)
+  await page.evaluate(() => sessionStorage.clear())
+  const cookie = { name: 'mergewell_session', value: token, url: product.url, httpOnly: true, sameSite: 'Lax' as const }
+  await page.context().addCookies([cookie])
+  // Who is signed in is asked when the app is loaded.
+  await page.goto(`${product.url}/dashboard`)
+}
+
+/** Signs the browser in to the panel of tenants. */
+export async function enterAsSuperAdmin(page: Page, product: Product): Promise<void> {
+  await page.goto(`${product.url}/supadmin`)
+  await page.getByLabel('Username').fill(DEMO.superAdmin.username)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO.superAdmin.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('Tenant Management').first().waitFor()
+}
+
+/** Mutations that make one of something. */
+export const CREATE = {
+  contact: 'mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }',
+  campaign: 'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { id } }',
+  template: 'mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { id } }',
+  user: 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }',
+  key: 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { apiKey { id } } }',
+}

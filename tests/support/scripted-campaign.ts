@@ -1,0 +1,118 @@
+import { pino } from 'pino'
+import { expect } from 'vitest'
+import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
+import { runSlice } from '#api/sending/engine.ts'
+import type { Mailbox } from '#api/sending/provider.ts'
+import { draftCampaign, lookAtCampaign } from './campaigns.ts'
+import type { MailboxKey, SendStore } from '#api/sending/store.ts'
+import { mailboxOf } from './returned-mail.ts'
+import type { World } from './world.ts'
+
+type Mutation =
+  | 'sendCampaign'
+  | 'sendToFailed'
+  | 'pauseCampaign'
+  | 'resumeCampaign'
+  | 'cancelCampaign'
+  | 'deleteCampaign'
+
+const unwritten = (call: keyof Mailbox) => () => Promise.reject(new Error(`The script says nothing of ${call}`))
+
+/** For tests: sends through a mailbox slice by slice, as a worker would, in a time that passes at once and only between slices. */
+export function createSlices(store: SendStore, key: MailboxKey) {
+  const pauses: number[] = []
+  let now = new Date()
+  const deps = { store, clock: () => now, log: pino({ level: 'silent' }), signal: new AbortController().signal }
+  /** One slice. Returns when the next is due, which is now then; null: there is nothing left to do. */
+  const next = async () => {
+    const again = await runSlice(deps, key)
+    if (again && again > now) {
+      pauses.push(again.getTime() - now.getTime())
+      now = again
+    }
+    return again
+  }
+  /** Lets time pass until there is nothing left to do. */
+  const toTheEnd = async () => {
+    for (let again = await next(); again; again = await next());
+  }
+  return { pauses, next, toTheEnd, clock: deps.clock }
+}
+
+/** For tests: the store with mailboxes that do what a script says. */
+export function scriptedStore(store: SendStore, script: Partial<Mailbox>): SendStore {
+  const mailbox: Mailbox = {
+    canDraft: false,
+    canRead: false,
+    send: unwritten('send'),
+    createDraft: unwritten('createDraft'),
+    sendDraft: unwritten('sendDraft'),
+    lookAtDraft: unwritten('lookAtDraft'),
+    draftLooks: { afterMs: [15_000, 45_000, 120_000, 300_000], goneMeansSent: false },
+    discardDraft: async () => {},
+    readInbox: unwritten('readInbox'),
+    findMarked: async () => [],
+    ...script,
+  }
+  return {
+    ...store,
+    open: async (key) => {
+      const work = await store.open(key)
+      return work && { ...work, mailbox }
+    },
+  }
+}
+
+/**
+ * For tests: a campaign to one person through a mailbox that does what a script says. It is sent slice by slice, as a worker would, while
+ * time passes at once: `log` is the mail, `pauses` are the ms that lay between the slices.
+ */
+export async function scriptedCampaign(world: World, script: Partial<Mailbox>) {
+  const email = `scripted${Math.random().toString(36).slice(2)}@sandbox.test`
+  const person = await world.signUp({ unlimited: true })
+  const connect = () => world.connect(person, 'microsoft', email)
+  await connect()
+  const id = await draftCampaign(world, person, 1)
+  const key = await mailboxOf(world, person)
+  const store = createSendStore(world.app, () => [])
+  const { pauses, next, toTheEnd } = createSlices(scriptedStore(store, script), key)
+  const mutate = async (field: Mutation) => {
+    const { errors } = await person.graphql(`mutation ($id: ID!) { ${field}(id: $id) { id } }`, { id })
+    expect(errors).toBeUndefined()
+  }
+  const log = async () => {
+    const [row] = await world.app.database.inTenant(key.tenantId, (em) =>
+      em.execute<{ status: string; error: string | null; draftId: string | null }[]>(
+        'select status, error, draft_id as "draftId" from email_logs where tenant_id = ?',
+        [key.tenantId],
+      ),
+    )
+    return row
+  }
+  /** The provider has been down for so many ms already. */
+  const downFor = async (ms: number) => {
+    const now = Date.now()
+    const outage = { state: 'open', failures: 20, since: now - ms, until: now, reason: '503' }
+    await world.app.database.inTenant(key.tenantId, (em) =>
+      em.execute('update mail_accounts set outage = ?::jsonb where tenant_id = ?', [
+        JSON.stringify(outage),
+        key.tenantId,
+      ]),
+    )
+  }
+  return {
+    person,
+    id,
+    downFor,
+    pauses,
+    log,
+    connect,
+    mutate,
+    next,
+    toTheEnd,
+    send: () => mutate('sendCampaign').then(toTheEnd),
+    sendAgain: () => mutate('sendToFailed').then(toTheEnd),
+    resume: () => mutate('resumeCampaign').then(toTheEnd),
+    campaign: () => lookAtCampaign(person, id),
+  }
+}

@@ -1,0 +1,40 @@
+import { acceptConsent } from '#api/sandbox/consent.ts'
+import type { World } from './world.ts'
+
+/** A browser that goes to a provider's sign-in page and comes back. */
+export interface Browser {
+  /** Where the walk ended, and the session it opened. Throws with that address when it is not let through to the provider. */
+  walk(
+    vendor: 'microsoft' | 'google',
+    email: string,
+    query?: string,
+  ): Promise<{ location: string; session: string | null }>
+}
+
+/** A browser of somebody who is signed in by a token or a cookie, or of nobody. */
+export function browserOf(world: World, signedIn: { token: string } | { cookie: string } | null = null): Browser {
+  const own = signedIn === null ? [] : ['cookie' in signedIn ? signedIn.cookie : `mergewell_session=${signedIn.token}`]
+  return {
+    walk: async (vendor, email, query = '') => {
+      const away = await fetch(`${world.url}/auth/${vendor}${query}`, {
+        redirect: 'manual',
+        headers: { cookie: own.join('; ') },
+      })
+      const page = away.headers.get('location') ?? ''
+      if (page.startsWith('/')) throw new Error(decodeURIComponent(page))
+      const back = await fetch(await acceptConsent(page, email), {
+        redirect: 'manual',
+        headers: { cookie: [...own, ...cookiesOf(away)].join('; ') },
+      })
+      const session = cookiesOf(back).find((one) => one.startsWith('mergewell_session='))
+      const location = decodeURIComponent(back.headers.get('location') ?? '')
+      return { location, session: session?.split('=')[1] ?? null }
+    },
+  }
+}
+
+const cookiesOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((set) => set.split(';')[0] ?? '')
+    .filter((cookie) => !cookie.endsWith('='))

@@ -1,0 +1,214 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { startSession } from '#api/accounts/sessions.ts'
+import { User } from '#api/accounts/user.ts'
+import { createApp } from '#api/app.ts'
+import type { Bodies } from '#api/platform/bodies/bodies.ts'
+import type { ProcessClocks } from '#api/platform/clock.ts'
+import type { App } from '#api/context.ts'
+import { connectSandbox } from '#api/mail-accounts/connect-sandbox.ts'
+import type { FaultOrder } from '#api/sandbox/faults.ts'
+import { startSandbox } from '#api/sandbox/server.ts'
+import { createServer, type ServerOptions } from '#api/server.ts'
+import { eventually } from './eventually.ts'
+import { person, type TestPerson } from './person.ts'
+import { createTestDatabase } from './postgres.ts'
+
+export { eventually, person, type TestPerson }
+
+/** One running product of its own: database, sandbox, server. Everything over real HTTP. */
+export interface World {
+  app: App
+  /** what the server holds of requests */
+  bodies: Bodies
+  url: string
+  sandboxUrl: string
+  /** file of the sandbox's acceptances, a JSON line each */
+  acceptancesFile: string
+  databaseUrl: string
+  /** Nobody in particular. */
+  anybody: TestPerson
+  /** Signs up a workspace and signs its admin in. */
+  signUp(options?: { tier?: 'free' | 'plus' | 'pro'; unlimited?: boolean }): Promise<TestPerson>
+  /** Connects a sandbox mailbox for a person; `reading` asks for leave to read as well, where that does not come with sending. */
+  connect(
+    person: TestPerson,
+    provider?: 'microsoft' | 'google',
+    email?: string,
+    scopes?: string[],
+    options?: { reading?: boolean },
+  ): Promise<void>
+  /** Lifts every limit and all pacing of a workspace. */
+  unleash(person: TestPerson): Promise<void>
+  /** What the sandbox took from a mailbox, by its own file, in order. */
+  accepted(mailbox: string): Promise<{ recipient: string; subject: string }[]>
+  acceptedSubjects(mailbox: string): Promise<string[]>
+  /** Orders a fault of the sandbox, as api/sandbox/faults.ts describes it. */
+  fault(order: FaultOrder): Promise<number>
+  /** How often a fault can still strike; 0 when it is gone. */
+  faultLeft(id: number): Promise<number>
+  clearFault(id: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** What a world seals its secrets with; another process that works on its database needs it. */
+export const TEST_SECRET_KEY = 'a secret of thirty-two characters!'
+
+let count = 0
+
+export interface WorldOptions {
+  /** false leaves the worker out, so that nothing is sent */
+  send?: boolean
+  /** false keeps the schema secret */
+  explorable?: boolean
+  /** ms until a call to a vendor without an answer is given up */
+  timeoutMs?: number
+  /** ms after a draft was asked to leave at which it is looked at, where nobody said that it did */
+  settleDelaysMs?: readonly number[]
+  /** the sandbox's time, ms since the epoch; real time unless said otherwise */
+  sandboxClock?: () => number
+  /** ms after which the sandbox returns mail that cannot be delivered */
+  returnMailMs?: number
+  /** limits of the server that are not the usual ones */
+  server?: Omit<ServerOptions, 'webDir'>
+  /** the clocks of the process, where they are not right */
+  clocks?: ProcessClocks
+  /** a migrated database to use in place of a fresh one */
+  databaseUrl?: string
+}
+
+/** Starts a world. */
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const { databaseUrl, returnMailMs = 50 } = options
+  const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'mergewell-world-'))
+  const acceptancesFile = join(dataDir, 'accepted.jsonl')
+  const sandbox = await startSandbox({
+    port: 0,
+    host: '127.0.0.1',
+    dataDir,
+    acceptancesFile,
+    returnMailMs,
+    ...(options.sandboxClock && { clock: options.sandboxClock }),
+  })
+  const vendor = {
+    clientId: 'test',
+    clientSecret: 'test-secret',
+    baseUrl: sandbox.url,
+    sandboxed: true,
+    ...(options.timeoutMs && { timeoutMs: options.timeoutMs }),
+    ...(options.settleDelaysMs && { settleDelaysMs: options.settleDelaysMs }),
+  }
+  const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' })
+  const running = await createApp(
+    {
+      mode: 'local',
+      explorable: options.explorable ?? true,
+      bounceWindowMinutes: 15,
+      microsoft: { ...vendor, tenant: 'common' },
+      google: vendor,
+      publicUrl: 'http://127.0.0.1',
+      secretKey: TEST_SECRET_KEY,
+      sandboxUrl: sandbox.url,
+    },
+    database.url,
+    log,
+    options.clocks,
+  )
+  const { app } = running
+  const http = createServer(app, { webDir: null, ...options.server })
+  await new Promise<void>((resolve) => http.server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
+  app.publicUrl = url
+  // Every test is at one address; the limits have tests of their own.
+  app.registration.limits = []
+  const worker = options.send === false ? null : await running.work()
+
+  const world: World = {
+    app,
+    bodies: http.bodies,
+    url,
+    sandboxUrl: sandbox.url,
+    acceptancesFile,
+    databaseUrl: database.url,
+    anybody: person(url, '', '', ''),
+    signUp: async ({ tier = 'plus', unlimited = false } = {}) => {
+      count += 1
+      const name = `person${count}-${process.pid}`
+      const password = 'correct horse battery'
+      const registration = {
+        companyName: `Company ${count}`,
+        fullName: `Person ${count}`,
+        email: `${name}@example.com`,
+        username: name,
+        password,
+        confirmPassword: password,
+        selectedTier: tier,
+      }
+      const registered = await world.anybody.rest('POST', '/api/register', registration)
+      if (registered.status !== 201) throw new Error(`Sign-up answered ${registered.status}`)
+      // Not by /api/login: checking a password takes as long as all the rest.
+      const signedIn = await app.database.asSystem(async (em) => {
+        const { tenantId, id: userId } = await em.findOneOrFail(User, { username: name })
+        const { token } = await startSession(app, em, { tenantId, userId, userAgent: 'test', now: new Date() })
+        return person(url, token, tenantId, userId)
+      })
+      if (unlimited) await world.unleash(signedIn)
+      return signedIn
+    },
+    connect: (owner, provider = 'microsoft', email = `box${(count += 1)}@sandbox.test`, scopes, connectOptions) =>
+      connectSandbox(app, owner, provider, email, scopes, connectOptions),
+    unleash: async ({ tenantId }) => {
+      await app.database.asSystem(async (em) => {
+        await em.execute(
+          `update tenants set subscription_tier = 'enterprise', max_users = 999999, max_contacts = 999999,
+             max_campaigns = 999999, trial_ends_at = null where id = ?`,
+          [tenantId],
+        )
+        await em.execute(
+          `insert into email_settings (tenant_id, emails_per_interval, interval_seconds, daily_limit, enable_throttling, warmup_mode)
+           values (?, 20, 60, 1000000, false, false)`,
+          [tenantId],
+        )
+      })
+    },
+    accepted: async (mailbox) =>
+      (await readFile(acceptancesFile, 'utf8').catch(() => ''))
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as { mailbox: string; recipient: string; subject: string })
+        .filter((line) => line.mailbox === mailbox),
+    acceptedSubjects: async (mailbox) => (await world.accepted(mailbox)).map(({ subject }) => subject),
+    fault: async (order) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(`${sandbox.url}/sandbox/faults`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(order),
+      })
+      if (!answer.ok) throw new Error(`The sandbox refused the fault: ${await answer.text()}`)
+      return ((await answer.json()) as { id: number }).id
+    },
+    faultLeft: async (id) => {
+      const answer = (await (await fetch(`${sandbox.url}/sandbox/faults`)).json()) as {
+        faults: { id: number; count: number }[]
+      }
+      return answer.faults.find((fault) => fault.id === id)?.count ?? 0
+    },
+    clearFault: async (id) => {
+      await fetch(`${sandbox.url}/sandbox/faults/${id}`, { method: 'DELETE' })
+    },
+    close: async () => {
+      await http.close()
+      await worker?.stop()
+      await running.close()
+      await sandbox.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+  return world
+}

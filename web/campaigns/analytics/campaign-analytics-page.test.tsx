@@ -1,0 +1,195 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { Subject } from 'rxjs'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { breakdown, findToast, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { CampaignAnalyticsPage } from './campaign-analytics-page.tsx'
+import { bringSocketDown, campaign, emailLog } from '../testing.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  tearDown()
+})
+
+const NOTHING = { sent: 0, opened: 0, machineOpened: 0, clicked: 0 }
+
+type Log = ReturnType<typeof emailLog>
+
+function withLogs(logs: () => Log[], fields: Record<string, unknown>) {
+  return campaign('a', { emailLogs: (args: { first?: number; after?: string }) => pageOf(logs(), args), ...fields })
+}
+
+function showPage(root: Root) {
+  return show(<CampaignAnalyticsPage />, { root, at: '/campaigns/a/analytics', path: '/campaigns/:id/analytics' })
+}
+
+const figure = async (label: string) =>
+  (await screen.findByText(label, { selector: 'p' })).closest('.rounded-md')?.textContent
+
+describe('Campaign analytics', () => {
+  test('says that it loads', () => {
+    showPage({ campaign: () => new Promise(() => {}) })
+    expect(screen.getByText('Loading analytics...')).toBeTruthy()
+  })
+
+  test.each([
+    ['null', () => null],
+    ['NOT_FOUND', () => Promise.reject(refusal('NOT_FOUND', 'Campaign not found. It may have been deleted.'))],
+  ])('says Campaign Not Found with a way back when there is no data (%s)', async (_, answer) => {
+    showPage({ campaign: answer })
+    expect(await screen.findByText('Campaign Not Found')).toBeTruthy()
+    expect(screen.getByText('The campaign analytics could not be loaded')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Back to Campaigns' }).getAttribute('href')).toBe('/campaigns')
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  test('can be tried again when the server failed', async () => {
+    let broken = true
+    const { user } = showPage({ campaign: () => (broken ? Promise.reject(breakdown()) : withLogs(() => [], {})) })
+    await screen.findByText('Campaign Not Found')
+    broken = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('heading', { name: 'Campaign a' })).toBeTruthy()
+  })
+
+  test('has six cards: total, sent, failed, success rate, opens and clicks with their rate over sent', async () => {
+    showPage({
+      campaign: withLogs(() => [], {
+        status: 'sent',
+        totalContacts: 1000,
+        sentCount: 960,
+        failedCount: 40,
+        openedCount: 480,
+        clickedCount: 96,
+        successRate: 96,
+        openRate: 50,
+        clickRate: 10,
+      }),
+    })
+    expect(await figure('Total Contacts')).toBe('Total Contacts1,000')
+    expect(await figure('Successfully Sent')).toBe('Successfully Sent960')
+    expect(await figure('Failed')).toBe('Failed40')
+    expect(await figure('Success Rate')).toBe('Success Rate96%of all recipients')
+    expect(await figure('Opens')).toBe('Opens48050% of sent')
+    expect(await figure('Clicks')).toBe('Clicks9610% of sent')
+  })
+
+  test('says what is not tracked in place of figures, and offers nothing that asks for it', async () => {
+    const untracked = { status: 'sent', sentCount: 960, opensTracked: false, clicksTracked: false }
+    const timeline = { bucketSeconds: 60, points: [{ at: '2026-02-01T09:00:00.000Z', ...NOTHING, sent: 960 }] }
+    showPage({ campaign: withLogs(() => [emailLog('one')], { ...untracked, timeline, links: [], abResults: null }) })
+    expect(await figure('Opens')).toBe('OpensNot tracked')
+    expect(await figure('Clicks')).toBe('ClicksNot tracked')
+    const choice = await screen.findByRole('combobox', { name: 'Show' })
+    const words = within(choice)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent)
+    expect(words).toContain('Did not reply')
+    expect(words.filter((word) => /open|click/i.test(word ?? ''))).toEqual([])
+    await screen.findByText('Delivery over time')
+    expect(screen.queryByRole('button', { name: 'Write to those who did not open' })).toBeNull()
+  })
+
+  test('has a status summary: sent, failed, pending, delivered', async () => {
+    showPage({
+      campaign: withLogs(() => [], {
+        status: 'sent',
+        sentCount: 5,
+        failedCount: 2,
+        pendingCount: 1,
+        deliveredCount: 3,
+      }),
+    })
+    const summary = (await screen.findByText('Status Summary')).closest('section') as HTMLElement
+    expect([...summary.querySelectorAll('dl > div')].map(({ textContent }) => textContent)).toEqual([
+      'Sent5',
+      'Failed2',
+      'Pending1',
+      'Delivered3',
+      'Bounced0',
+      'Replied0',
+      'Unsubscribed0',
+    ])
+  })
+
+  test('lists contact id, status, sent at, delivered at and error when logs exist', async () => {
+    const failure = {
+      __typename: 'Failure',
+      message: 'Invalid email address',
+      howToFix: "Correct the contact's address.",
+    }
+    const failed = emailLog('two', { status: 'failed', sentAt: null, error: 'bad recipient', failure })
+    showPage({ campaign: withLogs(() => [emailLog('one'), failed], { status: 'sent' }) })
+    const table = await screen.findByRole('table', { name: 'Email Delivery Details' })
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Contact ID', 'Status', 'Sent At', 'Delivered At', 'Response', 'Error'])
+    const rows = within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .map(({ textContent }) => textContent),
+      )
+    expect(rows[0]?.[0]).toContain('contact-one')
+    // In sight is the address.
+    const [name] = within(table).getAllByRole('button')
+    expect(name?.parentElement?.lastElementChild?.textContent).toContain('one@example.com')
+    expect(rows[1]?.slice(1)).toEqual(['Failed', '-', '-', '', 'Invalid email address'])
+  })
+
+  test('has no table when there are no logs', async () => {
+    showPage({ campaign: withLogs(() => [], { status: 'sent' }) })
+    await screen.findByText('Status Summary')
+    await waitFor(() => expect(screen.queryByText('Email Delivery Details')).toBeNull())
+  })
+
+  test('resumes a paused campaign', async () => {
+    const paused = withLogs(() => [], { status: 'paused', statusText: 'The mailbox needs to be reconnected.' })
+    const { user } = showPage({ campaign: paused, resumeCampaign: () => ({ ...paused, status: 'sending' }) })
+    expect(await screen.findByText(/The mailbox needs to be reconnected\./)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Resume' }))
+    expect(await findToast('Campaign Resumed')).toBeTruthy()
+  })
+})
+
+describe('live', () => {
+  test('figures and the rows in sight move without a reload of the campaign', async () => {
+    const progress = new Subject()
+    let logs = [
+      emailLog('one', { status: 'pending', sentAt: null }),
+      emailLog('two', { status: 'pending', sentAt: null }),
+    ]
+    const one = withLogs(() => logs, { status: 'sending', totalContacts: 2, pendingCount: 2 })
+    const { askedFor } = showPage({ campaign: one, campaignProgress: progress, nodes: () => logs })
+    const table = await screen.findByRole('table')
+    expect(within(table).getAllByText('Pending')).toHaveLength(2)
+    logs = [emailLog('one'), emailLog('two', { status: 'pending', sentAt: null })]
+    act(() => progress.next({ ...one, sentCount: 1, pendingCount: 1 }))
+    await waitFor(async () => expect(await figure('Successfully Sent')).toBe('Successfully Sent1'))
+    await waitFor(() => expect(within(table).getAllByText('Pending')).toHaveLength(1))
+    expect(within(table).getAllByText('Sent')).toHaveLength(1)
+    expect(askedFor('Campaign')).toHaveLength(1)
+  })
+
+  test('a sending campaign is refetched every 1000 ms while the socket is down', async () => {
+    let sent = 0
+    const { askedFor } = showPage({
+      campaign: () => withLogs(() => [], { status: sent < 2 ? 'sending' : 'sent', sentCount: sent++ }),
+    })
+    await screen.findByText('Status Summary')
+    const before = askedFor('Campaign').length
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+    await bringSocketDown()
+    await act(() => vi.advanceTimersByTimeAsync(1_500))
+    expect(askedFor('Campaign')).toHaveLength(before + 1)
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    const asked = askedFor('Campaign').length
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    expect(askedFor('Campaign').length - asked).toBeLessThanOrEqual(1)
+  })
+})

@@ -1,0 +1,152 @@
+import { RotateCw, Send } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { errorMessage } from '#web/errors.ts'
+import { Page, PageTitle } from '#web/shell/page.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, Figure } from '#web/ui/card.tsx'
+import { DRAWINGS } from '#web/ui/drawings.tsx'
+import { percent } from '#web/ui/percent.ts'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { TickingNumber } from '#web/ui/ticking-number.tsx'
+import { BackToCampaigns } from '../back-link.tsx'
+import { CampaignAttachments, CampaignFacts } from './campaign-facts.tsx'
+import { CampaignResponse, useCampaignResponse } from './campaign-response.tsx'
+import { CampaignSendBar } from '../live/campaign-send-bar.tsx'
+import { useFollowUp } from './follow-up.ts'
+import { NotTracked } from './not-tracked.tsx'
+import type { CampaignDetails } from '../operations.ts'
+import { Recipients, useRecipients } from './recipients.tsx'
+import { CampaignStatusBadge } from '../status-badge.tsx'
+import { StatusSummary } from './status-summary.tsx'
+import type { EmailLogs } from './use-email-logs.ts'
+import { useLiveCampaign } from '../live/use-live-campaign.ts'
+
+/** /campaigns/{id}/analytics: one campaign, live (spec §2 Campaign analytics). */
+export function CampaignAnalyticsPage() {
+  const { id = '' } = useParams()
+  return <OneCampaign key={id} id={id} />
+}
+
+function OneCampaign({ id }: { id: string }) {
+  const { campaign, loading, error, refetch } = useLiveCampaign(id)
+  // Asked for together, not one after the other.
+  const response = useCampaignResponse(id, campaign)
+  const recipients = useRecipients(id, campaign)
+  if (campaign) return <CampaignAnalytics campaign={campaign} response={response} recipients={recipients} />
+  if (campaign === undefined && (loading || !error)) return <PageSkeleton />
+  const retry = () => {
+    for (const again of [refetch, response.refetch, recipients.refetch]) again().catch(() => undefined)
+  }
+  return <NotFound problem={error && errorMessage(error)} onRetry={retry} />
+}
+
+/** The one sentence of the spec, and beneath it what the server said, if it said anything. */
+function NotFound({ problem, onRetry }: { problem: string | undefined; onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-col items-center py-16 text-center">
+      <PageTitle>Campaign Not Found</PageTitle>
+      <DRAWINGS.returned />
+      <h1 className="mt-6 font-serif text-title">Campaign Not Found</h1>
+      <p className="mt-1 text-ink-soft">The campaign analytics could not be loaded</p>
+      {problem && <p className="mt-1 max-w-md text-ink-soft">{problem}</p>}
+      <div className="mt-6 flex flex-wrap justify-center gap-2">
+        {problem && (
+          <Button icon={RotateCw} onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+        <Button asChild>
+          <Link to="/campaigns">Back to Campaigns</Link>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface CampaignAnalyticsProps {
+  campaign: CampaignDetails
+  response: ReturnType<typeof useCampaignResponse>
+  recipients: EmailLogs
+}
+
+function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalyticsProps) {
+  const { name, subject, status, totalContacts, sentCount, failedCount, openedCount, clickedCount } = campaign
+  const { opensTracked, clicksTracked } = campaign
+  return (
+    <Page
+      title={name}
+      line={subject || 'No subject yet'}
+      back={<BackToCampaigns />}
+      aside={<CampaignStatusBadge {...campaign} />}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {status !== 'draft' && (
+          <Card>
+            <CampaignSendBar campaign={campaign} />
+          </Card>
+        )}
+        <section aria-label="Figures" className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6">
+          <Figure label="Total Contacts" value={<TickingNumber value={totalContacts} />} />
+          <Figure label="Successfully Sent" value={<TickingNumber value={sentCount} />} />
+          <Figure label="Failed" value={<TickingNumber value={failedCount} />} />
+          <Figure label="Success Rate" value={percent(campaign.successRate)} note="of all recipients" />
+          <Response label="Opens" tracked={opensTracked} count={openedCount} rate={campaign.openRate} />
+          <Response label="Clicks" tracked={clicksTracked} count={clickedCount} rate={campaign.clickRate} />
+        </section>
+        {status !== 'draft' && (
+          <CampaignResponse
+            campaign={campaign}
+            response={response}
+            followUp={opensTracked && <FollowUpUnopened id={campaign.id} />}
+          />
+        )}
+        <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+          <Card title="Campaign Information">
+            <CampaignFacts campaign={campaign} />
+          </Card>
+          <Card title="Status Summary">
+            <StatusSummary campaign={campaign} />
+          </Card>
+          <Card title="Attachments" className="md:max-lg:col-span-2">
+            <CampaignAttachments attachments={campaign.attachments} />
+          </Card>
+        </div>
+        {status !== 'draft' && <Recipients campaign={campaign} logs={recipients} />}
+      </div>
+    </Page>
+  )
+}
+
+/** How many responded, as far as that is known. */
+function Response({ label, tracked, count, rate }: { label: string; tracked: boolean; count: number; rate: number }) {
+  if (!tracked) return <Figure label={label} value={<NotTracked />} />
+  return <Figure label={label} value={<TickingNumber value={count} />} note={`${percent(rate)} of sent`} />
+}
+
+/** To those who did not open it, with one click. */
+function FollowUpUnopened({ id }: { id: string }) {
+  const { followUp, creating } = useFollowUp(id)
+  return (
+    <Button size="sm" icon={Send} busy={creating} onClick={() => void followUp('notOpened', 'did not open')}>
+      Write to those who did not open
+    </Button>
+  )
+}
+
+function PageSkeleton() {
+  return (
+    <Loading label="Loading analytics...">
+      <h1 className="sr-only">Campaign analytics</h1>
+      <Skeleton className="w-24" />
+      <Skeleton className="mt-2 h-8 w-72 max-w-full" />
+      <Skeleton className="mt-2 w-96 max-w-full" />
+      <Skeleton className="mt-7 h-20 rounded-md" />
+      <div className="mt-4 grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6">
+        {[0, 1, 2, 3, 4, 5].map((figure) => (
+          <Skeleton key={figure} className="h-27 rounded-md" />
+        ))}
+      </div>
+      <Skeleton className="mt-4 h-48 rounded-md" />
+    </Loading>
+  )
+}

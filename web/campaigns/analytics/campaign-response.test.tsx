@@ -1,0 +1,367 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { Subject } from 'rxjs'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { breakdown, findToast, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { CampaignAnalyticsPage } from './campaign-analytics-page.tsx'
+import './charts/charts.tsx'
+import { campaign, emailLog } from '../testing.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  tearDown()
+})
+
+interface LogArgs {
+  first?: number
+  after?: string
+  filter?: { status?: string; outcome?: string }
+}
+
+const POINTS = [
+  { at: '2026-02-01T09:00:00.000Z', sent: 300, opened: 40, machineOpened: 12, clicked: 4 },
+  { at: '2026-02-01T09:01:00.000Z', sent: 0, opened: 60, machineOpened: 8, clicked: 16 },
+]
+const SENT = {
+  status: 'sent',
+  totalContacts: 300,
+  sentCount: 300,
+  openedCount: 100,
+  machineOpenedCount: 20,
+  clickedCount: 20,
+}
+
+function showPage(fields: Record<string, unknown> = {}, root: Root = {}, at = '/campaigns/a/analytics') {
+  const logs = [
+    emailLog('one', { openedAt: '2026-02-01T09:05:00.000Z' }),
+    emailLog('two'),
+    emailLog('three', { status: 'failed', error: '=cmd()', sentAt: null }),
+  ]
+  const one = campaign('a', {
+    ...SENT,
+    timeline: { bucketSeconds: 60, points: POINTS },
+    links: [],
+    abResults: null,
+    emailLogs: (args: LogArgs) =>
+      pageOf(
+        logs.filter((log) => {
+          if (args.filter?.outcome === 'notOpened') return log.status === 'sent' && !log.openedAt
+          return args.filter?.outcome === 'failed' ? log.status === 'failed' : true
+        }),
+        args,
+      ),
+    useHtmlBuilder: false,
+    htmlTemplate: null,
+    ...fields,
+  })
+  return show(<CampaignAnalyticsPage />, {
+    root: { campaign: one, campaigns: pageOf([], {}), ...root },
+    at,
+    path: '/campaigns/:id/analytics',
+  })
+}
+
+/** Rows of a table as texts. */
+const rowsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    )
+
+describe('over time', () => {
+  test('sending, opens and clicks are drawn, each with a table behind it', async () => {
+    const { user } = showPage()
+    expect(await screen.findByRole('img', { name: /^Mails sent over time: 300 in all/ })).toBeTruthy()
+    expect(
+      screen.getByRole('img', {
+        name: /^Opens and clicks so far: 100 opened by people, 20 by programs only, 20 clicked/,
+      }),
+    ).toBeTruthy()
+    for (const summary of screen.getAllByText('Show as a table')) await user.click(summary)
+    expect(rowsOf(await screen.findByRole('table', { name: 'Mails sent over time' })).map((row) => row[1])).toEqual([
+      '300',
+      '0',
+    ])
+    const responses = rowsOf(await screen.findByRole('table', { name: 'Opens and clicks so far' }))
+    expect(responses.map((row) => row.slice(1))).toEqual([
+      ['40', '12', '4'],
+      ['100', '20', '20'],
+    ])
+  })
+
+  test.each([
+    [
+      { opensTracked: true, clicksTracked: false },
+      'Opens over time',
+      'Opens so far',
+      /^Opens so far: 100 opened by people, 20 by programs only\. /,
+      ['100', '20'],
+    ],
+    [
+      { opensTracked: false, clicksTracked: true },
+      'Clicks over time',
+      'Clicks so far',
+      /^Clicks so far: 20 clicked\. /,
+      ['20'],
+    ],
+  ])('what is not tracked is not told: %j', async (tracked, title, table, label, last) => {
+    const { user } = showPage(tracked)
+    await screen.findByText(title)
+    await screen.findByRole('img', { name: label })
+    await user.click(screen.getAllByText('Show as a table')[1] as HTMLElement)
+    expect(
+      rowsOf(await screen.findByRole('table', { name: table }))
+        .at(-1)
+        ?.slice(1),
+    ).toEqual(last)
+  })
+
+  test('where nothing is tracked, sending alone is drawn', async () => {
+    showPage({ opensTracked: false, clicksTracked: false })
+    await screen.findByRole('img', { name: /^Mails sent over time/ })
+    expect(screen.queryByText(/Opens|Clicks/, { selector: 'h2, h3' })).toBeNull()
+    expect(screen.queryByRole('img', { name: /^(Opens|Clicks)/ })).toBeNull()
+  })
+
+  test('charts are drawn a while after the campaign moved, and at once when it ends', async () => {
+    const moved = new Subject()
+    const sending = campaign('a', {
+      ...SENT,
+      status: 'sending',
+      sentCount: 1,
+      links: [],
+      abResults: null,
+      timeline: null,
+    })
+    const { askedFor } = showPage({}, { campaign: { ...sending, emailLogs: pageOf([], {}) }, campaignProgress: moved })
+    await screen.findByText('Campaign Information')
+    await waitFor(() => expect(askedFor('CampaignProgress')).toHaveLength(1))
+    expect(askedFor('CampaignResponse')).toHaveLength(1)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+    moved.next({ ...sending, sentCount: 200 })
+    await wait(1_000)
+    expect(askedFor('CampaignResponse')).toHaveLength(1)
+    moved.next({ ...sending, status: 'sent', sentCount: 300 })
+    await wait(10)
+    expect(askedFor('CampaignResponse')).toHaveLength(2)
+  })
+
+  test('nothing is drawn before the first mail', async () => {
+    showPage({ timeline: null })
+    await screen.findByText('Campaign Information')
+    expect(screen.queryByText('Delivery over time')).toBeNull()
+  })
+
+  test('what could not be loaded says so and can be tried again', async () => {
+    let broken = true
+    const one = campaign('a', {
+      ...SENT,
+      timeline: { bucketSeconds: 60, points: POINTS },
+      links: [],
+      abResults: null,
+      emailLogs: pageOf([], {}),
+    })
+    const { user } = showPage(
+      {},
+      {
+        campaign: () => ({ ...one, timeline: () => (broken ? Promise.reject(breakdown()) : one['timeline' as never]) }),
+      },
+    )
+    expect(await screen.findByText('The charts could not be loaded')).toBeTruthy()
+    broken = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Delivery over time')).toBeTruthy()
+  })
+})
+
+test('links show who followed them, people and programs apart', async () => {
+  showPage({ links: [{ url: 'https://www.larkspur.example/autumn/', people: 18, clicks: 21, machineClicks: 5 }] })
+  const table = await screen.findByRole('table', { name: 'Links' })
+  expect(rowsOf(table)).toEqual([['larkspur.example/autumn', '18', '21', '5']])
+})
+
+describe('a test of two subjects', () => {
+  const variant = (name: string, fields: object) => ({
+    name,
+    subject: `Subject ${name}`,
+    sent: 150,
+    opened: 60,
+    openRate: 40,
+    clicked: 6,
+    clickRate: 4,
+    ...fields,
+  })
+
+  test('is shown side by side with its winner', async () => {
+    const text = 'Subject B was opened more often: 60.0 % against 40.0 %.'
+    showPage({
+      abResults: { winner: 'B', text, variants: [variant('A', {}), variant('B', { opened: 90, openRate: 60 })] },
+    })
+    expect(await screen.findByText(text)).toBeTruthy()
+    const [a, b] = within(screen.getByRole('list', { name: 'Variants' })).getAllByRole('listitem')
+    expect(a?.textContent).toContain('40%')
+    expect(a?.textContent).not.toContain('Winner')
+    expect(b?.textContent).toContain('Winner')
+    expect(b?.textContent).toContain('90 of 150 sent')
+  })
+
+  test('says of each subject what is not tracked', async () => {
+    const text = 'No difference can be told: opens of these mails are not tracked.'
+    const variants = [variant('A', {}), variant('B', {})]
+    showPage({ opensTracked: false, clicksTracked: false, abResults: { winner: null, text, variants } })
+    await screen.findByText(text)
+    const [a] = within(screen.getByRole('list', { name: 'Variants' })).getAllByRole('listitem')
+    expect(a?.textContent).toMatch(/Not tracked.*Opened ?Not tracked ?Clicked ?Not tracked$/)
+    expect(a?.textContent).not.toContain('%')
+  })
+
+  test('says no difference yet where there is none', async () => {
+    const text = 'No difference yet: what lies between the two can be chance.'
+    showPage({ abResults: { winner: null, text, variants: [variant('A', {}), variant('B', {})] } })
+    expect(await screen.findByText(text)).toBeTruthy()
+    expect(screen.queryByText('Winner')).toBeNull()
+  })
+})
+
+describe('the recipients', () => {
+  const table = () => screen.findByRole('table', { name: 'Email Delivery Details' })
+
+  test('are filtered by outcome, and the address says so', async () => {
+    const world = showPage()
+    await table()
+    await world.user.selectOptions(screen.getByLabelText('Show'), 'Did not open')
+    expect(await screen.findByText('1 recipient')).toBeTruthy()
+    expect(rowsOf(await table())[0]?.[0]).toContain('Person two')
+    expect(world.address()).toBe('/campaigns/a/analytics?outcome=notOpened')
+    expect(world.askedFor('EmailLogs').at(-1)).toMatchObject({ filter: { outcome: 'notOpened' } })
+  })
+
+  test('can be led to by outcome', async () => {
+    showPage({}, {}, '/campaigns/a/analytics?outcome=failed')
+    expect(await screen.findByText('1 recipient')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLSelectElement>('Show').value).toBe('failed')
+  })
+
+  test('each have a timeline, where what programs did is told apart', async () => {
+    const event = (kind: string, at: string, fields: object = {}) => ({
+      kind,
+      at: `2026-02-01T${at}:00.000Z`,
+      machine: false,
+      url: null,
+      detail: null,
+      ...fields,
+    })
+    const events = [
+      event('sent', '09:00'),
+      event('opened', '09:01', { machine: true, detail: 'PREFETCH' }),
+      event('clicked', '09:30', { url: 'https://larkspur.example' }),
+    ]
+    const { user } = showPage({}, { node: () => ({ ...emailLog('one'), events }) })
+    await table()
+    await user.click(screen.getByRole('button', { name: /^Person one/ }))
+    const dialog = await screen.findByRole('dialog', { name: 'Person one' })
+    const list = await within(dialog).findByRole('list', { name: 'What happened' })
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent?.replace(/\d.*M/, '')),
+    ).toEqual([
+      expect.stringMatching(/^Sent/),
+      expect.stringMatching(/^Opened by a program: not counted/),
+      expect.stringMatching(/^Clicked.*larkspur/),
+    ])
+  })
+
+  const exported = (answer: () => Response) => {
+    const asked: string[] = []
+    const names: string[] = []
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (path) => {
+      asked.push(String(path))
+      return answer()
+    })
+    vi.spyOn(URL, 'createObjectURL').mockImplementation(() => 'blob:1')
+    vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => {})
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+      names.push(this.download)
+    })
+    onTestFinished(() => {
+      vi.restoreAllMocks()
+    })
+    return { asked, names }
+  }
+
+  test('that match are exported as a file of the server’s', async () => {
+    const { asked, names } = exported(() => new Response('Contact,Email\r\n'))
+    const { user } = showPage({}, {}, '/campaigns/a/analytics?outcome=failed')
+    await table()
+    for (const [format, label] of [
+      ['csv', 'CSV (.csv)'],
+      ['xlsx', 'Excel (.xlsx)'],
+    ] as const) {
+      await user.click(await screen.findByRole('button', { name: 'Export' }))
+      await user.click(await screen.findByRole('menuitem', { name: label }))
+      const toast = await findToast('Export Ready')
+      await within(toast).findByText(`1 recipient as Campaign-a-Failed.${format}.`)
+    }
+    expect(names).toEqual(['Campaign-a-Failed.csv', 'Campaign-a-Failed.xlsx'])
+    expect(asked).toEqual([
+      '/api/campaigns/a/recipients/export?format=csv&outcome=failed',
+      '/api/campaigns/a/recipients/export?format=xlsx&outcome=failed',
+    ])
+  })
+
+  test('say why they could not be exported', async () => {
+    const refused = { code: 'NOT_FOUND', message: 'Campaign not found' }
+    const { names } = exported(() => Response.json(refused, { status: 404 }))
+    const { user } = showPage()
+    await table()
+    await user.click(screen.getByRole('button', { name: 'Export' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }))
+    expect(within(await findToast('Export Failed')).getByText('Campaign not found')).toBeTruthy()
+    expect(names).toEqual([])
+  })
+
+  test('who did not open it get a campaign of their own', async () => {
+    const world = showPage(
+      {},
+      { createCampaign: ({ input }: { input: { name: string } }) => campaign('b', { name: input.name }) },
+    )
+    await user(world, 'Write to those who did not open')
+    expect(
+      within(await findToast('Campaign Created!')).getByText(/“Campaign a \(did not open\)” is a draft/),
+    ).toBeTruthy()
+    expect(world.askedFor('CreateCampaign')[0]).toMatchObject({
+      input: {
+        name: 'Campaign a (did not open)',
+        subject: 'Subject a',
+        audience: { filter: { campaignOutcome: { campaignId: 'a', outcome: 'notOpened' } } },
+      },
+    })
+    expect(world.address()).toBe('/campaigns/create?draft=b')
+  })
+
+  test('get none where the server is not reached, which is told as in the wizard', async () => {
+    const lost = refusal('UNAVAILABLE', 'Request failed: the server could not be reached.')
+    const world = showPage({}, { createCampaign: () => Promise.reject(lost) })
+    await user(world, 'Write to those who did not open')
+    expect(await findToast('Network Error')).toBeTruthy()
+  })
+
+  test('of any outcome get one as well', async () => {
+    const world = showPage({}, { createCampaign: campaign('b') }, '/campaigns/a/analytics?outcome=failed')
+    await user(world, 'Create a campaign for them')
+    await findToast('Campaign Created!')
+    expect(world.askedFor('CreateCampaign')[0]).toMatchObject({
+      input: { audience: { filter: { campaignOutcome: { campaignId: 'a', outcome: 'failed' } } } },
+    })
+  })
+
+  const user = async (world: ReturnType<typeof showPage>, button: string) =>
+    world.user.click(await screen.findByRole('button', { name: button }))
+})

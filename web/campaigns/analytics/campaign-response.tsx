@@ -1,0 +1,229 @@
+import { useQuery } from '@apollo/client/react'
+import { memo, useCallback, useState, type ComponentType, type ReactNode } from 'react'
+import { errorMessage } from '#web/errors.ts'
+import { Card } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { useCode } from '#web/use-code.ts'
+import { AbTestResult } from './ab-test-result.tsx'
+import { soFar, whileSending, type Timeline } from './charts/series.ts'
+import { LinkClicks } from './link-clicks.tsx'
+import type { Tracked } from './not-tracked.tsx'
+import { CAMPAIGN_RESPONSE, type CampaignDetails } from '../operations.ts'
+import { useAfterChange } from '../live/use-after-change.ts'
+
+/** How soon the charts are drawn anew after the campaign moved, in ms. */
+const REDRAW_AFTER = 3_000
+
+const loadCharts = () => import('./charts/charts.tsx')
+interface ChartProps {
+  timeline: Timeline
+  label: string
+}
+interface Charts {
+  SendingChart: ComponentType<ChartProps>
+  ResponseChart: ComponentType<ChartProps & Tracked>
+}
+
+/**
+ * What the charts show, and the code that draws them: both can be fetched before the campaign itself is here. Read again a while after the
+ * campaign moved, and at once when it stops.
+ */
+export function useCampaignResponse(id: string, campaign: CampaignDetails | null | undefined) {
+  const { data, error, loading, refetch } = useQuery(CAMPAIGN_RESPONSE, {
+    variables: { id },
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+    notifyOnNetworkStatusChange: true,
+  })
+  const { code: charts, error: chartsError, retry } = useCode<Charts>(loadCharts)
+  useAfterChange(campaign ? changeOf(campaign) : '', data !== undefined && !!campaign, refetch, REDRAW_AFTER)
+  useAfterChange(String(campaign?.status === 'sending'), data !== undefined && !!campaign, refetch, 0)
+  const again = useCallback(async () => {
+    if (chartsError) retry()
+    await refetch()
+  }, [chartsError, retry, refetch])
+  return { data, charts, error: chartsError ?? error, loading, refetch: again }
+}
+
+const changeOf = ({ status, sentCount, openedCount, machineOpenedCount, clickedCount }: CampaignDetails) =>
+  [status, sentCount, openedCount, machineOpenedCount, clickedCount].join()
+
+export interface CampaignResponseProps {
+  campaign: CampaignDetails
+  response: ReturnType<typeof useCampaignResponse>
+  followUp: ReactNode
+}
+
+/** How a campaign went: sending, opens and clicks over time, its links, its test of two subjects. */
+export function CampaignResponse({ campaign, response: asked, followUp }: CampaignResponseProps) {
+  const { sentCount, openedCount, opensTracked: opens, clicksTracked: clicks } = campaign
+  const { data, charts, error, loading, refetch } = asked
+  const response = data?.campaign
+  if (!response || (error && !charts)) {
+    if (!error || loading) return <ChartsSkeleton />
+    return (
+      <Card>
+        <ErrorState
+          title="The charts could not be loaded"
+          line={errorMessage(error)}
+          onRetry={() => void refetch().catch(() => undefined)}
+          className="py-6"
+        />
+      </Card>
+    )
+  }
+  const { timeline, links, abResults } = response
+  return (
+    <>
+      {timeline && (
+        <div className={cn('grid grid-cols-[minmax(0,1fr)] gap-4', (opens || clicks) && 'lg:grid-cols-2')}>
+          <ChartCard
+            title="Delivery over time"
+            description={`${sentCount.toLocaleString()} sent`}
+            chart={
+              charts && (
+                <charts.SendingChart
+                  timeline={timeline}
+                  label={`Mails sent over time: ${sentCount.toLocaleString()} in all. The table below the chart has the figures.`}
+                />
+              )
+            }
+            table={<SendingTable timeline={timeline} />}
+          />
+          {(opens || clicks) && (
+            <ChartCard
+              title={`${responsesOf({ opens, clicks })} over time`}
+              description={`Each recipient counts once.${opens ? ' Opens by programs are not counted as people.' : ''}`}
+              chart={
+                charts && (
+                  <charts.ResponseChart
+                    timeline={timeline}
+                    label={responseLabel(campaign)}
+                    opens={opens}
+                    clicks={clicks}
+                  />
+                )
+              }
+              table={<ResponseTable timeline={timeline} opens={opens} clicks={clicks} />}
+              actions={openedCount < sentCount && followUp}
+            />
+          )}
+        </div>
+      )}
+      {abResults && <AbTestResult result={abResults} opens={opens} clicks={clicks} />}
+      {links.length > 0 && <LinkClicks links={links} />}
+    </>
+  )
+}
+
+/** What of the responses is tracked. */
+function responsesOf({ opens, clicks }: Tracked): string {
+  if (opens && clicks) return 'Opens and clicks'
+  return opens ? 'Opens' : 'Clicks'
+}
+
+/** The chart of responses for those who cannot see it. */
+function responseLabel(campaign: CampaignDetails): string {
+  const { openedCount, machineOpenedCount, clickedCount, opensTracked, clicksTracked } = campaign
+  const counts = [
+    opensTracked && `${openedCount.toLocaleString()} opened by people`,
+    opensTracked && `${machineOpenedCount.toLocaleString()} by programs only`,
+    clicksTracked && `${clickedCount.toLocaleString()} clicked`,
+  ]
+  const title = responsesOf({ opens: opensTracked, clicks: clicksTracked })
+  return `${title} so far: ${counts.filter(Boolean).join(', ')}. The table below the chart has the figures.`
+}
+
+interface ChartCardProps {
+  title: string
+  description: string
+  /** Null while its code is loaded. */
+  chart: ReactNode
+  /** The same in figures. */
+  table: ReactNode
+  actions?: ReactNode
+}
+
+function ChartCard({ title, description, chart, table, actions }: ChartCardProps) {
+  // Made when it is opened: hundreds of cells that few look at.
+  const [open, setOpen] = useState(false)
+  return (
+    <Card title={title} description={description}>
+      {chart ?? <Skeleton className="h-[220px] rounded-md" />}
+      <div className="mt-3 flex min-h-8 flex-wrap items-start justify-between gap-3">
+        <details
+          className="text-ink-soft open:basis-full"
+          onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        >
+          <summary className="w-fit rounded-sm text-xs leading-8 hover:text-ink">Show as a table</summary>
+          <div className="mt-2 max-h-72 overflow-y-auto rounded-sm border border-line">{open && table}</div>
+        </details>
+        {actions}
+      </div>
+    </Card>
+  )
+}
+
+/** A campaign under way moves many times a second; its tables, only with the charts. */
+const SendingTable = memo(function SendingTable({ timeline }: { timeline: Timeline }) {
+  return (
+    <Table label="Mails sent over time">
+      <thead>
+        <tr>
+          <HeaderCell>From</HeaderCell>
+          <HeaderCell numeric>Sent</HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {whileSending(timeline.points).map(({ at, sent }) => (
+          <Row key={at}>
+            <Cell>
+              <Time at={at} show="moment" />
+            </Cell>
+            <Cell numeric>{sent.toLocaleString()}</Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+})
+
+const ResponseTable = memo(function ResponseTable({ timeline, opens, clicks }: { timeline: Timeline } & Tracked) {
+  return (
+    <Table label={`${responsesOf({ opens, clicks })} so far`}>
+      <thead>
+        <tr>
+          <HeaderCell>From</HeaderCell>
+          {opens && <HeaderCell numeric>Opened by people</HeaderCell>}
+          {opens && <HeaderCell numeric>By programs only</HeaderCell>}
+          {clicks && <HeaderCell numeric>Clicked</HeaderCell>}
+        </tr>
+      </thead>
+      <tbody>
+        {soFar(timeline.points).map(({ at, opened, machineOpened, clicked }) => (
+          <Row key={at}>
+            <Cell>
+              <Time at={at} show="moment" />
+            </Cell>
+            {opens && <Cell numeric>{opened.toLocaleString()}</Cell>}
+            {opens && <Cell numeric>{machineOpened.toLocaleString()}</Cell>}
+            {clicks && <Cell numeric>{clicked.toLocaleString()}</Cell>}
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+})
+
+function ChartsSkeleton() {
+  return (
+    <Loading label="Loading the charts" className="grid gap-4 lg:grid-cols-2">
+      <Skeleton className="h-80 rounded-md" />
+      <Skeleton className="h-80 rounded-md" />
+    </Loading>
+  )
+}

@@ -1,0 +1,208 @@
+import { Ban, CornerDownLeft, Eye, MousePointerClick, Reply } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { errorMessage } from '#web/errors.ts'
+import { MoreFailed } from '#web/show-more.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { exactTime } from '#web/ui/format-time.ts'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { VirtualTable, type Column, type RowState } from '#web/ui/virtual-table.tsx'
+import type { EmailLogRow } from './recipient-operations.ts'
+import { EmailStatusBadge } from '../status-badge.tsx'
+import type { EmailLogs } from './use-email-logs.ts'
+
+/** Stands where a mail has no such time (spec §2). */
+const NO_TIME = '-'
+
+/** Day and time; how long ago where there is no room. */
+const moment = (at: string | null, { steps }: RowState) =>
+  at ? <Time at={at} show={steps.lg ? 'moment' : 'relative'} /> : NO_TIME
+
+/** Under the name of a recipient: the address, and on a phone, which has no room for a column of it, when the mail was sent. */
+function Beneath({
+  log: { contactName, contactEmail, sentAt },
+  steps,
+}: {
+  log: EmailLogRow
+  steps: RowState['steps']
+}) {
+  const at = steps.sm ? null : sentAt
+  return (
+    <span className="flex gap-1 text-xs text-ink-soft">
+      {contactName !== '' && <span className="truncate">{contactEmail}</span>}
+      {contactName !== '' && at && <span aria-hidden="true">·</span>}
+      {at && (
+        <span className="shrink-0">
+          <span className="sr-only">Sent </span>
+          <Time at={at} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+const CONTACT: Column<EmailLogRow> = {
+  key: 'contact',
+  header: 'Contact',
+  width: 'minmax(104px, 1fr)',
+  cell: (log, { steps }) => (
+    <>
+      {log.contactName || log.contactEmail}
+      {/* Wider screens have a column of addresses. */}
+      {!steps.sm && <Beneath log={log} steps={steps} />}
+    </>
+  ),
+}
+const EMAIL: Column<EmailLogRow> = {
+  key: 'email',
+  header: 'Email',
+  width: 'minmax(180px, 1.4fr)',
+  hideBelow: 'sm',
+  cell: ({ contactEmail }) => contactEmail,
+}
+const STATUS: Column<EmailLogRow> = {
+  key: 'status',
+  header: 'Status',
+  width: '138px',
+  cell: ({ status }) => <EmailStatusBadge status={status} />,
+}
+const SENT_AT: Column<EmailLogRow> = {
+  key: 'sentAt',
+  header: 'Sent At',
+  // The whole moment where it is shown, how long ago on a tablet.
+  width: 'clamp(120px, 31.25vw - 120px, 200px)',
+  hideBelow: 'sm',
+  cell: ({ sentAt }, state) => moment(sentAt, state),
+}
+const DELIVERED_AT: Column<EmailLogRow> = {
+  key: 'deliveredAt',
+  header: 'Delivered At',
+  width: '200px',
+  hideBelow: 'lg',
+  cell: ({ deliveredAt }, state) => moment(deliveredAt, state),
+}
+/** Who it went to, by whom what happened to it can be opened; the id itself is told to those who ask for it. */
+const contactId = (onOpen: (log: EmailLogRow) => void): Column<EmailLogRow> => ({
+  key: 'contactId',
+  header: 'Contact ID',
+  width: 'minmax(150px, 1.8fr)',
+  cell: (log, { steps }) => {
+    const name = log.contactName || log.contactEmail
+    return (
+      <>
+        <Tooltip content={`${name} · ${log.contactId}`}>
+          <button
+            type="button"
+            onClick={() => onOpen(log)}
+            className="group block max-w-full truncate rounded-sm text-left focus-visible:-outline-offset-1"
+          >
+            <span className="underline decoration-edge underline-offset-3 group-hover:decoration-current">{name}</span>
+            <span className="sr-only"> {log.contactId}</span>
+          </button>
+        </Tooltip>
+        <Beneath log={log} steps={steps} />
+      </>
+    )
+  },
+})
+/** What the recipient did, as far as it is known. */
+const SEEN: Column<EmailLogRow> = {
+  key: 'seen',
+  header: 'Response',
+  width: '112px',
+  hideBelow: 'lg',
+  cell: (log) => (
+    <span className="flex gap-2 text-ink-soft">
+      {RESPONSES.map(({ key, icon: Icon, word }) => {
+        const at = log[key]
+        return (
+          at && (
+            <Tooltip key={key} content={() => `${word} ${exactTime(at)}`}>
+              <Icon role="img" aria-label={word} className="size-4" />
+            </Tooltip>
+          )
+        )
+      })}
+    </span>
+  ),
+}
+const RESPONSES = [
+  { key: 'openedAt', icon: Eye, word: 'Opened' },
+  { key: 'clickedAt', icon: MousePointerClick, word: 'Clicked' },
+  { key: 'repliedAt', icon: Reply, word: 'Replied' },
+  { key: 'bouncedAt', icon: CornerDownLeft, word: 'Came back' },
+  { key: 'unsubscribedAt', icon: Ban, word: 'Unsubscribed' },
+] as const
+const ERROR: Column<EmailLogRow> = {
+  key: 'error',
+  header: 'Error',
+  width: 'minmax(120px, 1.2fr)',
+  hideBelow: 'md',
+  cell: ({ error, failure }) =>
+    failure ? (
+      <Tooltip content={error ?? failure.howToFix}>
+        <span className="truncate text-bad">{failure.message}</span>
+      </Tooltip>
+    ) : (
+      ''
+    ),
+}
+
+/** Analytics dialog, tab Email Details (spec §2 Campaigns). */
+export const DIALOG_COLUMNS = [CONTACT, EMAIL, STATUS, SENT_AT]
+/** Campaign analytics, Email Delivery Details (spec §2). */
+export function pageColumns(onOpen: (log: EmailLogRow) => void): Column<EmailLogRow>[] {
+  return [contactId(onOpen), STATUS, SENT_AT, DELIVERED_AT, SEEN, ERROR]
+}
+
+export interface EmailTableProps {
+  label: string
+  columns: ReadonlyArray<Column<EmailLogRow>>
+  logs: EmailLogs
+  /** Stands in for the rows when there are none. */
+  empty: ReactNode
+  maxHeight?: string
+}
+
+const idOf = ({ id }: EmailLogRow) => id
+
+/** The recipients of a campaign and what became of each, however many there are. */
+export function EmailTable({ label, columns, logs, empty, maxHeight }: EmailTableProps) {
+  if (logs.rows === undefined) {
+    if (!logs.error || logs.loading) return <EmailTableSkeleton />
+    return (
+      <ErrorState
+        title="The recipients could not be loaded"
+        line={errorMessage(logs.error)}
+        onRetry={() => void logs.refetch().catch(() => undefined)}
+      />
+    )
+  }
+  if (logs.total === 0) return empty
+  return (
+    <>
+      <VirtualTable
+        label={label}
+        columns={columns}
+        rows={logs.rows}
+        total={logs.total}
+        rowKey={idOf}
+        onMissing={logs.loadMore}
+        onRange={logs.onRange}
+        maxHeight={maxHeight}
+      />
+      <MoreFailed more={logs} of="recipients" />
+    </>
+  )
+}
+
+function EmailTableSkeleton() {
+  return (
+    <Loading label="Loading the recipients" className="grid gap-4 px-4 py-3">
+      {[0, 1, 2, 3, 4].map((row) => (
+        <Skeleton key={row} className="h-5" />
+      ))}
+    </Loading>
+  )
+}

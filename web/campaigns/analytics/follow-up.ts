@@ -1,0 +1,59 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { TEXT_LIMITS } from '#domain/text-limits.ts'
+import type { RecipientOutcome } from '#web/generated/graphql.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { addToList } from '../campaign-lists.ts'
+import { creationProblem } from '../create/creation-problem.ts'
+import { CREATE_CAMPAIGN } from '../create/operations.ts'
+import { CAMPAIGN_CONTENT } from '../operations.ts'
+
+/**
+ * Creates a draft for the recipients of a campaign of whom something is so (they did not open it), with its subject and content to begin
+ * with, and opens it.
+ */
+export function useFollowUp(campaignId: string) {
+  const client = useApolloClient()
+  const navigate = useNavigate()
+  const [creating, setCreating] = useState(false)
+
+  async function followUp(outcome: RecipientOutcome, label: string) {
+    setCreating(true)
+    try {
+      const { data } = await client.query({ query: CAMPAIGN_CONTENT, variables: { id: campaignId } })
+      const source = data?.campaign
+      if (!source) throw new Error('The campaign is not there any more.')
+      const { subject, content, useHtmlBuilder, htmlTemplate, attachments } = source
+      const suffix = ` (${label})`
+      const name = `${source.name.slice(0, TEXT_LIMITS.campaignName - suffix.length)}${suffix}`
+      const { data: created } = await client.mutate({
+        mutation: CREATE_CAMPAIGN,
+        variables: {
+          input: {
+            name,
+            subject,
+            content,
+            useHtmlBuilder,
+            htmlTemplate,
+            attachments: attachments.map((file) => ({ id: file.id, name: file.name })),
+            audience: { filter: { campaignOutcome: { campaignId, outcome } } },
+          },
+        },
+        update: (cache, result) => {
+          if (result.data) addToList(cache, [result.data.createCampaign])
+        },
+      })
+      toast({
+        title: 'Campaign Created!',
+        description: `“${name}” is a draft: change what you like before you send it.`,
+      })
+      await navigate(`/campaigns/create?draft=${created?.createCampaign.id ?? ''}`)
+    } catch (error) {
+      toast({ ...creationProblem(error), variant: 'destructive' })
+    }
+    setCreating(false)
+  }
+
+  return { followUp, creating }
+}

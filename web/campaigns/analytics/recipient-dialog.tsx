@@ -1,0 +1,158 @@
+import { useQuery } from '@apollo/client/react'
+import {
+  Ban,
+  Check,
+  CheckCheck,
+  Clock,
+  CornerDownLeft,
+  Eye,
+  MailX,
+  MousePointerClick,
+  Reply,
+  Send,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react'
+import { errorMessage } from '#web/errors.ts'
+import type { RecipientEventsQuery } from '#web/generated/graphql.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { RECIPIENT_EVENTS, type EmailLogRow } from './recipient-operations.ts'
+import { EmailStatusBadge } from '../status-badge.tsx'
+import { useAfterChange } from '../live/use-after-change.ts'
+
+type Node = NonNullable<RecipientEventsQuery['node']>
+type RecipientEvent = Extract<Node, { events: unknown }>['events'][number]
+
+const KINDS: Record<RecipientEvent['kind'], { icon: LucideIcon; words: string; look?: string }> = {
+  queued: { icon: Clock, words: 'Queued' },
+  sent: { icon: Send, words: 'Sent', look: 'text-good' },
+  delivered: { icon: CheckCheck, words: 'Delivered', look: 'text-good' },
+  opened: { icon: Eye, words: 'Opened', look: 'text-ink' },
+  clicked: { icon: MousePointerClick, words: 'Clicked', look: 'text-ink' },
+  replied: { icon: Reply, words: 'Replied', look: 'text-ink' },
+  unsubscribed: { icon: Ban, words: 'Unsubscribed', look: 'text-waiting' },
+  subscribedAgain: { icon: Undo2, words: 'Subscribed again' },
+  bounced: { icon: CornerDownLeft, words: 'Came back', look: 'text-bad' },
+  failed: { icon: MailX, words: 'Failed', look: 'text-bad' },
+}
+
+/** How soon it is read again what happened after the campaign moved, in ms. */
+const REREAD_AFTER = 1_000
+
+export interface RecipientDialogProps {
+  log: EmailLogRow
+  /** Differs whenever something may have happened to it. */
+  change: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** What happened to the mail of one recipient, by time, and goes on happening. */
+export function RecipientDialog({ log, change, open, onOpenChange }: RecipientDialogProps) {
+  const timeline = useQuery(RECIPIENT_EVENTS, {
+    variables: { id: log.id },
+    skip: !open,
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+    notifyOnNetworkStatusChange: true,
+  })
+  useAfterChange(change, timeline.data !== undefined, timeline.refetch, REREAD_AFTER)
+  const node = timeline.data?.node
+  const now = node && 'events' in node ? node : null
+  const { contactName, contactEmail, status, variant, failure } = now ?? log
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      size="md"
+      title={contactName || contactEmail}
+      description={contactName ? contactEmail : undefined}
+    >
+      <div className="flex flex-wrap gap-2">
+        <EmailStatusBadge status={status} />
+        {variant && <Badge icon={null}>Subject {variant}</Badge>}
+      </div>
+      {failure && (
+        <Callout tone="bad" title={failure.message} className="mt-4">
+          {failure.howToFix}
+        </Callout>
+      )}
+      {open && <Events events={now?.events} asked={timeline} />}
+    </Dialog>
+  )
+}
+
+interface EventsProps {
+  events: readonly RecipientEvent[] | undefined
+  asked: { error?: unknown; loading: boolean; refetch: () => Promise<unknown> }
+}
+
+function Events({ events, asked: { error, loading, refetch } }: EventsProps) {
+  if (!events) {
+    if (!error || loading) {
+      return (
+        <Loading label="Loading what happened" className="mt-5 grid gap-4">
+          {[0, 1, 2].map((row) => (
+            <Skeleton key={row} className="h-8" />
+          ))}
+        </Loading>
+      )
+    }
+    return (
+      <ErrorState
+        title="What happened could not be loaded"
+        line={errorMessage(error)}
+        onRetry={() => void refetch().catch(() => undefined)}
+        className="py-6"
+      />
+    )
+  }
+  return (
+    <ol aria-label="What happened" className="mt-5">
+      {events.map((event, index) => (
+        // Events have no id, and the list is read as a whole.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index} className="relative flex gap-3 pb-4 last:pb-0">
+          <EventLine event={event} last={index === events.length - 1} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function EventLine({ event: { kind, at, machine, url, detail }, last }: { event: RecipientEvent; last: boolean }) {
+  const { icon: Icon, words, look } = KINDS[kind] ?? { icon: Check, words: kind }
+  return (
+    <>
+      {!last && <span aria-hidden="true" className="absolute top-7 bottom-0 left-3.5 w-px bg-line" />}
+      <span
+        aria-hidden="true"
+        className={cn(
+          'grid size-7 shrink-0 place-items-center rounded-full border border-line bg-paper',
+          machine ? 'text-ink-soft' : look,
+        )}
+      >
+        <Icon className="size-3.5" />
+      </span>
+      <div className="min-w-0 grow pt-1">
+        <p className="flex flex-wrap justify-between gap-x-4">
+          <span className={cn(machine ? 'text-ink-soft' : 'font-strong')}>
+            {words}
+            {machine && ' by a program: not counted'}
+          </span>
+          <span className="text-xs text-ink-soft">
+            <Time at={at} show="moment" focusable />
+          </span>
+        </p>
+        {url && <p className="text-xs wrap-anywhere text-ink-soft">{url}</p>}
+        {detail && !machine && <p className="text-xs wrap-anywhere text-ink-soft">{detail}</p>}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { Send } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { ExportMenu } from '#web/export-menu.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { changeOf } from '../live/campaign-change.ts'
+import { EmailTable, pageColumns } from './email-table.tsx'
+import { exportRecipients, fileName } from './export-recipients.ts'
+import { useFollowUp } from './follow-up.ts'
+import type { CampaignDetails } from '../operations.ts'
+import { contactOutcome, outcomeOf, outcomesOf, type Outcome } from './outcomes.ts'
+import { RecipientDialog } from './recipient-dialog.tsx'
+import type { EmailLogRow } from './recipient-operations.ts'
+import { useEmailLogs, type EmailLogs } from './use-email-logs.ts'
+
+/** The recipients that the address of the page asks for; they can be asked for before the campaign itself is here. */
+export function useRecipients(id: string, campaign: CampaignDetails | null | undefined): EmailLogs {
+  const [params] = useSearchParams()
+  return useEmailLogs(id, {
+    filter: outcomeOf(params.get('outcome')).filter,
+    change: campaign ? changeOf(campaign) : undefined,
+  })
+}
+
+/** The recipients and what became of each: by outcome, one by one, as a file, and to write to again (spec §2 Campaign analytics). */
+export function Recipients({ campaign, logs }: { campaign: CampaignDetails; logs: EmailLogs }) {
+  const [params, setParams] = useSearchParams()
+  const chosen = outcomeOf(params.get('outcome'))
+  const [shown, setShown] = useState<EmailLogRow | null>(null)
+  const [open, setOpen] = useState(false)
+  const columns = useMemo(
+    () =>
+      pageColumns((log) => {
+        setShown(log)
+        setOpen(true)
+      }),
+    [],
+  )
+  if (chosen.key === 'all' && logs.rows?.length === 0) return null
+  return (
+    <Card
+      title="Email Delivery Details"
+      flush
+      actions={
+        <div className="flex flex-wrap items-center gap-2">
+          <FollowUp campaign={campaign} outcome={chosen} count={logs.total} />
+          <Export campaign={campaign} outcome={chosen} count={logs.total} />
+        </div>
+      }
+    >
+      <div className="flex flex-wrap items-center gap-3 px-5 pb-3">
+        <Select
+          aria-label="Show"
+          value={chosen.key}
+          onChange={({ target }) => {
+            const next = new URLSearchParams(params)
+            if (target.value === 'all') next.delete('outcome')
+            else next.set('outcome', target.value)
+            setParams(next, { replace: true, preventScrollReset: true })
+          }}
+          className="w-48"
+          options={outcomesOf(campaign, chosen.key).map(({ key, label }) => ({ value: key, label }))}
+        />
+        {logs.rows && <Badge icon={null}>{recipientCount(logs.total)}</Badge>}
+      </div>
+      <div className="border-t border-line">
+        <EmailTable
+          label="Email Delivery Details"
+          columns={columns}
+          logs={logs}
+          maxHeight="max(320px, 70dvh)"
+          empty={<EmptyState drawing="search" title="Nobody" line="For none of the recipients this is so." />}
+        />
+      </div>
+      {shown && <RecipientDialog log={shown} change={changeOf(campaign)} open={open} onOpenChange={setOpen} />}
+    </Card>
+  )
+}
+
+interface ActionProps {
+  campaign: CampaignDetails
+  outcome: Outcome
+  count: number
+}
+
+function FollowUp({ campaign, outcome, count }: ActionProps) {
+  const { followUp, creating } = useFollowUp(campaign.id)
+  const of = contactOutcome(outcome.key)
+  if (of === null) return null
+  return (
+    <Button
+      size="sm"
+      icon={Send}
+      busy={creating}
+      disabled={count === 0}
+      onClick={() => void followUp(of, outcome.label.toLowerCase())}
+    >
+      Create a campaign for them
+    </Button>
+  )
+}
+
+function Export({ campaign, outcome, count }: ActionProps) {
+  return (
+    <ExportMenu
+      what={recipientCount(count)}
+      disabled={count === 0}
+      onExport={async (format, onShare) => {
+        const name = fileName(format, campaign.name, ...(outcome.filter ? [outcome.label] : []))
+        await exportRecipients(campaign.id, outcome.filter, format, name, onShare)
+        return name
+      }}
+    />
+  )
+}
+
+function recipientCount(count: number): string {
+  return `${count.toLocaleString()} ${count === 1 ? 'recipient' : 'recipients'}`
+}

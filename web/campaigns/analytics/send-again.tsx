@@ -1,0 +1,52 @@
+import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import type { CampaignDetails } from '../operations.ts'
+import type { EmailLogRow } from './recipient-operations.ts'
+import { useCampaignActions } from '../use-campaign-actions.ts'
+
+/** What must be known before a mail is sent again; null where nothing speaks against it. */
+function warningFor({ error, bouncedAt, contactEmail }: EmailLogRow): string | null {
+  if (error?.startsWith('UNCERTAIN')) {
+    return `It is not certain that the first one did not arrive: ${contactEmail} may get this mail twice. Look in the mailbox’s Sent folder first.`
+  }
+  if (!bouncedAt) return null
+  return `The first one came back. If the address is still the same, this one will too, and mails that bounce harm the mailbox’s reputation. Correct the contact’s address first.`
+}
+
+/** Sends a mail that failed once more, to this recipient alone, unless the campaign stands still; asks where that may do harm. */
+export function SendAgain({ campaign, log }: { campaign: CampaignDetails; log: EmailLogRow }) {
+  const { sendToFailed } = useCampaignActions(campaign)
+  const [sending, setSending] = useState(false)
+  if (campaign.status === 'paused' || log.error?.startsWith('SUPPRESSED')) return null
+  const warning = warningFor(log)
+  const name = log.contactName || log.contactEmail
+  const send = async () => {
+    setSending(true)
+    await sendToFailed([log.id])
+    setSending(false)
+  }
+  const label = `Send again to ${name}`
+  if (warning === null) {
+    return (
+      <Button size="sm" icon={RotateCcw} busy={sending} aria-label={label} onClick={() => void send()}>
+        Send again
+      </Button>
+    )
+  }
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" icon={RotateCcw} aria-label={label}>
+          Send again
+        </Button>
+      }
+      title={`Send again to ${name}?`}
+      description={warning}
+      confirmLabel="Send again"
+      busyLabel="Starting..."
+      onConfirm={send}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { cn } from '#web/ui/cn.ts'
+import { TickingNumber } from '#web/ui/ticking-number.tsx'
+import type { CampaignDetails } from '../operations.ts'
+import { EmailStatusBadge } from '../status-badge.tsx'
+
+/** How many mails stand where (sent, failed, pending, delivered), and what came back to them. */
+export function StatusSummary({ campaign }: { campaign: CampaignDetails }) {
+  const rows = [
+    ['sent', campaign.sentCount],
+    ['failed', campaign.failedCount],
+    ['pending', campaign.pendingCount],
+    ['delivered', campaign.deliveredCount],
+  ] as const
+  const returned = [
+    ['Bounced', campaign.bouncedCount],
+    ['Replied', campaign.repliedCount],
+    ['Unsubscribed', campaign.unsubscribedCount],
+  ] as const
+  return (
+    <dl className="grid gap-2.5">
+      {rows.map(([status, count]) => (
+        <div key={status} className="flex items-center justify-between">
+          <dt>
+            <EmailStatusBadge status={status} />
+          </dt>
+          <dd className="font-strong">
+            <TickingNumber value={count} />
+          </dd>
+        </div>
+      ))}
+      {returned.map(([word, count], index) => (
+        <div
+          key={word}
+          className={cn('flex items-center justify-between', index === 0 && 'border-t border-line pt-2.5')}
+        >
+          <dt className="text-ink-soft">{word}</dt>
+          <dd className="font-strong">
+            <TickingNumber value={count} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { ApolloClient } from '@apollo/client'
+import { ApolloProvider } from '@apollo/client/react'
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { createCache } from '#web/apollo.ts'
+import { pageOf, serverOf, type Asked } from '#web/testing/world.tsx'
+import { emailLog } from '../testing.ts'
+import { LOGS_PAGE, useEmailLogs } from './use-email-logs.ts'
+
+const FAILED = { status: 'failed' } as const
+
+/** A list of failed mails of which `pages` are here, of a campaign whose mails go on failing. */
+async function readFailed(pages: number) {
+  const logs = Array.from({ length: 1_000 }, (_, n) => emailLog(`log-${n}`, { status: 'failed', error: 'first' }))
+  const asked: Asked[] = []
+  const campaign = {
+    __typename: 'Campaign',
+    id: 'a',
+    emailLogs: (args: { first?: number; after?: string }) => pageOf(logs, args),
+  }
+  const nodes = ({ ids }: { ids: string[] }) => ids.map((id) => logs.find((log) => log.id === id))
+  const client = new ApolloClient({ cache: createCache(), link: serverOf({ campaign, nodes }, asked) })
+  const { result, rerender } = renderHook(({ change }) => useEmailLogs('a', { filter: FAILED, change }), {
+    initialProps: { change: '0' },
+    wrapper: ({ children }) => <ApolloProvider client={client}>{children}</ApolloProvider>,
+  })
+  for (let page = 1; page <= pages; page += 1) {
+    await waitFor(() => expect(result.current.rows).toHaveLength(page * LOGS_PAGE))
+    if (page < pages) await act(() => result.current.loadMore())
+  }
+  return { result, rerender, logs, askedFor: (name: string) => asked.filter((each) => each.name === name) }
+}
+
+test('what a filter lets through is read again as a whole, so that nobody is scrolled back to the top', async () => {
+  const { result, rerender, logs } = await readFailed(3)
+  logs.unshift(emailLog('new', { status: 'failed', error: 'second' }))
+  rerender({ change: '1' })
+  await waitFor(() => expect(result.current.rows?.[0]).toMatchObject({ id: 'new', error: 'second' }))
+  expect(result.current.rows).toHaveLength(3 * LOGS_PAGE)
+  expect(result.current.total).toBe(1_001)
+})
+
+test('of a long list what is in sight is read again, and how many there are', async () => {
+  const { result, rerender, logs, askedFor } = await readFailed(6)
+  act(() => result.current.onRange(520, 539))
+  logs.splice(530, 1, emailLog('log-530', { status: 'failed', error: 'second' }))
+  logs.push(emailLog('new', { status: 'failed' }))
+  rerender({ change: '1' })
+  await waitFor(() => expect(result.current.rows?.[530]).toMatchObject({ error: 'second' }))
+  expect(result.current.rows).toHaveLength(6 * LOGS_PAGE)
+  expect(result.current.total).toBe(1_001)
+  expect(askedFor('EmailLogsAgain').map(({ variables }) => (variables['ids'] as string[]).length)).toEqual([20])
+})

@@ -1,0 +1,309 @@
+import '#web/testing/browser.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { breakdown, findToast, refusal, tearDown } from '#web/testing/world.tsx'
+import { campaign } from '../testing.ts'
+import {
+  next,
+  onStep,
+  openAudience,
+  openDesign,
+  openReview,
+  people,
+  previous,
+  showWizard,
+  told,
+  write,
+} from './testing.tsx'
+
+beforeAll(() => {
+  window.scrollTo = () => {}
+})
+afterEach(() => {
+  tearDown()
+  sessionStorage.clear()
+})
+
+describe('the wizard', () => {
+  test('has four steps, a progress bar and Previous, which is disabled on step 1', async () => {
+    const { user } = showWizard()
+    const steps = within(await screen.findByRole('list', { name: 'Steps' })).getAllByRole('listitem')
+    expect(steps.map(({ textContent }) => textContent?.replace(/^\d/, ''))).toEqual([
+      'Campaign Setup, active',
+      'Select Audience, pending',
+      'Design Email, pending',
+      'Review and Launch, pending',
+    ])
+    expect(screen.getByRole('progressbar', { name: 'Progress' }).getAttribute('aria-valuenow')).toBe('1')
+    expect(previous().disabled).toBe(true)
+    await user.type(screen.getByLabelText('Campaign Name'), 'Spring')
+    await user.click(next())
+    await onStep('Select Audience')
+    expect(previous().disabled).toBe(false)
+    expect(screen.getByRole('progressbar', { name: 'Progress' }).getAttribute('aria-valuenow')).toBe('2')
+    await user.click(previous())
+    expect(screen.getByLabelText<HTMLInputElement>('Campaign Name').value).toBe('Spring')
+  })
+
+  test('step 1 asks for a name that is not blank', async () => {
+    const { user } = showWizard()
+    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Next' })).disabled).toBe(true)
+    await user.type(screen.getByLabelText('Campaign Name'), '   ')
+    expect(next().disabled).toBe(true)
+    await user.type(screen.getByLabelText('Campaign Name'), 'Spring{Enter}')
+    expect(await onStep('Select Audience')).toBeTruthy()
+  })
+
+  test('step 2 asks for at least one contact', async () => {
+    const world = await openAudience()
+    expect(next().disabled).toBe(true)
+    await world.user.click(screen.getByRole('option', { name: /First2 Last2/ }))
+    expect(next().disabled).toBe(false)
+  })
+
+  test('step 3 asks for a subject and content that are not blank', async () => {
+    const world = await openDesign()
+    expect(next().disabled).toBe(true)
+    await write(world, 'Subject', 'Hello')
+    expect(next().disabled).toBe(true)
+    await write(world, 'Content', ' ')
+    expect(next().disabled).toBe(true)
+    await write(world, 'Content', 'Dear')
+    expect(next().disabled).toBe(false)
+  })
+})
+
+const PERSON = { name: 'Ann', address: 'ann@example.com' }
+
+describe('Review and Launch', () => {
+  test('shows name, subject, personalization, recipient count and a preview merged for the first chosen contact', async () => {
+    const world = await openReview(
+      { contacts: people(1_204) },
+      { content: 'Dear <b>{firstName}</b>,\n\nbye & good luck' },
+    )
+    for (const [name, value] of [
+      ['Name', 'Spring'],
+      ['Subject', 'For {firstName}'],
+      ['Personalization', 'First and last name'],
+      ['Recipients', '1,204 contacts'],
+    ] as const) {
+      expect(screen.getAllByText(name, { selector: 'dt' })[0]?.nextElementSibling?.textContent).toBe(value)
+    }
+    expect(await screen.findByText('For First1')).toBeTruthy()
+    const frame = screen.getByTitle<HTMLIFrameElement>('Preview of the content')
+    expect(frame.getAttribute('sandbox')).toBe('')
+    expect(frame.srcdoc).toContain('<p>Dear <b>{firstName}</b>')
+    await world.user.click(screen.getByRole('button', { name: 'Next recipient' }))
+    expect(await screen.findByText('For First2')).toBeTruthy()
+  })
+
+  test('counts those whom the server has chosen, and has it choose by a condition once more for that', async () => {
+    const contacts = people(3)
+    const world = await openDesign({ contacts }, { subject: 'Hello', content: 'Dear' })
+    await screen.findByText('Saved as a draft')
+    contacts.push(...people(4).slice(3))
+    await world.user.click(next())
+    expect(await screen.findByText('4 contacts')).toBeTruthy()
+    expect(world.askedFor('UpdateCampaign')).toMatchObject([{ input: { audience: { all: true, except: [] } } }])
+    contacts.push(...people(5).slice(4))
+    await world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
+    await findToast('Campaign Created!')
+    expect(world.askedFor('UpdateCampaign')).toHaveLength(1)
+  })
+
+  test('the preview comes from the mailbox that is chosen, as the test beside it does', async () => {
+    const mailAccounts = ['m1', 'm2'].map((id, index) => ({
+      ...{ id, email: `${id}@example.com`, provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
+      isMine: true,
+      canSend: true,
+      lastUsed: `2026-01-0${2 - index}T12:00:00.000Z`,
+    }))
+    const world = await openReview({ root: { mailAccounts } })
+    const asked = () => world.askedFor('PreviewMail').at(-1)
+    await waitFor(() => expect(asked()).toMatchObject({ input: { mailAccountId: 'm1' } }))
+    await world.user.click(screen.getByRole('radio', { name: /^Now/ }))
+    await world.user.click(await screen.findByRole('checkbox', { name: /m1@/ }))
+    await world.user.click(screen.getByRole('checkbox', { name: /m2@/ }))
+    await waitFor(() => expect(asked()).toMatchObject({ input: { mailAccountId: 'm2' } }))
+  })
+
+  test('a preview that could not be made says so in place of the mail of the one before, and can be asked for again', async () => {
+    let broken = true
+    const world = await openReview({
+      root: {
+        previewMail: ({ input }: { input: { contactId?: string } }) =>
+          broken && input.contactId === 'p2'
+            ? Promise.reject(breakdown())
+            : { ...{ from: null, htmlForDisplay: '', size: 1, subject: `To ${input.contactId}` }, to: PERSON },
+      },
+    })
+    await screen.findByText('To p1')
+    await world.user.click(screen.getByRole('button', { name: 'Next recipient' }))
+    await screen.findByText('The preview could not be made')
+    expect(screen.queryByText('To p1')).toBeNull()
+    const alert = screen.getByText('The preview could not be made').closest('[role=alert]') as HTMLElement
+    await world.user.click(within(alert).getByRole('button', { name: 'Recipient before' }))
+    expect(await screen.findByText('To p1')).toBeTruthy()
+    await world.user.click(screen.getByRole('button', { name: 'Next recipient' }))
+    await screen.findByText('The preview could not be made')
+    broken = false
+    await world.user.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('To p2')).toBeTruthy()
+  })
+
+  test('from the first step on: Create Campaign creates a draft with everyone, says so and goes to /campaigns', async () => {
+    const world = showWizard({ contacts: people(1_204) })
+    await write(world, 'Campaign Name', 'Spring')
+    await world.user.click(next())
+    await screen.findByRole('listbox')
+    await world.user.click(screen.getByRole('button', { name: 'Select All' }))
+    await world.user.click(next())
+    await write(world, 'Subject', 'For {firstName}')
+    await write(world, 'Content', 'Hello {firstName}')
+    await world.user.click(next())
+    await onStep('Review and Launch')
+    await world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
+    const toast = await findToast('Campaign Created!')
+    expect(within(toast).getByText('Your email campaign has been created successfully!')).toBeTruthy()
+    expect(world.address()).toBe('/campaigns')
+    expect(told(world)).toMatchObject({
+      name: 'Spring',
+      subject: 'For {firstName}',
+      content: 'Hello {firstName}',
+      useHtmlBuilder: false,
+      personalization: 'both',
+      selectedContacts: [],
+      audience: { all: true, except: [] },
+    })
+    expect(world.askedFor('ContactIds')).toEqual([])
+    expect(Object.keys(sessionStorage).filter((key) => key.startsWith('campaign-draft'))).toEqual([])
+  })
+
+  test('sends attachments as base64 with their type', async () => {
+    const world = await openDesign()
+    await world.user.upload(
+      await screen.findByLabelText('Attach files'),
+      new File(['hello'], 'a.txt', { type: 'text/plain' }),
+    )
+    await write(world, 'Subject', 'Hello')
+    await write(world, 'Content', 'Dear')
+    await world.user.click(next())
+    await world.user.click(await screen.findByRole('button', { name: 'Create Campaign' }))
+    await findToast('Campaign Created!')
+    expect(told(world)).toMatchObject({
+      attachments: [{ name: 'a.txt', contentBytes: btoa('hello'), contentType: 'text/plain' }],
+    })
+  })
+
+  test('the button reads Creating... meanwhile', async () => {
+    const world = await openReview({ contacts: people(1), root: { createCampaign: () => new Promise(() => {}) } })
+    await world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
+    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Creating...' })).disabled).toBe(true)
+  })
+
+  test.each([
+    ['Microsoft Connection Issue', refusal('BAD_INPUT', 'The Microsoft mailbox must be reconnected.')],
+    ['Attachments Too Large', refusal('TOO_LARGE', 'Too much.')],
+    ['Campaign Creation Failed', breakdown()],
+  ])('a failure is told as %s, and nothing is lost', async (title, error) => {
+    const world = await openReview({ contacts: people(1), root: { createCampaign: () => Promise.reject(error) } })
+    await world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
+    expect(await findToast(title)).toBeTruthy()
+    expect(world.address()).toBe('/campaigns/create')
+    expect(screen.getByRole('button', { name: 'Create Campaign' })).toBeTruthy()
+  })
+})
+
+describe('before it goes out', () => {
+  test('the wizard has the day of the last mail counted from the time that is chosen', async () => {
+    const world = await openReview()
+    await screen.findByText('Nothing to mend was found.')
+    expect(world.askedFor('CampaignProblems').at(-1)).toMatchObject({ scheduledAt: null })
+    await world.user.click(screen.getByRole('radio', { name: /^At a time/ }))
+    const at = (await screen.findByLabelText<HTMLInputElement>('Day and time')).value
+    await waitFor(() =>
+      expect(world.askedFor('CampaignProblems').at(-1)).toMatchObject({ scheduledAt: new Date(at).toISOString() }),
+    )
+  })
+
+  test('what was found for another time does not stand where it could not be looked over', async () => {
+    let broken = false
+    const world = await openReview({
+      root: { campaignProblems: () => (broken ? Promise.reject(breakdown()) : []) },
+    })
+    await screen.findByText('Nothing to mend was found.')
+    broken = true
+    await world.user.click(screen.getByRole('radio', { name: /^At a time/ }))
+    expect(await screen.findByText('It could not be looked over')).toBeTruthy()
+    expect(screen.queryByText('Nothing to mend was found.')).toBeNull()
+    broken = false
+    await world.user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Nothing to mend was found.')).toBeTruthy()
+  })
+
+  test('what would go wrong is asked about before it is sent, and goes nowhere with Go back', async () => {
+    const mailAccounts = [
+      {
+        ...{ id: 'm1', email: 'm1@example.com', provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
+        isMine: true,
+        canSend: true,
+        lastUsed: null,
+      },
+    ]
+    const message = 'No recipient has anything for {City}.'
+    const problem = { code: 'UNKNOWN_TAG', severity: 'error', message, count: null, contacts: [], finishesAt: null }
+    const world = await openReview({
+      root: {
+        mailAccounts,
+        campaignProblems: [problem],
+        sendCampaign: () => campaign('new', { status: 'sending' }),
+      },
+    })
+    await world.user.click(screen.getByRole('radio', { name: /^Now/ }))
+    const create = () => world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
+    await create()
+    const dialog = await screen.findByRole('alertdialog', { name: 'Send it all the same?' })
+    expect(within(dialog).getByText(message)).toBeTruthy()
+    await world.user.click(within(dialog).getByRole('button', { name: 'Go back' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(world.askedFor('SendCampaign')).toEqual([])
+    await create()
+    await world.user.click(await screen.findByRole('button', { name: 'Send all the same' }))
+    await waitFor(() => expect(world.askedFor('SendCampaign')).toHaveLength(1))
+  })
+
+  test('mailboxes that could not be loaded can be asked for again', async () => {
+    let broken = true
+    const world = await openReview({ root: { mailAccounts: () => (broken ? Promise.reject(breakdown()) : []) } })
+    await world.user.click(screen.getByRole('radio', { name: /^Now/ }))
+    const title = await screen.findByText('The mailboxes could not be loaded')
+    broken = false
+    const alert = within(title.closest('[role=alert]') as HTMLElement)
+    await world.user.click(alert.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('No mailbox is connected')).toBeTruthy()
+  })
+
+  test('the wizard lists what should be mended once the draft is saved, and sends a test to oneself', async () => {
+    const world = await openReview({
+      contacts: people(3),
+      root: {
+        campaignProblems: [
+          {
+            code: 'UNKNOWN_TAG',
+            severity: 'error',
+            message: 'No recipient has anything for {City}.',
+            count: null,
+            contacts: [],
+            finishesAt: null,
+          },
+        ],
+        sendTestMail: { email: 'ann@example.com', sent: true, failure: null },
+      },
+    })
+    const list = await screen.findByRole('list', { name: 'Before it goes out' })
+    expect(list.textContent).toContain('Error: No recipient has anything for {City}.')
+    await world.user.click(screen.getByRole('button', { name: 'Send me a test' }))
+    expect(within(await findToast('Test Sent')).getByText('It is on its way to ann@example.com.')).toBeTruthy()
+    expect(world.askedFor('SendTestMail')).toMatchObject([{ input: { campaignId: 'new', contactId: 'p1' } }])
+  })
+})

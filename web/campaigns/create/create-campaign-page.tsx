@@ -1,0 +1,103 @@
+import { useApolloClient } from '@apollo/client/react'
+import { ArrowLeft } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useUser } from '#web/accounts/current-user.tsx'
+import { errorMessage } from '#web/errors.ts'
+import { Page } from '#web/shell/page.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { DraftGone, openDraft, type Opened } from './open-draft.ts'
+import { Wizard } from './wizard.tsx'
+
+/** /campaigns/create: a campaign in four steps (spec §2 Create campaign wizard); with ?draft= it goes on with one. */
+export function CreateCampaignPage() {
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('draft')
+  const { opened, error, again, claim } = useOpened(asked)
+  /** A draft in whose place another one was begun. */
+  const [left, setLeft] = useState<Opened | null>(null)
+  return (
+    <Page
+      title={opened && opened !== left && !opened.draft.isNew ? 'Edit Campaign' : 'Create Campaign'}
+      line="Write it once, send it to everyone by name"
+      back={
+        <Link to="/campaigns" className="inline-flex items-center gap-1.5 rounded-sm hover:text-ink">
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          Back to Campaigns
+        </Link>
+      }
+    >
+      {opened ? (
+        <Wizard
+          key={opened.draft.id}
+          opened={opened}
+          onSaved={(id) => {
+            claim(id)
+            if (id === null) setLeft(opened)
+            setParams(id === null ? {} : { draft: id }, { replace: true })
+          }}
+        />
+      ) : error === null ? (
+        <Loading label="Loading the draft...">
+          <Skeleton className="h-9" />
+          <Skeleton className="mt-6 h-72 rounded-md" />
+        </Loading>
+      ) : (
+        <Failed error={error} onRetry={again} />
+      )}
+    </Page>
+  )
+}
+
+/** Opens the draft that is asked for; one that the wizard itself has `claimed` for the address is open already. */
+function useOpened(asked: string | null) {
+  const client = useApolloClient()
+  const userId = useUser().id
+  const own = useRef<string>(null)
+  const claim = useCallback((id: string | null) => {
+    own.current = id
+  }, [])
+  const [state, setState] = useState<{ opened: Opened | null; error: unknown }>(NOT_YET)
+  /** The latest attempt; answers to those before come too late. */
+  const attempt = useRef(0)
+  const open = useCallback(async () => {
+    attempt.current += 1
+    const mine = attempt.current
+    const answer = await openDraft(client, userId, asked).then(
+      (opened) => ({ opened, error: null }),
+      (error: unknown) => ({ opened: null, error }),
+    )
+    if (mine === attempt.current) setState(answer)
+  }, [client, userId, asked])
+  const again = useCallback(() => {
+    setState(NOT_YET)
+    void open()
+  }, [open])
+  useEffect(() => {
+    if (asked === null || asked !== own.current) again()
+  }, [asked, again])
+  return { ...state, again, claim }
+}
+
+const NOT_YET = { opened: null, error: null }
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const gone = error instanceof DraftGone
+  return (
+    <Card>
+      <ErrorState
+        title={gone ? 'There is nothing to edit' : 'The draft could not be loaded'}
+        line={errorMessage(error)}
+        onRetry={gone ? undefined : onRetry}
+        action={
+          <Button asChild>
+            <Link to="/campaigns">Back to Campaigns</Link>
+          </Button>
+        }
+      />
+    </Card>
+  )
+}

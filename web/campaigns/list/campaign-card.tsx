@@ -1,0 +1,135 @@
+import { ChartColumn, Copy, Pencil, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { TickingNumber } from '#web/ui/ticking-number.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { CANNOT_BE_UNDONE } from '#web/words.ts'
+import { CampaignSendBar } from '../live/campaign-send-bar.tsx'
+import { SendDialog } from '../launch/send-dialog.tsx'
+import type { CampaignSummary } from '../operations.ts'
+import { CampaignStatusBadge } from '../status-badge.tsx'
+import { useCampaignActions } from '../use-campaign-actions.ts'
+
+export interface CampaignCardProps {
+  campaign: CampaignSummary
+  /** Opens the analytics of a campaign that has run; without it the card links to their page. */
+  onAnalytics?: (campaign: CampaignSummary) => void
+}
+
+/** Words beside a drawing, for which a phone has no room: all that can be done stands on one line there. */
+const ON_PHONES = '@max-sm:sr-only'
+
+/** A campaign in the list: how it stands, how far it is, and what can be done with it (spec §2 Campaigns). */
+export function CampaignCard({ campaign, onAnalytics }: CampaignCardProps) {
+  const { name, subject, status, sentCount, totalContacts, createdAt, sentAt } = campaign
+  return (
+    <Card className="@container">
+      <article aria-label={name} className="grid gap-4">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 @max-3xl:contents">
+          <div className="min-w-0 @3xl:grow @3xl:basis-72">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <h2 className="line-clamp-2 text-base font-strong wrap-anywhere">
+                {status === 'draft' ? name : <NameLink campaign={campaign} />}
+              </h2>
+              <CampaignStatusBadge {...campaign} />
+            </div>
+            <p className="mt-0.5 line-clamp-2 wrap-anywhere text-ink-soft">{subject || 'No subject yet'}</p>
+          </div>
+          <CampaignActions campaign={campaign} onAnalytics={onAnalytics} />
+        </div>
+        {status !== 'draft' && <CampaignSendBar campaign={campaign} />}
+        <p className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-soft">
+          <span>
+            <TickingNumber value={sentCount} />/<TickingNumber value={totalContacts} /> sent
+          </span>
+          <span>
+            Created <Time at={createdAt} />
+          </span>
+          {sentAt && (
+            <span>
+              {status === 'sent' ? 'Sent' : 'Ended'} <Time at={sentAt} />
+            </span>
+          )}
+        </p>
+      </article>
+    </Card>
+  )
+}
+
+function NameLink({ campaign }: { campaign: CampaignSummary }) {
+  return (
+    <Link to={`/campaigns/${campaign.id}/analytics`} className="rounded-sm hover:underline">
+      {campaign.name}
+    </Link>
+  )
+}
+
+function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
+  const { id, name, status } = campaign
+  const { duplicate, duplicating, remove } = useCampaignActions(campaign)
+  const [asking, setAsking] = useState(false)
+  const [asked, setAsked] = useState(false)
+  return (
+    <div role="group" aria-label={`Actions for ${name}`} className="flex flex-wrap gap-2 @max-3xl:order-last">
+      {status === 'draft' && (
+        <>
+          <Button
+            size="sm"
+            icon={Send}
+            onClick={() => {
+              setAsked(true)
+              setAsking(true)
+            }}
+          >
+            Send Campaign
+          </Button>
+          {asked && <SendDialog campaign={campaign} open={asking} onOpenChange={setAsking} />}
+          <Button size="sm" icon={Pencil} variant="quiet" asChild>
+            <Link to={`/campaigns/create?draft=${id}`}>
+              <span className={ON_PHONES}>Edit</span>
+            </Link>
+          </Button>
+        </>
+      )}
+      {status === 'sending' && (
+        <Button size="sm" icon={ChartColumn} asChild>
+          <Link to="/analytics">View Progress</Link>
+        </Button>
+      )}
+      {(status === 'sent' || status === 'failed') &&
+        (onAnalytics ? (
+          <Button size="sm" icon={ChartColumn} onClick={() => onAnalytics(campaign)}>
+            View Analytics
+          </Button>
+        ) : (
+          <Button size="sm" icon={ChartColumn} asChild>
+            <Link to={`/campaigns/${id}/analytics`}>View Analytics</Link>
+          </Button>
+        ))}
+      <Button
+        size="sm"
+        icon={Copy}
+        variant="quiet"
+        busy={duplicating}
+        onClick={() => void duplicate()}
+        // Where it is the first, its words stand where those above begin.
+        className="@max-3xl:first:-ml-3"
+      >
+        <span className={ON_PHONES}>Duplicate</span>
+      </Button>
+      {status !== 'sending' && (
+        <ConfirmDialog
+          trigger={<IconButton size="sm" icon={Trash2} label="Delete" />}
+          title={`Delete “${name}”?`}
+          description={`${status === 'draft' ? 'The draft goes' : 'The campaign and its figures go'}; what was sent stays where it is. ${CANNOT_BE_UNDONE}`}
+          confirmLabel="Delete"
+          busyLabel="Deleting..."
+          onConfirm={async () => void (await remove())}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,399 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Subject } from 'rxjs'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { breakdown, findToast, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { CampaignsPage } from './campaigns-page.tsx'
+import { boxValue } from '../launch/launch-choice.ts'
+import { bringSocketDown, campaign } from '../testing.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  tearDown()
+})
+
+type Campaign = ReturnType<typeof campaign>
+
+function showPage(campaigns: Campaign[], root: Root = {}) {
+  return show(<CampaignsPage />, {
+    root: { campaigns: (args: { first?: number; after?: string }) => pageOf(campaigns, args), ...root },
+    at: '/campaigns',
+  })
+}
+
+const card = (name: string) => screen.findByRole('article', { name })
+
+function actionsOf(article: HTMLElement): (string | null)[] {
+  const group = within(article).getByRole('group')
+  return [...within(group).queryAllByRole('button'), ...within(group).queryAllByRole('link')]
+    .map((each) => each.textContent)
+    .toSorted()
+}
+
+describe('the list of campaigns', () => {
+  test('has its header, a count and a way to a new campaign', async () => {
+    showPage([campaign('a'), campaign('b')])
+    expect(screen.getByRole('heading', { name: 'Campaigns' })).toBeTruthy()
+    expect(screen.getByText('Manage your email campaigns')).toBeTruthy()
+    expect(await screen.findByText('2 campaigns')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'New Campaign' }).getAttribute('href')).toBe('/campaigns/create')
+  })
+
+  test('is empty at first: No campaigns yet, Create Your First Campaign', async () => {
+    showPage([])
+    expect(await screen.findByRole('heading', { name: 'No campaigns yet' })).toBeTruthy()
+    const first = screen.getByRole('link', { name: 'Create Your First Campaign' })
+    expect(first.getAttribute('href')).toBe('/campaigns/create')
+  })
+
+  test('says that it could not be loaded, and tries again', async () => {
+    let broken = true
+    const { user } = showPage([], {
+      campaigns: () => (broken ? Promise.reject(breakdown()) : pageOf([campaign('a')], {})),
+    })
+    expect(await screen.findByText('Your campaigns could not be loaded')).toBeTruthy()
+    broken = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await card('Campaign a')).toBeTruthy()
+  })
+
+  test('goes on page by page', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => campaign(String(100 - index)))
+    const { user } = showPage(many)
+    await card('Campaign 100')
+    expect(screen.queryByRole('article', { name: 'Campaign 41' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show more campaigns' }))
+    expect(await card('Campaign 41')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Show more campaigns' })).toBeNull())
+  })
+})
+
+describe('a card', () => {
+  test('shows name, status, subject, progress, created and sent date', async () => {
+    showPage([
+      campaign('a', {
+        status: 'sent',
+        totalContacts: 1280,
+        sentCount: 1242,
+        failedCount: 38,
+        sentAt: '2026-02-01T12:00:00.000Z',
+      }),
+    ])
+    const article = await card('Campaign a')
+    expect(within(article).getByText('Sent', { selector: '.rounded-full' })).toBeTruthy()
+    expect(within(article).getByText('Subject a')).toBeTruthy()
+    expect(article.textContent).toContain('1,242/1,280 sent')
+    expect(article.textContent).toMatch(/Created .*2026/)
+    expect(article.textContent).toMatch(/Sent .*2026/)
+    const bar = within(article).getByRole('progressbar', { name: 'Progress of Campaign a' })
+    expect(bar.getAttribute('aria-valuetext')).toBe('1242 of 1280 sent, 38 failed, 0 waiting')
+  })
+
+  test.each([
+    ['draft', 'Draft', ['', 'Duplicate', 'Edit', 'Send Campaign']],
+    ['sending', 'Sending 4/10', ['Duplicate', 'View Progress']],
+    ['sent', 'Sent', ['', 'Duplicate', 'View Analytics']],
+    ['failed', 'Failed', ['', 'Duplicate', 'View Analytics']],
+    ['paused', 'Paused', ['', 'Duplicate']],
+  ])('of a %s campaign wears the badge %s and offers %j', async (status, badge, actions) => {
+    showPage([campaign('a', { status, sentCount: 4 })])
+    const article = await card('Campaign a')
+    expect(within(article).getByText(badge, { selector: '.rounded-full' })).toBeTruthy()
+    expect(actionsOf(article)).toEqual(actions)
+  })
+
+  test('of a sending campaign leads to /analytics', async () => {
+    showPage([campaign('a', { status: 'sending' })])
+    expect((await screen.findByRole('link', { name: 'View Progress' })).getAttribute('href')).toBe('/analytics')
+  })
+
+  test('says why a campaign waits and until when', async () => {
+    const resumesAt = new Date(Date.now() + 600_000).toISOString()
+    const statusText = 'The daily limit of the mailbox is reached.'
+    showPage([campaign('a', { status: 'sending', statusReason: 'DAILY_LIMIT', statusText, resumesAt })])
+    const article = await card('Campaign a')
+    expect(within(article).getByText(/The daily limit of the mailbox is reached\./)).toBeTruthy()
+    expect(article.querySelector(`time[datetime="${resumesAt}"]`)).toBeTruthy()
+  })
+})
+
+describe('Send Campaign', () => {
+  const mailbox = (id: string, fields: Record<string, unknown> = {}) => ({
+    __typename: 'MailAccount',
+    id,
+    email: `${id}@example.com`,
+    provider: 'microsoft',
+    status: 'connected',
+    dailySent: 12,
+    lastUsed: null,
+    isMine: true,
+    canSend: true,
+    sandbox: false,
+    ...fields,
+  })
+  const ask = async (root: Root = {}) => {
+    const world = showPage([campaign('a')], {
+      mailAccounts: [mailbox('m1'), mailbox('m2')],
+      campaignProblems: [],
+      sendCampaign: () => campaign('a', { status: 'sending' }),
+      ...root,
+    })
+    await world.user.click(await screen.findByRole('button', { name: 'Send Campaign' }))
+    return { ...world, dialog: await screen.findByRole('dialog', { name: 'Send “Campaign a”' }) }
+  }
+  const box = (name: string) => screen.findByRole('checkbox', { name })
+
+  test('asks from where and when; then it says Campaign Started, and the card turns', async () => {
+    const { user, askedFor, dialog } = await ask()
+    expect(dialog.textContent).toContain('It goes to 10 contacts.')
+    expect((await box('m2@example.com')).getAttribute('aria-checked')).toBe('true')
+    expect((await box('m1@example.com')).getAttribute('aria-checked')).toBe('false')
+    await user.click(within(dialog).getByRole('button', { name: 'Send now' }))
+    const toast = await findToast('Campaign Started')
+    expect(within(toast).getByText('Your email campaign is now being sent.')).toBeTruthy()
+    expect(within(await card('Campaign a')).getByText('Sending 0/10')).toBeTruthy()
+    expect(askedFor('SendCampaign')).toEqual([{ id: 'a', mailAccountIds: ['m2'], scheduledAt: null }])
+  })
+
+  const problem = (fields: object) => ({
+    code: 'EMPTY_TAG',
+    severity: 'warning',
+    message: 'Two recipients have nothing for {firstName}.',
+    count: 2,
+    contacts: [],
+    finishesAt: null,
+    ...fields,
+  })
+
+  test('says what should be mended before, whom it concerns and when the last mail would leave', async () => {
+    const ada = { __typename: 'Contact', id: 'p1', firstName: '', lastName: 'Lovelace', email: 'ada@example.com' }
+    const finishesAt = '2026-02-03T09:00:00.000Z'
+    const { user, askedFor } = await ask({
+      campaignProblems: [
+        problem({ count: 12, contacts: [ada] }),
+        problem({ code: 'DAILY_LIMIT', message: 'More than a day takes.', finishesAt }),
+      ],
+    })
+    const list = await screen.findByRole('list', { name: 'Before it goes out' })
+    expect(list.textContent).toContain('Warning: Two recipients have nothing for {firstName}.')
+    await user.click(within(list).getByText('Who they are'))
+    expect(list.textContent).toContain('Lovelace ada@example.com')
+    expect(list.textContent).toContain('and 11 more')
+    expect(list.querySelector(`time[datetime="${finishesAt}"]`)).toBeTruthy()
+    expect(askedFor('CampaignProblems').at(-1)).toEqual({ id: 'a', mailAccountIds: ['m2'], scheduledAt: null })
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(false)
+  })
+
+  test('says so when nothing was found', async () => {
+    await ask()
+    expect(await screen.findByText('Nothing to mend was found.')).toBeTruthy()
+  })
+
+  test('says why a test did not arrive', async () => {
+    const failure = { message: 'Email sending limit reached', howToFix: 'Wait a few minutes or upgrade the plan.' }
+    const { user } = await ask({ sendTestMail: { email: 'ann@example.com', sent: false, failure } })
+    await box('m1@example.com')
+    await user.click(screen.getByRole('button', { name: 'Send me a test' }))
+    const toast = await findToast('Test Failed')
+    expect(within(toast).getByText('Email sending limit reached. Wait a few minutes or upgrade the plan.')).toBeTruthy()
+  })
+
+  test('lets several mailboxes take turns', async () => {
+    const { user, askedFor } = await ask()
+    await user.click(await box('m1@example.com'))
+    expect(screen.getByText(/^They take turns, each at its own pace/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Send now' }))
+    await findToast('Campaign Started')
+    expect(askedFor('SendCampaign')).toMatchObject([{ mailAccountIds: ['m1', 'm2'] }])
+  })
+
+  test('takes the mailbox that was used last; one that must be reconnected cannot be chosen', async () => {
+    const { user } = await ask({
+      mailAccounts: [
+        mailbox('m1', { lastUsed: '2026-02-01T12:00:00.000Z' }),
+        mailbox('m2'),
+        mailbox('m3', { status: 'error', provider: 'google', lastUsed: '2026-02-02T12:00:00.000Z' }),
+      ],
+    })
+    expect((await box('m1@example.com')).getAttribute('aria-checked')).toBe('true')
+    expect((await box('m3@example.com')).hasAttribute('disabled')).toBe(true)
+    expect(screen.getByRole('link', { name: 'Reconnect' }).getAttribute('href')).toBe('/auth/google')
+    await user.click(await box('m1@example.com'))
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(true)
+  })
+
+  test("proposes one's own mailbox, however lately a shared one was used, and offers only what one may send from", async () => {
+    const owner = { __typename: 'User', id: 'ana', name: 'Ana Lima' }
+    const ana = mailbox('ana', { isMine: false, owner, lastUsed: '2026-02-01T12:00:00.000Z' })
+    const eva = mailbox('eva', { isMine: false, canSend: false, owner: { ...owner, id: 'eva', name: 'Eva' } })
+    await ask({ mailAccounts: [mailbox('ben'), ana, eva] })
+    expect((await box('ben@example.com')).getAttribute('aria-checked')).toBe('true')
+    expect(screen.getByText('Ana Lima’s mailbox, shared with you. 12 sent in 24 hours')).toBeTruthy()
+    expect(screen.queryByText('eva@example.com')).toBeNull()
+    expect((await box('ana@example.com')).getAttribute('aria-checked')).toBe('false')
+    tearDown()
+    await ask({ mailAccounts: [mailbox('ben', { status: 'error' }), ana] })
+    expect((await box('ana@example.com')).getAttribute('aria-checked')).toBe('true')
+  })
+
+  test('without a mailbox leads to connecting one', async () => {
+    await ask({ mailAccounts: [] })
+    expect(await screen.findByText('No mailbox is connected')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Connect Microsoft 365' }).getAttribute('href')).toBe('/auth/microsoft')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(true)
+  })
+
+  test("can be scheduled for a time in the person's own zone, told in clear words", async () => {
+    const { user, askedFor, dialog } = await ask()
+    await box('m1@example.com')
+    await user.click(screen.getByRole('radio', { name: 'At a time' }))
+    const time = screen.getByLabelText<HTMLInputElement>('Day and time')
+    expect(time.value).toMatch(/T09:00$/)
+    expect(dialog.textContent).toMatch(/in your time zone \(.+\): (tomorrow|in \d+ hr\.)\.?/)
+    fireEvent.change(time, { target: { value: '2020-01-01T09:00' } })
+    expect(screen.getByText('Choose a time that is yet to come')).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Schedule' }).disabled).toBe(true)
+    const at = boxValue(new Date(Date.now() + 3 * 86_400_000))
+    fireEvent.change(time, { target: { value: at } })
+    await user.click(screen.getByRole('button', { name: 'Schedule' }))
+    await findToast('Campaign Scheduled')
+    expect(askedFor('SendCampaign')).toMatchObject([{ scheduledAt: new Date(at).toISOString() }])
+  })
+
+  test('says Send Failed with the message of the server, and keeps what was chosen', async () => {
+    const { user } = await ask({ sendCampaign: () => Promise.reject(refusal('BAD_INPUT', 'It has no recipients.')) })
+    await box('m1@example.com')
+    await user.click(screen.getByRole('button', { name: 'Send now' }))
+    expect(within(await findToast('Send Failed')).getByText('It has no recipients.')).toBeTruthy()
+    expect(screen.getByRole('dialog')).toBeTruthy()
+  })
+})
+
+describe('a draft', () => {
+  test('can be edited', async () => {
+    showPage([campaign('a')])
+    const edit = await screen.findByRole('link', { name: 'Edit' })
+    expect(edit.getAttribute('href')).toBe('/campaigns/create?draft=a')
+  })
+
+  test('can be deleted, after a question', async () => {
+    const { user, askedFor } = showPage([campaign('a'), campaign('b')], { deleteCampaign: () => campaign('a') })
+    await user.click(within(await card('Campaign a')).getByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete “Campaign a”?' })
+    expect(dialog.textContent).toContain('This action cannot be undone.')
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await findToast('Campaign Deleted')
+    expect(askedFor('DeleteCampaign')).toEqual([{ id: 'a' }])
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'Campaign a' })).toBeNull())
+  })
+})
+
+describe('Duplicate', () => {
+  test('says that the copy is a draft, and shows it', async () => {
+    const { user } = showPage([campaign('a', { status: 'sent' })], {
+      duplicateCampaign: () => campaign('b', { name: 'Campaign a (Copy)', createdAt: '2026-02-02T12:00:00.000Z' }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Duplicate' }))
+    const toast = await findToast('Campaign Duplicated')
+    expect(within(toast).getByText(/“Campaign a \(Copy\)” was created as a draft\./)).toBeTruthy()
+    await card('Campaign a (Copy)')
+    expect(screen.getAllByRole('article').map((each) => each.getAttribute('aria-label'))).toEqual([
+      'Campaign a (Copy)',
+      'Campaign a',
+    ])
+  })
+
+  test('says Failed to duplicate campaign with the message', async () => {
+    const { user } = showPage([campaign('a')], {
+      duplicateCampaign: () => Promise.reject(refusal('LIMIT_REACHED', 'Your plan allows 2 campaigns.')),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Duplicate' }))
+    const toast = await findToast('Failed to duplicate campaign')
+    expect(within(toast).getByText('Your plan allows 2 campaigns.')).toBeTruthy()
+  })
+})
+
+test('Resume goes on with a paused campaign', async () => {
+  const { user } = showPage([campaign('a', { status: 'paused' })], {
+    resumeCampaign: () => campaign('a', { status: 'sending' }),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Resume' }))
+  expect(await findToast('Campaign Resumed')).toBeTruthy()
+  expect(within(await card('Campaign a')).getByText('Sending 0/10')).toBeTruthy()
+})
+
+describe('live', () => {
+  test('cards move, new campaigns appear and removed ones vanish without a query', async () => {
+    const changes = new Subject<{ campaigns: Campaign[]; removed: string[] }>()
+    const { askedFor } = showPage(
+      [campaign('b', { status: 'sending', createdAt: '2026-02-01T00:00:00.000Z' }), campaign('a')],
+      {
+        campaignsChanged: changes,
+      },
+    )
+    await card('Campaign b')
+    act(() => changes.next({ campaigns: [campaign('b', { status: 'sending', sentCount: 7 })], removed: [] }))
+    expect(await screen.findByText('Sending 7/10')).toBeTruthy()
+    act(() => changes.next({ campaigns: [campaign('c', { createdAt: '2026-02-02T00:00:00.000Z' })], removed: ['a'] }))
+    await card('Campaign c')
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'Campaign a' })).toBeNull())
+    expect(screen.getAllByRole('article').map((each) => each.getAttribute('aria-label'))).toEqual([
+      'Campaign c',
+      'Campaign b',
+    ])
+    expect(screen.getByText('2 campaigns')).toBeTruthy()
+    expect(askedFor('Campaigns')).toHaveLength(1)
+    expect(askedFor('CampaignsChanged')).toHaveLength(1)
+  })
+})
+
+describe('while the socket is down', () => {
+  const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+  async function goDown() {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+    return bringSocketDown()
+  }
+
+  test('the list is refetched every 1000 ms as long as any campaign is sending', async () => {
+    let sent = 0
+    const { askedFor } = showPage([], {
+      campaigns: () => pageOf([campaign('a', { status: sent < 2 ? 'sending' : 'sent', sentCount: sent++ })], {}),
+    })
+    await screen.findByText('Sending 0/10')
+    await goDown()
+    await wait(999)
+    expect(askedFor('Campaigns')).toHaveLength(1)
+    await wait(1)
+    expect(askedFor('Campaigns')).toHaveLength(2)
+    await wait(500)
+    expect(screen.getByText('Sending 1/10')).toBeTruthy()
+    await wait(1_000)
+    expect(screen.queryByText(/Sending/)).toBeNull()
+    const asked = askedFor('Campaigns').length
+    await wait(5_000)
+    expect(askedFor('Campaigns')).toHaveLength(asked)
+  })
+
+  test('nothing is refetched when nothing is sending', async () => {
+    const { askedFor } = showPage([campaign('a')])
+    await card('Campaign a')
+    await goDown()
+    await wait(5_000)
+    expect(askedFor('Campaigns')).toHaveLength(1)
+  })
+
+  test('the page returns to the socket when it is back, and asks once for what it missed', async () => {
+    const { askedFor } = showPage([campaign('a', { status: 'sending' })])
+    await screen.findByText('Sending 0/10')
+    const mend = await goDown()
+    await wait(2_000)
+    expect(askedFor('Campaigns').length).toBeGreaterThan(1)
+    mend()
+    await wait(10_000)
+    const asked = askedFor('Campaigns').length
+    await wait(10_000)
+    expect(askedFor('Campaigns')).toHaveLength(asked)
+  })
+})

@@ -1,0 +1,129 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { errorMessage } from '#web/errors.ts'
+import { Page } from '#web/shell/page.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { AnalyticsDialog } from '../analytics/analytics-dialog.tsx'
+import { useCampaignPageAhead } from '../analytics/campaign-page-ahead.ts'
+import { CampaignCard } from './campaign-card.tsx'
+import { UncertainNotice } from '../uncertain/uncertain-notice.tsx'
+import { useLiveCampaigns } from '../live/use-live-campaigns.ts'
+
+/** /campaigns: every campaign, live (spec §2 Campaigns). */
+export function CampaignsPage() {
+  useCampaignPageAhead()
+  const list = useLiveCampaigns()
+  const empty = list.campaigns?.length === 0
+  return (
+    <Page
+      title="Campaigns"
+      line="Manage your email campaigns"
+      aside={list.campaigns && <Badge icon={null}>{campaignCount(list.total)}</Badge>}
+      actions={
+        <Button asChild icon={Plus} variant={empty ? 'secondary' : 'primary'}>
+          <Link to="/campaigns/create">New Campaign</Link>
+        </Button>
+      }
+    >
+      <UncertainNotice />
+      <CampaignList list={list} />
+    </Page>
+  )
+}
+
+function campaignCount(count: number): string {
+  return `${count.toLocaleString()} ${count === 1 ? 'campaign' : 'campaigns'}`
+}
+
+function CampaignList({ list }: { list: ReturnType<typeof useLiveCampaigns> }) {
+  const [openId, setOpenId] = useState<string | null>(null)
+  const [open, setOpen] = useState(false)
+  const { campaigns, hasMore, moreError, loading } = list
+
+  if (campaigns === undefined) {
+    if (!list.error || loading) return <CampaignsSkeleton />
+    return (
+      <Card>
+        <ErrorState
+          title="Your campaigns could not be loaded"
+          line={errorMessage(list.error)}
+          onRetry={() => void list.refetch().catch(() => undefined)}
+        />
+      </Card>
+    )
+  }
+  if (campaigns.length === 0) return <NoCampaigns />
+  return (
+    <>
+      <ul aria-label="Campaigns" className="grid gap-3">
+        {campaigns.map((campaign) => (
+          <li key={campaign.id}>
+            <CampaignCard
+              campaign={campaign}
+              onAnalytics={({ id }) => {
+                setOpenId(id)
+                setOpen(true)
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {moreError !== null && (
+        <Callout tone="bad" role="alert" title="More campaigns could not be loaded" className="mt-3">
+          {errorMessage(moreError)}
+        </Callout>
+      )}
+      {hasMore && (
+        <div className="mt-6 flex justify-center">
+          <Button busy={loading} onClick={() => void list.loadMore()}>
+            Show more campaigns
+          </Button>
+        </div>
+      )}
+      {openId !== null && <AnalyticsDialog key={openId} campaignId={openId} open={open} onOpenChange={setOpen} />}
+    </>
+  )
+}
+
+function NoCampaigns() {
+  return (
+    <Card>
+      <EmptyState
+        drawing="letter"
+        title="No campaigns yet"
+        line="Write a mail once, and send it to everyone by name."
+        action={
+          <Button asChild variant="primary" icon={Plus}>
+            <Link to="/campaigns/create">Create Your First Campaign</Link>
+          </Button>
+        }
+      />
+    </Card>
+  )
+}
+
+function CampaignsSkeleton() {
+  return (
+    <Loading label="Loading campaigns..." className="grid gap-3">
+      {[0, 1, 2].map((card) => (
+        <Card key={card}>
+          <div className="grid gap-4">
+            <div>
+              <Skeleton className="h-6 w-56 max-w-full" />
+              <Skeleton className="mt-1.5 w-80 max-w-full" />
+            </div>
+            <Skeleton className="h-2.5 rounded-full" />
+            <Skeleton className="w-64 max-w-full" />
+          </div>
+        </Card>
+      ))}
+    </Loading>
+  )
+}

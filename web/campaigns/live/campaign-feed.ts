@@ -1,0 +1,42 @@
+import type { ApolloClient } from '@apollo/client'
+import { addToList, dropFromList } from '../campaign-lists.ts'
+import { CAMPAIGNS_CHANGED } from '../operations.ts'
+
+interface Feed {
+  followers: number
+  stop: () => void
+}
+
+const feeds = new WeakMap<ApolloClient, Feed>()
+
+/**
+ * Keeps the list of campaigns in the cache as it is on the server, from now until the answer is called. However many follow, there is
+ * one subscription.
+ */
+export function followCampaigns(client: ApolloClient): () => void {
+  const feed = feeds.get(client) ?? { followers: 0, stop: subscribe(client) }
+  feed.followers += 1
+  feeds.set(client, feed)
+  let left = false
+  return () => {
+    if (left) return
+    left = true
+    feed.followers -= 1
+    if (feed.followers > 0) return
+    feed.stop()
+    feeds.delete(client)
+  }
+}
+
+function subscribe(client: ApolloClient): () => void {
+  const subscription = client.subscribe({ query: CAMPAIGNS_CHANGED }).subscribe({
+    next: ({ data }) => {
+      if (!data) return
+      addToList(client.cache, data.campaignsChanged.campaigns)
+      dropFromList(client.cache, data.campaignsChanged.removed)
+    },
+    // The socket comes back by itself; until then the page refetches.
+    error: () => undefined,
+  })
+  return () => subscription.unsubscribe()
+}

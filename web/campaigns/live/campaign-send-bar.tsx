@@ -1,0 +1,50 @@
+import { TRIED_AGAIN } from '#domain/campaigns.ts'
+import { SendBar } from '#web/ui/send-bar.tsx'
+import { useEverySecond } from '#web/ui/every-second.ts'
+import type { CampaignSummary } from '../operations.ts'
+import { SendControls } from './send-controls.tsx'
+import { isScheduled } from '../schedule.ts'
+import { useSendRate } from './send-pace.ts'
+
+/** Reasons that are part of going on: mails leave again and again in between. */
+const ON_ITS_WAY = new Set(['BETWEEN_INTERVALS', 'RETRYING'])
+
+/**
+ * A campaign as a send bar: how far, how fast, until when, why it waits, and what can be done. The same in the list, on the dashboard, in
+ * the analytics and on its page.
+ */
+export function CampaignSendBar({ campaign, className }: { campaign: CampaignSummary; className?: string }) {
+  const { name, status, statusReason, statusText, resumesAt, totalContacts, sentCount, failedCount } = campaign
+  const sending = status === 'sending'
+  const perMinute = useSendRate(campaign)
+  const scheduled = isScheduled(campaign)
+  // A reason whose time has come holds no longer; the server says so with the next mail that leaves.
+  const over = useEverySecond((now) => (resumesAt && Date.parse(resumesAt) <= now ? 'over' : '')) === 'over'
+  const why = scheduled ? 'Scheduled.' : statusText
+  const waits = (sending && !(over && scheduled)) || status === 'paused' ? why : null
+  return (
+    <SendBar
+      label={`Progress of ${name}`}
+      total={totalContacts}
+      sent={sentCount}
+      failed={failedCount}
+      active={sending && (!statusReason || ON_ITS_WAY.has(statusReason))}
+      perMinute={perMinute}
+      finishesAt={sending ? campaign.finishesAt : null}
+      waits={
+        waits ? { why: waits, until: resumesAt, scheduled, triesAgain: TRIED_AGAIN.has(statusReason ?? '') } : null
+      }
+      note={noteOf(campaign)}
+      actions={<SendControls campaign={campaign} />}
+      className={className}
+    />
+  )
+}
+
+/** What is said where there is no reason to wait. */
+function noteOf({ status, finishesAt, failedCount, sentCount }: CampaignSummary): string | null {
+  if (status === 'sending')
+    return finishesAt ? 'Sending now.' : 'Sending now. When it will be finished is being worked out.'
+  if (failedCount === 0 || (status !== 'sent' && status !== 'failed')) return null
+  return sentCount === 0 ? 'Nobody got this mail.' : 'Some did not get this mail.'
+}

@@ -1,0 +1,201 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { Subject } from 'rxjs'
+import { afterEach, expect, test, vi } from 'vitest'
+import { EmailIntegration } from '#web/mail-accounts/email-integration.tsx'
+import { Page } from '#web/shell/page.tsx'
+import { findToast, pageOf, show, tearDown } from '#web/testing/world.tsx'
+import { toasts } from '#web/ui/toast-store.ts'
+import { CampaignWatch } from './campaign-watch.tsx'
+import { expectChange } from './own-changes.ts'
+import { bringSocketDown, campaign } from '../testing.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+  tearDown()
+})
+
+/** Turns to this tab, or to another. */
+function look(here: boolean): void {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(!here)
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+}
+
+type Campaign = ReturnType<typeof campaign>
+
+function watch(campaigns: Campaign[]) {
+  const changes = new Subject<{ campaigns: Campaign[]; removed: string[] }>()
+  show(
+    <>
+      <CampaignWatch />
+      <Page title="Contacts">Some page</Page>
+    </>,
+    { root: { campaigns: pageOf(campaigns, {}), campaignsChanged: changes } },
+  )
+  return (...changed: Campaign[]) => act(() => changes.next({ campaigns: changed, removed: [] }))
+}
+
+test('the tab title shows progress while a send runs, on every page', async () => {
+  const change = watch([campaign('a', { status: 'sending', sentCount: 3, failedCount: 1 }), campaign('b')])
+  await waitFor(() => expect(document.title).toBe('30 % · Contacts · Mergewell'))
+  change(campaign('b', { status: 'sending', sentCount: 1 }))
+  await waitFor(() => expect(document.title).toBe('20 % · Contacts · Mergewell'))
+  change(campaign('a', { status: 'sent' }), campaign('b', { status: 'sent' }))
+  await waitFor(() => expect(document.title).toBe('Contacts · Mergewell'))
+})
+
+test('what is only scheduled is no progress', async () => {
+  watch([campaign('a', { status: 'sending', statusReason: 'SCHEDULED' })])
+  await waitFor(() => expect(document.title).toBe('Contacts · Mergewell'))
+})
+
+test.each([
+  ['sent', 'Campaign Sent', '“Campaign a” has finished: 9 sent, 1 failed.'],
+  ['failed', 'Campaign Failed', '“Campaign a” has ended: 9 sent, 1 failed.'],
+  ['paused', 'Campaign Paused', '“Campaign a” waits. Connect the mailbox again.'],
+])('a campaign that becomes %s raises the notice %s', async (status, title, text) => {
+  const change = watch([campaign('a', { status: 'sending' })])
+  await waitFor(() => expect(document.title).toMatch(/^\d+ % · /))
+  change(campaign('a', { status, sentCount: 9, failedCount: 1, statusText: 'Connect the mailbox again.' }))
+  expect(within(await findToast(title)).getByText(text)).toBeTruthy()
+})
+
+test.each(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])(
+  'a campaign that stops for want of a mailbox (%s) has the mailboxes asked for anew, once',
+  async (statusReason) => {
+    const changes = new Subject<{ campaigns: Campaign[]; removed: string[] }>()
+    let status = 'connected'
+    const world = show(
+      <>
+        <CampaignWatch />
+        <EmailIntegration />
+      </>,
+      {
+        root: {
+          campaigns: pageOf([campaign('a', { status: 'sending' }), campaign('b', { status: 'sending' })], {}),
+          campaignsChanged: changes,
+          mailAccounts: () => [{ __typename: 'MailAccount', id: 'm1', provider: 'microsoft', isMine: true, status }],
+        },
+      },
+    )
+    await waitFor(() => expect(document.title).toMatch(/^0 % · /))
+    await waitFor(() => expect(world.askedFor('MailAccountStates')).toHaveLength(1))
+    const change = (...changed: Campaign[]) => act(() => changes.next({ campaigns: changed, removed: [] }))
+    expect(screen.queryByText('Refresh Microsoft Connection')).toBeNull()
+    change(campaign('a', { status: 'sending', sentCount: 10 }), campaign('b', { status: 'sending' }))
+    await waitFor(() => expect(document.title).toMatch(/^50 % · /))
+    expect(world.askedFor('MailAccountStates')).toHaveLength(1)
+    status = 'error'
+    const lost = { status: 'paused', statusReason }
+    change(campaign('a', lost), campaign('b', lost))
+    expect(await screen.findByText('Refresh Microsoft Connection')).toBeTruthy()
+    await waitFor(() => expect(world.askedFor('CurrentUser')).toHaveLength(1))
+    change(campaign('a', { ...lost, name: 'Renamed' }))
+    await findToast('2 Campaigns Stopped')
+    expect(world.askedFor('MailAccountStates')).toHaveLength(2)
+  },
+)
+
+test('what had ended before raises none', async () => {
+  watch([campaign('a', { status: 'sent' }), campaign('b', { status: 'sending' })])
+  await waitFor(() => expect(document.title).toMatch(/^\d+ % · /))
+  expect(screen.queryByText('Campaign Sent')).toBeNull()
+})
+
+test('a campaign older than those of the list is watched like any other', async () => {
+  const changes = new Subject<{ campaigns: Campaign[]; removed: string[] }>()
+  const newest = Array.from({ length: 51 }, (_, index) => campaign(`z${index}`))
+  const old = campaign('old', { createdAt: '2025-01-01T00:00:00.000Z', status: 'sending', sentCount: 1 })
+  const repeated = campaign('repeated', { createdAt: '2025-01-02T00:00:00.000Z', status: 'sending', sentCount: 5 })
+  const campaigns = ({ first, filter }: { first: number; filter?: { status: string } }) =>
+    pageOf(filter?.status === 'sending' ? [old] : [...newest, repeated, old], { first })
+  show(
+    <>
+      <CampaignWatch />
+      <Page title="Contacts">Some page</Page>
+    </>,
+    { root: { campaigns, campaignsChanged: changes } },
+  )
+  const change = (...changed: Campaign[]) => act(() => changes.next({ campaigns: changed, removed: [] }))
+  await waitFor(() => expect(document.title).toBe('10 % · Contacts · Mergewell'))
+  change(repeated)
+  await waitFor(() => expect(document.title).toBe('30 % · Contacts · Mergewell'))
+  change({ ...old, status: 'sent' })
+  await findToast('Campaign Sent')
+  change({ ...repeated, status: 'failed' })
+  await findToast('Campaign Failed')
+})
+
+test('a notice leads to the analytics of its campaign', async () => {
+  const change = watch([campaign('a', { status: 'sending' })])
+  await waitFor(() => expect(document.title).toMatch(/^\d+ % · /))
+  change(campaign('a', { status: 'sent', sentCount: 10 }))
+  const toast = await findToast('Campaign Sent')
+  act(() => within(toast).getByRole('button', { name: 'View Analytics' }).click())
+  expect(await screen.findByText('Another page')).toBeTruthy()
+})
+
+test('a change that was made in this tab raises no notice: the button has told of it', async () => {
+  const change = watch([campaign('a', { status: 'sending' }), campaign('b', { status: 'sending' })])
+  await waitFor(() => expect(document.title).toMatch(/^\d+ % · /))
+  expectChange('a')
+  change(campaign('a', { status: 'sent', sentCount: 4 }))
+  await waitFor(() => expect(document.title).toBe('0 % · Contacts · Mergewell'))
+  expect(screen.queryByText('Campaign Sent')).toBeNull()
+  change(campaign('b', { status: 'sent', sentCount: 10 }))
+  await findToast('Campaign Sent')
+})
+
+test('what ends while nobody looks at the tab is told when somebody does, and in the title until then', async () => {
+  const change = watch([campaign('a', { status: 'sending' }), campaign('b', { status: 'sending' })])
+  await waitFor(() => expect(document.title).toMatch(/^0 % · /))
+  look(false)
+  change(campaign('a', { status: 'sent', sentCount: 10 }))
+  await waitFor(() => expect(document.title).toBe('Sent · 0 % · Contacts · Mergewell'))
+  expect(toasts()).toEqual([])
+  look(true)
+  expect(
+    within(await findToast('Campaign Sent')).getByText('“Campaign a” has finished: 10 sent, 0 failed.'),
+  ).toBeTruthy()
+  await waitFor(() => expect(document.title).toBe('0 % · Contacts · Mergewell'))
+})
+
+test('several that ended meanwhile are told as one, which leads to the list', async () => {
+  const change = watch([campaign('a', { status: 'sending' }), campaign('b', { status: 'sending' })])
+  await waitFor(() => expect(document.title).toMatch(/^0 % · /))
+  look(false)
+  change(campaign('a', { status: 'sent', sentCount: 10 }))
+  change(campaign('b', { status: 'failed', failedCount: 10 }))
+  await waitFor(() => expect(document.title).toBe('Failed · Contacts · Mergewell'))
+  look(true)
+  const told = within(await findToast('2 Campaigns Stopped'))
+  told.getByText('“Campaign a” has finished: 10 sent, 0 failed. “Campaign b” has ended: 0 sent, 10 failed.')
+  act(() => told.getByRole('button', { name: 'View Campaigns' }).click())
+  expect(await screen.findByText('Another page')).toBeTruthy()
+})
+
+test('while the socket is down, an old campaign is looked at each second to its end', async () => {
+  await bringSocketDown()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  let old = campaign('old', { createdAt: '2025-01-01T00:00:00.000Z', status: 'sending', sentCount: 1 })
+  const newest = Array.from({ length: 51 }, (_, index) => campaign(`z${index}`))
+  const campaigns = ({ first, filter }: { first: number; filter?: { status: string } }) =>
+    pageOf(filter ? [old].filter(({ status }) => status === filter.status) : [...newest, old], { first })
+  show(
+    <>
+      <CampaignWatch />
+      <Page title="Contacts">Some page</Page>
+    </>,
+    { root: { campaigns, nodes: () => [old] } },
+  )
+  await waitFor(() => expect(document.title).toBe('10 % · Contacts · Mergewell'))
+  const second = () => act(() => vi.advanceTimersByTimeAsync(1_000))
+  old = { ...old, sentCount: 6 }
+  await second()
+  await waitFor(() => expect(document.title).toBe('60 % · Contacts · Mergewell'))
+  old = { ...old, sentCount: 10, status: 'sent' }
+  await second()
+  await findToast('Campaign Sent')
+})

@@ -1,0 +1,128 @@
+import { useApolloClient } from '@apollo/client/react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { askForMailboxes } from '#web/mail-accounts/ask-again.ts'
+import { useTitleLead } from '#web/shell/page.tsx'
+import { sendShares } from '#web/ui/send-figures.ts'
+import { toast, type ToastOptions } from '#web/ui/toast-store.ts'
+import type { CampaignSummary } from '../operations.ts'
+import { isOwnChange } from './own-changes.ts'
+import { isScheduled } from '../schedule.ts'
+import { useWatchedCampaigns } from './use-watched-campaigns.ts'
+
+/**
+ * Stands once beside the pages: the tab's title shows how far sending is, and what has ended says so, in the title until somebody looks at
+ * the tab. What stops for want of a mailbox has the mailboxes asked for anew.
+ */
+export function CampaignWatch() {
+  const campaigns = useWatchedCampaigns()
+  useLostMailboxes(campaigns)
+  const ended = useNotices(campaigns).at(-1)
+  const progress = campaigns && progressOf(campaigns)
+  useTitleLead([ended?.word, progress].filter(Boolean).join(' · '))
+  return null
+}
+
+/** "42 %" of all campaigns that are on their way; null when none is. What is only scheduled is not on its way. */
+export function progressOf(campaigns: readonly CampaignSummary[]): string | null {
+  const sending = campaigns.filter((campaign) => campaign.status === 'sending' && !isScheduled(campaign))
+  if (sending.length === 0) return null
+  const sum = (count: (campaign: CampaignSummary) => number) => sending.reduce((all, each) => all + count(each), 0)
+  const { percent } = sendShares({
+    total: sum(({ totalContacts }) => totalContacts),
+    sent: sum(({ sentCount }) => sentCount),
+    failed: sum(({ failedCount }) => failedCount),
+  })
+  return `${percent} %`
+}
+
+interface Notice extends Pick<ToastOptions, 'title' | 'description' | 'variant'> {
+  /** the same in the title of the tab */
+  word: string
+  /** where it leads, and what that is called */
+  address: string
+  label: string
+}
+
+const LOST = new Set(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])
+
+/** Asks for the mailboxes anew when a campaign stops because of one: what the page says of them is no longer so. */
+function useLostMailboxes(campaigns: readonly CampaignSummary[] | undefined): void {
+  const client = useApolloClient()
+  const known = useRef(new Map<string, boolean>())
+  useEffect(() => {
+    const stopped = (campaigns ?? []).filter(({ id, statusReason }) => {
+      const before = known.current.get(id)
+      const lost = statusReason !== null && LOST.has(statusReason)
+      known.current.set(id, lost)
+      return before === false && lost
+    })
+    if (stopped.length > 0) askForMailboxes(client)
+  }, [campaigns, client])
+}
+
+/** Tells what has ended. The answer is what waits to be told: a toast in a tab that nobody looks at would be gone unseen. */
+function useNotices(campaigns: readonly CampaignSummary[] | undefined): readonly Notice[] {
+  const known = useRef(new Map<string, string>())
+  const [waiting, setWaiting] = useState<readonly Notice[]>([])
+  const navigate = useNavigate()
+  const tell = useCallback(
+    (notices: readonly Notice[]) => {
+      const { title, description, variant, label, address } = together(notices)
+      toast({ title, description, variant, action: { label, onClick: () => void navigate(address) } })
+    },
+    [navigate],
+  )
+  useEffect(() => {
+    const notices = (campaigns ?? []).flatMap((campaign) => {
+      const before = known.current.get(campaign.id)
+      known.current.set(campaign.id, campaign.status)
+      if (before === undefined || before === campaign.status || isOwnChange(campaign.id)) return []
+      return noticeOf(campaign) ?? []
+    })
+    if (notices.length === 0) return
+    if (document.hidden) setWaiting((others) => [...others, ...notices])
+    else tell(notices)
+  }, [campaigns, tell])
+  useEffect(() => {
+    if (waiting.length === 0) return
+    const look = () => {
+      if (document.hidden) return
+      tell(waiting)
+      setWaiting([])
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [waiting, tell])
+  return waiting
+}
+
+/** What is said when a campaign has come to this status; null where nobody needs to know. */
+function noticeOf({ id, name, status, statusReason, statusText, ...campaign }: CampaignSummary): Notice | null {
+  const target = { address: `/campaigns/${id}/analytics`, label: 'View Analytics' }
+  const counts = `${campaign.sentCount.toLocaleString()} sent, ${campaign.failedCount.toLocaleString()} failed.`
+  if (status === 'sent') {
+    return { word: 'Sent', title: 'Campaign Sent', description: `“${name}” has finished: ${counts}`, ...target }
+  }
+  if (status === 'failed') {
+    const description = `“${name}” has ended: ${counts}`
+    return { word: 'Failed', title: 'Campaign Failed', description, variant: 'destructive', ...target }
+  }
+  if (status !== 'paused') return null
+  const description = `“${name}” waits. ${statusText ?? ''}`.trim()
+  const variant = statusReason === 'PAUSED' ? 'default' : 'destructive'
+  return { word: 'Paused', title: 'Campaign Paused', description, variant, ...target }
+}
+
+/** One notice for all, as there is one toast at a time; of several it leads to the list. */
+function together(notices: readonly Notice[]): Omit<Notice, 'word'> {
+  const [notice, ...others] = notices
+  if (notice && others.length === 0) return notice
+  return {
+    title: `${notices.length} Campaigns Stopped`,
+    description: notices.map(({ description }) => description).join(' '),
+    variant: notices.some(({ variant }) => variant === 'destructive') ? 'destructive' : 'default',
+    address: '/campaigns',
+    label: 'View Campaigns',
+  }
+}

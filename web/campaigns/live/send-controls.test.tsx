@@ -1,0 +1,176 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { findToast, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { CampaignSendBar } from './campaign-send-bar.tsx'
+import type { CampaignSummary } from '../operations.ts'
+import { campaign } from '../testing.ts'
+
+afterEach(tearDown)
+
+const soon = (ms: number) => new Date(Date.now() + ms).toISOString()
+
+function bar(fields: Record<string, unknown>, root: Root = {}) {
+  return show(<CampaignSendBar campaign={campaign('a', fields) as unknown as CampaignSummary} />, { root })
+}
+
+const offered = () =>
+  [...screen.queryAllByRole('button'), ...screen.queryAllByRole('link')].map((each) => each.textContent)
+
+describe('a send bar', () => {
+  test.each([
+    [{ status: 'sending' }, ['Pause', 'Cancel']],
+    [{ status: 'sending', statusReason: 'SCHEDULED', statusText: 'It is scheduled.' }, ['Cancel']],
+    [{ status: 'paused', statusReason: 'PAUSED' }, ['Resume', 'Cancel']],
+    [{ status: 'paused', statusReason: 'RECONNECT' }, ['Resume', 'Cancel', 'Connected Emails']],
+    [{ status: 'paused', statusReason: 'CANARY' }, ['Resume', 'Cancel', 'See who failed']],
+    [{ status: 'paused', statusReason: 'RESTORED_CHECKING' }, ['Cancel']],
+    [{ status: 'paused', statusReason: 'RESTORED' }, ['Resume', 'Cancel']],
+    [{ status: 'paused', statusReason: 'RESTORED_UNCHECKED' }, ['Resume', 'Cancel']],
+    [{ status: 'sent', sentCount: 10 }, []],
+    [{ status: 'sent', sentCount: 9, failedCount: 1 }, ['Send to those that failed']],
+    [{ status: 'draft' }, []],
+  ])('of %j offers %j', (fields, actions) => {
+    bar(fields)
+    expect(offered()).toEqual(actions)
+  })
+
+  test('says when it will be finished while it is sending', () => {
+    const finishesAt = soon(3_600_000)
+    bar({ status: 'sending', finishesAt })
+    expect(screen.getByText(/^finishes about/).querySelector('time')?.dateTime).toBe(finishesAt)
+    expect(screen.getByText('Sending now.')).toBeTruthy()
+  })
+
+  test('says so as long as the end is not known', () => {
+    bar({ status: 'sending' })
+    expect(screen.getByText('Sending now. When it will be finished is being worked out.')).toBeTruthy()
+  })
+
+  test('of a scheduled campaign says when it begins and when it will be finished', () => {
+    const scheduled = { status: 'sending', statusReason: 'SCHEDULED', statusText: 'It is scheduled.' }
+    bar({ ...scheduled, resumesAt: soon(5 * 3_600_000), finishesAt: soon(6 * 3_600_000) })
+    expect(screen.getByText(/^Scheduled\./).textContent).toMatch(/^Scheduled\. Begins at .+ \(in 5 hr\.\)\.$/)
+    expect(screen.getByText(/^finishes about/)).toBeTruthy()
+  })
+})
+
+describe('Pause and Resume', () => {
+  test('ask first where a restored database may send emails twice', async () => {
+    const resumed = () => campaign('a', { status: 'sending' })
+    const { user, askedFor } = bar(
+      { status: 'paused', statusReason: 'RESTORED_UNCHECKED' },
+      { resumeCampaign: resumed },
+    )
+    await user.click(screen.getByRole('button', { name: 'Resume' }))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(within(dialog).getByText(/gets it twice/)).toBeTruthy()
+    expect(askedFor('ResumeCampaign')).toHaveLength(0)
+    await user.click(within(dialog).getByRole('button', { name: 'Resume anyway' }))
+    await findToast('Campaign Resumed')
+  })
+
+  test('halt a campaign and let it go on, and say so', async () => {
+    const { user, askedFor } = bar(
+      { status: 'sending' },
+      { pauseCampaign: () => campaign('a', { status: 'paused', statusReason: 'PAUSED' }) },
+    )
+    await user.click(screen.getByRole('button', { name: 'Pause' }))
+    const toast = await findToast('Campaign Paused')
+    expect(within(toast).getByText('Mails under way arrive; nothing new leaves until you resume it.')).toBeTruthy()
+    expect(askedFor('PauseCampaign')).toEqual([{ id: 'a' }])
+  })
+
+  test('say why they failed', async () => {
+    const { user } = bar(
+      { status: 'paused' },
+      { resumeCampaign: () => Promise.reject(refusal('BAD_INPUT', 'Connect a mailbox first.')) },
+    )
+    await user.click(screen.getByRole('button', { name: 'Resume' }))
+    expect(within(await findToast('Resume Failed')).getByText('Connect a mailbox first.')).toBeTruthy()
+  })
+
+  test.each(['NO_MAILBOX', 'NOT_SHARED'])('ask which mailbox a campaign goes on from: %s', async (statusReason) => {
+    const mailbox = (id: string, fields: object = {}) => ({
+      ...{ __typename: 'MailAccount', id, email: `${id}@example.com`, provider: 'google', status: 'connected' },
+      ...{ dailySent: 0, lastUsed: null, sandbox: false, isMine: true, canSend: true, ...fields },
+    })
+    const { user, askedFor } = bar(
+      { status: 'paused', statusReason },
+      {
+        resumeCampaign: () => campaign('a', { status: 'sending' }),
+        mailAccounts: [mailbox('mine'), mailbox('ana', { isMine: false, canSend: false })],
+      },
+    )
+    await user.click(screen.getByRole('button', { name: 'Resume' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Resume from another mailbox?' })
+    expect(await within(dialog).findByRole('checkbox', { name: /mine@example.com/ })).toBeTruthy()
+    expect(within(dialog).queryByText('ana@example.com')).toBeNull()
+    expect(askedFor('ResumeCampaign')).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Resume' }))
+    await findToast('Campaign Resumed')
+    expect(askedFor('ResumeCampaign')).toEqual([{ id: 'a', mailAccountIds: ['mine'] }])
+  })
+})
+
+describe('Cancel', () => {
+  const ask = async (fields: Record<string, unknown>, root: Root = {}) => {
+    const world = bar({ status: 'sending', totalContacts: 500, ...fields }, root)
+    await world.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    return { ...world, dialog: await screen.findByRole('alertdialog', { name: 'Cancel “Campaign a”?' }) }
+  }
+
+  test('says plainly what becomes of the rest', async () => {
+    const { dialog } = await ask({ sentCount: 312, failedCount: 4 })
+    expect(dialog.textContent).toContain(
+      '312 mails have left and cannot be called back. The 184 still waiting will not be sent.',
+    )
+  })
+
+  test('says that a campaign of which nothing left is a draft again', async () => {
+    const draft = () => campaign('a', { status: 'draft' })
+    const { user, dialog, askedFor } = await ask({}, { cancelCampaign: draft })
+    expect(dialog.textContent).toContain('It becomes a draft again')
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel campaign' }))
+    expect(within(await findToast('Campaign Cancelled')).getByText('“Campaign a” is a draft again.')).toBeTruthy()
+    expect(askedFor('CancelCampaign')).toEqual([{ id: 'a' }])
+  })
+
+  test('does nothing when one keeps it', async () => {
+    const { user, dialog, askedFor } = await ask({})
+    await user.click(within(dialog).getByRole('button', { name: 'Keep it' }))
+    expect(askedFor('CancelCampaign')).toEqual([])
+  })
+})
+
+describe('Send to those that failed', () => {
+  test('says how many go and whom it leaves out, and sends to the others', async () => {
+    const { user, askedFor } = bar(
+      { status: 'sent', sentCount: 5, failedCount: 5 },
+      {
+        campaign: { id: 'a', repeatableCount: 3 },
+        sendToFailed: () => campaign('a', { status: 'sending' }),
+      },
+    )
+    await user.click(screen.getByRole('button', { name: 'Send to those that failed' }))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(await within(dialog).findByText('3 mails go out once more')).toBeTruthy()
+    expect(dialog.textContent).toMatch(
+      /Left out are those on the suppression list, who get no mail, and those whose mail bounced/,
+    )
+    await user.click(within(dialog).getByRole('button', { name: 'Send again' }))
+    expect(within(await findToast('Campaign Resumed')).getByText('Those mails are being sent again.')).toBeTruthy()
+    expect(askedFor('SendToFailed')).toEqual([{ id: 'a', emailLogIds: null }])
+  })
+
+  test('sends nothing where none can go', async () => {
+    const { user, askedFor } = bar({ status: 'failed', failedCount: 5 }, { campaign: { id: 'a', repeatableCount: 0 } })
+    await user.click(screen.getByRole('button', { name: 'Send to those that failed' }))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(await within(dialog).findByText('None can go out once more')).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Send again' }))
+    expect(askedFor('SendToFailed')).toEqual([])
+    expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Send again' }).disabled).toBe(true)
+  })
+})

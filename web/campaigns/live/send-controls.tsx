@@ -1,0 +1,139 @@
+import { useQuery } from '@apollo/client/react'
+import { CircleX, Inbox, Pause, Play, RotateCcw, UserX } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ResumeElsewhere } from '../launch/resume-elsewhere.tsx'
+import { ResumeUnchecked } from '../launch/resume-unchecked.tsx'
+import { REPEATABLE_COUNT, type CampaignSummary } from '../operations.ts'
+import { useCampaignActions } from '../use-campaign-actions.ts'
+
+/** Reasons that are mended in the list of mailboxes. */
+const MAILBOX_REASONS = new Set(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])
+/** Reasons for which a campaign needs another mailbox. */
+const NEEDS_MAILBOX = new Set(['NO_MAILBOX', 'NOT_SHARED'])
+
+/** Reasons for which a campaign can be neither paused nor resumed yet. */
+const NOTHING_TO_DECIDE = new Set(['SCHEDULED', 'RESTORED_CHECKING'])
+
+/** What can be done with a campaign that was started: pause, resume, cancel, send to those that failed. */
+export function SendControls({ campaign }: { campaign: CampaignSummary }) {
+  const { id, status, statusReason, failedCount } = campaign
+  const { pause, pausing, resume, resuming } = useCampaignActions(campaign)
+  if (status === 'draft') return null
+  if (status === 'sent' || status === 'failed') return failedCount > 0 ? <SendToFailed campaign={campaign} /> : null
+  return (
+    <>
+      {statusReason && MAILBOX_REASONS.has(statusReason) && (
+        <Button asChild size="sm" icon={Inbox}>
+          <Link to="/settings?tab=emails">Connected Emails</Link>
+        </Button>
+      )}
+      {statusReason === 'CANARY' && (
+        <Button asChild size="sm" icon={UserX}>
+          <Link to={`/campaigns/${id}/analytics?outcome=failed`}>See who failed</Link>
+        </Button>
+      )}
+      {status === 'paused' && statusReason && NEEDS_MAILBOX.has(statusReason) ? (
+        <ResumeElsewhere campaign={campaign} />
+      ) : statusReason === 'RESTORED_UNCHECKED' ? (
+        <ResumeUnchecked campaign={campaign} />
+      ) : (
+        !NOTHING_TO_DECIDE.has(statusReason ?? '') && (
+          // One button: the focus stays on it.
+          <Button
+            size="sm"
+            icon={status === 'paused' ? Play : Pause}
+            busy={pausing || resuming}
+            onClick={() => void (status === 'paused' ? resume() : pause())}
+          >
+            {status === 'paused' ? 'Resume' : 'Pause'}
+          </Button>
+        )
+      )}
+      <Cancel campaign={campaign} />
+    </>
+  )
+}
+
+function Cancel({ campaign }: { campaign: CampaignSummary }) {
+  const { cancel } = useCampaignActions(campaign)
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" variant="quiet" icon={CircleX}>
+          Cancel
+        </Button>
+      }
+      title={`Cancel “${campaign.name}”?`}
+      description={<Consequences campaign={campaign} />}
+      confirmLabel="Cancel campaign"
+      busyLabel="Cancelling..."
+      cancelLabel="Keep it"
+      onConfirm={cancel}
+    />
+  )
+}
+
+/** What becomes of the mails of a campaign that is cancelled. */
+function Consequences({ campaign: { totalContacts, sentCount, failedCount } }: { campaign: CampaignSummary }) {
+  const waiting = Math.max(0, totalContacts - sentCount - failedCount)
+  if (sentCount === 0 && failedCount === 0) {
+    return <>Nothing has left yet. It becomes a draft again, and you can change it and send it later.</>
+  }
+  return (
+    <>
+      {sentCount > 0 && `${mails(sentCount)} ${sentCount === 1 ? 'has' : 'have'} left and cannot be called back. `}
+      {waiting === 0
+        ? 'None is waiting any more.'
+        : `The ${waiting.toLocaleString()} still waiting will not be sent. They are listed under failed as “Not sent: the campaign was cancelled”, and you can send to them later.`}
+    </>
+  )
+}
+
+/** Once more for everyone whose mail failed in a way that can be repeated; how many these are is asked for when the question is. */
+export function SendToFailed({ campaign }: { campaign: Pick<CampaignSummary, 'id' | 'name'> }) {
+  const { sendToFailed } = useCampaignActions(campaign)
+  const [asking, setAsking] = useState(false)
+  const { data } = useQuery(REPEATABLE_COUNT, {
+    variables: { id: campaign.id },
+    fetchPolicy: 'network-only',
+    skip: !asking,
+  })
+  const count = data?.campaign?.repeatableCount
+  return (
+    <ConfirmDialog
+      onOpenChange={setAsking}
+      trigger={
+        <Button size="sm" icon={RotateCcw}>
+          Send to those that failed
+        </Button>
+      }
+      title="Send to those that failed?"
+      description={<WhoGetsItAgain count={count} />}
+      confirmLabel="Send again"
+      busyLabel="Starting..."
+      variant="primary"
+      disabled={count === 0}
+      onConfirm={async () => void (await sendToFailed())}
+    />
+  )
+}
+
+/** How many get the mail again, as soon as that is known, and who does not. */
+function WhoGetsItAgain({ count }: { count: number | undefined }) {
+  const goes = count === undefined ? 'The mails go' : `${mails(count)} ${count === 1 ? 'goes' : 'go'}`
+  return (
+    <>
+      <strong className="font-strong text-ink">{count === 0 ? 'None can go' : goes} out once more</strong>, with names
+      and addresses as they are today: correct wrong addresses and reconnect mailboxes first. Left out are those on the
+      suppression list, who get no mail, and those whose mail bounced or may have arrived after all: to each of these
+      you can send by hand under Failed Emails.
+    </>
+  )
+}
+
+function mails(count: number): string {
+  return `${count.toLocaleString()} ${count === 1 ? 'mail' : 'mails'}`
+}
