@@ -41,7 +41,7 @@ export interface App {
   explorable: boolean
   /** whom to write to about an Enterprise workspace */
   salesEmail: string | null
-  /** ms after which a mail without a report counts as delivered (design decision 3) */
+  /** ms after which a mail without a report counts as delivered (decision 0013) */
   bounceWindow: number
   /** the database's time, whatever the clock of this process says */
   clock: () => Date

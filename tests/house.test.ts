@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const root = resolve(import.meta.dirname, '..')
 
 /**
- * Who may import whom (design: the house). Per room: what its files may import of our own folders (`type:` = as types only) and which
+ * Who may import whom (docs/architecture.md). Per room: what its files may import of our own folders (`type:` = as types only) and which
  * packages (null = any). The first room that holds a file counts.
  */
 const ROOMS: { room: string; own: string[]; packages: RegExp | null }[] = [

@@ -22,7 +22,7 @@ const pages = () => relayStylePagination((args) => Object.keys(args ?? {}).filte
  */
 const longPages = () => ({ ...pages(), read: undefined })
 
-/** The cache: whatever was read stays until it is told otherwise (spec §7: no polling, no refetch on focus, no retries). */
+/** The cache: whatever was read stays until it is told otherwise (no polling, no refetch on focus, no retries; product: screens.fresh). */
 export function createCache(): InMemoryCache {
   return new InMemoryCache({
     typePolicies: {

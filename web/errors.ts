@@ -5,7 +5,7 @@ const UNREACHABLE = 'Request failed: the server could not be reached. Check your
 
 /**
  * What to tell a person about a failed call: the server's own sentence where it gave one, "status: body" for a bare HTTP failure
- * (spec §8), a plain sentence when the server could not be reached, `fallback` for anything else.
+ * (product: screens.errors), a plain sentence when the server could not be reached, `fallback` for anything else.
  */
 export function errorMessage(error: unknown, fallback = 'Something went wrong. Try again.'): string {
   if (CombinedGraphQLErrors.is(error)) return error.errors.map(({ message }) => message).join(' ') || fallback
@@ -52,7 +52,7 @@ export interface RefusedAnswer {
   body: string
 }
 
-/** The refusal behind an answer: the server's own sentence, else the status, a colon and the body or the status text (spec §8). */
+/** The refusal behind an answer: the server's own sentence, else the status, a colon and the body or the status text (product: screens.errors). */
 export function refusalOf({ status, statusText, body }: RefusedAnswer): HttpRefusal {
   const answer = parsed(body)
   const sentence = typeof answer === 'object' && answer !== null && 'message' in answer ? answer.message : null

@@ -2,7 +2,7 @@ import { ERROR_STATUS } from '#domain/errors.ts'
 import { errorCode, errorMessage } from './errors.ts'
 
 /**
- * A sentence of spec §8 with the reason after it, where the server gave one a person can act on: "Failed to create template. Your plan
+ * A fixed sentence (product: screens.errors) with the reason after it, where the server gave one a person can act on: "Failed to create template. Your plan
  * allows 2 templates." Failures that nobody explains leave the sentence as it stands.
  */
 export function failureText(sentence: string, error: unknown): string {

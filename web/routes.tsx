@@ -21,7 +21,7 @@ function Root() {
   )
 }
 
-/** The addresses of the app (spec §2). What is not listed is the landing page when signed out and a 404 page when signed in. */
+/** The addresses of the app (product: screens.routes). What is not listed is the landing page when signed out and a 404 page when signed in. */
 export const routes: RouteObject[] = [
   {
     element: <Root />,

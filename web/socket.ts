@@ -7,7 +7,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
  */
 export type SocketState = 'idle' | 'connecting' | 'connected' | 'down'
 
-/** How often a page refetches while the socket is down and something is on its way, in ms (spec §9). */
+/** How often a page refetches while the socket is down and something is on its way, in ms (product: campaigns.live). */
 const REFETCH_INTERVAL = 1_000
 
 const CLOSED_NORMALLY = 1000

@@ -1,2 +1,2 @@
-/** Beneath every question whether to delete (spec §2). */
+/** Beneath every question whether to delete. */
 export const CANNOT_BE_UNDONE = 'This action cannot be undone.'

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** A signed-in browser or program. Only the hash of its token is kept (design decision 8). */
+/** A signed-in browser or program. Only the hash of its token is kept (decision 0018). */
 export const Session = defineEntity({
   name: 'Session',
   tableName: 'sessions',

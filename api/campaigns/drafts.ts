@@ -203,7 +203,7 @@ function asksToTrack(data: { trackOpens?: boolean | undefined; trackClicks?: boo
   return data.trackOpens === true || data.trackClicks === true
 }
 
-/** The test of two subjects as it is stored (spec §3 abTest, §4: pending while enabled, otherwise null). */
+/** The test of two subjects as it is stored (pending while enabled, otherwise null; product: campaigns.ab-test). */
 function abTest(campaign: {
   isAbTest: boolean
   abVariantType?: string | null | undefined

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, type Opt, p } from '@mikro-orm/core'
 
-/** Somebody to write to (spec §3 Contact). `fields` holds the columns of the spreadsheet that we do not know by meaning. */
+/** Somebody to write to (product: contacts.fields). `fields` holds the columns of the spreadsheet that we do not know by meaning. */
 export const Contact = defineEntity({
   name: 'Contact',
   tableName: 'contacts',

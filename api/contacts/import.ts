@@ -9,7 +9,7 @@ import { importRows } from './import-rows.ts'
 import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import { rejectedRowsFile } from './spreadsheet/rejected-rows.ts'
 
-/** What the upload answers (spec §7 POST /api/contacts/upload). */
+/** What the upload answers (product: import.message). */
 export interface ImportResult {
   message: string
   importId: string

@@ -4,7 +4,7 @@ import { recogniseHeaders } from '#domain/contact-columns.ts'
 import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import { contactsTemplate } from './template-file.ts'
 
-test('the template has the columns of the specification, and the import knows them', async () => {
+test('the template has the expected columns, and the import knows them', async () => {
   const book = XLSX.read(await contactsTemplate())
   const [headers] = XLSX.utils.sheet_to_json<string[]>(book.Sheets['Contacts']!, { header: 1 })
   expect(headers).toEqual(['S.No', 'First Name', 'Last Name', 'Email'])

@@ -13,7 +13,7 @@ const HOW_TO = [
   ],
 ]
 
-/** What GET /api/contacts/template answers with: an empty spreadsheet with the columns of spec §3 and a sheet that explains them. */
+/** What GET /api/contacts/template answers with: an empty spreadsheet with the expected columns (product: import.columns) and a sheet that explains them. */
 export async function contactsTemplate(): Promise<Buffer> {
   const contacts = {
     name: 'Contacts',

@@ -31,7 +31,7 @@ export interface RequestFacts {
 }
 
 /**
- * Who asks (design decision 8): the token in Authorization, bare or Bearer; otherwise the cookie, which counts for reading, and for
+ * Who asks (product: sign-in.cookie): the token in Authorization, bare or Bearer; otherwise the cookie, which counts for reading, and for
  * changing only when the request's Origin is ours.
  */
 export async function createCall(app: App, request: RequestFacts, response: ServerResponse | null): Promise<Call> {

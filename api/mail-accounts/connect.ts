@@ -41,7 +41,7 @@ const WITH_IDENTITY = ['identity', 'confirm'] as const
 export const callbackUrl = (call: Call, provider: Provider) => `${call.app.publicUrl}/auth/${provider}/callback`
 
 /**
- * Sends a person to the vendor's sign-in page (spec §7 redirects). Signed in: to connect a mailbox; with `action=identity` to sign in with
+ * Sends a person to the vendor's sign-in page (product: api.redirects). Signed in: to connect a mailbox; with `action=identity` to sign in with
  * that account from now on, which asks for a recent sign-in; with `action=confirm` to show again who they are. Otherwise to sign in, or
  * with `action=register` to open a workspace. With `reading=1` permission to read is asked for too, so that bounces and replies are seen.
  * `browser` is the secret of this browser's cookie; the way back works in the same browser only. Throws UNAVAILABLE when the vendor is not

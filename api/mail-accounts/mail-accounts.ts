@@ -103,7 +103,7 @@ export async function removeMailAccount(app: Pick<App, 'events' | 'clock'>, em: 
   await goOnWithout(app, em, key, underWay)
 }
 
-/** What is thought of mailboxes by what became of their mails of the last 30 days (spec §3 reputation): mailbox id → verdict and why. */
+/** What is thought of mailboxes by what became of their mails of the last 30 days (product: mailboxes.reputation): mailbox id → verdict and why. */
 export async function reputationsOf(
   call: Call,
   ids: readonly string[],

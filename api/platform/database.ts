@@ -75,7 +75,7 @@ async function connect(url: string, poolMax: number, systemSecret?: string) {
 /** The entity manager that operations work with; always inside a transaction of one scope. */
 export type Em = Orm['em']
 
-/** The database as operations see it: no query runs outside a scope (design decision 9). */
+/** The database as operations see it: no query runs outside a scope (decision 0005). */
 export interface Database {
   /** Runs `work` in one transaction that can see and change the rows of one tenant only. */
   inTenant<T>(tenantId: string, work: (em: Em) => Promise<T>): Promise<T>

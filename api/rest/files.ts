@@ -52,7 +52,7 @@ const PREVIEW = `id fileName expiresAt sheets { name rowCount problem } sheet
   added { ${ROWS} } changed { ${ROWS} } unchanged { ${ROWS} } repeated { ${ROWS} } rejected { ${ROWS} }
   reasons { reason count } skipped`
 
-/** Rows of spec §7 that carry files, and what belongs to them. */
+/** Rows that carry files, and what belongs to them. */
 export const filePaths: readonly FileRow[] = [
   {
     method: 'POST',

@@ -8,7 +8,7 @@ import { beginConnect, completeConnect, type ConnectOutcome } from '../mail-acco
 import type { Provider } from '../mail-accounts/mail-account.ts'
 import { newToken } from '../platform/secrets.ts'
 
-/** The browser redirects of spec §7: /auth/microsoft, /auth/google and the ways back. */
+/** The browser redirects (product: api.redirects): /auth/microsoft, /auth/google and the ways back. */
 export const redirectPaths = ['/auth/microsoft', '/auth/google'] as const
 
 export function mountRedirects(http: Express, app: App): void {

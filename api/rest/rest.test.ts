@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('the REST facade', () => {
-  it('has every call of the spec exactly once', () => {
+  it('has every fixed call exactly once', () => {
     expect(SPEC_CALLS.filter((call) => rows.filter((row) => row === call).length !== 1)).toEqual([])
     expect(rows.filter((row, index) => rows.indexOf(row) !== index)).toEqual([])
   })
@@ -189,7 +189,7 @@ describe('the REST facade', () => {
     for (const [start, answer] of sentences) expect((await answer).slice(0, start.length)).toBe(start)
   })
 
-  it('says what it has done in the words of the spec', async () => {
+  it('says what it has done in the fixed words', async () => {
     const person = await world.signUp()
     await world.connect(person)
     const say = async (path: string, body: object = {}) => (await person.rest('POST', path, body)).body.message

@@ -10,7 +10,7 @@ interface Page {
   edges: { node: unknown }[]
 }
 
-/** A row of the REST facade: a call of spec §7 as a GraphQL document over the same schema. */
+/** A row of the REST facade: a fixed call as a GraphQL document over the same schema. */
 export interface DocumentRow {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
@@ -36,7 +36,7 @@ export interface DocumentRow {
   open?: true
 }
 
-/** A row of spec §7 that carries a file; its handler is in files.ts. */
+/** A row that carries a file; its handler is in files.ts. */
 export interface FileRow {
   method: 'GET' | 'POST'
   path: string

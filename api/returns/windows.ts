@@ -12,7 +12,7 @@ const PATIENCE = 24 * 3_600_000
 type WindowsApp = Pick<App, 'database' | 'events' | 'clock' | 'bounceWindow'>
 
 /**
- * Counts mails as delivered whose bounce window closed without a report (design decision 3): for a mailbox whose inbox can be read it
+ * Counts mails as delivered whose bounce window closed without a report (product: sending.delivered): for a mailbox whose inbox can be read it
  * closes when the inbox was read after it; where it cannot be read, or not for a day, time alone closes it. Returns how many.
  */
 export async function closeWindows(app: WindowsApp, signal?: AbortSignal): Promise<number> {

@@ -27,7 +27,7 @@ const CONTENTION = 100
 
 /**
  * Sends what a mailbox may send now. The caller holds the mailbox's lock. Returns when to come back: a moment (now = at once), or null
- * when nothing is left to do. What a crash leaves behind is settled by the next slice, never guessed (design decision 4).
+ * when nothing is left to do. What a crash leaves behind is settled by the next slice, never guessed (product: sending.once).
  */
 export async function runSlice(deps: EngineDeps, key: MailboxKey): Promise<Date | null> {
   const { store } = deps

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { SendWindow } from '#domain/settings.ts'
 
-/** A workspace's send settings; a workspace without a row has the defaults (spec §3 Email settings). */
+/** A workspace's send settings; a workspace without a row has the defaults (product: settings.pace). */
 export const EmailSettings = defineEntity({
   name: 'EmailSettings',
   tableName: 'email_settings',

@@ -24,7 +24,7 @@ export interface EmailSettingsView extends Settings {
   planCeilings: readonly SendCeiling[]
 }
 
-/** The send settings of the workspace (spec §3 Email settings). */
+/** The send settings of the workspace. */
 export async function emailSettings(call: Call): Promise<EmailSettingsView> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => view(em, await settingsOf(em, tenantId), call.app.clock()))

@@ -22,7 +22,7 @@ export interface StatsView {
   fromLastMonth: StatsChanges
 }
 
-/** How figures changed within a month; null where there was nothing to compare with (design decision 2). */
+/** How figures changed within a month; null where there was nothing to compare with (product: results.changes). */
 export interface StatsChanges {
   /** contacts added since a month ago, in percent of those from before */
   totalContacts: number | null
@@ -33,7 +33,7 @@ export interface StatsChanges {
   clickRate: number | null
 }
 
-/** The figures of the dashboard, all computed (spec §3 Stats, design decision 2). */
+/** The figures of the dashboard, all computed (product: results.stats). */
 export async function stats(call: Call): Promise<StatsView> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {

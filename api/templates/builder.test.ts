@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What an integrator sends: the spec's shape and no more. */
+/** What an integrator sends: a document of version 1. */
 const plain = {
   subject: 'News for {firstName}',
   elements: [

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { BuilderDocument } from '#domain/builder/document.ts'
 
-/** A saved subject and content (spec §3 Template); with a document of the builder the content is rendered from it. */
+/** A saved subject and content (product: templates.fields); with a document of the builder the content is rendered from it. */
 export const Template = defineEntity({
   name: 'Template',
   tableName: 'templates',

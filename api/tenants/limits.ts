@@ -17,8 +17,8 @@ const ASK_FOR_MORE = 'ask whoever runs this installation to upgrade your plan'
 
 /**
  * Makes room for `adding` more rows, or throws LIMIT_REACHED that says which limit, how far, and what to do; after the end of the trial
- * nothing is added. It locks the tenant's row until the transaction ends, so that parallel creates cannot pass a limit together (spec §9,
- * design decision 1). `adding` is 0 where the rows are in already; `inserted` of those that are added are in already.
+ * nothing is added. It locks the tenant's row until the transaction ends, so that parallel creates cannot pass a limit together (product:
+ * workspace.limits). `adding` is 0 where the rows are in already; `inserted` of those that are added are in already.
  */
 export async function ensureRoom(
   em: Em,

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** Who runs the installation; belongs to no tenant (spec §6). */
+/** Who runs the installation; belongs to no tenant (product: super-admin.apart). */
 export const SuperAdmin = defineEntity({
   name: 'SuperAdmin',
   tableName: 'super_admins',

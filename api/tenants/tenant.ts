@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { Feature, Tier } from '#domain/plans.ts'
 
-/** A workspace: the unit that everything else belongs to (spec §3 Tenant). */
+/** A workspace: the unit that everything else belongs to (product: workspace.fields). */
 export const Tenant = defineEntity({
   name: 'Tenant',
   tableName: 'tenants',

@@ -3,7 +3,7 @@ import { isCommonPassword } from './common-passwords.ts'
 import { isValidEmail } from './contacts.ts'
 import { SIGN_UP_TIERS } from './plans.ts'
 
-/** Rules for people and their sign-in, with the sentences of spec §5. */
+/** Rules for people and their sign-in, with the sentence of each refusal. */
 
 export const ROLES = ['user', 'admin'] as const
 export type Role = (typeof ROLES)[number]
@@ -68,7 +68,7 @@ export const loginInput = z.object({
 })
 export type LoginInput = z.infer<typeof loginInput>
 
-/** Sign-up by hand (spec §3 Registration payload, §5 Register). */
+/** Sign-up by hand (product: registration.form). */
 export const registrationInput = z
   .object({
     companyName: text('Company name'),
@@ -88,7 +88,7 @@ export const registrationInput = z
   })
   .refine(isOwn, USERNAME_IS_ADDRESS)
 
-/** A colleague created by an admin (spec §5 Create user). */
+/** A colleague created by an admin (product: users.create). */
 const colleague = z.object({
   name: text('Name'),
   email,
@@ -99,7 +99,7 @@ const colleague = z.object({
 export const createUserInput = colleague.refine(isOwn, USERNAME_IS_ADDRESS)
 export type CreateUserInput = z.input<typeof createUserInput>
 
-/** A person the super admin adds to a workspace: every field is required (spec §5 Super-admin user form). */
+/** A person the super admin adds to a workspace: every field is required (product: super-admin.users). */
 export const createTenantUserInput = colleague
   .extend({ username: anyUsername, role: z.enum(ROLES, 'Role must be user or admin') })
   .refine(isOwn, USERNAME_IS_ADDRESS)

@@ -1,4 +1,4 @@
-/** Sizes of attachments (spec §5, §9). 1 MB = 1,048,576 bytes. */
+/** Sizes of attachments (product: email.attachments). 1 MB = 1,048,576 bytes. */
 
 const MB = 1_048_576
 export const ATTACHMENT_MAX = 25 * MB
@@ -20,7 +20,7 @@ export function attachmentProblem(sizes: readonly number[]): typeof FILE_TOO_LAR
   return null
 }
 
-/** A size in bytes as people read it: B, KB or MB (spec §2, wizard step 3). */
+/** A size in bytes as people read it: B, KB or MB. */
 export function formatSize(bytes: number): string {
   if (bytes < 1_024) return `${bytes} B`
   if (bytes < MB) return `${(bytes / 1_024).toFixed(1)} KB`

@@ -4,7 +4,7 @@ import { DOCUMENT_BYTES_MAX } from './builder/limits.ts'
 import { jsonProblem } from './json.ts'
 import { TEXT_LIMITS } from './text-limits.ts'
 
-/** Campaigns: statuses, what may follow what, the wizard's steps and progress (spec §3, §4, §5). */
+/** Campaigns: statuses, what may follow what, the wizard's steps and progress (product: campaigns). */
 
 export const CAMPAIGN_STATUSES = ['draft', 'sending', 'sent', 'failed', 'paused'] as const
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
@@ -137,7 +137,7 @@ const RULES = {
     .optional(),
 }
 
-/** A new campaign (spec §7 POST /api/campaigns). It may be unfinished: what sending needs is checked when it is sent. */
+/** A new campaign (product: campaigns.create). It may be unfinished: what sending needs is checked when it is sent. */
 export const campaignInput = z.object({
   ...RULES,
   subject: RULES.subject.default(''),
@@ -161,7 +161,7 @@ export interface CampaignDraft {
   template?: { readonly subject: string; readonly elements: readonly unknown[] } | undefined
 }
 
-/** Whether a step of the wizard (1–4) is complete, in simple mode or with a template of the builder (spec §5). */
+/** Whether a step of the wizard (1–4) is complete, in simple mode or with a template of the builder (product: campaigns.steps). */
 export function isStepValid(step: number, draft: CampaignDraft): boolean {
   if (step === 1) return draft.name.trim() !== ''
   if (step === 2) return draft.selectedContacts.length > 0

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { trimEndOf } from './trim.ts'
 
-/** Contacts: what one is made of, which addresses are good, and how names and import results read (spec §3, §5). */
+/** Contacts: what one is made of, which addresses are good, and how names and import results read (product: contacts). */
 
 export const CONTACT_LIMITS = {
   /** characters of a first or last name */
@@ -16,7 +16,7 @@ export const CONTACT_LIMITS = {
   serialNumber: 2_147_483_647,
 } as const
 
-/** The toast of spec §5 for an upload that is no Excel file. */
+/** The toast for an upload that is no Excel file. */
 export const INVALID_FILE_TYPE = {
   title: 'Invalid File Type',
   description: 'Please upload an Excel file (.xlsx or .xls)',
@@ -32,7 +32,7 @@ export const SPREADSHEET_CONTENT_TYPES = [
 const UNDECLARED_TYPES = ['', 'application/octet-stream', 'binary/octet-stream']
 
 /**
- * Whether an upload calls itself an Excel file (spec §5): by its declared type and its name, where it has them.
+ * Whether an upload calls itself an Excel file (product: import.file-types): by its declared type and its name, where it has them.
  * Only the bytes prove it; the import looks at those.
  */
 export function isSpreadsheetUpload(file: { name: string; type?: string | null | undefined }): boolean {
@@ -106,7 +106,7 @@ const name = (label: string) =>
     .min(1, `${label} is required`)
     .max(CONTACT_LIMITS.name, `${label} must be at most ${CONTACT_LIMITS.name} characters long`)
 
-/** A form sends the text of its field, an integrator a number; empty means none, and a fraction is cut (spec §5). */
+/** A form sends the text of its field, an integrator a number; empty means none, and a fraction is cut (product: contacts.add). */
 const serialNumber = z
   .union([z.string(), z.number()], 'Serial number must be a number')
   .nullish()
@@ -124,7 +124,7 @@ const serialNumber = z
     return integer
   })
 
-/** One contact added by hand (spec §5 Add contact, §7 POST /api/contacts). */
+/** One contact added by hand (product: contacts.add). */
 export const contactInput = z.object({
   firstName: name('First name'),
   lastName: name('Last name'),
@@ -192,7 +192,7 @@ export interface ImportCounts {
   rejected: number
 }
 
-/** The sentence that answers an upload (spec §7 `message`): “3 contacts added, 1 duplicate ignored, 2 rows rejected.” */
+/** The sentence that answers an upload (product: import.message): “3 contacts added, 1 duplicate ignored, 2 rows rejected.” */
 export function importMessage({ added, changed = 0, ignored, rejected }: ImportCounts): string {
   const updated = changed > 0 ? `${changed.toLocaleString('en-US')} changed, ` : ''
   return `${count(added, 'contact')} added, ${updated}${count(ignored, 'duplicate')} ignored, ${count(rejected, 'row')} rejected.`

@@ -65,7 +65,7 @@ describe('the friendly text of a failed mail', () => {
     expect(advice.howToFix).toMatch(/Sent folder/)
   })
 
-  it('says how to fix it in the words of the spec', () => {
+  it('says how to fix it in the fixed words', () => {
     expect(explainFailure('EXPIRED_TOKEN').howToFix).toContain(
       "'Refresh Microsoft Connection' in the sidebar and resend",
     )

@@ -5,9 +5,9 @@ export interface FailureAdvice {
 }
 
 /**
- * Spec §8: failure text → advice. The first row with a word in the text wins, whatever its case. First stand those whose text goes on in
+ * Failure text → advice (product: sending.failed-texts). The first row with a word in the text wins, whatever its case. First stand those whose text goes on in
  * somebody else's words, so that it may hold any of the others: mail that came back, and UNCERTAIN (a mail that may have left must not be
- * sent again by itself). `google` is said of a mailbox there; the words of the spec name Microsoft.
+ * sent again by itself). `google` is said of a mailbox there; the fixed words name Microsoft.
  */
 export const DELIVERY_ERRORS: readonly (FailureAdvice & { words: readonly string[]; google?: FailureAdvice })[] = [
   {
@@ -89,7 +89,7 @@ const ANYTHING_ELSE: FailureAdvice = {
   howToFix: 'Check the connection and retry, or contact support.',
 }
 
-/** The advice for a stored failure text (spec §8), in the words of whoever runs the mailbox, where that is known. Never fails. */
+/** The advice for a stored failure text (product: sending.failure-advice), in the words of whoever runs the mailbox, where that is known. Never fails. */
 export function explainFailure(error: string, provider?: 'microsoft' | 'google'): FailureAdvice {
   const text = error.toLowerCase()
   const row = DELIVERY_ERRORS.find(({ words }) => words.some((word) => text.includes(word.toLowerCase())))

@@ -1,7 +1,7 @@
 import type { Role } from './accounts.ts'
 import { rate } from './campaigns.ts'
 
-/** Connected mailboxes: which can be read, how often that is worth it, and what is thought of those who send (spec §3). */
+/** Connected mailboxes: which can be read, how often that is worth it, and what is thought of those who send (product: mailboxes.reputation). */
 
 export const REPUTATIONS = ['excellent', 'good', 'fair', 'poor'] as const
 export type Reputation = (typeof REPUTATIONS)[number]
@@ -117,7 +117,7 @@ export function mayManage(person: { userId: string; role: Role }, mailbox: { use
   return person.userId === mailbox.userId || person.role === 'admin'
 }
 
-/** Whether a mailbox can send, and how: it warms up while its workspace does (spec §4 Sender account status). */
+/** Whether a mailbox can send, and how: it warms up while its workspace does (product: mailboxes.fields). */
 export function accountStatus(
   stored: 'connected' | 'warming_up' | 'error',
   warmupDaysRemaining: number,

@@ -4,7 +4,7 @@ import { fitsPlace, placeBetween, writtenAt, type Place } from './link-places.ts
 
 /**
  * Merge tags: {firstName}, {lastName}, {fullName}, {email}, {unsubscribeUrl}, any imported column, and a fallback {firstName|there}
- * (design decision 7).
+ * (product: email.merge-tags).
  * A tag is found whatever its case and spacing: {First Name}, {first_name} and {firstname} are one.
  */
 

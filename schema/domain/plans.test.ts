@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PLANS, TIER_DEFAULTS, tierOfSignUp, trialEnd, trialEnded, UNLIMITED } from './plans.ts'
 
-describe('the plans of spec §9', () => {
+describe('the plans', () => {
   it('allow what they say', () => {
     const { free, basic, pro, enterprise } = PLANS
     expect(free).toMatchObject({

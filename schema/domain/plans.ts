@@ -1,4 +1,4 @@
-/** Plans and tiers: what each allows and costs (spec §9 Plans; design decision 1). */
+/** Plans and tiers: what each allows and costs (product: plans.figures). */
 
 export const TIERS = ['free', 'basic', 'pro', 'enterprise'] as const
 export type Tier = (typeof TIERS)[number]
@@ -85,10 +85,10 @@ export const PLANS: Record<Tier, Plan> = {
   },
 }
 
-/** The pace of a mailbox unless its workspace sets another one (spec §9: 4 emails per minute). */
+/** The pace of a mailbox unless its workspace sets another one (4 emails per minute). */
 export const USUAL_PACE = { emailsPerInterval: 4, intervalSeconds: 60 } as const
 
-/** What the super admin's form is prefilled with when a tenant is created by hand (spec §9 Tenant tier defaults). */
+/** What the super admin's form is prefilled with when a tenant is created by hand (product: plans.tier-defaults). */
 export const TIER_DEFAULTS: Record<Tier, { maxUsers: number; maxContacts: number; maxCampaigns: number }> = {
   free: { maxUsers: 2, maxContacts: 100, maxCampaigns: 2 },
   basic: { maxUsers: 5, maxContacts: 1_000, maxCampaigns: 10 },

@@ -204,7 +204,7 @@ function kindOf(status: string, code: string | null, words: string): BounceKind 
   return NOT_WANTED.test(words) ? 'refused' : 'address'
 }
 
-/** Whether an address is given up after a bounce (issue 4: hard bounces are suppressed). */
+/** Whether an address is given up after a bounce (hard bounces are suppressed; product: suppression.reasons). */
 export function isHard(bounce: Pick<Bounce, 'kind'>): boolean {
   return bounce.kind === 'address'
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { USUAL_PACE } from './plans.ts'
 
-/** Send settings of a workspace (spec §2 Settings, §3 Email settings, §5 send-rate hints, §9 Recommended send settings). */
+/** Send settings of a workspace (product: settings). */
 
 /** When mail may leave: on these days between two times of day in one time zone. */
 export interface SendWindow {
@@ -55,7 +55,7 @@ export const DEFAULT_SETTINGS: EmailSettings = {
   sendAgainInDoubt: false,
 }
 
-/** Days a warm-up takes; the advice is 30 to 60 (spec §9). */
+/** Days a warm-up takes; the advice is 30 to 60 (product: settings.warm-up). */
 export const WARMUP_DAYS = 30
 
 const whole = (label: string, max: number) =>

@@ -6,7 +6,7 @@ import { escapeAttribute, escapeTyped } from './html/write.ts'
 import { trimEndOf } from './trim.ts'
 
 /**
- * Simple Text (spec §2, wizard step 3): what a person types, with or without a few HTML tags, as a safe HTML fragment.
+ * Simple Text (product: email.simple-text): what a person types, with or without a few HTML tags, as a safe HTML fragment.
  * Blank lines part paragraphs and line breaks stay; the tags below work with the attributes named here and links as they do in the
  * builder; everything else is shown as it was typed. Merge tags pass untouched, in text and in addresses alike, and are filled afterwards.
  */

@@ -3,7 +3,7 @@ import { textOfDocument } from './builder/text.ts'
 import { wordsOfHtml } from './html/words.ts'
 import { TEMPLATE_PREVIEW_LENGTH } from './text-limits.ts'
 
-/** The first 100 characters of what a template says, without tags and as it is read (spec §2 Templates, §9); a document goes before words. */
+/** The first 100 characters of what a template says, without tags and as it is read (product: templates.preview); a document goes before words. */
 export function templatePreview(content: string, document: BuilderDocument | null = null): string {
   const text = (document ? textOfDocument(document) : wordsOfHtml(content)).replace(/\s+/g, ' ').trim()
   // A character outside the first plane has two units, which belong together.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TEXT_LIMITS } from './text-limits.ts'
 
-/** Saved templates (spec §2 Templates, §3). */
+/** Saved templates (product: templates.fields). */
 
 export const templateInput = z.object({
   name: z

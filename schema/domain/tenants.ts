@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DEFAULT_TIER, FEATURES, TIERS, UNLIMITED, type Feature } from './plans.ts'
 
-/** Workspaces as the super admin keeps them (spec §3 Tenant, §5 Tenant form). */
+/** Workspaces as the super admin keeps them (product: workspace.fields). */
 
 const line = (label: string, max: number) =>
   z
@@ -28,7 +28,7 @@ const RULES = {
   maxCampaigns: limit('Max campaigns', 0),
 }
 
-/** A workspace to open; limits that are left out are the tier's defaults (spec §9). */
+/** A workspace to open; limits that are left out are the tier's defaults (product: plans.tier-defaults). */
 export const createTenantInput = z.object({
   ...RULES,
   subscriptionTier: RULES.subscriptionTier.default(DEFAULT_TIER),

@@ -12,5 +12,5 @@ export const TEXT_LIMITS = {
   content: 2_000_000,
 } as const
 
-/** How much of a template its preview shows, in characters (spec §9). */
+/** How much of a template its preview shows, in characters (product: templates.preview). */
 export const TEMPLATE_PREVIEW_LENGTH = 100

@@ -165,7 +165,7 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByText('You can now use the image URL in your email').first().waitFor()
   await page.getByRole('group', { name: /^Button/ }).click()
   await page.getByLabel('Link', { exact: true }).and(page.getByRole('textbox')).fill('https://example.org/read-on')
-  // White on the blue that the spec begins with is hard to read.
+  // White on the blue of a new button is hard to read.
   await page.getByRole('textbox', { name: 'Background color' }).last().fill('#0b5c46')
   const label = page.getByRole('textbox', { name: 'Button, content' })
   await label.click()

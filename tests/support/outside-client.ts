@@ -33,7 +33,7 @@ interface OpenApiOperation {
 }
 
 /**
- * A client that knows nothing but an address: what it finds there by introspection and in the OpenAPI document, and the spec. It holds
+ * A client that knows nothing but an address: what it finds there by introspection and in the OpenAPI document, and the fixed calls. It holds
  * every answer against what is documented and throws at the first difference.
  */
 export interface OutsideClient {
@@ -114,7 +114,7 @@ export async function openOutsideClient(url: string): Promise<OutsideClient> {
     })
   }
 
-  /** Holds an answer against the document: its status, its media type, its shape, the fields of the spec. */
+  /** Holds an answer against the document: its status, its media type, its shape, its fixed fields. */
   async function check(row: string, operation: OpenApiOperation, response: Response): Promise<unknown> {
     const said = operation.responses[String(response.status)] ?? operation.responses['default']
     if (!said) throw new Error(`${row} answers ${response.status}, which is not documented`)
@@ -186,11 +186,11 @@ export async function openOutsideClient(url: string): Promise<OutsideClient> {
   }
 }
 
-/** Fields of the spec that an answer, or a row of it, lacks. */
+/** Fixed fields that an answer, or a row of it, lacks. */
 function checkSpec(row: string, answer: unknown): void {
   for (const object of [answer].flat() as object[]) {
     const missing = (SPEC_FIELDS[row] ?? []).filter((field) => !(field in object))
-    if (missing.length > 0) throw new Error(`${row} lacks what spec §3 names: ${missing.join(', ')}`)
+    if (missing.length > 0) throw new Error(`${row} lacks fixed fields: ${missing.join(', ')}`)
   }
 }
 

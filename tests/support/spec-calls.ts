@@ -1,4 +1,4 @@
-/** Spec §7, as it stands there: every method and path. */
+/** Every method and path that is fixed (product: api.rest-calls). */
 export const SPEC_CALLS = `
 GET /api/campaigns
 POST /api/campaigns
@@ -41,7 +41,7 @@ POST /api/supadmin/tenants/{id}/users`
 const words = (text: string) => text.split(' ')
 const USER = 'id name email username role createdAt microsoftConnected googleConnected'
 
-/** Spec §3: the fields that the answers of these calls carry; of a list, each of its rows. */
+/** The fields that the answers of these calls carry; of a list, each of its rows. */
 export const SPEC_FIELDS: Record<string, string[]> = {
   'GET /api/user': words(USER),
   'POST /api/login': words(`${USER} sessionToken`),

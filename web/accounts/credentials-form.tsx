@@ -7,7 +7,7 @@ import { Input, PasswordInput } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
 export interface CredentialsFormProps {
-  /** Signs in; what it throws is told under 'Login failed' (spec §8). */
+  /** Signs in; what it throws is told under 'Login failed'. */
   signIn: (input: LoginInput) => Promise<void>
   /** The sentence for what was thrown. */
   failure: (error: unknown) => string
@@ -15,7 +15,7 @@ export interface CredentialsFormProps {
   busy: boolean
 }
 
-/** Username and password, of a person of a workspace or of the super admin (spec §5 Login). */
+/** Username and password, of a person of a workspace or of the super admin (product: sign-in.credentials). */
 export function CredentialsForm({ signIn, failure, busy }: CredentialsFormProps) {
   const form = useSchemaForm(loginInput, { username: '', password: '' })
   const { errors } = form.formState

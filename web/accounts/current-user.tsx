@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useRef, type ReactNode } from 're
 import { useLocation } from 'react-router'
 import { CURRENT_USER, type User } from './operations.ts'
 
-/** How long the answer to "who am I" holds before a change of page asks again, in ms (spec §7). */
+/** How long the answer to "who am I" holds before a change of page asks again, in ms (product: screens.fresh). */
 export const SESSION_STALE_AFTER = 5 * 60_000
 
 /** Who is signed in: null when nobody is, undefined while that is not known. */

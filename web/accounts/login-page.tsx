@@ -15,10 +15,10 @@ import { useCurrentUser } from './current-user.tsx'
 import { CURRENT_USER, LOGIN, type User } from './operations.ts'
 import { forgetReturnAddress, returnAddressOf } from './return-address.ts'
 
-/** From a good sign-in to the dashboard, or to where the session ended, in ms (spec §4). */
+/** From a good sign-in to the dashboard, or to where the session ended, in ms (product: screens.after-sign-in). */
 const TO_DASHBOARD_AFTER = 100
 
-/** /login: username and password (spec §2, §5). */
+/** /login: username and password (product: sign-in.credentials). */
 export function LoginPage() {
   const client = useApolloClient()
   const { user } = useCurrentUser()

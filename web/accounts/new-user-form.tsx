@@ -24,7 +24,7 @@ export interface NewUserFormProps<NewUser extends { name: string }> {
   failureWords: (error: unknown) => string
 }
 
-/** Creates a user (spec §5 Create user, Super-admin user form): in one's own workspace, or by the super admin in any. */
+/** Creates a user (product: users.create): in one's own workspace, or by the super admin in any. */
 export function NewUserForm<NewUser extends { name: string }>({
   schema,
   description,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { planLines, planPrice } from './plan-lines.ts'
 
-it('tells the plans with the figures of spec §9', () => {
+it('tells the plans with their figures', () => {
   expect(planLines('free')).toEqual([
     '100 contacts',
     '2 campaigns',

@@ -22,7 +22,7 @@ const EMPTY = {
   confirmPassword: '',
 }
 
-/** Sign-up by hand (spec §2, §3 Registration payload, §5). */
+/** Sign-up by hand (product: registration.form). */
 export function RegisterForm({ tier, onBack }: { tier: SignUpTier; onBack: () => void }) {
   const navigate = useNavigate()
   const [register, { loading }] = useMutation(REGISTER, { context: SIGNED_OUT })

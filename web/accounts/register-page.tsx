@@ -17,7 +17,7 @@ function signUpTier(value: string | null): SignUpTier {
   return SIGN_UP_TIERS.find((tier) => tier === value) ?? 'free'
 }
 
-/** /register?tier=…: the plan, then one of three ways to sign up (spec §2). */
+/** /register?tier=…: the plan, then one of three ways to sign up (product: registration). */
 export function RegisterPage() {
   const { user } = useCurrentUser()
   const [params, setParams] = useSearchParams()

@@ -43,7 +43,7 @@ describe('the four cards', () => {
     expect(screen.queryByText('Sample')).toBeNull()
   })
 
-  test('show the invented figures of the spec, marked Sample, while the workspace has never sent a mail', async () => {
+  test('show the invented figures, marked Sample, while the workspace has never sent a mail', async () => {
     showPage()
     const open = await figure('Open Rate')
     expect(open.textContent).toContain('68.2%')

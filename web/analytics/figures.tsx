@@ -9,12 +9,12 @@ import { percent } from '#web/ui/percent.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
 
-/** The open rate shown until there is one (spec §9). */
+/** The open rate shown until there is one (product: results.samples). */
 const SAMPLE_OPEN_RATE = 68.2
 
 const FOUR = 'grid grid-cols-2 gap-3 lg:grid-cols-4'
 
-/** The four cards (spec §2 Analytics). */
+/** The four cards. */
 export function Figures() {
   const { stats, error, loading, refetch } = useLiveStats()
   if (stats === undefined) {

@@ -25,7 +25,7 @@ import { placeToward, type Direction } from './keyboard-moves.ts'
 
 /** What one can do to blocks by buttons, keys and drops; each says what it did. */
 
-/** A short random name for a block (spec §3). */
+/** A short random name for a block. */
 export function newId(): string {
   return Math.random().toString(36).slice(2, 11).padEnd(9, '0')
 }
@@ -67,7 +67,7 @@ export function placeAfter(store: BuilderStore, id: string | null): Place | unde
   return place && { ...place, index: place.index + 1 }
 }
 
-/** Deletes a block; the selection goes with the selected one (spec §4). */
+/** Deletes a block; the selection goes with the selected one (product: builder.moves). */
 export function deleteBlock(store: BuilderStore, id: string): void {
   const element = findElement(store.document(), id)
   const place = placeOf(store.document(), id)
@@ -115,7 +115,7 @@ export function moveBlock(store: BuilderStore, id: string, direction: Direction,
   return true
 }
 
-/** Moves a block to where it was dropped; outside the list nothing changes (spec §4). */
+/** Moves a block to where it was dropped; outside the list nothing changes (product: builder.moves). */
 export function dropBlock(store: BuilderStore, id: string, place: Place | null): void {
   const element = findElement(store.document(), id)
   if (!element) return

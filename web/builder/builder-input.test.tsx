@@ -141,7 +141,7 @@ describe('images', () => {
     expect(await put('new house.png')).toBe('Our house')
   })
 
-  test('a failure says so in the words of the spec and changes nothing', async () => {
+  test('a failure says so in the fixed words and changes nothing', async () => {
     serve(() => new Response('', { status: 500 }))
     const { user, now } = showBuilder()
     await user.click(entry('Image'))

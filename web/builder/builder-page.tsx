@@ -30,8 +30,8 @@ import { useBuilderFeature } from './use-builder-feature.ts'
 import { nameToSave, useBuilderFile } from './use-builder-file.ts'
 
 /**
- * /email-builder: a mail of blocks and the template it becomes (spec §2 Email builder). With ?template= it goes on with a saved one, with
- * ?start= it begins with one of the gallery, `sample` being the spec's sample template.
+ * /email-builder: a mail of blocks and the template it becomes. With ?template= it goes on with a saved one, with
+ * ?start= it begins with one of the gallery, `sample` being the sample template.
  */
 export function BuilderPage() {
   const feature = useBuilderFeature()

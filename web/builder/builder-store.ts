@@ -99,7 +99,7 @@ export function createBuilderStore(initial: BuilderDocument, now: () => number =
   }
 }
 
-/** Deleting the selected block clears the selection (spec §4), however it went. */
+/** Deleting the selected block clears the selection (product: builder.moves), however it went. */
 function withLivingSelection(state: BuilderState): BuilderState {
   const isThere = (id: string) => findElement(state.history.present, id) !== undefined
   const selectedId = state.selectedId !== null && isThere(state.selectedId) ? state.selectedId : null

@@ -15,7 +15,7 @@ describe('the editor', () => {
     expect(screen.getByText('Select an element to edit its properties')).toBeTruthy()
   })
 
-  test("has the spec's five elements first in its palette", () => {
+  test('has the five elements of version 1 first in its palette', () => {
     showBuilder()
     const names = within(screen.getByRole('list', { name: 'Elements' })).getAllByRole('button')
     expect(names.slice(0, 5).map((each) => each.textContent)).toEqual([
@@ -75,7 +75,7 @@ describe('the editor', () => {
   })
 })
 
-describe('what can be changed of which element (spec §5)', () => {
+describe('what can be changed of which element', () => {
   const LABELS = ['Background color', 'Text color', 'Font size', 'Font weight', 'Height', 'Border radius', 'Content']
   test.each([
     ['Text Block', ['Text color', 'Font size', 'Font weight', 'Content']],

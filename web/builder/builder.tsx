@@ -32,7 +32,7 @@ import { useHeldFocus } from './use-held-focus.ts'
 import { ImageUploads } from './use-image-upload.tsx'
 import { WarningList } from './warning-list.tsx'
 
-/** Spec §4: editing, preview, code view. */
+/** Editing, preview, code view (product: builder.views). */
 type Mode = 'editor' | 'preview' | 'code'
 
 export interface BuilderProps {
@@ -50,7 +50,7 @@ export interface BuilderProps {
   head?: ReactNode
 }
 
-/** The email builder in its three modes (spec §2 Email builder). */
+/** The email builder in its three modes (product: builder.views). */
 export function Builder({ initial, firstStep, onChange, onSave, isMain = false, head }: BuilderProps) {
   const [store] = useState<BuilderStore>(() => {
     const made = createBuilderStore(initial)
@@ -90,7 +90,7 @@ function Modes(props: ModesProps) {
   return <Editor {...props} onPreview={() => setMode('preview')} />
 }
 
-/** The spec's three columns; where the mail would be squeezed, its properties stand below it, and on small screens all stands in one. */
+/** Three columns; where the mail would be squeezed, its properties stand below it, and on small screens all stands in one. */
 const LAYOUT =
   'grid items-start gap-4 outline-none grid-cols-[minmax(0,1fr)] lg:grid-cols-[188px_minmax(0,1fr)] lg:max-xl:grid-rows-[auto_auto_1fr] ' +
   'xl:grid-cols-[188px_minmax(0,1fr)_248px]'

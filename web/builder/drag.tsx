@@ -64,7 +64,7 @@ export interface BuilderDragProps {
 }
 
 /**
- * Dragging by mouse (after 5 px) and touch (after 120 ms), scrolling by at most 28 px a frame: the library's own figures (spec §9). The
+ * Dragging by mouse (after 5 px) and touch (after 120 ms), scrolling by at most 28 px a frame: the library's own figures (product: builder.dragging). The
  * keyboard moves blocks by itself: see block-keys.ts.
  */
 export function BuilderDrag({ onAdd, isRowSource, children }: BuilderDragProps) {

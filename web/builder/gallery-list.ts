@@ -1,7 +1,7 @@
 import { GALLERY } from '#domain/builder/gallery/gallery.ts'
 import type { GalleryTemplate } from '#domain/builder/gallery/parts.ts'
 
-/** The one that the builder page offers as its sample (spec §2: the builder page has a sample template). */
+/** The one that the builder page offers as its sample (product: builder.gallery). */
 export const SAMPLE = 'sample'
 
 /** The template of the gallery with this id; the sample is the first of them. */

@@ -10,7 +10,7 @@ import { labelOf } from './block-words.ts'
 import { useBuilderStore } from './builder-store.ts'
 import { SOURCE } from './drag.tsx'
 
-/** The Elements palette (spec §2): a click adds a block at the end, dragging puts it anywhere. */
+/** The Elements palette (product: builder.moves): a click adds a block at the end, dragging puts it anywhere. */
 export function Palette({ children }: { children?: ReactNode }) {
   const store = useBuilderStore()
   return (

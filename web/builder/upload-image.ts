@@ -3,7 +3,7 @@ import { parsed, refusalOf } from '#web/errors.ts'
 /** Images larger than this load slowly on phones, in bytes. */
 export const LARGE_IMAGE = 200 * 1_024
 
-/** Uploads an image (spec §7 POST /api/upload/image) and answers its address. Rejects with HttpRefusal, or TypeError without a server. */
+/** Uploads an image (POST /api/upload/image) and answers its address. Rejects with HttpRefusal, or TypeError without a server. */
 export async function uploadImage(file: Blob, name: string): Promise<string> {
   const form = new FormData()
   form.append('image', file, name)

@@ -28,7 +28,7 @@ export function useImageUpload(): ImageUpload {
   return upload
 }
 
-/** Uploads for all parts inside, one after the other (spec §4 Image upload). */
+/** Uploads for all parts inside, one after the other (product: builder.image-upload). */
 export function ImageUploads({ children }: { children: ReactNode }) {
   const store = useBuilderStore()
   const signOut = useSignOut()
@@ -106,7 +106,7 @@ export function ImageUploads({ children }: { children: ReactNode }) {
 const FAILED = 'Failed to upload image. Please try again.'
 const NO_IMAGE = 'Failed to upload image. Please try again with a PNG, JPEG, GIF or WebP file.'
 
-/** Spec §8, with the server's reason where it gave one. */
+/** The fixed sentence, with the server's reason where it gave one. */
 function failure(error: unknown): string {
   return error instanceof HttpRefusal || error instanceof TypeError
     ? `${FAILED} ${error instanceof TypeError ? '' : errorMessage(error)}`.trim()

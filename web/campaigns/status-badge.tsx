@@ -26,7 +26,7 @@ export interface CampaignStatusBadgeProps {
 }
 
 /**
- * Where a campaign stands as shape, word and colour; a sending one pulses and counts (spec §4), and one that is yet to begin says so. Any
+ * Where a campaign stands as shape, word and colour; a sending one pulses and counts (product: campaigns.statuses), and one that is yet to begin says so. Any
  * other status shows as it is.
  */
 export function CampaignStatusBadge({ status, sentCount, totalContacts, statusReason }: CampaignStatusBadgeProps) {

@@ -19,7 +19,7 @@ interface Said {
   description: string
 }
 
-/** What can be done with a campaign, with the toasts of spec §8, and which of it is under way. */
+/** What can be done with a campaign, with its toasts, and which of it is under way. */
 export function useCampaignActions(campaign: { id: string; name: string }) {
   const { id, name } = campaign
   const variables = { id }
@@ -81,7 +81,7 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
   }
 }
 
-/** Starts a draft, at once or at a time (ISO 8601), from mailboxes that take turns; answers whether it was started (spec §8). */
+/** Starts a draft, at once or at a time (ISO 8601), from mailboxes that take turns; answers whether it was started. */
 export function useSendCampaign() {
   const [sendCampaign] = useMutation(SEND_CAMPAIGN)
   return (id: string, mailAccountIds: readonly string[], scheduledAt: string | null) =>

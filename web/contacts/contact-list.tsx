@@ -38,7 +38,7 @@ export interface ContactListProps extends ViewAddress {
   onOrder: (order: string | null) => void
 }
 
-/** The contacts of a view: narrowed, chosen one by one or all at once, edited, tagged, exported, deleted (spec §2 Contacts). */
+/** The contacts of a view: narrowed, chosen one by one or all at once, edited, tagged, exported, deleted (product: contacts.list). */
 export function ContactList({ view, shown, onView, unread, order: orderName, onOrder }: ContactListProps) {
   const client = useApolloClient()
   const { value: order, orderBy } = contactOrder(orderName)

@@ -40,7 +40,7 @@ export function useContactList(view: View, orderBy?: ContactOrder) {
 /** What is read of contacts, together with the figures. */
 const OF_CONTACTS = ['contacts', 'stats', 'contactImports', 'contactTags', 'contactFields', 'segments']
 
-/** Forgets every list of contacts and the figures, and asks again for those on screen (spec §7: after upload and deletion). */
+/** Forgets every list of contacts and the figures, and asks again for those on screen (after upload and deletion). */
 export async function refreshContacts(client: ApolloClient): Promise<void> {
   await client
     .refetchQueries({

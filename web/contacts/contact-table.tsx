@@ -258,7 +258,7 @@ function Added({ contact }: { contact: ContactRow }) {
   )
 }
 
-/** Holds the place of the list while it loads (spec §2: 'Loading contacts...'). */
+/** Holds the place of the list while it loads ('Loading contacts...'). */
 export function ContactListSkeleton() {
   return (
     <Loading>

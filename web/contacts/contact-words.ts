@@ -15,7 +15,7 @@ export function contactName(contact: PersonName & { email: string }): string {
   return fullName(contact) || contact.email
 }
 
-/** The description of the toast after a deletion of many (spec §8). */
+/** The description of the toast after a deletion of many. */
 export function contactsDeleted(count: number): string {
   return `${contactCount(count)} ${count === 1 ? 'has' : 'have'} been successfully deleted.`
 }

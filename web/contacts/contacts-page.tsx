@@ -19,7 +19,7 @@ const SUPPRESSED = 'suppressed'
 const CONTACT_TASKS = ['deleteContacts', 'importContacts', 'undoImport'] as const
 
 /**
- * /contacts: the contact database (spec §2 Contacts), and the addresses that get no mail. The address names what the list shows and in
+ * /contacts: the contact database (product: contacts.list), and the addresses that get no mail. The address names what the list shows and in
  * which order, or asks for a contact to be added.
  */
 export function ContactsPage() {

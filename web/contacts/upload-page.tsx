@@ -26,11 +26,11 @@ import { useUploadAddress } from './upload/use-upload-address.ts'
 import { UploadOutcome } from './upload/upload-outcome.tsx'
 import { UploadProgress } from './upload/upload-progress.tsx'
 
-/** How many contacts are shown as recently uploaded (spec §9). */
+/** How many contacts are shown as recently uploaded (product: screens.dashboard). */
 const RECENT = 5
 const IMPORT_TASKS = ['importContacts', 'undoImport'] as const
 
-/** /upload: contacts from an Excel file (spec §2 Upload Contacts). */
+/** /upload: contacts from an Excel file. */
 export function UploadPage() {
   const client = useApolloClient()
   const signOut = useSignOut()

@@ -52,7 +52,7 @@ describe('the dashboard', () => {
 })
 
 describe('invented figures', () => {
-  test('show as they stand in the spec, each marked Sample, while the workspace has never sent a mail', async () => {
+  test('show the fixed figures, each marked Sample, while the workspace has never sent a mail', async () => {
     showPage()
     const success = await figure('Success Rate')
     expect(success.textContent).toContain('85%')

@@ -15,7 +15,7 @@ type Stats = StatsQuery['stats']
 const FOUR = 'grid grid-cols-2 gap-3 lg:grid-cols-4'
 const NOTE = 'flex flex-wrap items-center gap-x-2 gap-y-1'
 
-/** The four cards and the stats panel (spec §2 Dashboard). */
+/** The four cards and the stats panel (product: screens.dashboard). */
 export function Figures() {
   const { stats, error, loading, refetch } = useLiveStats()
   if (stats === undefined) {

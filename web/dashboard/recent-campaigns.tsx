@@ -12,10 +12,10 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-/** How many campaigns the dashboard shows (spec §9). */
+/** How many campaigns the dashboard shows (product: screens.dashboard). */
 const RECENT = 3
 
-/** The newest campaigns, moving while they are sent (spec §2 Dashboard). */
+/** The newest campaigns, moving while they are sent. */
 export function RecentCampaigns() {
   const { campaigns, error, loading, refetch } = useLiveCampaigns()
   const some = campaigns !== undefined && campaigns.length > 0

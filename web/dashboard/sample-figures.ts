@@ -1,6 +1,6 @@
 /**
- * The invented figures of spec §2 and §9. They show, marked as samples, only while the workspace has never sent a mail (design
- * decision 2); afterwards every figure is computed or absent.
+ * The invented figures. They show, marked as samples, only while the workspace has never sent a mail (product:
+ * results.samples); afterwards every figure is computed or absent.
  */
 export const SAMPLE_FIGURES = {
   successRate: '85%',

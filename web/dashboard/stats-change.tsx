@@ -10,7 +10,7 @@ const RATES: ReadonlySet<ChangingFigure> = new Set(['openRate', 'clickRate'])
 
 /**
  * How a figure changed from last month: the real change, or nothing where there was nothing to compare with. Until the first mail was
- * sent, the figure of the spec, marked as a sample (design decision 2).
+ * sent, the invented figure, marked as a sample (product: results.samples).
  */
 export function StatsChange({ stats, figure }: { stats: Stats; figure: ChangingFigure }) {
   const text = changeText(stats, figure)

@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toast-store.ts'
 
 /**
  * Says what the query parameter `auth` tells about a mailbox that was connected, asks again for the user and the mailboxes when it was,
- * and takes the query out of the address (spec §2 Dashboard).
+ * and takes the query out of the address (product: screens.auth-notice).
  */
 export function useAuthNotice(): void {
   const client = useApolloClient()

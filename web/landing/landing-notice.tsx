@@ -7,10 +7,10 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { isArrival, landingNotice } from './auth-notice.ts'
 
-/** From the notice of an arrival to /, in ms (spec §2). */
+/** From the notice of an arrival to /, in ms (product: screens.landing). */
 const HOME_AFTER = 2_000
 
-/** Says what the query parameter `auth` means, takes it out of the address, and after an arrival goes on to / (spec §2). */
+/** Says what the query parameter `auth` means, takes it out of the address, and after an arrival goes on to / (product: screens.auth-notice). */
 export function LandingNotice({ onArrived }: { onArrived: () => void }) {
   const [params, setParams] = useSearchParams()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ import { Features, HowItGoes } from './features.tsx'
 import { LandingNotice } from './landing-notice.tsx'
 import { Pricing } from './pricing.tsx'
 
-/** The public page: what it is, how it goes, what it costs. `onArrived` is called when the way to the app is free (spec §2). */
+/** The public page: what it is, how it goes, what it costs. `onArrived` is called when the way to the app is free (product: screens.landing). */
 export function LandingPage({ onArrived }: { onArrived: () => void }) {
   const { hash } = useLocation()
   useEffect(() => {

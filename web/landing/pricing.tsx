@@ -16,7 +16,7 @@ const FOR: Record<Tier, string> = {
   enterprise: 'For organisations with limits of their own.',
 }
 
-/** The four plans (spec §9). Enterprise is arranged with sales and never leads to sign-up (spec §6). */
+/** The four plans (product: plans.figures). Enterprise is arranged with sales and never leads to sign-up (product: plans.enterprise). */
 export function Pricing() {
   return (
     <section

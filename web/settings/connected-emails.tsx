@@ -31,7 +31,7 @@ const PROVIDERS: Record<Mailbox['provider'], { name: string; mark: ComponentType
   google: { name: 'Google Gmail', mark: GoogleMark, connect: 'Connect Google Gmail', href: '/auth/google' },
 }
 
-/** The mailboxes that campaigns are sent from (spec §2 Settings, Connected Emails). */
+/** The mailboxes that campaigns are sent from (product: settings.connected-emails). */
 export function ConnectedEmails() {
   const { data, error, loading, refetch } = useQuery(CONNECTED_EMAILS, {
     fetchPolicy: 'cache-and-network',
@@ -278,7 +278,7 @@ function Notes({ mailbox: { provider, reputationReason, readsReplies, inboxError
   )
 }
 
-/** Whether a mailbox can send (spec §4). Any other status shows as it is. */
+/** Whether a mailbox can send (product: mailboxes.fields). Any other status shows as it is. */
 function StatusBadge({ status }: { status: string }) {
   if (status === 'connected') return <Badge tone="good">Connected</Badge>
   if (status === 'warming_up') {

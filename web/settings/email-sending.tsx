@@ -18,7 +18,7 @@ import { useEmailSettings } from './use-email-settings.ts'
 
 const COLUMNS = 'grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]'
 
-/** How fast mail leaves each mailbox (spec §2 Settings, Email Sending). Everyone may see it, admins may change it. */
+/** How fast mail leaves each mailbox (product: settings.pace). Everyone may see it, admins may change it. */
 export function EmailSending() {
   const { role } = useUser()
   const { settings, isWarmupSaved, change, error, loading, refetch } = useEmailSettings()

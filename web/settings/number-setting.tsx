@@ -7,7 +7,7 @@ export interface NumberSettingProps {
   label: string
   name: 'emailsPerInterval' | 'intervalSeconds' | 'dailyLimit' | 'canaryPercent'
   value: number
-  /** A hint only (spec §5): what lies outside is sent all the same, as long as it makes sense. */
+  /** A hint only (product: settings.hints): what lies outside is sent all the same, as long as it makes sense. */
   hint: { min: number; max: number }
   unit?: string
   /** Stands in the box, after the number. */

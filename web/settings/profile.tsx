@@ -14,7 +14,7 @@ import { WORKSPACE } from './operations.ts'
 import { Sessions } from './sessions.tsx'
 import { SignInMethods } from './sign-in-methods.tsx'
 
-/** Who one is, where one belongs, and the password (spec §2 Settings, Profile). */
+/** Who one is, where one belongs, and the password (product: settings.profile). */
 export function Profile() {
   const user = useUser()
   return (

@@ -8,7 +8,7 @@ import { EmailSending } from './email-sending.tsx'
 import { Profile } from './profile.tsx'
 import { UserManagement } from './user-management.tsx'
 
-/** /settings: pace, profile, colleagues, mailboxes (spec §2 Settings) and keys for programs. The tab stands in the address. */
+/** /settings: pace, profile, colleagues, mailboxes and keys for programs. The tab stands in the address. */
 export function SettingsPage() {
   const { role } = useUser()
   const [params, setParams] = useSearchParams()

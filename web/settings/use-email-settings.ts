@@ -6,7 +6,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { EMAIL_SETTINGS, UPDATE_EMAIL_SETTINGS } from './operations.ts'
 
 /**
- * The send settings, each change of which is sent (spec §5). Changes go one after the other, so that the last one typed is the last one
+ * The send settings, each change of which is sent (product: settings.pace). Changes go one after the other, so that the last one typed is the last one
  * kept; what is typed while one is under way goes together.
  */
 export function useEmailSettings() {

@@ -22,7 +22,7 @@ import { CreateUser } from './create-user.tsx'
 import { EditUser } from './edit-user.tsx'
 import { DELETE_USER, USERS, USERS_PAGE } from './operations.ts'
 
-/** The people of the workspace, and a form to add one (spec §2 Settings, User Management). Admins only. */
+/** The people of the workspace, and a form to add one. Admins only. */
 export function UserManagement() {
   const { data, error, loading, refetch, fetchMore } = useQuery(USERS, {
     variables: { first: USERS_PAGE },

@@ -21,7 +21,7 @@ describe('the signed-in app', () => {
     expect(screen.getByRole('heading', { name: 'Page not found' })).toBeDefined()
   })
 
-  it('links to its places in the order of the spec', async () => {
+  it('links to its places in their fixed order', async () => {
     openApp(NOWHERE, { currentUser: ANN })
     const links = within(await screen.findByRole('navigation', { name: 'Main' })).getAllByRole('link')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([

@@ -17,7 +17,7 @@ const CampaignWatch = lazy(async () => ({
 }))
 const LandingPage = lazy(async () => ({ default: (await import('#web/landing/landing-page.tsx')).LandingPage }))
 
-/** Every path that is not a page of its own: the landing page for those signed out, the app for those signed in (spec §2). */
+/** Every path that is not a page of its own: the landing page for those signed out, the app for those signed in (product: screens.routes). */
 export function MainApp() {
   const { user, error, refetch } = useCurrentUser()
   const [params] = useSearchParams()

@@ -10,7 +10,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 
-/** The links of the sidebar, in the spec's order (spec §2). */
+/** The links of the sidebar, in their fixed order (product: screens.sidebar). */
 export const PLACES: ReadonlyArray<{ to: string; label: string; icon: LucideIcon }> = [
   { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
   { to: '/upload', label: 'Upload Contacts', icon: Upload },

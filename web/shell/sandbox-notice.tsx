@@ -8,7 +8,7 @@ import { SERVER } from './operations.ts'
 type Sandbox = Pick<ServerQuery['server'], 'sandbox' | 'sandboxUrl'>
 
 /**
- * Says on every page that mail goes to the sandbox, while it does (design decision 10). What was said last in this tab stands there from
+ * Says on every page that mail goes to the sandbox, while it does (product: sandbox.visible). What was said last in this tab stands there from
  * the start, so that the page does not move when the answer comes.
  */
 export function SandboxNotice() {

@@ -22,7 +22,7 @@ export function SidebarBrand() {
   )
 }
 
-/** The places, and the Email Integration block (spec §2 Sidebar). */
+/** The places, and the Email Integration block (product: screens.sidebar). */
 export function SidebarPlaces() {
   const { pathname } = useLocation()
   return (
@@ -71,7 +71,7 @@ function FindButton() {
   )
 }
 
-/** Who is signed in, with fallbacks, and the way out (spec §2 Sidebar). In the rail who it is stands behind an icon. */
+/** Who is signed in, with fallbacks, and the way out. In the rail who it is stands behind an icon. */
 export function SidebarFooter() {
   const user = useUser()
   const { mode } = useSidebar()

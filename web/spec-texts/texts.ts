@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 /**
- * Every text that stands in quotation marks in §2 to §8 of the specification, by the screen it belongs to, and the notices that §8 lists
- * without them. {n}, {date} and {name} stand for what is put in. Left out is 'request failed': it is looked for in messages, not shown.
+ * Every fixed text of the screens, by the screen it belongs to, and the fixed notices.
+ * {n}, {date} and {name} stand for what is put in. Left out is 'request failed': it is looked for in messages, not shown.
  */
 export const SPEC_TEXTS = {
   dashboard: [

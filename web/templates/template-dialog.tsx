@@ -24,7 +24,7 @@ export interface TemplateDialogProps {
   template?: TemplateFieldsFragment
 }
 
-/** Asks for name, subject and content of a template of words and saves it (spec §2 Templates). */
+/** Asks for name, subject and content of a template of words and saves it. */
 export function TemplateDialog({ trigger, template, ...state }: TemplateDialogProps) {
   const [ownOpen, setOwnOpen] = useState(false)
   const open = state.open ?? ownOpen

@@ -15,7 +15,7 @@ const FORMATS: ReadonlyArray<{ tag: InlineTag; label: string; icon: LucideIcon }
   { tag: 'u', label: 'Underline', icon: Underline },
 ]
 
-/** The personalization buttons of spec §2 Templates. */
+/** The personalization buttons. */
 const NAMES = ['{firstName}', '{lastName}', '{fullName}'] as const
 
 const HEIGHT = 'h-64 min-h-64'
@@ -25,7 +25,7 @@ export interface TemplateEditorProps {
   onChange: (value: string) => void
 }
 
-/** One text, written as it will look, with its tags, or plainly (spec §2 Templates: Visual, HTML and Text tabs). */
+/** One text, written as it will look, with its tags, or plainly (Visual, HTML and Text tabs; product: templates.editor). */
 export function TemplateEditor({ value, onChange }: TemplateEditorProps) {
   const [mode, setMode] = useState('visual')
   const writer = useRef<Writer>(null)

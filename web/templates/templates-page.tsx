@@ -33,7 +33,7 @@ type Template = TemplateFieldsFragment
 
 const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
-/** /templates: mails to begin campaigns with (spec §2 Templates). The address can name one to open. */
+/** /templates: mails to begin campaigns with. The address can name one to open. */
 export function TemplatesPage() {
   const { templates, total, more, error, loading, refetch } = useTemplates()
   const blocks = useBuilderFeature()

@@ -13,7 +13,7 @@ const LIMITS = [
 ] as const
 
 /**
- * The tier of a workspace and its limits, in a form of six columns; another tier proposes its own (spec §9 Tenant tier defaults). `apart`:
+ * The tier of a workspace and its limits, in a form of six columns; another tier proposes its own (product: plans.tier-defaults). `apart`:
  * the tier has a line to itself.
  */
 export function PlanFields({ apart = false }: { apart?: boolean }) {

@@ -15,7 +15,7 @@ export interface SuperAdminPanelProps {
   superAdmin: { name: string; username: string }
 }
 
-/** The workspaces of the installation and the people in them (spec §2 Super-admin panel). The tab stands in the address. */
+/** The workspaces of the installation and the people in them. The tab stands in the address. */
 export function SuperAdminPanel({ superAdmin }: SuperAdminPanelProps) {
   const [params, setParams] = useSearchParams()
   return (

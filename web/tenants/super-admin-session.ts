@@ -10,5 +10,5 @@ export function forgetSuperAdmin(client: Pick<ApolloClient, 'cache' | 'writeQuer
   client.cache.gc()
 }
 
-/** For calls of the super admin, whose session is apart from everyone else's (spec §6). */
+/** For calls of the super admin, whose session is apart from everyone else's (product: super-admin.apart). */
 export const AS_SUPER_ADMIN: OwnContext = { whenSignedOut: forgetSuperAdmin, confirmer: 'superAdmin' }

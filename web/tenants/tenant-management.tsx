@@ -19,7 +19,7 @@ export interface TenantManagementProps {
   onUsers: (tenant: Tenant) => void
 }
 
-/** Every workspace with its plan and limits; new ones are created here, and features switched (spec §2 Tenant Management). */
+/** Every workspace with its plan and limits; new ones are created here, and features switched (product: super-admin.workspaces). */
 export function TenantManagement({ onUsers }: TenantManagementProps) {
   const [search, setSearch] = useState('')
   const [openId, setOpenId] = useState<string | null>(null)

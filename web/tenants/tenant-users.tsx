@@ -28,7 +28,7 @@ export interface TenantUsersProps {
   onTenant: (tenantId: string) => void
 }
 
-/** The people of a workspace, and a form to add one (spec §2 User Management). */
+/** The people of a workspace, and a form to add one (product: super-admin.users). */
 export function TenantUsers({ tenantId, onTenant }: TenantUsersProps) {
   const [search, setSearch] = useState('')
   const list = useTenants(search)

@@ -13,7 +13,7 @@ export interface SendShares {
   percent: number
 }
 
-/** Turns counts into what a bar shows (spec §4). Counts that overrun the total are capped, never drawn past the end. */
+/** Turns counts into what a bar shows (product: campaigns.progress). Counts that overrun the total are capped, never drawn past the end. */
 export function sendShares({ total, sent, failed }: SendCounts): SendShares {
   const whole = Math.max(0, total)
   const done = Math.min(whole, Math.max(0, sent))

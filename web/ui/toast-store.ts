@@ -1,8 +1,8 @@
-/** How many toasts are kept at once (spec §9). */
+/** How many toasts are kept at once (product: screens.toasts). */
 export const TOAST_LIMIT = 1
-/** How long a toast stays, in ms (spec §9). */
+/** How long a toast stays, in ms (product: screens.toasts). */
 export const TOAST_DURATION = 5_000
-/** How long a closed toast is kept before it is taken out of the page, in ms (spec §9). */
+/** How long a closed toast is kept before it is taken out of the page, in ms (product: screens.toasts). */
 export const TOAST_REMOVE_DELAY = 1_000_000
 
 export interface ToastOptions {

@@ -40,7 +40,7 @@ function leave(name: string) {
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 const shown = () => screen.queryByRole('tooltip')?.textContent ?? null
 
-it('has the delays of the spec', () => {
+it('has fixed delays', () => {
   expect([TOOLTIP_DELAY, TOOLTIP_SKIP_DELAY]).toEqual([700, 300])
 })
 

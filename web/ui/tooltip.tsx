@@ -13,9 +13,9 @@ import {
   type RefCallback,
 } from 'react'
 
-/** How long a pointer rests before a tooltip shows, in ms (spec §9). */
+/** How long a pointer rests before a tooltip shows, in ms (product: screens.toasts). */
 export const TOOLTIP_DELAY = 700
-/** How soon after one tooltip the next shows at once, in ms (spec §9). */
+/** How soon after one tooltip the next shows at once, in ms (product: screens.toasts). */
 export const TOOLTIP_SKIP_DELAY = 300
 
 /** Keeps the delays of all tooltips inside; stands once, around the app. */

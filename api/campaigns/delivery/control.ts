@@ -42,7 +42,7 @@ function ensureMayResume(call: Call, { statusReason }: Campaign): void {
 }
 
 /**
- * Goes on with a paused campaign. Mails that failed because the sign-in had expired are pending again (design decision 6); a campaign
+ * Goes on with a paused campaign. Mails that failed because the sign-in had expired are pending again (product: sending.expired); a campaign
  * that its first mails had stopped is not stopped by them again. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED,
  * FEATURE_OFF, FORBIDDEN (it leaves from colleagues' mailboxes only). `from`: the mailboxes to go on from; empty = its own, as far as the
  * person may use them.
@@ -167,7 +167,7 @@ async function withCampaign(
 /**
  * Makes failed mails pending again, with the contact's name and address of today. A draft is kept only where it tells whether the mail
  * left; that it left, or may have, stays in the ledger. One that may have left, and cannot be looked up, is left alone unless it is named:
- * it is not certain (design decision 4). Returns how many.
+ * it is not certain (product: sending.once). Returns how many.
  */
 async function repeat(
   em: Em,

@@ -1,7 +1,7 @@
 import { uuidArray, type Em } from '../../platform/database.ts'
 
 /**
- * Turns sent mails into delivered ones: there is evidence, or the bounce window closed (design decision 3). A mail of which nobody knew
+ * Turns sent mails into delivered ones: there is evidence, or the bounce window closed (product: sending.delivered). A mail of which nobody knew
  * whether it had left is settled by evidence: it was sent after all. What failed otherwise, or came back, stays as it is. Rows and counters
  * change in one statement, locked in the order of their ids. Returns the campaigns that changed.
  */

@@ -42,7 +42,7 @@ export async function keepDepartures(
 }
 
 /**
- * What left by the ledger within each window, up to `now` (design decision 5). A mailbox that is connected in several workspaces has one
+ * What left by the ledger within each window, up to `now` (decision 0010). A mailbox that is connected in several workspaces has one
  * ledger; a window of the workspace counts all its mailboxes.
  */
 export async function departures(

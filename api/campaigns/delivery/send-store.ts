@@ -59,7 +59,7 @@ const TAKEABLE = `(draft_id is null or mail_account_id = m.mail_account_id or no
 const NOTHING_LEFT = `not exists (select from email_logs l
   where l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status in ('pending', 'sending'))`
 
-/** Campaign `c` waits for a person with mails that are taken up again once it is resumed (design decision 6): it is not over. */
+/** Campaign `c` waits for a person with mails that are taken up again once it is resumed (product: sending.expired): it is not over. */
 const TO_BE_RESUMED = `(c.status = 'paused' and c.cancelled_at is null and exists (select from email_logs l
   where l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status = 'failed' and l.error like 'EXPIRED_TOKEN%'))`
 

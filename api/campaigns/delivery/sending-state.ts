@@ -113,7 +113,7 @@ export async function goOnWithout(
 /**
  * Settles mails of locked campaigns whose way began in a mailbox that cannot end it: it is gone, needs reconnecting, or is not the
  * campaign's any more. Without a draft of theirs they did not leave and are pending again; of the others nobody can tell, and they are
- * not repeated (design decision 4). What is being written down in this moment is left to whoever does so.
+ * not repeated (product: sending.once). What is being written down in this moment is left to whoever does so.
  */
 export async function settleStranded(
   app: Pick<App, 'events' | 'clock'>,

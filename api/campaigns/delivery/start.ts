@@ -25,7 +25,7 @@ export interface SendOptions {
 /**
  * Starts sending a draft, at once or at a time: in one transaction the campaign becomes `sending`, every recipient gets a pending log and
  * the work is enqueued. Recipients on the suppression list fail right away. Of simultaneous starts one wins. Throws NOT_FOUND, CONFLICT,
- * BAD_INPUT, FORBIDDEN (a colleague's mailbox), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF (spec §7 send).
+ * BAD_INPUT, FORBIDDEN (a colleague's mailbox), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.
  */
 export async function sendCampaign(call: Call, id: string, options: SendOptions): Promise<Campaign> {
   const viewer = viewerOf(call)

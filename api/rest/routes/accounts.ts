@@ -7,7 +7,7 @@ const user = named('User', selected('User', USER))
 const TENANT = `name subscriptionTier`
 const message = object({ message: MESSAGE })
 
-/** Spec §7: sign-up, sign-in and the people of a workspace. */
+/** Sign-up, sign-in and the people of a workspace. */
 export const accountRows: readonly DocumentRow[] = [
   {
     method: 'POST',

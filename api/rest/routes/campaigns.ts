@@ -37,7 +37,7 @@ const analytics = named(
   }),
 )
 
-/** Spec §7: campaigns. PUT and DELETE are ours. */
+/** Campaigns. */
 export const campaignRows: readonly DocumentRow[] = [
   {
     method: 'GET',

@@ -35,7 +35,7 @@ const newContact = {
   },
 }
 
-/** Spec §7: contacts; their files are in files.ts. */
+/** Contacts; their files are in files.ts. */
 export const contactRows: readonly DocumentRow[] = [
   {
     method: 'GET',

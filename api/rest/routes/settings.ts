@@ -9,7 +9,7 @@ const ACCOUNT = `id email name provider status statusReason dailySent lastUsed r
   inboxError sandbox canSend owner { id name }`
 const STATS = `totalContacts totalCampaigns campaignsSent activeCampaigns openRate clickRate successRate hasSent`
 
-/** Spec §7: send settings, connected mailboxes, the figures of the dashboard. */
+/** Send settings, connected mailboxes, the figures of the dashboard. */
 export const settingsRows: readonly DocumentRow[] = [
   {
     method: 'GET',

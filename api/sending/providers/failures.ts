@@ -154,7 +154,7 @@ const isRefusal = (status: number) => status >= 400 && status < 500 && status !=
 /** Characters of a vendor's sentence that are looked at; the address in it may take quadratic time. */
 const MESSAGE_MAX = 2_000
 
-/** Words by which spec §8 recognises a failure; they go into the stored text. */
+/** Words by which the advice recognises a failure (product: sending.failed-texts); they go into the stored text. */
 const WORDS: Partial<Record<DeliveryFailure, string>> = {
   throttled: 'rate limit',
   quota: 'quota',
@@ -164,7 +164,7 @@ const WORDS: Partial<Record<DeliveryFailure, string>> = {
 const PREFIXES: Partial<Record<DeliveryFailure, string>> = { expired: 'EXPIRED_TOKEN: ', uncertain: 'UNCERTAIN: ' }
 
 /**
- * The stored text: "403 ErrorSendAsDenied: …". Spec §8 looks for "403" before "quota" and for "401" before "invalid email", so a
+ * The stored text: "403 ErrorSendAsDenied: …". The advice looks for "403" before "quota" and for "401" before "invalid email", so a
  * status that would mislead (Gmail tells rate limits as 403) is left out.
  */
 function textOf(kind: DeliveryFailure, { status, code, message }: Refusal): string {
@@ -182,7 +182,7 @@ function cleanCode(code: string): string {
 }
 
 /**
- * A vendor's sentence without what must not be stored or would mislead spec §8's substrings: addresses, tokens, ids, long numbers,
+ * A vendor's sentence without what must not be stored or would mislead the choice of advice: addresses, tokens, ids, long numbers,
  * trace trailers, control characters.
  */
 export function cleanText(message: string): string {

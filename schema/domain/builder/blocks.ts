@@ -8,7 +8,7 @@ import {
   type StyleKey,
 } from './document.ts'
 
-/** What each kind of element starts with and what of it can be changed (spec §3 Element, §5 Builder). */
+/** What each kind of element starts with and what of it can be changed (product: builder.blocks). */
 
 /** A property that the right-hand column can offer. */
 export type Property = StyleKey | 'content' | 'heading' | 'link' | 'alt' | 'columns' | 'items'
@@ -27,7 +27,7 @@ export interface Block {
   readonly items?: readonly SocialItem[]
 }
 
-/** Spec §3: a 400x200 placeholder. A mail that still holds it is warned of. */
+/** The default image: a 400x200 placeholder. A mail that still holds it is warned of. */
 export const PLACEHOLDER_IMAGE = 'https://placehold.co/400x200.png'
 
 export const BLOCKS: Readonly<Record<ElementType, Block>> = {
@@ -108,7 +108,7 @@ export const BLOCKS: Readonly<Record<ElementType, Block>> = {
   html: { label: 'Imported HTML', content: '', styles: { padding: '0px' }, properties: ['content', 'padding'] },
 }
 
-/** What the palette offers: the spec's five first. Imported HTML comes by pasting, not from the palette. */
+/** What the palette offers: the five of version 1 first. Imported HTML comes by pasting, not from the palette. */
 export const PALETTE = [
   { type: 'text' },
   { type: 'image' },
@@ -130,7 +130,7 @@ export interface PropertyField {
   readonly choices?: readonly string[]
 }
 
-/** Sizes and colours are free text (spec §5); a control may help, never forbid. The content of an image is a url, of html a text. */
+/** Sizes and colours are free text (product: builder.free-text); a control may help, never forbid. The content of an image is a url, of html a text. */
 export const PROPERTY_FIELDS: Readonly<Record<Exclude<Property, 'fontStyle'>, PropertyField>> = {
   content: { label: 'Content', control: 'richText' },
   heading: { label: 'Heading', control: 'choice', choices: ['none', '1', '2', '3'] },
@@ -174,7 +174,7 @@ function emptyColumns(count: number): { elements: [] }[] {
   return Array.from({ length: Math.max(1, Math.min(COLUMNS_MAX, count)) }, () => ({ elements: [] }))
 }
 
-/** Whether `property` can be changed on elements of this kind (spec §5). */
+/** Whether `property` can be changed on elements of this kind (product: builder.properties). */
 export function isEditable(type: ElementType, property: Property): boolean {
   return BLOCKS[type].properties.includes(property)
 }

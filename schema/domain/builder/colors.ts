@@ -1,6 +1,6 @@
 import { COLOR_NAMES } from './color-names.ts'
 
-/** Colours: out of free text (spec §5), turned dark, and compared. */
+/** Colours: out of free text (product: builder.free-text), turned dark, and compared. */
 
 const HEX = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
 const FUNCTION = /^(rgba?|hsla?)\(([^()]*)\)$/i

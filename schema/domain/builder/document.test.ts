@@ -21,7 +21,7 @@ import {
 } from './document.ts'
 import { documentOf, element, everything } from './testing/documents.ts'
 
-/** The spec's five kinds. */
+/** The five kinds of version 1. */
 const KINDS = ['text', 'image', 'button', 'divider', 'spacer'] as const
 const read = (value: unknown) => {
   const result = readDocument(value)
@@ -40,13 +40,13 @@ describe('a document', () => {
     globalStyles: { backgroundColor: '#f8f9fa', fontFamily: 'Arial, sans-serif', maxWidth: '600px' },
   }
 
-  it("of the spec's shape and no more is valid and brought up to date", () => {
+  it('of the shape of version 1 is valid and brought up to date', () => {
     expect(read(plain)).toEqual({ ...plain, version: DOCUMENT_VERSION })
     expect(read({ ...plain, version: 1 })).toEqual(read(plain))
     expect(read(read(plain))).toEqual(read(plain))
   })
 
-  it('has the defaults of the spec: no subject, no elements, #f8f9fa, Arial with sans-serif, 600px', () => {
+  it('has the defaults: no subject, no elements, #f8f9fa, Arial with sans-serif, 600px', () => {
     expect(emptyDocument()).toMatchObject({
       subject: '',
       elements: [],
@@ -127,7 +127,7 @@ describe('a document', () => {
 })
 
 describe('an element', () => {
-  it('begins with the content of the spec', () => {
+  it('begins with its default content', () => {
     expect(KINDS.map((kind) => createElement(kind, 'x').content)).toEqual([
       'Hello {firstName}!\n\nWelcome to our newsletter.',
       PLACEHOLDER_IMAGE,
@@ -138,7 +138,7 @@ describe('an element', () => {
     expect(PLACEHOLDER_IMAGE).toContain('400x200')
   })
 
-  it('begins with the styles of the spec', () => {
+  it('begins with its default styles', () => {
     expect(Object.fromEntries(KINDS.map((kind) => [kind, BLOCKS[kind].styles]))).toEqual({
       text: { fontSize: '16px', color: '#333333', textAlign: 'left', padding: '10px', fontWeight: 'normal' },
       image: { width: '100%', textAlign: 'center', padding: '10px' },
@@ -164,7 +164,7 @@ describe('an element', () => {
     ['height', 'divider spacer'],
     ['borderRadius', 'image button'],
     ['content', 'text image button'],
-  ])('can have its %s changed if it is one of: %s (spec §5)', (property, kinds) => {
+  ])('can have its %s changed if it is one of: %s', (property, kinds) => {
     expect(KINDS.filter((kind) => isEditable(kind, property)).join(' ')).toBe(kinds)
   })
 
@@ -176,12 +176,12 @@ describe('an element', () => {
     expect(headingPatch({ styles: { fontSize: '19px' } }, 3)).toEqual({ heading: 3, styles: {} })
   })
 
-  it('offers the choices of the spec', () => {
+  it('offers the fixed choices', () => {
     expect(PROPERTY_FIELDS.textAlign.choices).toEqual(['left', 'center', 'right'])
     expect(PROPERTY_FIELDS.fontWeight.choices).toEqual(['normal', 'bold'])
   })
 
-  it("stands in the palette by the spec's names, the five first", () => {
+  it('stands in the palette by its fixed name, the five of version 1 first', () => {
     expect(PALETTE.slice(0, 5).map(({ type }) => BLOCKS[type].label)).toEqual([
       'Text Block',
       'Image',

@@ -4,15 +4,15 @@ import { TEXT_LIMITS } from '../text-limits.ts'
 import { DOCUMENT_BYTES_MAX, FIELD_MAX, PREHEADER_MAX, SOCIAL_ITEMS_MAX } from './limits.ts'
 
 /**
- * The builder's document (spec §3 "Builder template" and "Element") as plain data. What the spec names is {subject, elements, globalStyles}
+ * The builder's document as plain data (product: builder.document). Its first version had {subject, elements, globalStyles}
  * with elements of {id, type, content, styles}; everything else here is an optional addition, so a plain document is valid as it stands.
- * Contents and styles are free text (spec §5): they are made safe when they are rendered, not when they are stored.
+ * Contents and styles are free text (product: builder.free-text): they are made safe when they are rendered, not when they are stored.
  */
 
-/** Documents without a version are those of the spec: version 1. */
+/** Documents without a version are of version 1. */
 export const DOCUMENT_VERSION = 2
 
-/** The spec's five kinds first. */
+/** The five kinds of version 1 first. */
 export const ELEMENT_TYPES = ['text', 'image', 'button', 'divider', 'spacer', 'columns', 'social', 'html'] as const
 export type ElementType = (typeof ELEMENT_TYPES)[number]
 
@@ -110,7 +110,7 @@ export interface BuilderDocument {
   readonly globalStyles: GlobalStyles
 }
 
-/** Spec §3 and §9. */
+/** The global styles of a new document (product: builder.defaults). */
 export const DEFAULT_GLOBAL_STYLES: GlobalStyles = {
   backgroundColor: '#f8f9fa',
   fontFamily: 'Arial, sans-serif',
@@ -121,7 +121,7 @@ export const COLUMNS_MAX = 3
 /** elements of a document, those in columns and the rows themselves counted */
 export const ELEMENTS_MAX = 500
 
-/** A document with nothing in it (spec §3). */
+/** A document with nothing in it. */
 export function emptyDocument(): BuilderDocument {
   return { version: DOCUMENT_VERSION, subject: '', elements: [], globalStyles: DEFAULT_GLOBAL_STYLES }
 }
@@ -179,7 +179,7 @@ const globalStyles = z
   .transform((given): GlobalStyles => ({ ...DEFAULT_GLOBAL_STYLES, ...withoutUndefined(given) }))
 
 /**
- * What anybody may send as a document: the spec's shape with or without the additions. Old versions are brought up to date, unknown keys
+ * What anybody may send as a document: the shape of version 1 with or without the additions. Old versions are brought up to date, unknown keys
  * are dropped, ids that occur twice are told apart.
  */
 export const builderDocument = z

@@ -77,7 +77,7 @@ export function addElements(document: BuilderDocument, elements: Elements, place
 
 /**
  * Moves an element to a place, as a drop does: `index` is the position it has among the others afterwards. Without a place (a drop outside
- * the list, spec §4) the order stays.
+ * the list; product: builder.moves) the order stays.
  */
 export function moveElement(document: BuilderDocument, id: string, place: Place | null | undefined): BuilderDocument {
   const from = placeOf(document, id)

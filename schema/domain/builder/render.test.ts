@@ -45,7 +45,7 @@ describe('the page of a mail', () => {
     expect(cell(renderDocument(documentOf([own], { lang: 'ar' })))['text-align']).toBe('left')
   })
 
-  it('has a white container with 8 px radius, centred, as wide as the global style says, in 20 px of page (spec §9)', () => {
+  it('has a white container with 8 px radius, centred, as wide as the global style says, in 20 px of page', () => {
     const html = renderDocument(
       documentOf([], { globalStyles: { backgroundColor: '#ABCDEF', fontFamily: 'Georgia', maxWidth: '480px' } }),
     )
@@ -59,7 +59,7 @@ describe('the page of a mail', () => {
     expect(all(html, 'td').map((td) => styleOf(td)['padding'])).toContain('20px')
   })
 
-  it('has the defaults of the spec where a document says nothing or nonsense', () => {
+  it('has the defaults where a document says nothing or nonsense', () => {
     for (const globalStyles of [{}, { backgroundColor: 'url(x)', fontFamily: '"><', maxWidth: '100vw' }]) {
       const read = readDocument({ subject: '', elements: [element('text')], globalStyles })
       const html = 'document' in read ? renderDocument(read.document) : ''
@@ -118,7 +118,7 @@ describe('the page of a mail', () => {
 })
 
 describe('a block of text', () => {
-  it('has the styles of the spec', () => {
+  it('has its default styles', () => {
     const html = render(element('text'))
     expect(cell(html)).toMatchObject({ padding: '10px', 'font-size': '16px', color: '#333333', 'text-align': 'left' })
     expect(bodyText(html)).toContain('Hello {firstName}!')
@@ -211,7 +211,7 @@ describe('a button', () => {
   const button = (change: Partial<BuilderElement> = {}) =>
     render(element('button', { link: 'https://x.example', ...change }))
 
-  it('has the styles of the spec and leads where it should', () => {
+  it('has its default styles and leads where it should', () => {
     const [, link] = all(button(), 'a').length === 1 ? [null, one(button(), 'a')] : []
     expect(link && attribute(link, 'href')).toBe('https://x.example')
     expect(link && styleOf(link)).toMatchObject({
@@ -261,7 +261,7 @@ describe('a button', () => {
 })
 
 describe('a divider and a spacer', () => {
-  it('have the styles of the spec', () => {
+  it('have their default styles', () => {
     const html = render(element('divider'))
     const line = all(html, 'td').find((td) => styleOf(td)['line-height'] === '1px')
     expect(line && styleOf(line)).toMatchObject({ 'background-color': '#cccccc', 'font-size': '1px' })
@@ -272,7 +272,7 @@ describe('a divider and a spacer', () => {
     expect(none.replace(/\n/g, '')).toBe(render(element('text')).replace(/\n/g, ''))
   })
 
-  it('is drawn in its text color where it has one (spec §5), else in its background color', () => {
+  it('is drawn in its text color where it has one, else in its background color', () => {
     const html = render(element('divider', { styles: { ...BLOCKS.divider.styles, color: 'navy' } }))
     expect(all(html, 'td').map((td) => styleOf(td)['background-color'])).toContain('#000080')
   })

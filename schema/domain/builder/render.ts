@@ -10,9 +10,9 @@ import { fontOf, lengthOf } from './values.ts'
  * own, so that clients which turn a mail dark turn both. Merge tags pass as they are and are filled afterwards.
  */
 
-/** px around the mail (spec §9) */
+/** px around the mail (product: builder.html) */
 const PAGE_PADDING = 20
-/** px of the white container's corners (spec §9) */
+/** px of the white container's corners (product: builder.html) */
 const CONTAINER_RADIUS = 8
 export const CONTAINER_COLOR = '#ffffff'
 const MAX_WIDTH_DEFAULT = 600
@@ -80,7 +80,7 @@ export function sizeInBytes(html: string): number {
   return new TextEncoder().encode(html).length
 }
 
-/** How wide a mail is drawn, in px (spec §9: 600 unless said otherwise). */
+/** How wide a mail is drawn, in px (600 unless said otherwise). */
 export function maxWidthOf(value: string): number {
   const width = lengthOf(value, MAX_WIDTH_MOST)
   return width && width >= MAX_WIDTH_LEAST ? width : MAX_WIDTH_DEFAULT

@@ -8,7 +8,7 @@ const look = { linkColor: '#0000ff', gap: 16 }
 const render = (content: string) => renderRichText(content, look)
 
 describe('rich text', () => {
-  it('shows the default text of the spec: a greeting, a blank line, a sentence', () => {
+  it('shows the default text: a greeting, a blank line, a sentence', () => {
     expect(render(BLOCKS.text.content)).toBe(
       '<p style="margin:0 0 16px">Hello {firstName}!</p><p style="margin:0">Welcome to our newsletter.</p>',
     )

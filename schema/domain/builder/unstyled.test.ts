@@ -24,7 +24,7 @@ describe.each(ELEMENT_TYPES)('where a %s says nothing of a style', (type) => {
     }
   })
 
-  it('something is said of all that the spec gives it a default for', () => {
+  it('something is said of all that has a default', () => {
     const styles = unstyled({ type, styles: {} })
     expect(Object.keys(own).filter((key) => !(key in styles))).toEqual([])
   })

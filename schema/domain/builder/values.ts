@@ -2,7 +2,7 @@ import { tagsIn } from '../merge-tags.ts'
 import { trimOf } from '../trim.ts'
 
 /**
- * Free text of styles and addresses (spec §5) as values that can stand in a mail: a colour is a colour, a size a size, an address leads
+ * Free text of styles and addresses (product: builder.free-text) as values that can stand in a mail: a colour is a colour, a size a size, an address leads
  * somewhere harmless. Whatever else was typed answers null and is left out. Lengths come out in px, because Outlook for Windows knows little else.
  */
 

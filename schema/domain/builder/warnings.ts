@@ -6,7 +6,7 @@ import { CONTAINER_COLOR, MAX_WIDTH_LEAST, MAX_WIDTH_MOST, maxWidthOf, renderDoc
 import { linksIn, plainText } from './rich-text.ts'
 import { boxOf, fontOf, imageAddressOf, lengthOf, lineHeightOf, linkOf, weightOf, widthOf, wordOf } from './values.ts'
 
-/** What a person should know of a mail before it leaves: plain sentences, nothing that forbids (sizes and colours are free text, spec §5). */
+/** What a person should know of a mail before it leaves: plain sentences, nothing that forbids (sizes and colours are free text; product: builder.free-text). */
 
 /** Gmail cuts a mail off here. */
 export const GMAIL_CLIP_BYTES = 102 * 1_024

@@ -24,7 +24,7 @@ const LEAST_SPACING = 2_000
 /** What a mailbox takes in uploads at Microsoft: 150 MB in 5 minutes. */
 const UPLOADS = { bytes: 150_000_000, seconds: 300 }
 
-/** The rules one mailbox sends by: the workspace's settings, its warm-up, the plan's ceilings and the provider's (spec §9, design decisions 1 and 5). */
+/** The rules one mailbox sends by: the workspace's settings, its warm-up, the plan's ceilings and the provider's (product: sending.pace). */
 export function paceRules(facts: {
   settings: EmailSettings
   warmupStartedAt: Date | null

@@ -49,7 +49,7 @@ export function blockKey(store: BuilderStore, id: string, event: KeyboardEvent):
   } else if ((event.key === 'Delete' || event.key === 'Backspace') && !isCommand) {
     const next = heir(store, id)
     flushSync(() => deleteBlock(store, id))
-    // Deleting the selected block clears the selection (spec §4); the keys go on from the next.
+    // Deleting the selected block clears the selection (product: builder.moves); the keys go on from the next.
     focusBlock(next, true)
   } else if (event.key.toLowerCase() === 'd' && isCommand && !event.shiftKey && !event.altKey) {
     flushSync(() => duplicateBlock(store, id))

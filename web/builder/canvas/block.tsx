@@ -11,7 +11,7 @@ import { BlockBody } from './block-body.tsx'
 import { blockKey, handleKey, selectsOnFocus } from './block-keys.ts'
 import { ColumnsBody, type BlockProps } from './columns-body.tsx'
 
-/** A block of the mail: selected by a click, moved by its handle, deleted by its button (spec §2 Email builder). */
+/** A block of the mail: selected by a click, moved by its handle, deleted by its button. */
 export const Block: ComponentType<BlockProps> = memo(function DraggableBlock({
   element,
   index,

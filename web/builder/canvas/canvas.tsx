@@ -10,13 +10,13 @@ import { galleryTemplate, SAMPLE } from '../gallery-list.ts'
 import { KEYS_HINT } from './block-keys.ts'
 import { Block } from './block.tsx'
 
-/** Spec §2. */
+/** What an empty canvas says. */
 export const EMPTY_CANVAS = 'Drag elements here to start building your email'
 
 /** px of the canvas below which columns stand one below the other, as in the mail on phones */
 const STACK_BELOW = 448
 
-/** The drop area: 400 px high unless it is pulled larger, at least 300 px (spec §9). */
+/** The drop area: 400 px high unless it is pulled larger, at least 300 px (product: builder.layout). */
 export function Canvas() {
   const store = useBuilderStore()
   const elements = useBuilder((state) => state.history.present.elements)

@@ -44,7 +44,7 @@ export interface PreviewProps {
   onBack: () => void
 }
 
-/** Email Preview: the very HTML that is sent, filled with a contact's values, as different people will see it (spec §2). */
+/** Email Preview: the very HTML that is sent, filled with a contact's values, as different people will see it (product: builder.views). */
 export function Preview({ document, onCode, onBack }: PreviewProps) {
   const first = usePreviewContacts('').contacts?.[0] ?? null
   const [chosen, setChosen] = useState<{ contact: PreviewContact | null } | null>(null)

@@ -7,7 +7,7 @@ import { FilePicker } from '#web/ui/file-picker.tsx'
 import { useImageUpload } from '../use-image-upload.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
-/** The address of an image, and the way to upload one (spec §4, §5: the picker takes image files only, the address any text). */
+/** The address of an image, and the way to upload one (the picker takes image files only, the address any text; product: builder.image-upload). */
 export function ImageContent(props: Omit<TextFieldProps, 'label'>) {
   const { isUploading, warning, upload } = useImageUpload()
   const picker = useRef<HTMLInputElement>(null)

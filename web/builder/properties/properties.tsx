@@ -22,14 +22,14 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { SocialItems } from './social-items.tsx'
 import { TextField } from './text-field.tsx'
 
-/** Spec §2. */
+/** Shown while nothing is selected. */
 export const NOTHING_SELECTED = 'Select an element to edit its properties'
 
 const ALIGN_ICONS = { left: AlignLeft, center: AlignCenter, right: AlignRight } as const
 /** Short values that stand two in a line. */
 const NARROW = new Set<Property>(['fontSize', 'lineHeight', 'width', 'height', 'borderRadius', 'gap'])
 
-/** The right column: what can be changed of the selected block (spec §5), at most 500 px high (spec §9). */
+/** The right column: what can be changed of the selected block (product: builder.properties), at most 500 px high (product: builder.layout). */
 export function Properties({ warnings }: { warnings: readonly Warning[] }) {
   const element = useBuilder(({ history, selectedId }) =>
     selectedId === null ? undefined : findElement(history.present, selectedId),

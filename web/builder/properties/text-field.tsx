@@ -15,7 +15,7 @@ export interface TextFieldProps {
   maxLength?: number
 }
 
-/** A line of free text (spec §5: sizes, colours and addresses are). */
+/** A line of free text (sizes, colours and addresses are; product: builder.free-text). */
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, onRest, problem, placeholder, maxLength = FIELD_MAX.style } = props
   return (

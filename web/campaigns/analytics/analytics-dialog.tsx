@@ -23,7 +23,7 @@ export interface AnalyticsDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** What became of a campaign, over the list: Overview, Email Details, Failed Emails (spec §2 Campaigns). */
+/** What became of a campaign, over the list: Overview, Email Details, Failed Emails (product: results.dialog). */
 export function AnalyticsDialog({ campaignId, open, onOpenChange }: AnalyticsDialogProps) {
   const live = useLiveCampaign(campaignId, open)
   const { campaign } = live

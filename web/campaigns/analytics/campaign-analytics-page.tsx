@@ -21,7 +21,7 @@ import { StatusSummary } from './status-summary.tsx'
 import type { EmailLogs } from './use-email-logs.ts'
 import { useLiveCampaign } from '../live/use-live-campaign.ts'
 
-/** /campaigns/{id}/analytics: one campaign, live (spec §2 Campaign analytics). */
+/** /campaigns/{id}/analytics: one campaign, live (product: results.campaign). */
 export function CampaignAnalyticsPage() {
   const { id = '' } = useParams()
   return <OneCampaign key={id} id={id} />
@@ -40,7 +40,7 @@ function OneCampaign({ id }: { id: string }) {
   return <NotFound problem={error && errorMessage(error)} onRetry={retry} />
 }
 
-/** The one sentence of the spec, and beneath it what the server said, if it said anything. */
+/** The one fixed sentence, and beneath it what the server said, if it said anything. */
 function NotFound({ problem, onRetry }: { problem: string | undefined; onRetry: () => void }) {
   return (
     <div role="alert" className="flex flex-col items-center py-16 text-center">

@@ -12,7 +12,7 @@ import type { EmailLogRow } from './recipient-operations.ts'
 import { EmailStatusBadge } from '../status-badge.tsx'
 import type { EmailLogs } from './use-email-logs.ts'
 
-/** Stands where a mail has no such time (spec §2). */
+/** Stands where a mail has no such time. */
 const NO_TIME = '-'
 
 /** Day and time; how long ago where there is no room. */
@@ -149,9 +149,9 @@ const ERROR: Column<EmailLogRow> = {
     ),
 }
 
-/** Analytics dialog, tab Email Details (spec §2 Campaigns). */
+/** Analytics dialog, tab Email Details. */
 export const DIALOG_COLUMNS = [CONTACT, EMAIL, STATUS, SENT_AT]
-/** Campaign analytics, Email Delivery Details (spec §2). */
+/** Campaign analytics, Email Delivery Details. */
 export function pageColumns(onOpen: (log: EmailLogRow) => void): Column<EmailLogRow>[] {
   return [contactId(onOpen), STATUS, SENT_AT, DELIVERED_AT, SEEN, ERROR]
 }

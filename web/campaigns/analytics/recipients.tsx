@@ -26,7 +26,7 @@ export function useRecipients(id: string, campaign: CampaignDetails | null | und
   })
 }
 
-/** The recipients and what became of each: by outcome, one by one, as a file, and to write to again (spec §2 Campaign analytics). */
+/** The recipients and what became of each: by outcome, one by one, as a file, and to write to again (product: results.recipients). */
 export function Recipients({ campaign, logs }: { campaign: CampaignDetails; logs: EmailLogs }) {
   const [params, setParams] = useSearchParams()
   const chosen = outcomeOf(params.get('outcome'))

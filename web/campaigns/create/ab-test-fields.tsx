@@ -21,7 +21,7 @@ export interface AbTestFieldsProps {
   onChange: (value: AbTest) => void
 }
 
-/** A test of two subjects (spec §3 abTest). */
+/** A test of two subjects (product: campaigns.ab-test). */
 export function AbTestFields({ subject, value, recipients, isOff = false, unseen, onChange }: AbTestFieldsProps) {
   const { isEnabled, variantB, splitPercentage } = value
   /** Somebody has been there: what is missing from it may be said. */

@@ -26,7 +26,7 @@ export interface ContentEditorProps {
   onFiles?: (files: File[]) => void
 }
 
-/** Where the mail is written, with a toolbar whose buttons wrap what is selected (spec §2, wizard step 3). */
+/** Where the mail is written, with a toolbar whose buttons wrap what is selected. */
 export function ContentEditor({ value, onChange, box, onFocus, onFiles }: ContentEditorProps) {
   const [linking, setLinking] = useState(false)
   const picker = useRef<HTMLInputElement>(null)

@@ -12,7 +12,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { DraftGone, openDraft, type Opened } from './open-draft.ts'
 import { Wizard } from './wizard.tsx'
 
-/** /campaigns/create: a campaign in four steps (spec §2 Create campaign wizard); with ?draft= it goes on with one. */
+/** /campaigns/create: a campaign in four steps (product: campaigns.steps); with ?draft= it goes on with one. */
 export function CreateCampaignPage() {
   const [params, setParams] = useSearchParams()
   const asked = params.get('draft')

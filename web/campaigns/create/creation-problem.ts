@@ -5,7 +5,7 @@ export interface CreationProblem {
   description: string
 }
 
-/** Spec §8, Campaign creation: words of the message → what to say. The first row that fits wins. */
+/** Words of the message → what to say when a campaign could not be created. The first row that fits wins. */
 const PROBLEMS: readonly (CreationProblem & { words: RegExp })[] = [
   {
     words: /microsoft|access token/i,

@@ -3,10 +3,10 @@ import { DEFAULT_AB_SPLIT, isStepValid } from '#domain/campaigns.ts'
 import { SEND_LATER, type LaunchChoice } from '../launch/launch-choice.ts'
 import { chosenCount, NOBODY, type Audience } from './audience.ts'
 
-/** The wizard's steps (spec §2 Create campaign wizard). */
+/** The wizard's steps (product: campaigns.steps). */
 export const STEPS = ['Campaign Setup', 'Select Audience', 'Design Email', 'Review and Launch'] as const
 
-/** A test of two subjects (spec §3 abTest). */
+/** A test of two subjects (product: campaigns.ab-test). */
 export interface AbTest {
   isEnabled: boolean
   /** subject of variant B */
@@ -81,7 +81,7 @@ export function hasWork(draft: Draft, files: readonly DraftFile[]): boolean {
   return `${name}${subject}${content}`.trim() !== '' || chosen || files.length > 0 || htmlTemplate !== null
 }
 
-/** Whether a step is complete (spec §5), when `total` contacts match the audience's condition; unknown, there are some. */
+/** Whether a step is complete (product: campaigns.steps), when `total` contacts match the audience's condition; unknown, there are some. */
 export function isComplete(step: number, draft: Draft, total: number | undefined): boolean {
   const { name, subject, content, audience } = draft
   // The rule only asks whether there is anyone.

@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toast-store.ts'
 
 const FAILED = 'Failed to upload image'
 
-/** Uploads a picture for the words of a mail and hands over its address (spec §2 wizard step 3, §8 Images). */
+/** Uploads a picture for the words of a mail and hands over its address. */
 export function ImageButton({ onImage }: { onImage: (url: string, alt: string) => void }) {
   const signOut = useSignOut()
   const picker = useRef<HTMLInputElement>(null)

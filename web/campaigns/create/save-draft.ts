@@ -43,7 +43,7 @@ function contentPart({ useHtmlBuilder, content }: Draft): UpdateCampaignInput {
   return useHtmlBuilder ? {} : { content }
 }
 
-/** Spec §7: with the builder the content is the generated HTML. The server renders it anew from the document. */
+/** With the builder the content is the generated HTML. The server renders it anew from the document. */
 async function generatedContent({ htmlTemplate }: Draft): Promise<string> {
   const [{ readDocument }, { renderDocument }] = await Promise.all([
     import('#domain/builder/document.ts'),

@@ -27,7 +27,7 @@ export interface StepAudienceProps {
   matching: Matching
 }
 
-/** Step 2: who gets it (spec §2 Create campaign wizard). */
+/** Step 2: who gets it (product: campaigns.audience). */
 export function StepAudience({ audience, onChange, matching }: StepAudienceProps) {
   const [view, setView] = useState<View>(audience.kind === 'matching' ? audience.view : {})
   const search = useDebounced(view.search ?? '').trim()

@@ -23,7 +23,7 @@ import { useImportedTags } from './use-merge-tags.ts'
 /** The builder comes when it is asked for: it is as large as the rest of the wizard. */
 const BuiltMailStep = lazy(async () => ({ default: (await import('#web/builder/built-mail-step.tsx')).BuiltMailStep }))
 
-/** The personalization buttons of spec §2. */
+/** The personalization buttons. */
 const NAMES = ['{firstName}', '{lastName}', '{firstName} {lastName}'] as const
 
 export interface StepDesignProps {
@@ -35,7 +35,7 @@ export interface StepDesignProps {
   lostFiles: readonly string[]
 }
 
-/** Step 3: the mail as Simple Text or built of blocks (spec §2 Create campaign wizard). */
+/** Step 3: the mail as Simple Text or built of blocks. */
 export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepDesignProps) {
   const features = useFeatures()
   const attaching = features?.attachments ?? false

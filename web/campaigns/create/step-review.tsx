@@ -25,7 +25,7 @@ export interface StepReviewProps {
 }
 
 /**
- * Step 4: what will be created, how it reads, and when it goes (spec §2 Create campaign wizard). A condition is chosen by once more for it,
+ * Step 4: what will be created, how it reads, and when it goes. A condition is chosen by once more for it,
  * and those are counted whom the server has then: they get it, and nobody who is imported meanwhile.
  */
 export function StepReview({ work, matching, from }: StepReviewProps) {

@@ -7,7 +7,7 @@ import { useMore } from '#web/use-more.ts'
 import type { Audience } from './audience.ts'
 import { AUDIENCE_CONTACTS, AUDIENCE_COUNT } from './operations.ts'
 
-/** Cards asked for when a list is first shown (Quick Select takes up to 100, spec §9), and when it is scrolled on. */
+/** Cards asked for when a list is first shown (Quick Select takes up to 100), and when it is scrolled on. */
 const FIRST_CARDS = 100
 const MORE_CARDS = 500
 

@@ -28,7 +28,7 @@ const NO_DOUBTS: Doubts = { changed: [], errors: [] }
 
 /**
  * Creates the campaign, or changes the one that was chosen, sends or schedules it if that was asked for, says how it went and goes to the
- * list (spec §8). Where something is wrong with what is to be sent, or somebody changed it meanwhile, it asks first: `doubts` says what,
+ * list. Where something is wrong with what is to be sent, or somebody changed it meanwhile, it asks first: `doubts` says what,
  * `launch({ allTheSame: true })` sends it, and `loadAnew` shows what would be sent.
  */
 export function useLaunch(

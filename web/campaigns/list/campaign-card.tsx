@@ -22,7 +22,7 @@ export interface CampaignCardProps {
 /** Words beside a drawing, for which a phone has no room: all that can be done stands on one line there. */
 const ON_PHONES = '@max-sm:sr-only'
 
-/** A campaign in the list: how it stands, how far it is, and what can be done with it (spec §2 Campaigns). */
+/** A campaign in the list: how it stands, how far it is, and what can be done with it. */
 export function CampaignCard({ campaign, onAnalytics }: CampaignCardProps) {
   const { name, subject, status, sentCount, totalContacts, createdAt, sentAt } = campaign
   return (

@@ -16,7 +16,7 @@ import { CampaignCard } from './campaign-card.tsx'
 import { UncertainNotice } from '../uncertain/uncertain-notice.tsx'
 import { useLiveCampaigns } from '../live/use-live-campaigns.ts'
 
-/** /campaigns: every campaign, live (spec §2 Campaigns). */
+/** /campaigns: every campaign, live. */
 export function CampaignsPage() {
   useCampaignPageAhead()
   const list = useLiveCampaigns()

@@ -8,7 +8,7 @@ import { CAMPAIGNS } from '../operations.ts'
 
 /**
  * The campaigns of the workspace, newest first, kept as they are on the server: by the socket, and while that is down by a refetch each
- * second as long as any campaign is sending (spec §4, §9). `campaigns` is undefined until they came.
+ * second as long as any campaign is sending (product: campaigns.live). `campaigns` is undefined until they came.
  */
 export function useLiveCampaigns() {
   const client = useApolloClient()

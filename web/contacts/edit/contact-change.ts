@@ -15,7 +15,7 @@ export interface EditedContact {
   serialNumber: string
 }
 
-/** The rules of a contact's own values (spec §5); an imported contact without a name may stay without one. */
+/** The rules of a contact's own values (product: contacts.add); an imported contact without a name may stay without one. */
 export function contactRules({ firstName, lastName }: Pick<EditedContact, 'firstName' | 'lastName'>) {
   const { shape } = contactInput
   const none = z.string().max(CONTACT_LIMITS.name)

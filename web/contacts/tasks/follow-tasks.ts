@@ -67,7 +67,7 @@ function endOf(client: ApolloClient, task: TaskRow): Promise<TaskRow> {
   })
 }
 
-/** What is said when a task has ended (spec §8 Upload and Contacts). */
+/** What is said when a task has ended. */
 export function noticeOf(task: TaskRow): ToastOptions {
   const { kind, status, error } = task
   const words = WORDS[kind]

@@ -35,7 +35,7 @@ export function choiceFrom(kept: unknown): Choice {
   }
 }
 
-/** What a column can become, in the words of the spreadsheet (spec §3). */
+/** What a column can become, in the words of the spreadsheet (product: import.columns). */
 export const COLUMN_WORDS = [
   { value: 'firstName', label: 'First Name' },
   { value: 'lastName', label: 'Last Name' },

@@ -37,7 +37,7 @@ export type UploadState =
 export interface UploadDesk {
   state: () => UploadState
   subscribe: (listener: () => void) => () => void
-  /** Sends a file to be looked at, in place of the one before (spec §5 Upload). */
+  /** Sends a file to be looked at, in place of the one before. */
   choose: (file: File, signOut: () => Promise<void>) => Promise<void>
   /** Looks once more at a file that the server keeps, unless another is at hand. */
   resume: (fileId: string, choice: Choice) => Promise<void>
@@ -56,7 +56,7 @@ function complain(error: unknown): string {
   return refuse(errorMessage(error, 'Failed to upload contacts'))
 }
 
-/** The same where the reason is known already (spec §8 Upload). */
+/** The same where the reason is known already. */
 function refuse(description: string): string {
   toast({ title: 'Upload Failed', description, variant: 'destructive' })
   return description

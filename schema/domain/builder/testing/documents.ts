@@ -1,7 +1,7 @@
 import { createElement } from '../blocks.ts'
 import { DEFAULT_GLOBAL_STYLES, DOCUMENT_VERSION, type BuilderDocument, type BuilderElement } from '../document.ts'
 
-/** A document of these elements, with the defaults of the spec otherwise. */
+/** A document of these elements, with the defaults otherwise. */
 export function documentOf(
   elements: readonly BuilderElement[],
   change: Partial<BuilderDocument> = {},
