@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { App } from './context.ts'
 import { saveSuperAdmin } from './tenants/super-admins.ts'
-import { servedApp } from '../tests/support/served-app.ts'
-import { createWorld, type TestPerson, type World } from '../tests/support/world.ts'
+import { servedApp } from '#tests/support/served-app.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
 let app: Awaited<ReturnType<typeof servedApp>>

@@ -46,6 +46,7 @@ const ALIASES: Record<string, string> = {
   '#schema/': 'schema/',
   '#api/': 'api/',
   '#web/': 'web/',
+  '#tests/': 'tests/',
 }
 const IMPORT = /(?:^|\n)\s*(import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]/g
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectSandbox } from '../mail-accounts/connect-sandbox.ts'
-import { createWorld, eventually, type World } from '../../tests/support/world.ts'
+import { createWorld, eventually, type World } from '#tests/support/world.ts'
 
 let world: World
 beforeAll(async () => {

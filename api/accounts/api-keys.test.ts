@@ -1,13 +1,7 @@
 import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import {
-  createWorld,
-  eventually,
-  person as signedInWith,
-  type TestPerson,
-  type World,
-} from '../../tests/support/world.ts'
+import { createWorld, eventually, person as signedInWith, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MailboxOwnersMigration } from '../../migrations/0019-mailbox-owners.ts'
-import { addColleague } from '../../tests/support/colleague.ts'
-import { createWorld, type TestPerson, type World } from '../../tests/support/world.ts'
+import { addColleague } from '#tests/support/colleague.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
 beforeAll(async () => {

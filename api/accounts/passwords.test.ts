@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createWorld, type World } from '../../tests/support/world.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
 
 // The real thing, of which one can ask how often it was used, and with what.
 vi.mock('@node-rs/argon2', async (original) => {

@@ -2,10 +2,10 @@ import { isNonNullType, OperationTypeNode } from 'graphql'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { schema } from '#schema/index.ts'
-import { clockedWorld, codeOf, SIGN_UP_PASSWORD as password } from '../../tests/support/clocked-world.ts'
-import { callRootField, leastValue, rootFieldsOf } from '../../tests/support/root-fields.ts'
-import { signInSuperAdmin, SUPER_ADMIN } from '../../tests/support/super-admin.ts'
-import { person as signedInWith, type TestPerson } from '../../tests/support/world.ts'
+import { clockedWorld, codeOf, SIGN_UP_PASSWORD as password } from '#tests/support/clocked-world.ts'
+import { callRootField, leastValue, rootFieldsOf } from '#tests/support/root-fields.ts'
+import { signInSuperAdmin, SUPER_ADMIN } from '#tests/support/super-admin.ts'
+import { person as signedInWith, type TestPerson } from '#tests/support/world.ts'
 
 const MINUTE = 60_000
 const at = clockedWorld()

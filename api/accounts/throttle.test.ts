@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { saveSuperAdmin } from '../tenants/super-admins.ts'
-import { clockedWorld, SIGN_UP_PASSWORD as password } from '../../tests/support/clocked-world.ts'
-import type { TestPerson } from '../../tests/support/world.ts'
+import { clockedWorld, SIGN_UP_PASSWORD as password } from '#tests/support/clocked-world.ts'
+import type { TestPerson } from '#tests/support/world.ts'
 import { beginTry, signInTry } from './throttle.ts'
 
 const at = clockedWorld({ proxies: 1 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as XLSX from 'xlsx'
 import type { Em } from '../platform/database.ts'
-import { createWorld, eventually, type TestPerson, type World } from '../../tests/support/world.ts'
+import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { holdSuppressions, suppress } from './suppressions.ts'
 
 let world: World

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '../../tests/support/postgres.ts'
+import { createTestDatabase } from '#tests/support/postgres.ts'
 
 it('prints how fast campaigns leave as a share of the bare loop, and what memory they take', async () => {
   const database = await createTestDatabase()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseId } from '#schema/ids.ts'
 import { createCall } from '../graphql/call.ts'
-import { createWorld, type TestPerson, type World } from '../../tests/support/world.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { selectedContactsOf } from './campaigns.ts'
 
 let world: World

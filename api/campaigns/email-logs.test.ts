@@ -4,7 +4,7 @@ import * as XLSX from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidOf } from '#schema/ids.ts'
 import { readInOrder, sqlOf } from '../platform/database.ts'
-import { createWorld, type TestPerson, type World } from '../../tests/support/world.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { emailLogsPage } from './email-logs.ts'
 
 let world: World

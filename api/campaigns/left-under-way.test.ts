@@ -1,11 +1,11 @@
 import { encodeId } from '#schema/ids.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Mailbox } from '../sending/provider.ts'
-import { lookAtCampaign } from '../../tests/support/campaigns.ts'
-import { mailboxOf } from '../../tests/support/returned-mail.ts'
-import { createSlices, scriptedStore } from '../../tests/support/scripted-campaign.ts'
-import { campaignWith, rowsOf, type SentMail } from '../../tests/support/sent-mail.ts'
-import { createWorld, type World } from '../../tests/support/world.ts'
+import { lookAtCampaign } from '#tests/support/campaigns.ts'
+import { mailboxOf } from '#tests/support/returned-mail.ts'
+import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
+import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
 import { createSendStore, dueMailboxes } from './delivery/send-store.ts'
 
 let world: World

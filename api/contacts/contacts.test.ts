@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as XLSX from 'xlsx'
-import { createWorld, type TestPerson, type World } from '../../tests/support/world.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
 beforeAll(async () => {

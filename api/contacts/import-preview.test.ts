@@ -15,8 +15,8 @@ import {
   UPLOAD,
   upload,
   workbook,
-} from '../../tests/support/imports.ts'
-import { createWorld, type World } from '../../tests/support/world.ts'
+} from '#tests/support/imports.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import type { ContactFilter } from '#domain/audiences.ts'
 import { contactsMatching } from '../audiences/matching.ts'
 import { migrate, openDatabase, sqlOf, type Database, type Em } from '../platform/database.ts'
 import { openTenant } from '../tenants/open-tenant.ts'
-import { databaseUrl } from '../../tests/support/database-url.ts'
-import { createTestDatabase } from '../../tests/support/postgres.ts'
+import { databaseUrl } from '#tests/support/database-url.ts'
+import { createTestDatabase } from '#tests/support/postgres.ts'
 import { knownRows } from './import-rows.ts'
 
 let url: string

@@ -11,8 +11,8 @@ import {
   UNDO,
   update,
   workbook,
-} from '../../tests/support/imports.ts'
-import { createWorld, type World } from '../../tests/support/world.ts'
+} from '#tests/support/imports.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
 
 let world: World
 beforeAll(async () => {

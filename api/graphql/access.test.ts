@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { schema } from '#schema/index.ts'
 import { filePaths } from '../rest/files.ts'
 import { documentRows } from '../rest/routes.ts'
-import { callRootField, leastValue, rootFieldsOf, type RootField } from '../../tests/support/root-fields.ts'
-import { signInSuperAdmin } from '../../tests/support/super-admin.ts'
-import { createWorld, type TestPerson, type World } from '../../tests/support/world.ts'
+import { callRootField, leastValue, rootFieldsOf, type RootField } from '#tests/support/root-fields.ts'
+import { signInSuperAdmin } from '#tests/support/super-admin.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 /** Who may call what. Every operation of the schema stands in exactly one row; a new one without a row fails below. */
 const ROLES_TABLE = {

@@ -4,7 +4,7 @@ import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { schema } from '#schema/index.ts'
-import { createWorld, eventually, type TestPerson, type World } from '../../tests/support/world.ts'
+import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
 let person: TestPerson

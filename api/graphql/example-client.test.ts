@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, type World } from '../../tests/support/world.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
 
 let world: World
 beforeAll(async () => {

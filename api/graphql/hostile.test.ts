@@ -1,9 +1,9 @@
 import { getNamedType, isInputObjectType, isListType, isNonNullType, type GraphQLInputType } from 'graphql'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { schema } from '#schema/index.ts'
-import { signInSuperAdmin } from '../../tests/support/super-admin.ts'
-import { callRootField, leastValue, rootFieldsOf, type RootField } from '../../tests/support/root-fields.ts'
-import { createWorld, type World } from '../../tests/support/world.ts'
+import { signInSuperAdmin } from '#tests/support/super-admin.ts'
+import { callRootField, leastValue, rootFieldsOf, type RootField } from '#tests/support/root-fields.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
 
 /** What a client may say that no form would: every one must be taken or refused with a sentence, and none may be a fault of ours. */
 const HOSTILE: Record<string, unknown[]> = {

@@ -12,10 +12,10 @@ import type { IdKind } from '#schema/ids.ts'
 import { schema } from '#schema/index.ts'
 import { filePaths } from '../rest/files.ts'
 import { documentRows } from '../rest/routes.ts'
-import { signInSuperAdmin } from '../../tests/support/super-admin.ts'
-import { callRootField, leastValue, rootFieldsOf, type RootField } from '../../tests/support/root-fields.ts'
-import { browserOf } from '../../tests/support/vendor-walk.ts'
-import { createWorld, type TestPerson, type World } from '../../tests/support/world.ts'
+import { signInSuperAdmin } from '#tests/support/super-admin.ts'
+import { callRootField, leastValue, rootFieldsOf, type RootField } from '#tests/support/root-fields.ts'
+import { browserOf } from '#tests/support/vendor-walk.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 /** A place where a call takes an id, with all else that the call needs. */
 interface Place {

@@ -5,8 +5,8 @@ import { WebSocket } from 'ws'
 import { SESSION_IDLE } from '#domain/accounts.ts'
 import { atSessionEnd, findViewer } from '../accounts/sessions.ts'
 import { hashToken } from '../platform/secrets.ts'
-import { signInSuperAdmin } from '../../tests/support/super-admin.ts'
-import { createWorld, person, type TestPerson, type World } from '../../tests/support/world.ts'
+import { signInSuperAdmin } from '#tests/support/super-admin.ts'
+import { createWorld, person, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
 let superAdmin: Record<string, string>

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, it } from 'vitest'
 import { createServer } from '../server.ts'
-import { openMuteSocket } from '../../tests/support/mute-socket.ts'
-import { createWorld, type World } from '../../tests/support/world.ts'
+import { openMuteSocket } from '#tests/support/mute-socket.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
 
 let world: World
 beforeAll(async () => {

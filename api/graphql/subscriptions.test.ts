@@ -1,7 +1,7 @@
 import { createClient, type Client } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { createWorld, eventually, type TestPerson, type World } from '../../tests/support/world.ts'
+import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type TestPerson, type World } from '../../tests/support/world.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
 let marketer: TestPerson

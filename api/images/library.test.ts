@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatSize } from '#domain/attachments.ts'
 import { PLANS } from '#domain/plans.ts'
-import { createWorld, type TestPerson, type World } from '../../tests/support/world.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../tests/support/postgres.ts'
-import { freePort, startTcpProxy } from '../../tests/support/tcp-proxy.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { freePort, startTcpProxy } from '#tests/support/tcp-proxy.ts'
 import { isWorthWaiting, waitForDatabase } from './database-wait.ts'
 
 let database: TestDatabase

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { startFakePooler } from '../../tests/support/fake-pooler.ts'
-import { createTestDatabase, type TestDatabase } from '../../tests/support/postgres.ts'
+import { startFakePooler } from '#tests/support/fake-pooler.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/postgres.ts'
 import { checkSessions } from './session-check.ts'
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PLANS } from '#domain/plans.ts'
 import { acceptConsent, declineConsent } from '../sandbox/consent.ts'
-import { createWorld, person, type World } from '../../tests/support/world.ts'
+import { createWorld, person, type World } from '#tests/support/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mailboxOf } from '../../tests/support/returned-mail.ts'
-import { campaignWith, rowsOf, type SentMail } from '../../tests/support/sent-mail.ts'
-import { createWorld, type TestPerson, type World } from '../../tests/support/world.ts'
+import { mailboxOf } from '#tests/support/returned-mail.ts'
+import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -3,11 +3,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createSendStore, dueMailboxes } from '../campaigns/delivery/send-store.ts'
 import { clockProblem, offsetOf, startClock } from './clock.ts'
 import { healthChecks } from '../installation/health.ts'
-import { draftCampaign, lookAtCampaign } from '../../tests/support/campaigns.ts'
-import { idleWorker } from '../../tests/support/idle-worker.ts'
-import { mailboxOf } from '../../tests/support/returned-mail.ts'
-import { scriptedStore } from '../../tests/support/scripted-campaign.ts'
-import { createWorld } from '../../tests/support/world.ts'
+import { draftCampaign, lookAtCampaign } from '#tests/support/campaigns.ts'
+import { idleWorker } from '#tests/support/idle-worker.ts'
+import { mailboxOf } from '#tests/support/returned-mail.ts'
+import { scriptedStore } from '#tests/support/scripted-campaign.ts'
+import { createWorld } from '#tests/support/world.ts'
 
 const HOUR = 3_600_000
 const endings: (() => unknown)[] = []

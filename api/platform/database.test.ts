@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { v7 as newId } from 'uuid'
 import { Contact } from '../contacts/contact.ts'
 import { openDatabase, sqlOf, type Database } from './database.ts'
-import { createTestDatabase } from '../../tests/support/postgres.ts'
+import { createTestDatabase } from '#tests/support/postgres.ts'
 import { openTenant } from '../tenants/open-tenant.ts'
 
 let database: Database

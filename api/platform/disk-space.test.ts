@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '#domain/errors.ts'
-import { addContacts } from '../../tests/support/campaigns.ts'
-import { createWorld, type World } from '../../tests/support/world.ts'
+import { addContacts } from '#tests/support/campaigns.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
 import { openDatabase } from './database.ts'
 import { createDiskSpace, DISK_FULL } from './disk-space.ts'
 

@@ -3,7 +3,7 @@ import { isInputObjectType, isObjectType } from 'graphql'
 import { schema } from '#schema/index.ts'
 import { v7 as newId } from 'uuid'
 import { saveSuperAdmin } from '../tenants/super-admins.ts'
-import { createWorld, type World } from '../../tests/support/world.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
 
 let world: World
 let superAdmin: List['ask']

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSecretBox, hashToken, newToken } from './secrets.ts'
-import { sealedBefore } from '../../tests/support/sealed-before.ts'
+import { sealedBefore } from '#tests/support/sealed-before.ts'
 
 const box = createSecretBox('a secret of thirty-two characters!')
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, expect, it, vi } from 'vitest'
-import { createTestDatabase } from '../../tests/support/postgres.ts'
+import { createTestDatabase } from '#tests/support/postgres.ts'
 import { openJobs } from './jobs.ts'
 import type { MailboxKey } from '../sending/store.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SPEC_CALLS } from '../../tests/support/spec-calls.ts'
-import { createWorld, type TestPerson, type World } from '../../tests/support/world.ts'
+import { FIXED_CALLS } from '#tests/support/fixed-calls.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { filePaths } from './files.ts'
 import { openApiPath } from './openapi.ts'
 import { redirectPaths } from './redirects.ts'
@@ -31,7 +31,7 @@ afterAll(() => world.close())
 
 describe('the REST facade', () => {
   it('has every fixed call exactly once', () => {
-    expect(SPEC_CALLS.filter((call) => rows.filter((row) => row === call).length !== 1)).toEqual([])
+    expect(FIXED_CALLS.filter((call) => rows.filter((row) => row === call).length !== 1)).toEqual([])
     expect(rows.filter((row, index) => rows.indexOf(row) !== index)).toEqual([])
   })
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSendStore } from '../campaigns/delivery/send-store.ts'
-import { mailboxOf } from '../../tests/support/returned-mail.ts'
-import { createSlices } from '../../tests/support/scripted-campaign.ts'
-import { campaignWith, rowsOf } from '../../tests/support/sent-mail.ts'
+import { mailboxOf } from '#tests/support/returned-mail.ts'
+import { createSlices } from '#tests/support/scripted-campaign.ts'
+import { campaignWith, rowsOf } from '#tests/support/sent-mail.ts'
 import { openWorking } from './read-mailbox.ts'
 import { discardStrayDrafts, mailboxesWithStrayDrafts } from './stray-drafts.ts'
-import { createWorld, eventually, type TestPerson, type World } from '../../tests/support/world.ts'
+import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
 /** A world that sends only what a test sends. */

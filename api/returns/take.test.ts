@@ -3,9 +3,9 @@ import { ownMessageId } from '#domain/returns.ts'
 import { encodeId } from '#schema/ids.ts'
 import type { AppEvent } from '../graphql/events.ts'
 import type { MailboxKey } from '../sending/store.ts'
-import { answer, mailboxOf, report } from '../../tests/support/returned-mail.ts'
-import { campaignWith, rowsOf, type SentMail } from '../../tests/support/sent-mail.ts'
-import { createWorld, eventually, type TestPerson, type World } from '../../tests/support/world.ts'
+import { answer, mailboxOf, report } from '#tests/support/returned-mail.ts'
+import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
+import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { takeReturns } from './take.ts'
 
 let world: World

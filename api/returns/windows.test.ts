@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { AppEvent } from '../graphql/events.ts'
-import { mailboxOf, report } from '../../tests/support/returned-mail.ts'
-import { campaignWith, rowsOf, type SentMail } from '../../tests/support/sent-mail.ts'
-import { createWorld, eventually, type TestPerson, type World } from '../../tests/support/world.ts'
+import { mailboxOf, report } from '#tests/support/returned-mail.ts'
+import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
+import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { takeReturns } from './take.ts'
 import { closeWindows } from './windows.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { scriptedCampaign } from '../../tests/support/scripted-campaign.ts'
-import { createWorld, type World } from '../../tests/support/world.ts'
+import { scriptedCampaign } from '#tests/support/scripted-campaign.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
 import { DeliveryError } from './provider.ts'
 
 let world: World

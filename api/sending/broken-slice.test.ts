@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSendStore } from '../campaigns/delivery/send-store.ts'
-import { draftCampaign } from '../../tests/support/campaigns.ts'
-import { idleWorker } from '../../tests/support/idle-worker.ts'
-import { mailboxOf } from '../../tests/support/returned-mail.ts'
-import { scriptedStore } from '../../tests/support/scripted-campaign.ts'
-import { createWorld, type World } from '../../tests/support/world.ts'
+import { draftCampaign } from '#tests/support/campaigns.ts'
+import { idleWorker } from '#tests/support/idle-worker.ts'
+import { mailboxOf } from '#tests/support/returned-mail.ts'
+import { scriptedStore } from '#tests/support/scripted-campaign.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
 import type { SendStore } from './store.ts'
 
 let world: World

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { scriptedCampaign } from '../../tests/support/scripted-campaign.ts'
-import { rowsOf } from '../../tests/support/sent-mail.ts'
-import { createWorld, type World } from '../../tests/support/world.ts'
+import { scriptedCampaign } from '#tests/support/scripted-campaign.ts'
+import { rowsOf } from '#tests/support/sent-mail.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
 import { DeliveryError, type DraftLook } from './provider.ts'
 
 let world: World

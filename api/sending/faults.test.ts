@@ -9,12 +9,12 @@ import {
   lookAtCampaign,
   untilCampaign,
   type TestCampaign,
-} from '../../tests/support/campaigns.ts'
-import { HELD_MS, holdLimit } from '../../tests/support/held-limit.ts'
-import { mailboxOf } from '../../tests/support/returned-mail.ts'
-import { createSlices } from '../../tests/support/scripted-campaign.ts'
-import { rowsOf } from '../../tests/support/sent-mail.ts'
-import { createWorld, eventually, type TestPerson, type World } from '../../tests/support/world.ts'
+} from '#tests/support/campaigns.ts'
+import { HELD_MS, holdLimit } from '#tests/support/held-limit.ts'
+import { mailboxOf } from '#tests/support/returned-mail.ts'
+import { createSlices } from '#tests/support/scripted-campaign.ts'
+import { rowsOf } from '#tests/support/sent-mail.ts'
+import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
 const RECIPIENTS = 12
 const SEND_ONLY = {

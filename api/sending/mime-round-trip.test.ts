@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, constantFrom, oneof, record, string, uint8Array } from 'fast-check'
 import { expect, it } from 'vitest'
-import { readMail } from '../../tests/support/read-mail.ts'
+import { readMail } from '#tests/support/read-mail.ts'
 import { MergedText } from './merged-text.ts'
 import { composeMime, mimeBytes } from './mime.ts'
 

@@ -1,7 +1,7 @@
 import { assert, asyncProperty, string } from 'fast-check'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { describe, expect, it } from 'vitest'
-import { readMail, type ReadMail } from '../../tests/support/read-mail.ts'
+import { readMail, type ReadMail } from '#tests/support/read-mail.ts'
 import { composeMime, mimeBytes } from './mime.ts'
 import type { MessageAttachment, OutgoingMessage } from './provider.ts'
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSendStore } from '../campaigns/delivery/send-store.ts'
-import { draftCampaign, lookAtCampaign } from '../../tests/support/campaigns.ts'
-import { mailboxOf } from '../../tests/support/returned-mail.ts'
-import { createSlices, scriptedStore } from '../../tests/support/scripted-campaign.ts'
-import { rowsOf } from '../../tests/support/sent-mail.ts'
-import { createWorld, type World } from '../../tests/support/world.ts'
+import { draftCampaign, lookAtCampaign } from '#tests/support/campaigns.ts'
+import { mailboxOf } from '#tests/support/returned-mail.ts'
+import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
+import { rowsOf } from '#tests/support/sent-mail.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
 import { DeliveryError, type Mailbox } from './provider.ts'
 
 let world: World

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { configureSending } from '../../tests/support/campaigns.ts'
-import { addColleague } from '../../tests/support/colleague.ts'
-import { scriptedCampaign } from '../../tests/support/scripted-campaign.ts'
-import { rowsOf } from '../../tests/support/sent-mail.ts'
-import { createWorld, type World } from '../../tests/support/world.ts'
+import { configureSending } from '#tests/support/campaigns.ts'
+import { addColleague } from '#tests/support/colleague.ts'
+import { scriptedCampaign } from '#tests/support/scripted-campaign.ts'
+import { rowsOf } from '#tests/support/sent-mail.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
 import { DeliveryError } from './provider.ts'
 
 let world: World

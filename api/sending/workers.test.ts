@@ -4,10 +4,10 @@ import { migrate } from '../platform/database.ts'
 import { readPostmasterFile } from '../platform/embedded-postgres/postmaster.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/supervisor.ts'
 import { join } from 'node:path'
-import { configureSending, draftCampaign, untilCampaign, type TestCampaign } from '../../tests/support/campaigns.ts'
-import { makeDataDir } from '../../tests/support/product.ts'
-import { bundleWorker, type WorkerLoader, type WorkerProcess } from '../../tests/support/workers.ts'
-import { createWorld, eventually, type TestPerson, type World } from '../../tests/support/world.ts'
+import { configureSending, draftCampaign, untilCampaign, type TestCampaign } from '#tests/support/campaigns.ts'
+import { makeDataDir } from '#tests/support/product.ts'
+import { bundleWorker, type WorkerLoader, type WorkerProcess } from '#tests/support/workers.ts'
+import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
 const KILLS = inject('everything') ? 50 : 10
 /** Emails of each mailbox that may leave between two kills: more than do, unless the machine stands still. */

@@ -6,8 +6,8 @@ import { utils, write } from 'xlsx'
 import { NAME } from '../platform/embedded-postgres/layout.ts'
 import { readPostmasterFile } from '../platform/embedded-postgres/postmaster.ts'
 import { DEMO } from '../demo/sign-ins.ts'
-import { makeDataDir, startProduct, type Product } from '../../tests/support/product.ts'
-import { eventually, person, type TestPerson } from '../../tests/support/world.ts'
+import { makeDataDir, startProduct, type Product } from '#tests/support/product.ts'
+import { eventually, person, type TestPerson } from '#tests/support/world.ts'
 
 /** Several chunks of every kind of work. */
 const ROWS = 16_000

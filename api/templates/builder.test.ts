@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createElement } from '#domain/builder/blocks.ts'
 import { emptyDocument, readDocument, type BuilderDocument } from '#domain/builder/document.ts'
 import { renderDocument } from '#domain/builder/render.ts'
-import { createWorld, type TestPerson, type World } from '../../tests/support/world.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askAs, signInSuperAdmin, tenantIdOf } from '../../tests/support/super-admin.ts'
-import { createWorld, type TestPerson, type World } from '../../tests/support/world.ts'
+import { askAs, signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
 let superAdmin: Record<string, string>

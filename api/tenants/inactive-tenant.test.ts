@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { acceptConsent } from '../sandbox/consent.ts'
-import { askAs, signInSuperAdmin, tenantIdOf } from '../../tests/support/super-admin.ts'
-import { createWorld, eventually, type World } from '../../tests/support/world.ts'
+import { askAs, signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
+import { createWorld, eventually, type World } from '#tests/support/world.ts'
 
 let world: World
 let superAdmin: Record<string, string>

@@ -2,8 +2,8 @@ import * as XLSX from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
 import { PLANS } from '#domain/plans.ts'
-import { signInSuperAdmin } from '../../tests/support/super-admin.ts'
-import { createWorld, eventually, type TestPerson, type World } from '../../tests/support/world.ts'
+import { signInSuperAdmin } from '#tests/support/super-admin.ts'
+import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
 beforeAll(async () => {

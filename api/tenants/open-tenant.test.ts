@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../../tests/support/world.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
 import { openTenant } from './open-tenant.ts'
 import { Tenant } from './tenant.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { draftCampaign } from '../../tests/support/campaigns.ts'
-import { askAs, signInSuperAdmin, SUPER_ADMIN, tenantIdOf } from '../../tests/support/super-admin.ts'
-import { createWorld, type World } from '../../tests/support/world.ts'
+import { draftCampaign } from '#tests/support/campaigns.ts'
+import { askAs, signInSuperAdmin, SUPER_ADMIN, tenantIdOf } from '#tests/support/super-admin.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
 import { saveSuperAdmin } from './super-admins.ts'
 
 let world: World

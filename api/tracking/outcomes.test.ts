@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { campaignWith, run, sqlOf, uuidOf, type Fate } from '../../tests/support/campaign-fates.ts'
-import { createWorld, type World } from '../../tests/support/world.ts'
+import { campaignWith, run, sqlOf, uuidOf, type Fate } from '#tests/support/campaign-fates.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createWorld, eventually, type TestPerson, type World } from '../../tests/support/world.ts'
-import { campaignOf, CHROME, CONTENT, sendMails, visit, type ReadMail } from '../../tests/support/tracked-mail.ts'
+import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
+import { campaignOf, CHROME, CONTENT, sendMails, visit, type ReadMail } from '#tests/support/tracked-mail.ts'
 import { createRecorder } from './record.ts'
 import { createTokens } from './tokens.ts'
 

@@ -14,7 +14,7 @@ import {
   tenantInput,
   workbook,
 } from '../support/outside-inputs.ts'
-import { SPEC_CALLS } from '../support/spec-calls.ts'
+import { FIXED_CALLS } from '../support/fixed-calls.ts'
 import { signInSuperAdmin, SUPER_ADMIN } from '../support/super-admin.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -158,7 +158,7 @@ it(
     })
     expect(await rest('GET /api/supadmin/tenants/{id}/users', root, { id: tenant.id })).toHaveLength(1)
     await rest('POST /api/supadmin/logout', root)
-    expect(SPEC_CALLS.filter((row) => client.unknown().rows.includes(row))).toEqual([])
+    expect(FIXED_CALLS.filter((row) => client.unknown().rows.includes(row))).toEqual([])
   },
   PATIENCE,
 )

@@ -17,7 +17,7 @@ import {
 import { createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import { documentOf, rootFieldsOf } from './root-fields.ts'
-import { SPEC_FIELDS } from './spec-calls.ts'
+import { FIXED_FIELDS } from './fixed-calls.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers of a server, held against documents before anybody reads them
 type Answer = any
@@ -126,7 +126,7 @@ export async function openOutsideClient(url: string): Promise<OutsideClient> {
     if (type !== 'application/json') return Buffer.from(await response.arrayBuffer())
     const answer: unknown = await response.json()
     checkBody(row, documented.schema, answer)
-    if (response.ok) checkSpec(row, answer)
+    if (response.ok) checkFields(row, answer)
     return answer
   }
 
@@ -187,9 +187,9 @@ export async function openOutsideClient(url: string): Promise<OutsideClient> {
 }
 
 /** Fixed fields that an answer, or a row of it, lacks. */
-function checkSpec(row: string, answer: unknown): void {
+function checkFields(row: string, answer: unknown): void {
   for (const object of [answer].flat() as object[]) {
-    const missing = (SPEC_FIELDS[row] ?? []).filter((field) => !(field in object))
+    const missing = (FIXED_FIELDS[row] ?? []).filter((field) => !(field in object))
     if (missing.length > 0) throw new Error(`${row} lacks fixed fields: ${missing.join(', ')}`)
   }
 }

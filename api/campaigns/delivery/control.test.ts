@@ -5,8 +5,8 @@ import {
   draftCampaign,
   lookAtCampaign as look,
   untilCampaign as until,
-} from '../../../tests/support/campaigns.ts'
-import { createWorld, type TestPerson, type World } from '../../../tests/support/world.ts'
+} from '#tests/support/campaigns.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
 beforeAll(async () => {

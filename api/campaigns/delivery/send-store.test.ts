@@ -1,10 +1,10 @@
 import { encodeId } from '#schema/ids.ts'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { lookAtCampaign } from '../../../tests/support/campaigns.ts'
-import { mailboxOf } from '../../../tests/support/returned-mail.ts'
-import { campaignWith, rowsOf, type SentMail } from '../../../tests/support/sent-mail.ts'
-import { createWorld, eventually, type World } from '../../../tests/support/world.ts'
+import { lookAtCampaign } from '#tests/support/campaigns.ts'
+import { mailboxOf } from '#tests/support/returned-mail.ts'
+import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
+import { createWorld, eventually, type World } from '#tests/support/world.ts'
 import { createSendStore } from './send-store.ts'
 
 let world: World

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
-import { lookAtCampaign } from '../../../tests/support/campaigns.ts'
-import { mailboxOf } from '../../../tests/support/returned-mail.ts'
-import { campaignWith, rowsOf, type SentMail } from '../../../tests/support/sent-mail.ts'
-import { createWorld, type TestPerson, type World } from '../../../tests/support/world.ts'
+import { lookAtCampaign } from '#tests/support/campaigns.ts'
+import { mailboxOf } from '#tests/support/returned-mail.ts'
+import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { openWorking } from '../../returns/read-mailbox.ts'
 
 let world: World

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { headFrom, holdLimit } from '../../../tests/support/held-limit.ts'
+import { headFrom, holdLimit } from '#tests/support/held-limit.ts'
 import { claimsOf, createTransport, jsonOf, retryAfterMs } from './http.ts'
 import { DEAD_ORIGIN, startStub, unsignedToken } from './stub-server.ts'
 import type { Stub } from './stub-server.ts'

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { acceptConsent } from '#api/sandbox/consent.ts'
 import { folderOf, newSandbox } from '#api/sandbox/test-clients.ts'
-import { keeping } from '../../../tests/support/grants.ts'
+import { keeping } from '#tests/support/grants.ts'
 import type { Mailbox, OutgoingMessage } from '../provider.ts'
 import { createGoogle } from './google.ts'
 import { createMicrosoft } from './microsoft.ts'

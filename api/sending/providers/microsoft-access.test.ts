@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { accepted, graphRefusal, MESSAGE, microsoftMailbox } from '../../../tests/support/microsoft-mailbox.ts'
+import { accepted, graphRefusal, MESSAGE, microsoftMailbox } from '#tests/support/microsoft-mailbox.ts'
 import type { Stub } from './stub-server.ts'
 
 let stub: Stub

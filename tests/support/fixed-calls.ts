@@ -1,5 +1,5 @@
 /** Every method and path that is fixed (product: api.rest-calls). */
-export const SPEC_CALLS = `
+export const FIXED_CALLS = `
 GET /api/campaigns
 POST /api/campaigns
 POST /api/campaigns/{id}/send
@@ -42,7 +42,7 @@ const words = (text: string) => text.split(' ')
 const USER = 'id name email username role createdAt microsoftConnected googleConnected'
 
 /** The fields that the answers of these calls carry; of a list, each of its rows. */
-export const SPEC_FIELDS: Record<string, string[]> = {
+export const FIXED_FIELDS: Record<string, string[]> = {
   'GET /api/user': words(USER),
   'POST /api/login': words(`${USER} sessionToken`),
   'GET /api/users': words(USER),

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
  * Every fixed text of the screens, by the screen it belongs to, and the fixed notices.
  * {n}, {date} and {name} stand for what is put in. Left out is 'request failed': it is looked for in messages, not shown.
  */
-export const SPEC_TEXTS = {
+export const FIXED_TEXTS = {
   dashboard: [
     'from last month',
     'No campaigns yet! Ready to create your first masterpiece?',
@@ -159,8 +159,8 @@ export const SPEC_TEXTS = {
   ],
 } as const satisfies Record<string, readonly string[]>
 
-type Screen = keyof typeof SPEC_TEXTS
-export type SpecText<S extends Screen> = (typeof SPEC_TEXTS)[S][number]
+type Screen = keyof typeof FIXED_TEXTS
+export type SpecText<S extends Screen> = (typeof FIXED_TEXTS)[S][number]
 
 /** Looks for texts of a screen; what was found is ticked off. */
 export type See<S extends Screen> = (...texts: SpecText<S>[]) => Promise<void>
@@ -183,7 +183,7 @@ export function looker<S extends Screen>(name: S): See<S> {
 /** The last test of a file: all texts of its screens have been found. */
 export function leavesNothingOut(...names: [Screen, ...Screen[]]): void {
   it('leaves out no text of these screens', () => {
-    const missing = names.flatMap((name) => SPEC_TEXTS[name].filter((text) => !found.get(name)?.has(text)))
+    const missing = names.flatMap((name) => FIXED_TEXTS[name].filter((text) => !found.get(name)?.has(text)))
     expect(missing).toEqual([])
   })
 }
