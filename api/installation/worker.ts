@@ -1,5 +1,5 @@
 import type { App } from '../context.ts'
-import type { MailboxLocks, Worker } from '../sending/worker.ts'
+import type { MailboxLocks, Worker } from '../queue/worker.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { concludeSearches, mailboxesToSearch, searchMailbox } from './mailbox-search.ts'
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import { Slots } from '../queue/slots.ts'
 import type { MailboxKey } from '../sending/store.ts'
-import type { MailboxLocks } from '../sending/worker.ts'
+import type { MailboxLocks } from '../queue/worker.ts'
 
 interface Session {
   client: pg.Client

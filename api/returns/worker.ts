@@ -2,7 +2,7 @@ import { READING_SCOPES, READING_STEPS, WATCHED_SECONDS } from '#domain/mail-acc
 import type { App } from '../context.ts'
 import { DeliveryError } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
-import type { MailboxLocks, Worker } from '../sending/worker.ts'
+import type { MailboxLocks, Worker } from '../queue/worker.ts'
 import { discardLeftDrafts, mailboxesWithLeftDrafts } from './left-drafts.ts'
 import { readMailbox } from './read-mailbox.ts'
 import { discardStrayDrafts, mailboxesWithStrayDrafts } from './stray-drafts.ts'

@@ -1,27 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { runSlice } from './engine.ts'
 import type { Jobs } from '../queue/jobs.ts'
-import type { EngineDeps } from './slice.ts'
 import { Slots } from '../queue/slots.ts'
+import type { MailboxLocks, Worker } from '../queue/worker.ts'
+import { runSlice } from './engine.ts'
+import type { EngineDeps } from './slice.ts'
 import type { MailboxKey, SendStore } from './store.ts'
 
 /** Mailboxes that one process sends from at a time; most of that is waiting for providers. */
 const AT_ONCE = 100
 /** ms between two looks for mailboxes whose work nobody has taken up (a lost job, a dead worker) */
 const SWEEP = 5_000
-
-/** The exclusive right to a mailbox, freed by the database itself when this process dies. */
-export interface MailboxLocks {
-  /** Null when another worker has it. The signal is aborted when the right is lost. */
-  acquire(key: MailboxKey): Promise<{ signal: AbortSignal; release(): Promise<void> } | null>
-  close(): Promise<void>
-}
-
-export interface Worker {
-  /** Begins nothing new and waits for what is under way. */
-  stop(): Promise<void>
-}
 
 export interface SendingWorker extends Worker {
   /** Resolves when the slices that run now are over. */

@@ -2,7 +2,7 @@ import { AppError } from '#domain/errors.ts'
 import type { TaskKind } from '#domain/tasks.ts'
 import type { App } from '../context.ts'
 import type { TaskKey } from '../queue/jobs.ts'
-import type { Worker } from '../sending/worker.ts'
+import type { Worker } from '../queue/worker.ts'
 import { holdTask, type TaskRun, type TaskWork } from './start-task.ts'
 import { Task } from './task.ts'
 
