@@ -106,7 +106,7 @@ const SignedIn = builder.objectRef<{ user: UserRow; sessionToken: string }>('Sig
 })
 
 export const ConfirmPasswordInput = builder.inputType('ConfirmPasswordInput', {
-  description: 'The password of whoever asks.',
+  description: 'The password of the person who is signed in.',
   fields: (t) => ({ password: t.string({ required: true, description: 'The password that holds now.' }) }),
 })
 
@@ -284,7 +284,7 @@ builder.mutationFields((t) => ({
               description: 'Whether the API keys you made end as well; they stay when left out.',
             }),
             keepIdentities: f.idList({
-              description: 'Sign-in methods that stay; all others end, so that nobody else comes in by them.',
+              description: 'Sign-in methods to keep. All others end, so that no one else can sign in with them.',
             }),
           }),
         }),

@@ -100,7 +100,7 @@ builder.node(Campaign, {
       description: 'Mails that are still to be sent.',
       resolve: (campaign) => campaign.totalContacts - campaign.sentCount - campaign.failedCount,
     }),
-    deliveredCount: t.exposeInt('deliveredCount', { description: 'Mails of which delivery is known.' }),
+    deliveredCount: t.exposeInt('deliveredCount', { description: 'Emails that are known to be delivered.' }),
     openedCount: t.exposeInt('openedCount', { description: 'Mails that were opened.' }),
     clickedCount: t.exposeInt('clickedCount', { description: 'Mails with a click.' }),
     selectedContacts: t.idList({

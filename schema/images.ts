@@ -8,7 +8,7 @@ const USES_COST = 20
 
 const Image = builder.objectRef<ImageView>('Image')
 builder.node(Image, {
-  description: 'A picture for mails. Whoever knows its address can see it, as mail programs must.',
+  description: 'An image for emails. Anyone who knows its address can see it, because mail programs must.',
   id: { resolve: (image) => image.id },
   loadOne: (id, ctx) => ctx.api.images.findImage(ctx, String(id)),
   fields: (t) => ({
@@ -105,7 +105,7 @@ builder.mutationFields((t) => ({
   deleteImage: t.field({
     type: Image,
     description:
-      'Deletes an image and returns it as it was. One that a campaign, template or saved block shows stays unless evenIfUsed is true: whoever opens them, also in mails that have left, would see a gap. Copies that mail programs have kept stay with them. Errors: NOT_FOUND, CONFLICT that says where it is used.',
+      'Deletes an image and returns it as it was. One that a campaign, template or saved block shows stays unless evenIfUsed is true: people who open them would see a gap, also in emails that were sent. Copies that mail programs have kept stay with them. Errors: NOT_FOUND, CONFLICT that says where it is used.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the image.' }),
       evenIfUsed: t.arg.boolean({ description: 'Whether to delete it though it is used; false when left out.' }),

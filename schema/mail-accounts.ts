@@ -105,11 +105,11 @@ builder.node(MailAccount, {
       resolve: (account, _args, ctx) => ctx.viewer?.scopes === null && mayManage(ctx.viewer, account),
     }),
     canDisconnect: t.boolean({
-      description: 'Whether whoever asks may disconnect it: its owner or an admin may.',
+      description: 'Whether the person who is signed in may disconnect it. Its owner and admins may.',
       resolve: (account, _args, ctx) => ctx.viewer !== null && mayManage(ctx.viewer, account),
     }),
     isMine: t.boolean({
-      description: 'Whether whoever asks has connected it.',
+      description: 'Whether the person who is signed in connected it.',
       resolve: ({ userId }, _args, ctx) => ctx.viewer?.userId === userId,
     }),
     sandbox: t.boolean({
@@ -145,7 +145,7 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true, description: 'Id of the mailbox.' }),
       userIds: t.arg.idList({
         required: true,
-        description: 'The people to share it with; whoever is left out has no access.',
+        description: 'The people to share it with. Everyone else loses access.',
       }),
       everybody: t.arg.boolean({ required: true, description: 'Share it with everybody in the workspace.' }),
     },

@@ -105,7 +105,7 @@ const MailPreview = builder.objectRef<MailPreviewRow>('MailPreview').implement({
     size: t.exposeInt('size', { description: 'Bytes of the whole mail as it leaves, files included.' }),
     problems: t.field({
       type: [MailProblem],
-      description: 'What is wrong with it whoever gets it; campaignProblems says more.',
+      description: 'Problems for every recipient; campaignProblems says more.',
       resolve: ({ problems }) => [...problems],
     }),
   }),

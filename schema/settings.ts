@@ -114,7 +114,7 @@ builder.mutationFields((t) => ({
             }),
             sendAgainInDoubt: f.boolean({
               description:
-                'Whether an email is sent again when nobody can know whether it was sent. Some people may get it twice.',
+                'Whether an email is sent again when we cannot find out whether it was sent. Some people may get it twice.',
             }),
           }),
         }),

@@ -14,7 +14,7 @@ const SuppressionReason = builder.enumType('SuppressionReason', {
 })
 
 const Suppression = builder.objectRef<SuppressionRow>('Suppression').implement({
-  description: 'An address that gets no mail of this workspace any more, whoever it belongs to.',
+  description: 'An address that this workspace does not send to any more, whichever contact has it.',
   fields: (t) => ({
     id: t.id({ description: 'Id of the entry.', resolve: (entry) => encodeId('Suppression', entry.id) }),
     email: t.exposeString('email', { description: 'The address, whatever its case.' }),

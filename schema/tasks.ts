@@ -18,7 +18,7 @@ const TaskStatusEnum = builder.enumType('TaskStatus', {
 export const Task = builder.objectRef<TaskRow>('Task')
 builder.node(Task, {
   description:
-    'Long work that goes on by itself, whoever watches. It happens as a whole or not at all; when the process that does it dies, another begins it anew.',
+    'A background job. It takes effect as a whole or not at all; if its process dies, another process starts it again.',
   id: { resolve: (task) => task.id },
   loadOne: (id, ctx) => ctx.api.tasks.findTask(ctx, String(id)),
   fields: (t) => ({

@@ -60,7 +60,7 @@ export async function login(call: Call, input: LoginInput): Promise<{ user: User
   if (isAddress(username)) for (const attempt of begun) await takeBackTry(call.app, attempt, attempt === found.attempt)
   else await noteSuccess(call.app, found.attempt)
   if (!found.tenantActive) {
-    throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask whoever runs the installation.')
+    throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask the person who runs this installation.')
   }
   const { id: userId, tenantId } = found
   return call.app.database.inTenant(tenantId, async (em) => {

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, type Opt, p } from '@mikro-orm/core'
 import type { SuppressionReason } from '#domain/audiences.ts'
 
-/** An address that gets no mail of this workspace any more, whoever it belongs to. */
+/** An address that this workspace does not send to any more, whichever contact has it. */
 export const Suppression = defineEntity({
   name: 'Suppression',
   tableName: 'suppressions',

@@ -121,7 +121,7 @@ export async function deleteImage(call: Call, id: string, evenIfUsed: boolean): 
     if (uses && !evenIfUsed) {
       throw new AppError(
         'CONFLICT',
-        `This image is used in ${usesInWords(uses)}; whoever opens them would see a gap, also in mails that have left. Take it out of them, or delete it with evenIfUsed.`,
+        `This image is used in ${usesInWords(uses)}; people who open them would see a gap, also in emails that were sent. Remove it there first, or delete it with evenIfUsed.`,
       )
     }
     await em.nativeDelete(Image, { tenantId, id })

@@ -181,7 +181,7 @@ describe('the room for images', () => {
     const { usedBytes } = await list(person)
     expect(refused.body.message).toMatch(
       new RegExp(
-        `^Your Free plan keeps 20\\.0 MB of images; you have ${formatSize(usedBytes)}, and this would add [\\d.]+ KB\\. Delete some, or ask whoever runs this installation to upgrade your plan\\.$`,
+        `^Your Free plan keeps 20\\.0 MB of images; you have ${formatSize(usedBytes)}, and this would add [\\d.]+ KB\\. Delete some, or ask the person who runs this installation to upgrade your plan\\.$`,
       ),
     )
     await run(person, DELETE, { id: image.id })
@@ -211,6 +211,6 @@ describe('the room for images', () => {
     )
     const { status, body } = await uploadFile(person, picture)
     expect([status, body.code]).toEqual([403, 'LIMIT_REACHED'])
-    expect(body.message).toContain('To add images again, ask whoever runs this installation to upgrade your plan')
+    expect(body.message).toContain('To add images again, ask the person who runs this installation to upgrade your plan')
   })
 })

@@ -128,7 +128,7 @@ function tooManyPixels(): AppError {
 }
 
 function unreadable(cause?: unknown): AppError {
-  return new AppError('UNREADABLE_FILE', 'The image is damaged and cannot be read. Save it anew and upload it again.', {
+  return new AppError('UNREADABLE_FILE', 'The image is damaged and cannot be read. Save it again in an image program and upload it.', {
     cause,
   })
 }

@@ -62,7 +62,7 @@ describe('a feature that is switched off', () => {
       ]) {
         expect([answer.status, answer.body.code]).toEqual([403, 'FEATURE_OFF'])
         expect(answer.body.message).toBe(
-          `${name} switched off for your workspace. Whoever runs this installation can switch ${pronoun} on.`,
+          `${name} switched off for your workspace. Ask the person who runs this installation to switch ${pronoun} on.`,
         )
       }
       expect((await person.graphql(copy, { id: before.body.id })).errors?.[0].extensions.code).toBe('FEATURE_OFF')

@@ -16,7 +16,7 @@ const NAMES: Record<Feature, readonly [name: string, it: string]> = {
 /** That a feature is switched off for the workspace, and who can change that. */
 export function featureIsOff(feature: Feature): string {
   const [name, it] = NAMES[feature]
-  return `${name} switched off for your workspace. Whoever runs this installation can switch ${it} on.`
+  return `${name} switched off for your workspace. Ask the person who runs this installation to switch ${it} on.`
 }
 
 /** Throws FEATURE_OFF when a feature is switched off for the workspace. */

@@ -77,7 +77,7 @@ describe('a limit of the plan', () => {
       expect(refused).toHaveLength(19)
       expect(refused[0]?.body).toEqual({
         code: 'LIMIT_REACHED',
-        message: `Your Free plan allows ${most} ${noun}; you have ${most}. Delete some, or ask whoever runs this installation to upgrade your plan.`,
+        message: `Your Free plan allows ${most} ${noun}; you have ${most}. Delete some, or ask the person who runs this installation to upgrade your plan.`,
       })
     },
   )
@@ -146,7 +146,7 @@ describe('a limit of the plan', () => {
     const { status, body } = await upload(person, 3)
     expect([status, body.code]).toEqual([403, 'LIMIT_REACHED'])
     expect(body.message).toBe(
-      'Your Plus plan allows 5 contacts; you have 3, and this would add 3. Delete some, or ask whoever runs this installation to upgrade your plan.',
+      'Your Plus plan allows 5 contacts; you have 3, and this would add 3. Delete some, or ask the person who runs this installation to upgrade your plan.',
     )
     expect((await person.rest('GET', '/api/contacts')).body).toHaveLength(3)
   })
@@ -253,13 +253,13 @@ describe('the free trial', () => {
         expect([status, body.code, body.message]).toEqual([
           403,
           'LIMIT_REACHED',
-          `Your trial ended on ${day} (UTC). To add ${noun} again, ask whoever runs this installation to upgrade your plan. All you have stays readable.`,
+          `Your trial ended on ${day} (UTC). To add ${noun} again, ask the person who runs this installation to upgrade your plan. All you have stays readable.`,
         ])
       }
       expect((await upload(person, 1)).body.code).toBe('LIMIT_REACHED')
       const send = await person.rest('POST', `/api/campaigns/${campaign.id}/send`)
       expect([send.status, send.body.code]).toEqual([403, 'LIMIT_REACHED'])
-      expect(send.body.message).toContain('To send mail again, ask whoever runs this installation to upgrade your plan')
+      expect(send.body.message).toContain('To send mail again, ask the person who runs this installation to upgrade your plan')
       for (const path of ['contacts', 'campaigns', 'users', 'templates', 'stats']) {
         expect((await person.rest('GET', `/api/${path}`)).status, path).toBe(200)
       }
@@ -288,7 +288,7 @@ describe('the free trial', () => {
       return row.status !== 'sending' && row
     })
     expect(paused).toMatchObject({ status: 'paused', statusReason: 'TRIAL_ENDED' })
-    expect(paused.statusText).toContain('Ask whoever runs this installation to upgrade the plan, then resume')
+    expect(paused.statusText).toContain('Ask the person who runs this installation to upgrade the plan, then resume')
     const { errors } = await person.graphql('mutation ($id: ID!) { resumeCampaign(id: $id) { status } }', {
       id: campaign.id,
     })

@@ -13,7 +13,7 @@ const LIMITED = {
 } as const
 
 /** How one comes by more than the plan allows: it is the super admin who changes it. */
-const ASK_FOR_MORE = 'ask whoever runs this installation to upgrade your plan'
+const ASK_FOR_MORE = 'ask the person who runs this installation to upgrade your plan'
 
 /**
  * Makes room for `adding` more rows, or throws LIMIT_REACHED that says which limit, how far, and what to do; after the end of the trial
@@ -86,7 +86,7 @@ export async function lockTenant(em: Em, tenantId: string): Promise<Tenant> {
 export async function ensureMaySend(em: Em, tenantId: string, now: Date): Promise<void> {
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   if (!tenant.isActive) {
-    throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask whoever runs the installation.')
+    throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask the person who runs this installation.')
   }
   requireTrial(tenant, now, TO_SEND)
 }

@@ -39,7 +39,7 @@ export const STATUS_REASONS = {
     'The mailbox is no longer shared with the person who sends from it. Ask its owner or an admin to share it again, or resume from a mailbox of your own.',
   TENANT_INACTIVE: 'This workspace is not active.',
   TRIAL_ENDED:
-    'The trial of this workspace has ended. Ask whoever runs this installation to upgrade the plan, then resume.',
+    'The trial of this workspace has ended. Ask the person who runs this installation to upgrade the plan, then resume.',
   PAUSED: 'It was paused. Resume it to go on.',
   CANARY:
     'Too many of the first mails were refused or bounced, so sending was paused to protect the mailbox. Look at the failed emails, then resume or cancel.',

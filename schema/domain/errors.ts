@@ -28,7 +28,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 /** What each code says, for whoever reads the contract. */
 export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   BAD_INPUT: 'Something in the input is wrong; `extensions.fields` names each bad field.',
-  UNAUTHENTICATED: 'Nobody is signed in, or the session or key has ended.',
+  UNAUTHENTICATED: 'You are not signed in, or your session or key has expired.',
   FORBIDDEN: 'Your role, or the scopes of the key, do not allow this.',
   REAUTHENTICATE:
     'You signed in more than 15 minutes ago; confirm your password (confirmPassword, or superAdminConfirmPassword) or sign in again, then try again.',

@@ -30,7 +30,7 @@ export const SIGN_IN_FAILURES = {
   otherSite: 'Another site led here: begin again on a page of Mergewell',
   confirmFirst: 'Confirm that it is you, then add the sign-in method again',
   invitationOnly: BY_INVITATION_ONLY,
-  tenantInactive: 'This workspace is not active. Ask whoever runs the installation',
+  tenantInactive: 'This workspace is not active. Ask the person who runs this installation',
   userInactive: 'This account is not active. Ask an admin of your workspace',
   internal: 'Something went wrong. Please try again',
 } as const satisfies Record<string, string>

@@ -102,7 +102,7 @@ async function saveSegment({ page, go, enter, type, press, notice, heading }: Ke
 async function suppress({ page, go, enter, type, press, notice }: Keyboard) {
   await go('All contacts', 'Shift+Tab')
   await press('ArrowRight')
-  await page.getByText('Nobody is on the suppression list').waitFor()
+  await page.getByText('The suppression list is empty').waitFor()
   await enter('Add addresses')
   await go('Addresses')
   await type('gone@readers.example')

@@ -38,7 +38,7 @@ const listening = (act: (page: Page) => Promise<unknown>) => async (page: Page) 
 }
 
 export const CONTACTS: readonly Step[] = [
-  { name: 'suppressions-empty', path: '/contacts?list=suppressed', shows: 'Nobody is on the suppression list' },
+  { name: 'suppressions-empty', path: '/contacts?list=suppressed', shows: 'The suppression list is empty' },
   { name: 'add-suppressions', act: press('Add addresses'), shows: inDialog('One a line, or parted by commas.') },
 ]
 

@@ -60,7 +60,7 @@ export function Figures() {
         value={opensTracked ? percent(hasSent ? openRate : SAMPLE_OPEN_RATE) : <NotTracked />}
         note={
           <>
-            {hasSent && opensTracked && 'Of the mails tracked'}
+            {hasSent && opensTracked && 'Of tracked emails'}
             <StatsChange stats={stats} figure="openRate" />
           </>
         }

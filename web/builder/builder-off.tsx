@@ -8,7 +8,7 @@ export function BuilderOff() {
       <EmptyState
         drawing="sheet"
         title="The HTML builder is switched off for this workspace"
-        line="Whoever runs this installation can switch it on. Simple Text campaigns and templates of words work without it."
+        line="The person who runs this installation can switch it on. Simple Text campaigns and text templates work without it."
       />
     </Card>
   )

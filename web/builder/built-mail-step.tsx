@@ -64,7 +64,7 @@ export function BuiltMailStep({ subject, htmlTemplate, templateId, onChange }: B
     return (
       <Callout
         tone="bad"
-        title="This mail cannot be read"
+        title="This email cannot be read"
         action={
           <Button size="sm" onClick={() => setInitial({ document: { ...emptyDocument(), subject } })}>
             Begin a new one

@@ -30,7 +30,7 @@ export function GalleryDialog({ trigger }: { trigger: ReactNode }) {
       trigger={trigger}
       size="lg"
       title="Starter templates"
-      description="Finished mails made of the same blocks: change every word of them."
+      description="Finished emails made of the same blocks. Change every word."
     >
       <Gallery
         action={({ name, document }) => (

@@ -24,7 +24,7 @@ export function KeptDrafts({ drafts, unread, onOpen }: KeptDraftsProps) {
             </Button>
           }
         >
-          {draft.name.trim() || draft.document.subject.trim() || 'Another mail'} was not saved and is kept too, as of{' '}
+          {draft.name.trim() || draft.document.subject.trim() || 'Another email'} was not saved and is kept too, as of{' '}
           <Time at={draft.keptAt.toISOString()} />.
         </Kept>
       ))}

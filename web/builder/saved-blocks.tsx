@@ -109,7 +109,7 @@ export function SaveBlockDialog({ id, onClose }: { id: string | null; onClose: (
       open={element !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title="Save block"
-      description="It can be used again in every mail of this workspace."
+      description="You can use it in every email of this workspace."
     >
       {element && <SaveBlockForm element={element} onClose={onClose} />}
     </Dialog>

@@ -190,7 +190,7 @@ function TagList({ tags, most }: { tags: readonly string[]; most: number }) {
 /** Marks an address that gets no mail. */
 function Suppressed() {
   return (
-    <Tooltip content="On the suppression list: gets no mail">
+    <Tooltip content="On the suppression list: gets no emails">
       <Ban role="img" aria-label="On the suppression list" className="size-4 shrink-0 text-bad" />
     </Tooltip>
   )

@@ -90,7 +90,7 @@ function StatsPanel({ stats }: { stats: Stats }) {
 }
 
 function Sample() {
-  return <SampleMark why="An example. Your own figure comes with the first mail you send." />
+  return <SampleMark why="An example. Your own figure appears with the first email you send." />
 }
 
 function percent(figure: number): string {

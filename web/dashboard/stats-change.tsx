@@ -18,7 +18,7 @@ export function StatsChange({ stats, figure }: { stats: Stats; figure: ChangingF
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span>{text}</span>
-      {!stats.hasSent && <SampleMark why="An example. Your own figure comes with the first mail you send." />}
+      {!stats.hasSent && <SampleMark why="An example. Your own figure appears with the first email you send." />}
     </span>
   )
 }

@@ -66,7 +66,7 @@ export type ChangePasswordInput = {
   confirmPassword: string;
   /** The password that holds now. */
   currentPassword: string;
-  /** Sign-in methods that stay; all others end, so that nobody else comes in by them. */
+  /** Sign-in methods to keep. All others end, so that no one else can sign in with them. */
   keepIdentities?: Array<string> | null | undefined;
   /** At least 8 characters. */
   newPassword: string;
@@ -74,7 +74,7 @@ export type ChangePasswordInput = {
   revokeApiKeys?: boolean | null | undefined;
 };
 
-/** The password of whoever asks. */
+/** The password of the person who is signed in. */
 export type ConfirmPasswordInput = {
   /** The password that holds now. */
   password: string;
@@ -286,7 +286,7 @@ export type EmailSettingsInput = {
   enableThrottling?: boolean | null | undefined;
   /** Length of the interval in seconds. */
   intervalSeconds?: number | null | undefined;
-  /** Whether an email is sent again when nobody can know whether it was sent. Some people may get it twice. */
+  /** Whether an email is sent again when we cannot find out whether it was sent. Some people may get it twice. */
   sendAgainInDoubt?: boolean | null | undefined;
   /** When mail may leave; null lifts the window. */
   sendWindow?: SendWindowInput | null | undefined;

@@ -13,10 +13,10 @@ import {
 const STEPS = [
   [
     'Upload a spreadsheet',
-    'An .xlsx or .xls file with names and addresses. Any further column can be used in the mail.',
+    'An .xlsx or .xls file with names and addresses. Any other column can be used in the email.',
   ],
-  ['Write one mail', 'With {firstName} where the name goes, and a fallback for those whose name you do not know.'],
-  ['Press Send', 'It goes out through your Microsoft 365 or Gmail account, one mail for each person.'],
+  ['Write one email', 'With {firstName} where the name goes, and a fallback for those whose name you do not know.'],
+  ['Press Send', 'It goes out through your Microsoft 365 or Gmail account, one email per person.'],
   ['Watch it arrive', 'Every recipient has a line: sent, waiting, or what went wrong and how to mend it.'],
 ] as const
 
@@ -48,13 +48,13 @@ const FEATURES: ReadonlyArray<{ icon: LucideIcon; title: string; text: string }>
   },
   {
     icon: Radio,
-    title: 'Live to the last mail',
+    title: 'Live to the last email',
     text: 'Sent, failed and waiting as they change, the pace, when it will be finished and, when it waits, why and until when.',
   },
   {
     icon: LayoutTemplate,
     title: 'Plain, as a letter is',
-    text: 'Write simple text with bold, links and lists where you need them; every mail carries a plain-text version as well.',
+    text: 'Write simple text with bold, links and lists where you need them; every email has a plain-text version too.',
   },
   {
     icon: Webhook,

@@ -43,7 +43,7 @@ function HowToAsk() {
   if (error) return 'Their address could not be loaded. Close this and try again.'
   if (!data) return <Skeleton className="w-2/3" />
   const { salesEmail } = data.server
-  if (salesEmail === null) return 'They have named no address here: ask whoever told you of Mergewell.'
+  if (salesEmail === null) return 'No sales contact is configured. Ask the person who runs this installation.'
   return (
     <>
       Write to{' '}

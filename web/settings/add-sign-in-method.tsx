@@ -26,7 +26,7 @@ export function AddSignInMethod({ provider, methods, onClose }: AddSignInMethodP
       open
       onOpenChange={(next) => next || onClose()}
       title={`Sign in with ${name}`}
-      description={`Whoever can sign in to that ${name} account can sign in here as you. Mergewell gets no access to its email.`}
+      description={`Anyone who can sign in to that ${name} account can sign in here as you. Mergewell gets no access to its email.`}
     >
       {hasPassword === false ? (
         <Again methods={methods} address={address} />

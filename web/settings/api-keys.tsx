@@ -33,7 +33,7 @@ export function ApiKeys() {
     <div className="grid gap-6">
       {isOff && (
         <Callout tone="warning" title="API access is switched off for your workspace">
-          Keys cannot be made, and those there are do not work until whoever runs this installation switches it on.
+          You cannot create keys, and existing ones do not work, until the person who runs this installation switches it on.
         </Callout>
       )}
       <Card

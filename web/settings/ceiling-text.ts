@@ -8,7 +8,7 @@ const UNITS = [
 
 /** "10 mails in 30 minutes", "100 mails a day". */
 export function ceilingText({ count, seconds }: SendCeiling): string {
-  const mails = `${count.toLocaleString()} ${count === 1 ? 'mail' : 'mails'}`
+  const mails = `${count.toLocaleString()} ${count === 1 ? 'email' : 'emails'}`
   const unit = UNITS.find((each) => seconds % each.seconds === 0)
   if (!unit) return `${mails} in ${seconds.toLocaleString()} seconds`
   const times = seconds / unit.seconds

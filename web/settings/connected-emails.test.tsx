@@ -59,7 +59,7 @@ describe('Connected Emails', () => {
     expect(shared.queryByRole('button', { name: /^Share/ })).toBeNull()
     expect(
       within(await rowOf('seen@example.com')).getByText(
-        'Belongs to Ben Cole · shared with nobody · you cannot send from it',
+        'Belongs to Ben Cole · not shared · you cannot send from it',
       ),
     ).toBeTruthy()
   })

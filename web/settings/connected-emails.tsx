@@ -45,7 +45,7 @@ export function ConnectedEmails() {
     <Card
       flush
       title="Connected Emails"
-      description="Campaigns are sent from these mailboxes. A mailbox belongs to whoever connected it; others send from it only if it is shared with them."
+      description="Campaigns are sent from these mailboxes. A mailbox belongs to the person who connected it. Others can send from it only if it is shared with them."
       actions={<ConnectButtons />}
     >
       <div className="border-t border-line">

@@ -55,7 +55,7 @@ export function CreateApiKey() {
         onOpenChange={change}
         trigger={trigger}
         title="Your new key"
-        description="It is shown this once. Keep it where the program finds it, and nobody else does."
+        description="We show it only once. Store it where your program can read it and no one else can."
         footer={<Button onClick={() => change(false)}>Done</Button>}
       >
         <NewToken token={token} />
@@ -140,7 +140,7 @@ function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
       </Field>
       {term === NEVER && (
         <Callout tone="warning">
-          Whoever finds this key can use it until somebody revokes it. Prefer a key that ends.
+          Anyone who finds this key can use it until it is revoked. A key that expires is safer.
         </Callout>
       )}
     </form>

@@ -107,7 +107,7 @@ function Pace({ settings, isWarmupSaved, locked, change }: PaceProps) {
       <div className="mt-6 grid gap-5 border-t border-line pt-5">
         <Switch
           label="Throttling"
-          hint="Without it mails leave as fast as the provider takes them. The daily limit always holds."
+          hint="Without it, emails are sent as fast as the provider accepts them. The daily limit always applies."
           checked={settings.enableThrottling}
           disabled={locked}
           onCheckedChange={(enableThrottling) => change({ enableThrottling })}
@@ -116,7 +116,7 @@ function Pace({ settings, isWarmupSaved, locked, change }: PaceProps) {
           label="Warmup mode"
           hint={
             features && !features.warmup
-              ? 'Your workspace does not have it: ask whoever runs this installation.'
+              ? 'Your plan does not include it. Ask the person who runs this installation.'
               : warmupHint(warmsUp, settings.warmupDaysRemaining)
           }
           checked={settings.warmupMode}
@@ -145,7 +145,7 @@ function WarmupToday({ settings }: { settings: EmailSettingsFieldsFragment }) {
       <ProgressBar label="Warm-up" value={passed} max={WARMUP_DAYS} valueText={daysRemain(remaining)} />
       <p className="figures">
         {enableThrottling &&
-          `${emailsPerInterval.toLocaleString()} ${emailsPerInterval === 1 ? 'mail' : 'mails'} every ${intervalSeconds === 1 ? 'second' : `${intervalSeconds.toLocaleString()} seconds`} and `}
+          `${emailsPerInterval.toLocaleString()} ${emailsPerInterval === 1 ? 'email' : 'emails'} every ${intervalSeconds === 1 ? 'second' : `${intervalSeconds.toLocaleString()} seconds`} and `}
         {dailyLimit.toLocaleString()} a day at most from each mailbox{remaining > 0 ? ', a little more each day.' : '.'}
       </p>
     </div>
@@ -162,7 +162,7 @@ function SafetyStop({ percent, disabled, onChange }: SafetyStopProps) {
   return (
     <Card
       title="Safety stop"
-      description="Pauses a campaign to 50 recipients or more when too many of its first mails are refused or bounce."
+      description="Pauses a campaign to 50 recipients or more when too many of its first emails are refused or bounce."
     >
       <div className="sm:max-w-48">
         <NumberSetting

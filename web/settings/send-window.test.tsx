@@ -24,7 +24,7 @@ describe('the send window', () => {
     expect(askedFor('UpdateEmailSettings')).toEqual([{ input: { sendWindow } }])
     expect(await screen.findByText(/^Mon to Fri, 09:00 to 17:00/)).toBeTruthy()
     await user.click(await theSwitch('Send only at certain times'))
-    expect(await screen.findByText('Off: mail leaves at any time of day and night.')).toBeTruthy()
+    expect(await screen.findByText('Off: emails are sent at any time of day or night.')).toBeTruthy()
     expect(askedFor('UpdateEmailSettings').at(-1)).toEqual({ input: { sendWindow: null } })
   })
 

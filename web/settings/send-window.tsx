@@ -37,10 +37,10 @@ export function SendWindowSetting({ value, disabled, onChange }: SendWindowSetti
   }
 
   return (
-    <Card title="Send window" description="Days and hours in which mail may leave. Campaigns wait outside of them.">
+    <Card title="Send window" description="Days and hours when emails may be sent. Campaigns wait outside these hours.">
       <Switch
         label="Send only at certain times"
-        hint={value ? windowText(value) : 'Off: mail leaves at any time of day and night.'}
+        hint={value ? windowText(value) : 'Off: emails are sent at any time of day or night.'}
         checked={value !== null}
         disabled={disabled}
         onCheckedChange={(on) => {

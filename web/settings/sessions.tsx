@@ -89,7 +89,7 @@ function EndOthers({ count, onConfirm }: { count: number; onConfirm: () => Promi
         </Button>
       }
       title={`Sign out ${count} other devices?`}
-      description="Whoever uses them must sign in again. You stay signed in here."
+      description="Those devices must sign in again. You stay signed in here."
       confirmLabel="Sign out"
       busyLabel="Signing out..."
       onConfirm={onConfirm}

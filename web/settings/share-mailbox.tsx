@@ -44,7 +44,7 @@ export function ShareMailbox({ mailbox, onClose }: ShareMailboxProps) {
       onOpenChange={(next) => next || loading || onClose()}
       size="md"
       title={`Share ${email}`}
-      description="Whoever you share it with can send campaigns and test emails from this address, and answers go to this mailbox. They cannot read the mailbox. When you stop sharing, the campaigns they send from it pause."
+      description="The people you share it with can send campaigns and test emails from this address. Replies go to this mailbox. They cannot read the mailbox. When you stop sharing, the campaigns they send from it pause."
       footer={
         <>
           <Button disabled={loading} onClick={onClose}>
@@ -105,7 +105,7 @@ function People({ ownerId, chosen, onChange }: PeopleProps) {
         </Loading>
       ) : listed.length === 0 ? (
         <p className="text-ink-soft">
-          {wanted === '' ? 'You have no colleagues here yet.' : 'Nobody matches this search.'}
+          {wanted === '' ? 'You have no colleagues here yet.' : 'No one matches this search.'}
         </p>
       ) : (
         <ul aria-label="People" className="grid max-h-72 gap-3 overflow-y-auto">
@@ -131,7 +131,7 @@ function People({ ownerId, chosen, onChange }: PeopleProps) {
 export function sharedWords(everybody: boolean, people: readonly { name: string }[]): string {
   if (everybody) return 'shared with everybody'
   const [first, second] = people
-  if (!first) return 'shared with nobody'
+  if (!first) return 'not shared'
   if (!second) return `shared with ${first.name}`
   const rest = people.length - 1
   return `shared with ${first.name} and ${rest === 1 ? second.name : `${rest} others`}`

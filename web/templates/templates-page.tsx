@@ -184,7 +184,7 @@ function Templates({ templates }: { templates: readonly Template[] }) {
         <EmptyState
           drawing="sheet"
           title="No templates yet"
-          line="Save a mail that you send again and again, with its subject and its merge tags."
+          line="Save an email that you send often, with its subject and merge tags."
           action={<TemplateDialog trigger={<Button>Create Your First Template</Button>} />}
         />
       </Card>

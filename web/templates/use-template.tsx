@@ -62,7 +62,7 @@ export function useTemplateUse(): { begin: (template: TemplateToUse) => void; di
         open={asking !== null}
         onOpenChange={(open) => !open && setAsking(null)}
         title="Replace what you have written?"
-        description={`The campaign you have begun has a mail already. “${asking?.template.name ?? ''}” takes its place; its name, audience and attachments stay.`}
+        description={`The campaign you started already has an email. “${asking?.template.name ?? ''}” takes its place; its name, audience and attachments stay.`}
         confirmLabel="Replace"
         variant="primary"
         onConfirm={() => (asking ? go(asking.template, asking.work) : undefined)}

@@ -24,7 +24,7 @@ const STEPS = [
 ]
 
 const WAYS = [
-  { value: 'text', label: 'Simple Text', hint: 'Write it as you would any mail.' },
+  { value: 'text', label: 'Simple Text', hint: 'Write it as you would any email.' },
   { value: 'html', label: 'HTML Builder', hint: 'Put it together from blocks.' },
 ]
 
@@ -77,7 +77,7 @@ export function Forms() {
         <Shown name="Checkbox">
           <div className="grid gap-3">
             <Checkbox label="Select All" defaultChecked="indeterminate" />
-            <Checkbox label="Track opens" hint="A small image is loaded when the mail is read." defaultChecked />
+            <Checkbox label="Track opens" hint="A small image is loaded when the email is read." defaultChecked />
             <Checkbox label="Not now" disabled />
           </div>
         </Shown>

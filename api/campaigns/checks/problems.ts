@@ -219,7 +219,7 @@ function emptyTag(name: string, count: number): MailProblem {
 function suppressedAre(suppressed: number, count: number): MailProblem {
   const all = suppressed === count
   const message = all
-    ? 'Every recipient is on the suppression list: nobody would get this mail.'
+    ? 'All recipients are on the suppression list, so this email would go to no one.'
     : `${suppressed.toLocaleString('en-US')} of ${count.toLocaleString('en-US')} recipients are on the suppression list and get nothing.`
   return { code: 'SUPPRESSED', severity: all ? 'error' : 'warning', message }
 }

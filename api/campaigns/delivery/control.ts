@@ -115,7 +115,7 @@ export async function sendToFailed(
     if (again === 0) {
       throw new AppError(
         'BAD_INPUT',
-        'No mail of this campaign failed in a way that can be repeated. Name the recipients to repeat one that bounced or of which it is not certain whether it left.',
+        'No email of this campaign can be sent again safely. To send again to an address that bounced, or an uncertain email, name the recipient.',
       )
     }
     Object.assign(campaign, { canaryPassed: true, cancelledAt: null })

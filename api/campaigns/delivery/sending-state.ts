@@ -16,7 +16,7 @@ export const IN_WORKING_MAILBOX = `exists (
     and a.status <> 'error')`
 /** Error text of a mail of which nobody can look any more whether it left. */
 export const STRANDED =
-  'UNCERTAIN: this mail was on its way when its mailbox could not be used any more, so nobody can look whether it left.'
+  'UNCERTAIN: this email was being sent when its mailbox stopped working, so we cannot check whether it was sent.'
 
 /** Tells whoever watches that campaigns changed, when the transaction commits. */
 export async function announce(

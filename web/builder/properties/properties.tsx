@@ -156,7 +156,7 @@ function PropertyControl({ element, property, change }: PropertyControlProps) {
 
 /** What holds where a block says nothing. */
 function placeholderOf(element: BuilderElement, style: StyleKey): string {
-  if (style === 'fontFamily') return 'As the mail'
+  if (style === 'fontFamily') return 'Same as the email'
   return unstyled(element)[style] ?? (style === 'backgroundColor' ? 'None' : '')
 }
 
@@ -174,7 +174,7 @@ function Content({ element, change, onRest }: ContentProps) {
   if (type === 'image') return <ImageContent value={content} onChange={set} onRest={onRest} />
   if (type === 'html') {
     return (
-      <Field label="HTML" hint="What mails cannot have is left out when it is shown.">
+      <Field label="HTML" hint="HTML that emails do not support is left out.">
         <Textarea
           value={content}
           rows={10}

@@ -102,7 +102,7 @@ function FailedEmail({ campaign, log }: { campaign: CampaignDetails; log: EmailL
 }
 
 function failedCount(count: number): string {
-  return count === 1 ? 'One mail failed.' : `${count.toLocaleString()} mails failed.`
+  return count === 1 ? 'One email failed.' : `${count.toLocaleString()} emails failed.`
 }
 
 function FailedSkeleton() {

@@ -34,6 +34,6 @@ test('a segment that was deleted leads to the audience', () => {
   const error = new CombinedGraphQLErrors({ errors: [{ message, extensions: { code: 'NOT_FOUND' } }] })
   expect(creationProblem(error)).toEqual({
     title: 'Campaign Creation Failed',
-    description: `${message} Choose the audience anew in Select Audience.`,
+    description: `${message} Choose the audience again in Select Audience.`,
   })
 })

@@ -43,5 +43,5 @@ export function isSegmentGone(error: unknown): boolean {
 /** Why a draft could not be saved, and what to do where that is not plain. */
 export function saveProblem(error: unknown): string {
   const message = errorMessage(error)
-  return isSegmentGone(error) ? `${message} Choose the audience anew in Select Audience.` : message
+  return isSegmentGone(error) ? `${message} Choose the audience again in Select Audience.` : message
 }

@@ -46,5 +46,5 @@ function noteOf({ status, finishesAt, failedCount, sentCount }: CampaignSummary)
   if (status === 'sending')
     return finishesAt ? 'Sending now.' : 'Sending now. When it will be finished is being worked out.'
   if (failedCount === 0 || (status !== 'sent' && status !== 'failed')) return null
-  return sentCount === 0 ? 'Nobody got this mail.' : 'Some did not get this mail.'
+  return sentCount === 0 ? 'No one got this email.' : 'Some people did not get this email.'
 }

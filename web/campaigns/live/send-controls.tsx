@@ -84,7 +84,7 @@ function Consequences({ campaign: { totalContacts, sentCount, failedCount } }: {
   }
   return (
     <>
-      {sentCount > 0 && `${mails(sentCount)} ${sentCount === 1 ? 'has' : 'have'} left and cannot be called back. `}
+      {sentCount > 0 && `${mails(sentCount)} ${sentCount === 1 ? 'has' : 'have'} been sent and cannot be recalled. `}
       {waiting === 0
         ? 'None is waiting any more.'
         : `The ${waiting.toLocaleString()} still waiting will not be sent. They are listed under failed as “Not sent: the campaign was cancelled”, and you can send to them later.`}
@@ -123,7 +123,7 @@ export function SendToFailed({ campaign }: { campaign: Pick<CampaignSummary, 'id
 
 /** How many get the mail again, as soon as that is known, and who does not. */
 function WhoGetsItAgain({ count }: { count: number | undefined }) {
-  const goes = count === undefined ? 'The mails go' : `${mails(count)} ${count === 1 ? 'goes' : 'go'}`
+  const goes = count === undefined ? 'The emails go' : `${mails(count)} ${count === 1 ? 'goes' : 'go'}`
   return (
     <>
       <strong className="font-strong text-ink">{count === 0 ? 'None can go' : goes} out once more</strong>, with names
@@ -135,5 +135,5 @@ function WhoGetsItAgain({ count }: { count: number | undefined }) {
 }
 
 function mails(count: number): string {
-  return `${count.toLocaleString()} ${count === 1 ? 'mail' : 'mails'}`
+  return `${count.toLocaleString()} ${count === 1 ? 'email' : 'emails'}`
 }

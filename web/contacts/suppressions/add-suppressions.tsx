@@ -46,7 +46,7 @@ export function AddSuppressions() {
       const { added, known } = data.addSuppressions
       await refreshSuppressions(client)
       const already = known > 0 ? ` ${known.toLocaleString()} ${known === 1 ? 'was' : 'were'} there already.` : ''
-      toast({ title: 'Addresses Added', description: `${addressCount(added)} will get no more mail.${already}` })
+      toast({ title: 'Addresses Added', description: `${addressCount(added)} will get no more emails.${already}` })
       setOpen(false)
     } catch (error) {
       setProblem(errorMessage(error))
@@ -59,7 +59,7 @@ export function AddSuppressions() {
       onOpenChange={discard.onOpenChange}
       trigger={<Button icon={Plus}>Add addresses</Button>}
       title="Add addresses"
-      description="They get no more mail from this workspace, also in campaigns under way."
+      description="They get no more emails from this workspace, including from campaigns that are sending."
       footer={
         <>
           <Button onClick={() => setOpen(false)}>Cancel</Button>

@@ -150,7 +150,7 @@ describe('the suppression list', () => {
 
   test('says when nobody is on it, and when it could not be loaded', async () => {
     showList([])
-    expect(await screen.findByText('Nobody is on the suppression list')).toBeTruthy()
+    expect(await screen.findByText('The suppression list is empty')).toBeTruthy()
     tearDown()
     let broken = true
     const over = { suppressions: () => (broken ? Promise.reject(breakdown()) : pageOf(TWO, {})) }

@@ -44,7 +44,7 @@ export function SuppressionList() {
     try {
       await removeSuppressions({ variables: { ids: [id] } })
       await refreshSuppressions(client)
-      toast({ title: 'Address Removed', description: `${email} can get mail again.` })
+      toast({ title: 'Address Removed', description: `${email} can get emails again.` })
     } catch (error) {
       toast({ title: 'Address could not be removed', description: errorMessage(error), variant: 'destructive' })
     }
@@ -68,8 +68,8 @@ export function SuppressionList() {
       <Card>
         <EmptyState
           drawing="letterbox"
-          title="Nobody is on the suppression list"
-          line="Whoever unsubscribes, or whose mail comes back for good, is put here by itself and gets no more mail."
+          title="The suppression list is empty"
+          line="People who unsubscribe, and addresses that bounce permanently, are added here automatically and get no more emails."
           action={mayChange && <AddSuppressions />}
         />
       </Card>
@@ -137,7 +137,7 @@ export function SuppressionList() {
         title={`Remove ${leaving?.email ?? 'it'} from the list?`}
         description={
           leaving?.reason === 'unsubscribed'
-            ? 'They asked for no more mail. Campaigns that start from now on write to them again.'
+            ? 'They asked for no more emails. Campaigns that start from now on will include them again.'
             : 'Campaigns that start from now on write to them again.'
         }
         confirmLabel="Remove"

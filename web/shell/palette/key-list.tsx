@@ -20,7 +20,7 @@ const KEYS: ReadonlyArray<readonly [where: string, keys: ReadonlyArray<readonly 
     ],
   ],
   [
-    'Writing a mail',
+    'Writing an email',
     [
       ['Mod B', 'Bold'],
       ['Mod I', 'Italic'],
