@@ -33,7 +33,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { send: true },
     description:
-      'Halts a campaign that is sending: mails under way arrive, nothing new leaves until it is resumed. Errors: NOT_FOUND, CONFLICT.',
+      'Halts a campaign that is sending: emails under way arrive, nothing new leaves until it is resumed. Errors: NOT_FOUND, CONFLICT.',
     args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
     resolve: (_, { id }, ctx) => ctx.api.campaigns.pauseCampaign(ctx, uuidOf('Campaign', id)),
   }),
@@ -42,7 +42,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { send: true },
     description:
-      'Goes on with a paused campaign, from those of its mailboxes that you may use; mails that failed because the sign-in had expired are taken up again. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (you may use none of its mailboxes), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
+      'Goes on with a paused campaign, from those of its mailboxes that you may use; emails that failed because the sign-in had expired are taken up again. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (you may use none of its mailboxes), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
       mailAccountIds: t.arg.idList({ description: 'Go on from these mailboxes instead of its own.' }),
@@ -64,7 +64,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { send: true },
     description:
-      'Sends once more to recipients whose mail failed, with their names and addresses of today. Without names: all but those on the suppression list, those that bounced, and those of which it is not certain that the mail did not leave (error UNCERTAIN). A paused campaign has to be resumed first. It leaves from those of its mailboxes that you may use. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (you may use none of its mailboxes), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
+      'Sends once more to recipients whose email failed, with their names and addresses of today. Without names: all but those on the suppression list, those that bounced, and those of which it is not certain that the email did not leave (error UNCERTAIN). A paused campaign has to be resumed first. It leaves from those of its mailboxes that you may use. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (you may use none of its mailboxes), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
       emailLogIds: t.arg.idList({ description: 'Only these recipients, whatever the reason was.' }),

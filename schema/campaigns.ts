@@ -15,7 +15,7 @@ export const CampaignStatusEnum = builder.enumType('CampaignStatus', {
   values: CAMPAIGN_STATUSES,
 })
 const Attachment = builder.objectRef<Omit<AttachmentRow, 'content'>>('Attachment').implement({
-  description: 'A file that goes with every mail of a campaign.',
+  description: 'A file that goes with every email of a campaign.',
   fields: (t) => ({
     id: t.id({ description: 'Id of the attachment.', resolve: (file) => encodeId('Attachment', file.id) }),
     name: t.exposeString('name', { description: 'File name.' }),
@@ -26,7 +26,7 @@ const Attachment = builder.objectRef<Omit<AttachmentRow, 'content'>>('Attachment
 
 export const Campaign = builder.objectRef<CampaignRow>('Campaign')
 builder.node(Campaign, {
-  description: 'A mail to many and how far it has come.',
+  description: 'An email to many and how far it has come.',
   id: { resolve: (campaign) => campaign.id },
   loadOne: (id, ctx) => ctx.api.campaigns.findCampaign(ctx, String(id)),
   fields: (t) => ({
@@ -82,7 +82,7 @@ builder.node(Campaign, {
     finishesAt: t.expose('finishesAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Forecast of when the last mail will have left; null unless it is sending.',
+      description: 'Forecast of when the last email will have left; null unless it is sending.',
     }),
     scheduledAt: t.expose('scheduledAt', {
       type: 'DateTime',
@@ -94,15 +94,15 @@ builder.node(Campaign, {
       resolve: async (campaign, _, ctx) =>
         campaign.status === 'draft' ? await ctx.loaders.recipientCounts.load(campaign.id) : campaign.totalContacts,
     }),
-    sentCount: t.exposeInt('sentCount', { description: 'Mails the provider took, delivered ones included.' }),
-    failedCount: t.exposeInt('failedCount', { description: 'Mails that failed, suppressed recipients included.' }),
+    sentCount: t.exposeInt('sentCount', { description: 'Emails the provider took, delivered ones included.' }),
+    failedCount: t.exposeInt('failedCount', { description: 'Emails that failed, suppressed recipients included.' }),
     pendingCount: t.int({
-      description: 'Mails that are still to be sent.',
+      description: 'Emails that are still to be sent.',
       resolve: (campaign) => campaign.totalContacts - campaign.sentCount - campaign.failedCount,
     }),
     deliveredCount: t.exposeInt('deliveredCount', { description: 'Emails that are known to be delivered.' }),
-    openedCount: t.exposeInt('openedCount', { description: 'Mails that were opened.' }),
-    clickedCount: t.exposeInt('clickedCount', { description: 'Mails with a click.' }),
+    openedCount: t.exposeInt('openedCount', { description: 'Emails that were opened.' }),
+    clickedCount: t.exposeInt('clickedCount', { description: 'Emails with a click.' }),
     selectedContacts: t.idList({
       description:
         'Ids of the chosen contacts. As there may be 200,000, it costs a thousand fields; of several campaigns at most a million are told.',
@@ -164,12 +164,16 @@ builder.node(Campaign, {
       resolve: (c) => rate(c.clickedCount, c.sentCount),
     }),
     successRate: t.float({
-      description: 'Mails sent in percent of all recipients.',
+      description: 'Emails sent in percent of all recipients.',
       resolve: (c) => rate(c.sentCount, c.totalContacts),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true, description: 'When sending began.' }),
-    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When the last mail was dealt with.' }),
+    sentAt: t.expose('sentAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the last email was dealt with.',
+    }),
   }),
 })
 

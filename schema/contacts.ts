@@ -53,7 +53,7 @@ const FieldCondition = builder.inputType('FieldCondition', {
 })
 
 const CampaignOutcome = builder.inputType('CampaignOutcome', {
-  description: 'A campaign and what became of its mail, for example those who did not open it.',
+  description: 'A campaign and what became of its email, for example those who did not open it.',
   fields: (t) => ({
     campaignId: t.id({ required: true, description: 'Id of the campaign.' }),
     outcome: t.field({ type: RecipientOutcomeEnum, required: true, description: 'What became of the mail.' }),
@@ -187,7 +187,7 @@ builder.mutationFields((t) => ({
   }),
   deleteContact: t.field({
     type: Contact,
-    description: 'Deletes a contact and returns it as it was. Mails already sent stay on record. Errors: NOT_FOUND.',
+    description: 'Deletes a contact and returns it as it was. Emails already sent stay on record. Errors: NOT_FOUND.',
     args: { id: t.arg.id({ required: true, description: 'Id of the contact.' }) },
     resolve: (_, { id }, ctx) => ctx.api.contacts.deleteContact(ctx, uuidOf('Contact', id)),
   }),
@@ -203,7 +203,7 @@ builder.mutationFields((t) => ({
   bulkDeleteContacts: t.field({
     type: Task,
     description:
-      'Starts to delete many contacts as a task, all or none: those that match when it begins. Mails already sent, and campaigns under way, keep their recipients. Errors: BAD_INPUT, NOT_FOUND.',
+      'Starts to delete many contacts as a task, all or none: those that match when it begins. Emails already sent, and campaigns under way, keep their recipients. Errors: BAD_INPUT, NOT_FOUND.',
     args: {
       ids: t.arg.idList({ description: 'Ids of the contacts; those that do not exist are passed over.' }),
       filter: t.arg({ type: ContactFilter, description: 'Instead of ids: all contacts that match.' }),

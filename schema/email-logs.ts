@@ -13,7 +13,7 @@ const EmailLogStatusEnum = builder.enumType('EmailLogStatus', {
 })
 
 export const Failure = builder.objectRef<FailureAdvice>('Failure').implement({
-  description: 'Why a mail failed and how to mend it.',
+  description: 'Why an email failed and how to mend it.',
   fields: (t) => ({
     message: t.exposeString('message', { description: 'What happened.' }),
     howToFix: t.exposeString('howToFix', { description: 'What to do.' }),

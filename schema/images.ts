@@ -89,7 +89,7 @@ builder.mutationFields((t) => ({
   uploadImage: t.field({
     type: Image,
     description:
-      'Keeps a picture for mails: a PNG, JPEG, GIF or WebP of at most 10 MB, which is decoded and written anew. REST takes it as multipart/form-data. Errors: BAD_INPUT, UNSUPPORTED_TYPE, TOO_LARGE, UNREADABLE_FILE, LIMIT_REACHED.',
+      'Keeps a picture for emails: a PNG, JPEG, GIF or WebP of at most 10 MB, which is decoded and written anew. REST takes it as multipart/form-data. Errors: BAD_INPUT, UNSUPPORTED_TYPE, TOO_LARGE, UNREADABLE_FILE, LIMIT_REACHED.',
     args: {
       input: t.arg({
         required: true,

@@ -53,12 +53,12 @@ builder.node(MailAccount, {
       resolve: (account) => account.status,
     }),
     statusReason: t.exposeString('statusReason', { nullable: true, description: 'Why it cannot send, if so.' }),
-    dailySent: t.exposeInt('dailySent', { description: 'Mails that left it in the last 24 hours.' }),
+    dailySent: t.exposeInt('dailySent', { description: 'Emails that left it in the last 24 hours.' }),
     lastUsed: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'When it last sent.' }),
     reputation: t.field({
-      description: 'How its mail fares, by bounces, refusals, unsubscribes and complaints of the last 30 days.',
+      description: 'How its email fares, by bounces, refusals, unsubscribes and complaints of the last 30 days.',
       type: builder.enumType('Reputation', {
-        description: 'How the mail of a mailbox fares; good while too little was sent to tell.',
+        description: 'How the email of a mailbox fares; good while too little was sent to tell.',
         values: REPUTATIONS,
       }),
       resolve: async ({ id }, _args, ctx) => (await ctx.loaders.reputations.load(id)).reputation,
@@ -75,7 +75,7 @@ builder.node(MailAccount, {
     }),
     readsReplies: t.exposeBoolean('readsReplies', {
       description:
-        'Whether bounces and replies can be seen. Where not, a mail counts as delivered when the bounce window closes, and bounces stay unknown.',
+        'Whether bounces and replies can be seen. Where not, an email counts as delivered when the bounce window closes, and bounces stay unknown.',
     }),
     inboxError: t.exposeString('inboxError', {
       nullable: true,

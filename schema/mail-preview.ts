@@ -3,7 +3,7 @@ import type { Warning } from '#domain/builder/warnings.ts'
 import { builder } from './builder.ts'
 
 const MailWarning = builder.objectRef<Warning>('MailWarning').implement({
-  description: 'Something one should know of a mail before it leaves; it forbids nothing.',
+  description: 'Something one should know of an email before it leaves; it forbids nothing.',
   fields: (t) => ({
     code: t.exposeString('code', {
       description: 'What it is about, for programs: CLIPPED, NO_ALT, BAD_LINK and the like.',
@@ -17,15 +17,15 @@ const MailWarning = builder.objectRef<Warning>('MailWarning').implement({
 })
 
 const RenderedMail = builder.objectRef<RenderedMailRow>('RenderedMail').implement({
-  description: 'A mail as one recipient gets it.',
+  description: 'An email as one recipient gets it.',
   fields: (t) => ({
     subject: t.exposeString('subject', { description: 'Subject with its merge tags filled.' }),
     html: t.exposeString('html', { description: 'The HTML with its merge tags filled.' }),
     text: t.exposeString('text', { description: 'The plain text that goes with it.' }),
-    size: t.exposeInt('size', { description: 'Bytes of the HTML; Gmail cuts a mail off at 104,448.' }),
+    size: t.exposeInt('size', { description: 'Bytes of the HTML; Gmail cuts an email off at 104,448.' }),
     warnings: t.field({
       type: [MailWarning],
-      description: "What one should know before it leaves; only of the builder's mails.",
+      description: "What one should know before it leaves; only of the builder's emails.",
       resolve: (mail) => [...mail.warnings],
     }),
   }),
@@ -46,19 +46,19 @@ builder.queryFields((t) => ({
     type: RenderedMail,
     complexity: 50,
     description:
-      'A mail as it would be sent to a contact, or with sample values; links are direct and nothing is tracked. Errors: BAD_INPUT, NOT_FOUND, FEATURE_OFF.',
+      'An email as it would be sent to a contact, or with sample values; links are direct and nothing is tracked. Errors: BAD_INPUT, NOT_FOUND, FEATURE_OFF.',
     args: {
       input: t.arg({
         required: true,
-        description: 'The mail and whom it is for.',
+        description: 'The email and whom it is for.',
         type: builder.inputType('RenderMailInput', {
-          description: 'A mail to look at, as in CreateCampaignInput, and whom it is for.',
+          description: 'An email to look at, as in CreateCampaignInput, and whom it is for.',
           fields: (f) => ({
             subject: f.string({ description: "Subject; that of the builder's document when left out." }),
             content: f.string({ description: 'Content; of no effect with a document of the builder.' }),
             htmlTemplate: f.field({ type: 'JSON', description: "The builder's document, at most 1 MB." }),
             useHtmlBuilder: f.boolean({
-              description: 'Whether it is a mail of the builder; when left out, whether there is a document.',
+              description: 'Whether it is an email of the builder; when left out, whether there is a document.',
             }),
             contactId: f.id({ description: 'Id of the contact it is for; sample values when left out.' }),
             values: f.field({

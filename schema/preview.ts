@@ -12,7 +12,7 @@ import { SampleValuesInput } from './mail-preview.ts'
 const MailProblem = builder
   .objectRef<Pick<CampaignProblem, 'code' | 'severity' | 'message'> & Partial<CampaignProblem>>('MailProblem')
   .implement({
-    description: 'Something that would embarrass the sender, or keep a mail from leaving.',
+    description: 'Something that would embarrass the sender, or keep an email from leaving.',
     fields: (t) => ({
       code: t.exposeString('code', {
         description: 'What it is, for programs: UNKNOWN_TAG, BROKEN_LINK, DAILY_LIMIT and the like.',
@@ -39,7 +39,7 @@ const MailProblem = builder
       finishesAt: t.field({
         type: 'DateTime',
         nullable: true,
-        description: 'When the last mail would leave, where there are more than a day takes.',
+        description: 'When the last email would leave, where there are more than a day takes.',
         resolve: ({ finishesAt }) => finishesAt ?? null,
       }),
     }),
@@ -54,7 +54,7 @@ const MailPerson = builder.objectRef<MailAddress>('MailPerson').implement({
 })
 
 const MailPreview = builder.objectRef<MailPreviewRow>('MailPreview').implement({
-  description: 'The very mail that would leave for one recipient.',
+  description: 'The very email that would leave for one recipient.',
   fields: (t) => ({
     from: t.field({
       type: MailPerson,
@@ -102,7 +102,7 @@ const MailPreview = builder.objectRef<MailPreviewRow>('MailPreview').implement({
       ],
       resolve: ({ attachments }) => [...attachments],
     }),
-    size: t.exposeInt('size', { description: 'Bytes of the whole mail as it leaves, files included.' }),
+    size: t.exposeInt('size', { description: 'Bytes of the whole email as it leaves, files included.' }),
     problems: t.field({
       type: [MailProblem],
       description: 'Problems for every recipient; campaignProblems says more.',
@@ -112,7 +112,7 @@ const MailPreview = builder.objectRef<MailPreviewRow>('MailPreview').implement({
 })
 
 const TestMail = builder.objectRef<TestMailRow>('TestMail').implement({
-  description: 'A mail that somebody sent themselves to try it.',
+  description: 'An email that somebody sent themselves to try it.',
   fields: (t) => ({
     email: t.exposeString('email', { description: 'Where it went.' }),
     mailAccount: t.field({
@@ -134,7 +134,7 @@ const TestMail = builder.objectRef<TestMailRow>('TestMail').implement({
 
 const MailInput = builder.inputType('MailInput', {
   description:
-    'A mail to look at or to try, and whom it is for: that of a campaign, with what else is given in place of its own, or one that is not kept yet.',
+    'An email to look at or to try, and whom it is for: that of a campaign, with what else is given in place of its own, or one that is not kept yet.',
   fields: (t) => ({
     campaignId: t.id({ description: 'Id of the campaign: its content, files and mailbox.' }),
     variant: t.string({ description: 'A or B: which subject of its A/B test; A when left out.' }),
@@ -143,7 +143,7 @@ const MailInput = builder.inputType('MailInput', {
       description: "Content; the campaign's when left out, of no effect with a document of the builder.",
     }),
     htmlTemplate: t.field({ type: 'JSON', description: "The builder's document, at most 1 MB." }),
-    useHtmlBuilder: t.boolean({ description: 'Whether it is a mail of the builder.' }),
+    useHtmlBuilder: t.boolean({ description: 'Whether it is an email of the builder.' }),
     contactId: t.id({
       description:
         'Id of the contact it is for; one who gets the campaign when neither this nor values are given, or sample values where nobody does.',
@@ -160,8 +160,8 @@ builder.queryFields((t) => ({
     type: MailPreview,
     complexity: 50,
     description:
-      'The very mail that would leave, made by the code that sends; links are direct and nothing is tracked. Errors: BAD_INPUT, NOT_FOUND, FEATURE_OFF.',
-    args: { input: t.arg({ type: MailInput, required: true, description: 'The mail and whom it is for.' }) },
+      'The very email that would leave, made by the code that sends; links are direct and nothing is tracked. Errors: BAD_INPUT, NOT_FOUND, FEATURE_OFF.',
+    args: { input: t.arg({ type: MailInput, required: true, description: 'The email and whom it is for.' }) },
     resolve: (_, { input }, ctx) => ctx.api.campaigns.previewMail(ctx, input),
   }),
   campaignProblems: t.field({
@@ -190,9 +190,9 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { send: true },
     description:
-      'Sends the mail to yourself through the real mailbox, marked [Test]. It counts in the limits of the mailbox; ten in ten minutes are let through. What the provider says against it is told in the answer. Errors: BAD_INPUT, NOT_FOUND, LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE, FEATURE_OFF.',
+      'Sends the email to yourself through the real mailbox, marked [Test]. It counts in the limits of the mailbox; ten in ten minutes are let through. What the provider says against it is told in the answer. Errors: BAD_INPUT, NOT_FOUND, LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE, FEATURE_OFF.',
     args: {
-      input: t.arg({ type: MailInput, required: true, description: 'The mail and whom it is merged for.' }),
+      input: t.arg({ type: MailInput, required: true, description: 'The email and whom it is merged for.' }),
       to: t.arg.string({
         description: "Your own address or that of the mailbox; nobody else's. Your own when left out.",
       }),

@@ -4,7 +4,7 @@ import { EmailLog } from './email-logs.ts'
 
 builder.objectFields(Campaign, (t) => ({
   bouncedCount: t.exposeInt('bouncedCount', {
-    description: 'Mails that left and came back; they count as failed.',
+    description: 'Emails that left and came back; they count as failed.',
   }),
   repliedCount: t.exposeInt('repliedCount', {
     description: 'Recipients who answered; out-of-office notes do not count.',
@@ -12,7 +12,7 @@ builder.objectFields(Campaign, (t) => ({
   repeatableCount: t.int({
     complexity: 10,
     description:
-      'Mails that failed and that sendToFailed would send once more unasked: not those that bounced, are suppressed, or may have arrived.',
+      'Emails that failed and that sendToFailed would send once more unasked: not those that bounced, are suppressed, or may have arrived.',
     resolve: (campaign, _, ctx) => ctx.api.campaigns.countRepeatable(ctx, campaign.id),
   }),
 }))

@@ -4,7 +4,7 @@ import { uuidOf } from './ids.ts'
 
 const SavedBlock = builder.objectRef<SavedBlockRow>('SavedBlock')
 builder.node(SavedBlock, {
-  description: 'Elements of the builder under a name, to be used again in any mail of the workspace.',
+  description: 'Elements of the builder under a name, to be used again in any email of the workspace.',
   id: { resolve: (block) => block.id },
   loadOne: (id, ctx) => ctx.api.templates.findSavedBlock(ctx, String(id)),
   fields: (t) => ({
@@ -48,7 +48,7 @@ builder.mutationFields((t) => ({
   deleteSavedBlock: t.field({
     type: SavedBlock,
     description:
-      'Deletes a saved block and returns it as it was; mails that use it keep what they have. Errors: NOT_FOUND.',
+      'Deletes a saved block and returns it as it was; emails that use it keep what they have. Errors: NOT_FOUND.',
     args: { id: t.arg.id({ required: true, description: 'Id of the block.' }) },
     resolve: (_, { id }, ctx) => ctx.api.templates.deleteSavedBlock(ctx, uuidOf('SavedBlock', id)),
   }),

@@ -20,7 +20,7 @@ const Server = builder
     description: 'What a client should know about this installation.',
     fields: (t) => ({
       sandbox: t.boolean({
-        description: 'True when mail goes to the sandbox: nothing leaves this installation.',
+        description: 'True when email goes to the sandbox: nothing leaves this installation.',
         resolve: ({ providers, sandboxed }) => sandboxed.length > 0 && sandboxed.length === providers.length,
       }),
       sandboxUrl: t.exposeString('sandboxUrl', {

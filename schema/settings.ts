@@ -4,15 +4,15 @@ import type { PaceFigures as PaceFiguresRow, SendWindow as SendWindowRow } from 
 import { builder } from './builder.ts'
 
 const SendCeiling = builder.objectRef<SendCeilingRow>('SendCeiling').implement({
-  description: 'A bound on what leaves a mailbox: at most so many mails in any so many seconds.',
+  description: 'A bound on what leaves a mailbox: at most so many emails in any so many seconds.',
   fields: (t) => ({
-    count: t.exposeInt('count', { description: 'Most mails.' }),
+    count: t.exposeInt('count', { description: 'Most emails.' }),
     seconds: t.exposeInt('seconds', { description: 'Length of the window in seconds.' }),
   }),
 })
 
 const SendWindow = builder.objectRef<SendWindowRow>('SendWindow').implement({
-  description: 'Days and hours in which mail may leave.',
+  description: 'Days and hours in which email may leave.',
   fields: (t) => ({
     days: t.exposeIntList('days', { description: '1 = Monday to 7 = Sunday.' }),
     from: t.exposeString('from', { description: 'From this time of day on, HH:MM.' }),
@@ -24,14 +24,14 @@ const SendWindow = builder.objectRef<SendWindowRow>('SendWindow').implement({
 const PaceFigures = builder.objectRef<PaceFiguresRow>('PaceFigures').implement({
   description: 'How much may leave a mailbox.',
   fields: (t) => ({
-    emailsPerInterval: t.exposeInt('emailsPerInterval', { description: 'Mails that may leave in one interval.' }),
+    emailsPerInterval: t.exposeInt('emailsPerInterval', { description: 'Emails that may leave in one interval.' }),
     intervalSeconds: t.exposeInt('intervalSeconds', { description: 'Length of the interval in seconds.' }),
-    dailyLimit: t.exposeInt('dailyLimit', { description: 'Mails that may leave in any 24 hours.' }),
+    dailyLimit: t.exposeInt('dailyLimit', { description: 'Emails that may leave in any 24 hours.' }),
   }),
 })
 
 const SendWindowInput = builder.inputType('SendWindowInput', {
-  description: 'Days and hours in which mail may leave.',
+  description: 'Days and hours in which email may leave.',
   fields: (t) => ({
     days: t.intList({ required: true, description: '1 = Monday to 7 = Sunday; at least one.' }),
     from: t.string({ required: true, description: 'From this time of day on, HH:MM.' }),
@@ -41,11 +41,11 @@ const SendWindowInput = builder.inputType('SendWindowInput', {
 })
 
 const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').implement({
-  description: 'How fast mail leaves each mailbox of the workspace.',
+  description: 'How fast email leaves each mailbox of the workspace.',
   fields: (t) => ({
-    emailsPerInterval: t.exposeInt('emailsPerInterval', { description: 'Mails that may leave in one interval.' }),
+    emailsPerInterval: t.exposeInt('emailsPerInterval', { description: 'Emails that may leave in one interval.' }),
     intervalSeconds: t.exposeInt('intervalSeconds', { description: 'Length of the interval in seconds.' }),
-    dailyLimit: t.exposeInt('dailyLimit', { description: 'Mails that may leave in any 24 hours.' }),
+    dailyLimit: t.exposeInt('dailyLimit', { description: 'Emails that may leave in any 24 hours.' }),
     enableThrottling: t.exposeBoolean('enableThrottling', {
       description: 'Whether the interval applies; the daily limit always does.',
     }),
@@ -54,12 +54,12 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
     sendWindow: t.field({
       type: SendWindow,
       nullable: true,
-      description: 'When mail may leave; null = at any time.',
+      description: 'When email may leave; null = at any time.',
       resolve: (settings) => settings.sendWindow ?? null,
     }),
     canaryPercent: t.exposeInt('canaryPercent', {
       description:
-        'Share of refused and bounced mails in percent that pauses a campaign of 50 or more recipients; 0 = never.',
+        'Share of refused and bounced emails in percent that pauses a campaign of 50 or more recipients; 0 = never.',
     }),
     sendAgainInDoubt: t.exposeBoolean('sendAgainInDoubt', {
       description:
@@ -100,17 +100,17 @@ builder.mutationFields((t) => ({
         type: builder.inputType('EmailSettingsInput', {
           description: 'Send settings; what is left out stays as it is.',
           fields: (f) => ({
-            emailsPerInterval: f.int({ description: 'Mails that may leave in one interval.' }),
+            emailsPerInterval: f.int({ description: 'Emails that may leave in one interval.' }),
             intervalSeconds: f.int({ description: 'Length of the interval in seconds.' }),
-            dailyLimit: f.int({ description: 'Mails that may leave in any 24 hours.' }),
+            dailyLimit: f.int({ description: 'Emails that may leave in any 24 hours.' }),
             enableThrottling: f.boolean({ description: 'Whether the interval applies.' }),
             warmupMode: f.boolean({ description: 'Whether new mailboxes start slowly.' }),
             sendWindow: f.field({
               type: SendWindowInput,
-              description: 'When mail may leave; null lifts the window.',
+              description: 'When email may leave; null lifts the window.',
             }),
             canaryPercent: f.int({
-              description: 'Share of refused and bounced mails in percent that pauses a large campaign; 0 = never.',
+              description: 'Share of refused and bounced emails in percent that pauses a large campaign; 0 = never.',
             }),
             sendAgainInDoubt: f.boolean({
               description:

@@ -32,17 +32,17 @@ const Stats = builder.objectRef<StatsView>('Stats').implement({
     campaignsSent: t.exposeInt('campaignsSent', { description: 'Campaigns that were sent to the end.' }),
     activeCampaigns: t.exposeInt('activeCampaigns', { description: 'Campaigns that are sending now.' }),
     openRate: t.exposeFloat('openRate', {
-      description: 'Mails opened, in percent of those sent; of tracked mails alone.',
+      description: 'Emails opened, in percent of those sent; of tracked emails alone.',
     }),
     clickRate: t.exposeFloat('clickRate', {
-      description: 'Mails clicked, in percent of those sent; of tracked mails alone.',
+      description: 'Emails clicked, in percent of those sent; of tracked emails alone.',
     }),
     opensTracked: t.exposeBoolean('opensTracked', {
-      description: 'False where mails were sent and opens of none of them are tracked.',
+      description: 'False where emails were sent and opens of none of them are tracked.',
     }),
     clicksTracked: t.exposeBoolean('clicksTracked', { description: 'The same of clicks.' }),
     successRate: t.exposeFloat('successRate', {
-      description: 'Mails the provider took, in percent of those attempted.',
+      description: 'Emails the provider took, in percent of those attempted.',
     }),
     fromLastMonth: t.field({
       type: StatsChangesRef,
@@ -50,7 +50,7 @@ const Stats = builder.objectRef<StatsView>('Stats').implement({
       resolve: ({ fromLastMonth }) => fromLastMonth,
     }),
     hasSent: t.exposeBoolean('hasSent', {
-      description: 'Whether the workspace ever sent a mail; until then screens show samples.',
+      description: 'Whether the workspace ever sent an email; until then screens show samples.',
     }),
   }),
 })

@@ -4,11 +4,11 @@ import { connection, totalCountOf } from './connections.ts'
 import { encodeId, uuidOrNull } from './ids.ts'
 
 const SuppressionReason = builder.enumType('SuppressionReason', {
-  description: 'Why an address gets no mail any more.',
+  description: 'Why an address gets no email any more.',
   values: {
     unsubscribed: { description: 'They asked for no more mail.' },
-    bounced: { description: 'Mail to it came back for good.' },
-    complained: { description: 'They marked a mail as spam.' },
+    bounced: { description: 'Email to it came back for good.' },
+    complained: { description: 'They marked an email as spam.' },
     manual: { description: 'An admin added it.' },
   } as const,
 })
@@ -76,7 +76,7 @@ builder.mutationFields((t) => ({
         required: true,
         description: 'The addresses.',
         type: builder.inputType('AddSuppressionsInput', {
-          description: 'Addresses that get no mail any more.',
+          description: 'Addresses that get no email any more.',
           fields: (f) => ({
             emails: f.stringList({ required: true, description: 'Addresses, at most 10,000 at once.' }),
             reason: f.field({ type: SuppressionReason, description: 'Why; manual when left out.' }),
@@ -90,7 +90,7 @@ builder.mutationFields((t) => ({
   removeSuppressions: t.int({
     authScopes: { admin: true },
     description:
-      'Takes addresses off the suppression list and tells how many there were. Mails that were left out stay so. Admins only.',
+      'Takes addresses off the suppression list and tells how many there were. Emails that were left out stay so. Admins only.',
     args: {
       ids: t.arg.idList({
         required: true,

@@ -9,10 +9,10 @@ const TimelinePointRef = builder.objectRef<TimelinePoint>('TimelinePoint').imple
   description: 'What happened in one stretch of time; each recipient counts once, where they opened or clicked first.',
   fields: (t) => ({
     at: t.expose('at', { type: 'DateTime', description: 'When the stretch begins.' }),
-    sent: t.exposeInt('sent', { description: 'Mails that left.' }),
-    opened: t.exposeInt('opened', { description: 'Mails that a person opened for the first time.' }),
-    machineOpened: t.exposeInt('machineOpened', { description: 'Mails that only programs have opened.' }),
-    clicked: t.exposeInt('clicked', { description: 'Mails that a person clicked in for the first time.' }),
+    sent: t.exposeInt('sent', { description: 'Emails that left.' }),
+    opened: t.exposeInt('opened', { description: 'Emails that a person opened for the first time.' }),
+    machineOpened: t.exposeInt('machineOpened', { description: 'Emails that only programs have opened.' }),
+    clicked: t.exposeInt('clicked', { description: 'Emails that a person clicked in for the first time.' }),
   }),
 })
 
@@ -45,9 +45,9 @@ const AbVariant = builder.objectRef<AbResultsView['variants'][number]>('AbVarian
   fields: (t) => ({
     name: t.exposeString('name', { description: 'A or B.' }),
     subject: t.exposeString('subject', { description: 'The subject.' }),
-    sent: t.exposeInt('sent', { description: 'Mails sent with it.' }),
-    opened: t.exposeInt('opened', { description: 'Of those, mails that people opened.' }),
-    clicked: t.exposeInt('clicked', { description: 'Of those, mails that people clicked in.' }),
+    sent: t.exposeInt('sent', { description: 'Emails sent with it.' }),
+    opened: t.exposeInt('opened', { description: 'Of those, emails that people opened.' }),
+    clicked: t.exposeInt('clicked', { description: 'Of those, emails that people clicked in.' }),
     openRate: t.float({
       description: 'Opens in percent of those sent.',
       resolve: ({ opened, sent }) => rate(opened, sent),
@@ -66,7 +66,7 @@ const AbResults = builder.objectRef<AbResultsView>('AbResults').implement({
     winner: t.exposeString('winner', {
       nullable: true,
       description:
-        'A or B where one was opened more often beyond chance (95 %, however often one looks; at least 100 mails each); otherwise null.',
+        'A or B where one was opened more often beyond chance (95 %, however often one looks; at least 100 emails each); otherwise null.',
     }),
     text: t.exposeString('text', { description: 'The result in one sentence.' }),
   }),
@@ -75,7 +75,7 @@ const AbResults = builder.objectRef<AbResultsView>('AbResults').implement({
 const EventKind = builder.enumType('RecipientEventKind', {
   description: 'What can happen to a mail.',
   values: {
-    queued: { description: 'Sending began; the mail waits for its turn.' },
+    queued: { description: 'Sending began; the email waits for its turn.' },
     sent: { description: 'The provider took it.' },
     delivered: { description: 'There is evidence, or it did not come back in time.' },
     opened: { description: 'Its pictures were loaded.' },
@@ -112,7 +112,7 @@ builder.objectFields(Campaign, (t) => ({
     description: 'Whether clicks are tracked, if the workspace has the tracking feature.',
   }),
   opensTracked: t.boolean({
-    description: 'Whether opens of its mails are known, at least of some: what held when they were sent, or will.',
+    description: 'Whether opens of its emails are known, at least of some: what held when they were sent, or will.',
     resolve: ({ opensTracked, trackOpens }) => opensTracked ?? trackOpens,
   }),
   clicksTracked: t.boolean({
@@ -124,7 +124,7 @@ builder.objectFields(Campaign, (t) => ({
   }),
   machineOpenedCount: t.int({
     description:
-      'Mails that only programs have opened so far (images loaded ahead, scanners); they are not among openedCount.',
+      'Emails that only programs have opened so far (images loaded ahead, scanners); they are not among openedCount.',
     resolve: (campaign, _, ctx) => ctx.loaders.machineOpens.load(campaign.id),
   }),
   timeline: t.field({
@@ -134,7 +134,7 @@ builder.objectFields(Campaign, (t) => ({
     args: {
       from: t.arg({
         type: 'DateTime',
-        description: 'Where it begins; the first mail when left out, and for what lies before.',
+        description: 'Where it begins; the first email when left out, and for what lies before.',
       }),
       to: t.arg({
         type: 'DateTime',

@@ -3,10 +3,10 @@ import { workbookBytes } from './spreadsheet/write-workbook.ts'
 /** Explanations go on a sheet of their own: example rows would be imported by mistake. */
 const HOW_TO = [
   ['S.No', 'A number of your own for each contact. Optional.'],
-  ['First Name', 'Used where a mail says {firstName}.'],
-  ['Last Name', 'Used where a mail says {lastName}.'],
+  ['First Name', 'Used where an email says {firstName}.'],
+  ['Last Name', 'Used where an email says {lastName}.'],
   ['Email', 'Required: a valid address, one in each row.'],
-  ['Your own columns', 'Add as many as you like, such as Company: a mail can then say {Company}.'],
+  ['Your own columns', 'Add as many as you like, such as Company: an email can then say {Company}.'],
   [
     'Rows',
     'Keep the column names in the first row. Remove empty rows and invalid addresses; an address that is there already is ignored.',

@@ -144,7 +144,7 @@ describe('an uploaded image', () => {
   })
 
   it.each([
-    ['an SVG', SVG, 'SVG images cannot be used in mails'],
+    ['an SVG', SVG, 'SVG images cannot be used in emails'],
     ['an SVG after a prologue', `<?xml version="1.0"?>\n<!-- x -->${SVG}`, 'SVG'],
     ['a page that calls itself a PNG', '<!doctype html><script>alert(1)</script>', 'not an image'],
     ['a PDF', '%PDF-1.7\n%', 'not an image'],

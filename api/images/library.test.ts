@@ -211,6 +211,8 @@ describe('the room for images', () => {
     )
     const { status, body } = await uploadFile(person, picture)
     expect([status, body.code]).toEqual([403, 'LIMIT_REACHED'])
-    expect(body.message).toContain('To add images again, ask the person who runs this installation to upgrade your plan')
+    expect(body.message).toContain(
+      'To add images again, ask the person who runs this installation to upgrade your plan',
+    )
   })
 })

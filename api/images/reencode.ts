@@ -115,7 +115,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 function unsupported(content: Buffer): AppError {
   const isSvg = /<svg[\s>]/i.test(content.subarray(0, 4_096).toString('utf8'))
-  const why = isSvg ? 'SVG images cannot be used in mails' : 'This file is not an image we know'
+  const why = isSvg ? 'SVG images cannot be used in emails' : 'This file is not an image we know'
   return new AppError('UNSUPPORTED_TYPE', `${why}. Upload a PNG, JPEG, GIF or WebP instead.`)
 }
 
@@ -128,9 +128,13 @@ function tooManyPixels(): AppError {
 }
 
 function unreadable(cause?: unknown): AppError {
-  return new AppError('UNREADABLE_FILE', 'The image is damaged and cannot be read. Save it again in an image program and upload it.', {
-    cause,
-  })
+  return new AppError(
+    'UNREADABLE_FILE',
+    'The image is damaged and cannot be read. Save it again in an image program and upload it.',
+    {
+      cause,
+    },
+  )
 }
 
 function explained(error: unknown): AppError {

@@ -132,7 +132,7 @@ export const filePaths: readonly FileRow[] = [
   {
     method: 'POST',
     path: '/api/upload/image',
-    summary: 'Keep a PNG, JPEG, GIF or WebP for mails',
+    summary: 'Keep a PNG, JPEG, GIF or WebP for emails',
     field: 'image',
     answers: object({ url: { type: 'string', description: 'Where everybody can see it, for good.' } }),
   },

@@ -259,7 +259,9 @@ describe('the free trial', () => {
       expect((await upload(person, 1)).body.code).toBe('LIMIT_REACHED')
       const send = await person.rest('POST', `/api/campaigns/${campaign.id}/send`)
       expect([send.status, send.body.code]).toEqual([403, 'LIMIT_REACHED'])
-      expect(send.body.message).toContain('To send mail again, ask the person who runs this installation to upgrade your plan')
+      expect(send.body.message).toContain(
+        'To send email again, ask the person who runs this installation to upgrade your plan',
+      )
       for (const path of ['contacts', 'campaigns', 'users', 'templates', 'stats']) {
         expect((await person.rest('GET', `/api/${path}`)).status, path).toBe(200)
       }

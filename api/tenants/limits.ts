@@ -73,7 +73,7 @@ export async function imageBytesOf(em: Em, tenantId: string): Promise<number> {
 }
 
 /** What nobody may do after the end of the trial. */
-export const TO_SEND = 'send mail'
+export const TO_SEND = 'send email'
 
 /** The tenant's row, locked until the transaction ends: what must not happen twice at once happens one after the other. */
 export async function lockTenant(em: Em, tenantId: string): Promise<Tenant> {

@@ -26,16 +26,16 @@ export function unsubscribePage({ email, sender, suppressed }: UnsubscribeView):
   if (suppressed === null) {
     return page(
       'Unsubscribe',
-      `<p>${from} sends mail to ${who}. Do you want no more of it?</p>
+      `<p>${from} sends emails to ${who}. Do you want to unsubscribe?</p>
 ${button('unsubscribe', 'Unsubscribe', true)}`,
     )
   }
-  const held = `<p role="status">${from} sends no more mail to ${who}.</p>`
-  if (suppressed !== 'unsubscribed') return page('No more mail', held)
+  const held = `<p role="status">${from} will not send ${who} any more emails.</p>`
+  if (suppressed !== 'unsubscribed') return page('No more emails', held)
   return page(
     'You are unsubscribed',
     `${held}
-<p class="soft">A mail that was on its way already may still arrive. If this was a mistake, you can take it back.</p>
+<p class="soft">An email that was already on its way may still arrive. If this was a mistake, you can subscribe again.</p>
 ${button('subscribe', 'Subscribe again', false)}`,
   )
 }
@@ -44,7 +44,7 @@ ${button('subscribe', 'Subscribe again', false)}`,
 export function samplePage(): string {
   return page(
     'Only a sample',
-    '<p>This mail was a test. In the mails of a campaign this link lets each recipient unsubscribe; here it does nothing.</p>',
+    '<p>This email was a test. In a campaign, this link lets each recipient unsubscribe. Here it does nothing.</p>',
   )
 }
 
@@ -52,7 +52,7 @@ export function samplePage(): string {
 export function missingPage(): string {
   return page(
     'This link does not work',
-    '<p>It may have been cut off on its way, or the mail it came with was withdrawn by its sender.</p>',
+    '<p>It may have been cut off, or the sender may have deleted the campaign it belongs to.</p>',
   )
 }
 

@@ -108,7 +108,7 @@ export function mountTracking(http: Express, app: App): void {
       if (response.headersSent) return next(error)
       const status = Number((error as { status?: unknown }).status)
       const theirs = status >= 400 && status < 500
-      if (!theirs) app.log.error({ err: error }, 'A link in a mail could not be followed')
+      if (!theirs) app.log.error({ err: error }, 'A link in an email could not be followed')
       show(response, theirs ? status : 503, theirs ? missingPage() : brokenPage())
     },
   )

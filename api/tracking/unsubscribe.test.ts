@@ -140,7 +140,7 @@ describe('the unsubscribe link', () => {
       },
     )
     const page = await (await visit(world, mail.unsubscribe)).text()
-    expect(page).toContain('No more mail')
+    expect(page).toContain('No more emails')
     expect(page).not.toContain('<form')
     await post(mail.unsubscribe, 'action=subscribe')
     expect(await listOf(person)).toMatchObject([{ email, reason: 'bounced' }])

@@ -9,7 +9,7 @@ describe('a test of two subjects', () => {
     ['a clear difference', 200, 90, 200, 40, 'A', 'Subject A was opened more often: 45.0 % against 20.0 %.'],
     ['the other way round', 200, 40, 200, 90, 'B', 'Subject B was opened more often: 45.0 % against 20.0 %.'],
     ['an unequal split', 900, 180, 100, 40, 'B', 'Subject B was opened more often: 40.0 % against 20.0 %.'],
-    ['too few mails of one', 900, 600, 99, 5, null, 'No difference yet: it takes at least 100 mails of each subject.'],
+    ['too few mails of one', 900, 600, 99, 5, null, 'No difference yet: it takes at least 100 emails of each subject.'],
     [
       'hardly any opens',
       200,
@@ -29,7 +29,7 @@ describe('a test of two subjects', () => {
   })
 
   it('with too few mails does not promise a difference once no more are sent', () => {
-    const text = 'Too few mails to tell: it takes 100 of each subject.'
+    const text = 'Too few emails to tell: it takes 100 of each subject.'
     expect(abVerdict(variant(50, 40), variant(50, 2), true)).toEqual({ winner: null, text })
     expect(abVerdict(variant(200, 90), variant(200, 40), true).winner).toBe('A')
   })

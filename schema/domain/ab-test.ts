@@ -35,8 +35,8 @@ export interface AbVerdict {
  */
 export function abVerdict(a: VariantCounts, b: VariantCounts, isOver = false): AbVerdict {
   if (Math.min(a.sent, b.sent) < AB_TEST.sentEach) {
-    if (isOver) return { winner: null, text: `Too few mails to tell: it takes ${AB_TEST.sentEach} of each subject.` }
-    return none(`it takes at least ${AB_TEST.sentEach} mails of each subject.`)
+    if (isOver) return { winner: null, text: `Too few emails to tell: it takes ${AB_TEST.sentEach} of each subject.` }
+    return none(`it takes at least ${AB_TEST.sentEach} emails of each subject.`)
   }
   const pooled = (a.opened + b.opened) / (a.sent + b.sent)
   if (Math.min(a.sent, b.sent) * Math.min(pooled, 1 - pooled) < AB_TEST.expectedEach) {

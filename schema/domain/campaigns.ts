@@ -42,7 +42,7 @@ export const STATUS_REASONS = {
     'The trial of this workspace has ended. Ask the person who runs this installation to upgrade the plan, then resume.',
   PAUSED: 'It was paused. Resume it to go on.',
   CANARY:
-    'Too many of the first mails were refused or bounced, so sending was paused to protect the mailbox. Look at the failed emails, then resume or cancel.',
+    'Too many of the first emails were refused or bounced, so sending was paused to protect the mailbox. Look at the failed emails, then resume or cancel.',
   RESTORED_CHECKING:
     'The database was restored from a backup or copied. We are looking in the mailbox for emails that left since then; nothing is sent meanwhile.',
   RESTORED:
@@ -183,7 +183,7 @@ export function sendProblem(campaign: {
   if (campaign.recipients === 0) return 'This campaign has no recipients. Choose at least one contact.'
   if (campaign.subject.trim() === '') return 'This campaign has no subject. Write one before sending.'
   if (campaign.isAbTest && !campaign.abVariantB?.trim()) return NO_SUBJECT_B
-  if (campaign.content.trim() === '') return 'This campaign has no content. Write the mail before sending.'
+  if (campaign.content.trim() === '') return 'This campaign has no content. Write the email before sending.'
   return null
 }
 

@@ -48,7 +48,7 @@ const LOCAL_PART = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!
 const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u
 
 /**
- * Whether mail can be addressed to `email` as it stands (untrimmed). Letters of any script are taken on both sides of the @ (EAI, IDN);
+ * Whether email can be addressed to `email` as it stands (untrimmed). Letters of any script are taken on both sides of the @ (EAI, IDN);
  * quoted local parts, comments, address literals and domains without a dot are not, since no mail provider takes them.
  * What passes holds no space, control or invisible character, so it is safe in a header.
  */

@@ -91,7 +91,7 @@ export function reputationOf(outcomes: Outcomes): { reputation: Reputation; reas
   const tried = sent + refused
   if (tried === 0) return { reputation: 'good', reason: `Nothing was sent in the last ${REPUTATION_DAYS} days.` }
   if (tried < ENOUGH) {
-    const mails = tried === 1 ? '1 mail' : `${tried} mails`
+    const mails = tried === 1 ? '1 email' : `${tried} emails`
     return {
       reputation: 'good',
       reason: `Good until there is more to go by: ${mails} in the last ${REPUTATION_DAYS} days.`,
@@ -104,10 +104,10 @@ export function reputationOf(outcomes: Outcomes): { reputation: Reputation; reas
     const percent = rate(outcomes[worst.share], whole)
     return {
       reputation: worst.reputation,
-      reason: `${percent} % of ${whole} mails in the last ${REPUTATION_DAYS} days ${SHARES[worst.share]}.`,
+      reason: `${percent} % of ${whole} emails in the last ${REPUTATION_DAYS} days ${SHARES[worst.share]}.`,
     }
   }
-  const clean = `of ${sent} mails in the last ${REPUTATION_DAYS} days hardly any came back or led to an unsubscribe.`
+  const clean = `of ${sent} emails in the last ${REPUTATION_DAYS} days hardly any came back or led to an unsubscribe.`
   if (sent < MANY) return { reputation: 'good', reason: `So far so good: ${clean}` }
   return { reputation: 'excellent', reason: clean.replace(/^o/, 'O') }
 }

@@ -53,8 +53,8 @@ export function BuilderPage() {
       {/* Whoever builds when it is switched off keeps what is on screen. */}
       {feature.isOn === false && wasOn && (
         <Callout tone="warning" role="status" title="The HTML builder has been switched off" className="mb-6">
-          What you build stays in this browser and can be saved once it is on again. The person who runs this installation can
-          switch it on.
+          What you build stays in this browser and can be saved once it is on again. The person who runs this
+          installation can switch it on.
         </Callout>
       )}
       {feature.isOn === false && !wasOn ? (

@@ -4,7 +4,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** Addresses that get no mail any more. */
+/** Addresses that get no email any more. */
 export type AddSuppressionsInput = {
   /** Addresses, at most 10,000 at once. */
   emails: Array<string>;
@@ -44,7 +44,7 @@ export type AudienceInput = {
   segmentId?: string | null | undefined;
 };
 
-/** A campaign and what became of its mail, for example those who did not open it. */
+/** A campaign and what became of its email, for example those who did not open it. */
 export type CampaignOutcome = {
   /** Id of the campaign. */
   campaignId: string;
@@ -276,11 +276,11 @@ export type EmailLogStatus =
 
 /** Send settings; what is left out stays as it is. */
 export type EmailSettingsInput = {
-  /** Share of refused and bounced mails in percent that pauses a large campaign; 0 = never. */
+  /** Share of refused and bounced emails in percent that pauses a large campaign; 0 = never. */
   canaryPercent?: number | null | undefined;
-  /** Mails that may leave in any 24 hours. */
+  /** Emails that may leave in any 24 hours. */
   dailyLimit?: number | null | undefined;
-  /** Mails that may leave in one interval. */
+  /** Emails that may leave in one interval. */
   emailsPerInterval?: number | null | undefined;
   /** Whether the interval applies. */
   enableThrottling?: boolean | null | undefined;
@@ -288,7 +288,7 @@ export type EmailSettingsInput = {
   intervalSeconds?: number | null | undefined;
   /** Whether an email is sent again when we cannot find out whether it was sent. Some people may get it twice. */
   sendAgainInDoubt?: boolean | null | undefined;
-  /** When mail may leave; null lifts the window. */
+  /** When email may leave; null lifts the window. */
   sendWindow?: SendWindowInput | null | undefined;
   /** Whether new mailboxes start slowly. */
   warmupMode?: boolean | null | undefined;
@@ -382,7 +382,7 @@ export type MailAccountStatus =
   | 'error'
   | 'warming_up';
 
-/** A mail to look at or to try, and whom it is for: that of a campaign, with what else is given in place of its own, or one that is not kept yet. */
+/** An email to look at or to try, and whom it is for: that of a campaign, with what else is given in place of its own, or one that is not kept yet. */
 export type MailInput = {
   /** Id of the campaign: its content, files and mailbox. */
   campaignId?: string | null | undefined;
@@ -396,7 +396,7 @@ export type MailInput = {
   mailAccountId?: string | null | undefined;
   /** Subject; the campaign's when left out. */
   subject?: string | null | undefined;
-  /** Whether it is a mail of the builder. */
+  /** Whether it is an email of the builder. */
   useHtmlBuilder?: boolean | null | undefined;
   /** Sample values, where no contact is named. */
   values?: SampleValuesInput | null | undefined;
@@ -433,7 +433,7 @@ export type RecipientEventKind =
   | 'failed'
   /** Its pictures were loaded. */
   | 'opened'
-  /** Sending began; the mail waits for its turn. */
+  /** Sending began; the email waits for its turn. */
   | 'queued'
   /** The recipient answered. */
   | 'replied'
@@ -485,7 +485,7 @@ export type Registration =
   | 'invitation'
   | 'open';
 
-/** A mail to look at, as in CreateCampaignInput, and whom it is for. */
+/** An email to look at, as in CreateCampaignInput, and whom it is for. */
 export type RenderMailInput = {
   /** Id of the contact it is for; sample values when left out. */
   contactId?: string | null | undefined;
@@ -495,13 +495,13 @@ export type RenderMailInput = {
   htmlTemplate?: unknown;
   /** Subject; that of the builder's document when left out. */
   subject?: string | null | undefined;
-  /** Whether it is a mail of the builder; when left out, whether there is a document. */
+  /** Whether it is an email of the builder; when left out, whether there is a document. */
   useHtmlBuilder?: boolean | null | undefined;
   /** Sample values, where no contact is named. */
   values?: SampleValuesInput | null | undefined;
 };
 
-/** How the mail of a mailbox fares; good while too little was sent to tell. */
+/** How the email of a mailbox fares; good while too little was sent to tell. */
 export type Reputation =
   | 'excellent'
   | 'fair'
@@ -525,7 +525,7 @@ export type SampleValuesInput = {
   lastName?: string | null | undefined;
 };
 
-/** Days and hours in which mail may leave. */
+/** Days and hours in which email may leave. */
 export type SendWindowInput = {
   /** 1 = Monday to 7 = Sunday; at least one. */
   days: Array<number>;
@@ -564,11 +564,11 @@ export type SuppressionFilter = {
   search?: string | null | undefined;
 };
 
-/** Why an address gets no mail any more. */
+/** Why an address gets no email any more. */
 export type SuppressionReason =
-  /** Mail to it came back for good. */
+  /** Email to it came back for good. */
   | 'bounced'
-  /** They marked a mail as spam. */
+  /** They marked an email as spam. */
   | 'complained'
   /** An admin added it. */
   | 'manual'

@@ -33,7 +33,8 @@ export function ApiKeys() {
     <div className="grid gap-6">
       {isOff && (
         <Callout tone="warning" title="API access is switched off for your workspace">
-          You cannot create keys, and existing ones do not work, until the person who runs this installation switches it on.
+          You cannot create keys, and existing ones do not work, until the person who runs this installation switches it
+          on.
         </Callout>
       )}
       <Card

@@ -22,7 +22,7 @@ describe('Connected Emails', () => {
     dailySent: 12,
     lastUsed: null,
     reputation: 'good',
-    reputationReason: 'Good until there is more to go by: 12 mails in the last 30 days.',
+    reputationReason: 'Good until there is more to go by: 12 emails in the last 30 days.',
     readsReplies: true,
     inboxError: null,
     canDisconnect: true,
@@ -58,9 +58,7 @@ describe('Connected Emails', () => {
     expect(shared.getByText('Belongs to Ben Cole · shared with you')).toBeTruthy()
     expect(shared.queryByRole('button', { name: /^Share/ })).toBeNull()
     expect(
-      within(await rowOf('seen@example.com')).getByText(
-        'Belongs to Ben Cole · not shared · you cannot send from it',
-      ),
+      within(await rowOf('seen@example.com')).getByText('Belongs to Ben Cole · not shared · you cannot send from it'),
     ).toBeTruthy()
   })
 
@@ -122,14 +120,14 @@ describe('Connected Emails', () => {
   test('says what is thought of a mailbox and why, and whether bounces and replies can be seen', async () => {
     open({
       mailAccounts: [
-        mailbox('one', { reputation: 'poor', reputationReason: '9 % of 100 mails in the last 30 days came back.' }),
+        mailbox('one', { reputation: 'poor', reputationReason: '9 % of 100 emails in the last 30 days came back.' }),
         mailbox('two', { provider: 'google', readsReplies: false }),
         mailbox('three', { readsReplies: false, inboxError: '403 ErrorAccessDenied' }),
       ],
     })
     const one = await rowOf('one@example.com')
     expect(within(one).getByText('Poor')).toBeTruthy()
-    expect(one.textContent).toContain('9 % of 100 mails in the last 30 days came back. Bounces and replies are seen.')
+    expect(one.textContent).toContain('9 % of 100 emails in the last 30 days came back. Bounces and replies are seen.')
     const allow = within(await rowOf('two@example.com')).getByRole('link', { name: 'Allow reading' })
     expect(allow.getAttribute('href')).toBe('/auth/google?reading=1')
     const three = await rowOf('three@example.com')

@@ -33,5 +33,7 @@ it.each([
 
 it('a page that broke says what to tell, and whom', async () => {
   showBroken(new Error('It broke.'))
-  expect(await screen.findByText(/^Reload it\. .* tell the person who runs this installation: It broke\.$/)).toBeTruthy()
+  expect(
+    await screen.findByText(/^Reload it\. .* tell the person who runs this installation: It broke\.$/),
+  ).toBeTruthy()
 })

@@ -105,7 +105,7 @@ describe('what is wrong with a mail', () => {
     [
       'its beginning',
       ['www.example.com', '/path'],
-      '2 links are no address that a mail can link to: “www.example.com”, “/path”. It must begin with https://, mailto: or tel:.',
+      '2 links are no address that an email can link to: “www.example.com”, “/path”. It must begin with https://, mailto: or tel:.',
     ],
     [
       'the name of a host',
@@ -130,7 +130,7 @@ describe('what is wrong with a mail', () => {
   it('names the first bad links and says how many there are', () => {
     const links = ['one', 'two', 'three', 'four', 'one'].map((name) => `<a href="${name}">x</a>`).join('')
     expect(problemsOf(links)[0]?.message).toBe(
-      '4 links are no address that a mail can link to: “one”, “two”, “three” and 1 more. It must begin with https://, mailto: or tel:.',
+      '4 links are no address that an email can link to: “one”, “two”, “three” and 1 more. It must begin with https://, mailto: or tel:.',
     )
   })
 

@@ -50,7 +50,7 @@ export function contentProblems(app: Pick<App, 'publicUrl'>, mail: Content): Mai
 
 function subjectProblems(subject: string): MailProblem[] {
   const words = subject.replace(/[\s\p{Cf}]+/gu, '')
-  return words === '' ? [error('NO_SUBJECT', 'The mail has no subject.')] : longSubject('The subject', subject)
+  return words === '' ? [error('NO_SUBJECT', 'The email has no subject.')] : longSubject('The subject', subject)
 }
 
 /** That a subject is longer than what is shown of it, whatever its merge tags stand for; `name` begins the sentence. */
@@ -71,13 +71,13 @@ function bodyProblems(html: string): MailProblem[] {
   const bytes = Buffer.byteLength(html)
   const text = wordsOfHtml(html).replace(/[\s\p{Cf}\u034F]+/gu, '')
   const shows = imagesIn(html).length > 0
-  if (text === '' && !shows) return [error('NO_CONTENT', 'The mail is empty.')]
+  if (text === '' && !shows) return [error('NO_CONTENT', 'The email is empty.')]
   return [
     ...(text === ''
       ? [
           warning(
             'NO_TEXT',
-            'The mail has images and no text: who does not load images sees nothing, and filters take it for junk.',
+            'The email has images and no text: who does not load images sees nothing, and filters take it for junk.',
           ),
         ]
       : []),
@@ -85,7 +85,7 @@ function bodyProblems(html: string): MailProblem[] {
       ? [
           warning(
             'CLIPPED',
-            `The mail has ${Math.ceil(bytes / 1_024)} KB: Gmail cuts it off at 102 KB and hides the rest behind a link. Make it shorter.`,
+            `The email has ${Math.ceil(bytes / 1_024)} KB: Gmail cuts it off at 102 KB and hides the rest behind a link. Make it shorter.`,
           ),
         ]
       : []),
@@ -109,7 +109,7 @@ function linkProblems(html: string): MailProblem[] {
       ? [
           error(
             'BROKEN_LINK',
-            `${count(broken, 'link is', 'links are')} no address that a mail can link to: ${listed(broken)}. It must begin with https://, mailto: or tel:.`,
+            `${count(broken, 'link is', 'links are')} no address that an email can link to: ${listed(broken)}. It must begin with https://, mailto: or tel:.`,
           ),
         ]
       : []),

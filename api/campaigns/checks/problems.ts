@@ -242,7 +242,7 @@ function mailboxProblems(accounts: readonly MailAccount[], files: readonly numbe
       const advice = uploads
         ? 'Send less, or a link to the files.'
         : 'Connect the mailbox again with leave to write drafts, or send less.'
-      const message = `With its files a mail has ${formatSize(size)} as it travels (files alone may have ${formatSize(ATTACHMENTS_TOTAL_MAX)}), and ${account.email} takes ${formatSize(most)} at most. ${advice}`
+      const message = `With its files an email has ${formatSize(size)} as it travels (files alone may have ${formatSize(ATTACHMENTS_TOTAL_MAX)}), and ${account.email} takes ${formatSize(most)} at most. ${advice}`
       problems.push({ code: 'TOO_LARGE', severity: 'error', message })
     }
     return problems.map(ofAll)
@@ -287,7 +287,7 @@ async function paceProblems(
   const problems = closed ? [ofAll(closed)] : []
   if (accounts.length === 0 || count <= room) return problems
   const numbers = [count, room].map((number) => number.toLocaleString('en-US'))
-  const message = `${numbers[0]} recipients are more than the ${numbers[1]} mails that may leave in ${waits ? 'its first' : 'the next'} 24 hours; the rest follows day by day.`
+  const message = `${numbers[0]} recipients are more than the ${numbers[1]} emails that may leave in ${waits ? 'its first' : 'the next'} 24 hours; the rest follows day by day.`
   return [...problems, { code: 'DAILY_LIMIT', severity: 'warning', message, count, contacts: [], finishesAt }]
 }
 

@@ -108,7 +108,7 @@ export async function sendToFailed(
 ): Promise<Campaign> {
   const named = emailLogIds?.map((logId) => uuidOf('EmailLog', logId)) ?? null
   const otherwise =
-    'a draft has no failed mails, and a paused one has to be resumed before it sends to those that failed'
+    'a draft has no failed emails, and a paused one has to be resumed before it sends to those that failed'
   return withCampaign(call, id, ['sending', 'sent', 'failed'], otherwise, async (em, campaign) => {
     await ensureMayGoOn(call, em, campaign)
     const again = await repeat(em, campaign, named ? { ids: named } : { only: REPEATABLE }, call.app.clock())

@@ -38,8 +38,8 @@ export interface Warning {
 /** Everything worth a warning, what concerns the whole mail first. `html` is the rendered mail, if it is at hand. */
 export function warningsOf(document: BuilderDocument, html = renderDocument(document)): Warning[] {
   const warnings: Warning[] = []
-  if (document.subject.trim() === '') warnings.push({ code: 'NO_SUBJECT', message: 'The mail has no subject.' })
-  if (document.elements.length === 0) warnings.push({ code: 'NO_ELEMENTS', message: 'The mail is empty.' })
+  if (document.subject.trim() === '') warnings.push({ code: 'NO_SUBJECT', message: 'The email has no subject.' })
+  if (document.elements.length === 0) warnings.push({ code: 'NO_ELEMENTS', message: 'The email is empty.' })
   warnings.push(...sizeWarnings(sizeInBytes(html)), ...globalWarnings(document))
   const visit = (element: BuilderElement, background: string) => {
     const own = colorOf(element.styles.backgroundColor)
@@ -54,11 +54,11 @@ export function warningsOf(document: BuilderDocument, html = renderDocument(docu
 function sizeWarnings(bytes: number): Warning[] {
   const kilobytes = Math.ceil(bytes / 1_024)
   if (bytes > GMAIL_CLIP_BYTES) {
-    const message = `The mail has ${kilobytes} KB: Gmail cuts it off at 102 KB and hides the rest behind a link. Make it shorter.`
+    const message = `The email has ${kilobytes} KB: Gmail cuts it off at 102 KB and hides the rest behind a link. Make it shorter.`
     return [{ code: 'CLIPPED', message }]
   }
   if (bytes < GMAIL_CLIP_BYTES * 0.85) return []
-  const message = `The mail has ${kilobytes} KB of the 102 KB that Gmail shows; long values of merge tags come on top.`
+  const message = `The email has ${kilobytes} KB of the 102 KB that Gmail shows; long values of merge tags come on top.`
   return [{ code: 'NEARLY_CLIPPED', message }]
 }
 
@@ -79,7 +79,7 @@ function widthWarnings(maxWidth: string): Warning[] {
   const drawn = maxWidthOf(maxWidth)
   if (wanted === null || wanted === drawn) return []
   const bounds = `${MAX_WIDTH_LEAST} to ${MAX_WIDTH_MOST} px`
-  const message = `A mail can be ${bounds} wide: with “${shortened(maxWidth)}” it is ${drawn} px.`
+  const message = `An email can be ${bounds} wide: with “${shortened(maxWidth)}” it is ${drawn} px.`
   return [{ code: 'BAD_STYLE', message }]
 }
 
@@ -96,7 +96,7 @@ function contentWarnings({ type, content, alt }: BuilderElement): Warning[] {
   if (type === 'image') {
     if (imageAddressOf(content) === null) {
       const message = content.trim()
-        ? 'The address of this image is none that mails can show; it must begin with https://.'
+        ? 'The address of this image is none that emails can show; it must begin with https://.'
         : 'This image has no address yet.'
       return [{ code: 'NO_IMAGE', message }]
     }
@@ -116,7 +116,7 @@ function contentWarnings({ type, content, alt }: BuilderElement): Warning[] {
     return [
       {
         code: 'TAKEN_OUT',
-        message: `Taken out of the imported HTML, because mails cannot have it: ${removed.join(', ')}.`,
+        message: `Taken out of the imported HTML, because emails cannot have it: ${removed.join(', ')}.`,
       },
     ]
   }
@@ -150,7 +150,7 @@ function linkWarnings({ type, content, link, alt, items = [] }: BuilderElement):
 
 const badLink = (link: string): Warning => ({
   code: 'BAD_LINK',
-  message: `“${shortened(link)}” is no address that a mail can link to; it must begin with https://, mailto: or tel:.`,
+  message: `“${shortened(link)}” is no address that an email can link to; it must begin with https://, mailto: or tel:.`,
 })
 
 /** An address that only stands for one (RFC 2606). */
@@ -210,7 +210,7 @@ const isStyleKey = (key: string): key is StyleKey => key in READERS
 /** A warning when `read` is null: a style that was typed and that mails do not know. */
 function unless(read: unknown, key: StyleKey, value: string | undefined): Warning[] {
   if (read !== null || !value?.trim()) return []
-  const message = `“${shortened(value)}” is no ${STYLE_NAMES[key]} that mails know, so it is left out.`
+  const message = `“${shortened(value)}” is no ${STYLE_NAMES[key]} that emails know, so it is left out.`
   return [{ code: 'BAD_STYLE', message }]
 }
 

@@ -212,7 +212,7 @@ describe('a test of two subjects', () => {
   })
 
   test('says of each subject what is not tracked', async () => {
-    const text = 'No difference can be told: opens of these mails are not tracked.'
+    const text = 'No difference can be told: opens of these emails are not tracked.'
     const variants = [variant('A', {}), variant('B', {})]
     showPage({ opensTracked: false, clicksTracked: false, abResults: { winner: null, text, variants } })
     await screen.findByText(text)

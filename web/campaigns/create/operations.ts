@@ -65,7 +65,7 @@ export const CAMPAIGN_RECIPIENT_IDS = graphql(`
   }
 `)
 
-/** The very mail that would leave for one recipient. */
+/** The very email that would leave for one recipient. */
 export const PREVIEW_MAIL = graphql(`
   query PreviewMail($input: MailInput!) {
     previewMail(input: $input) {
