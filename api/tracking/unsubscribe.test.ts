@@ -46,7 +46,7 @@ describe('the unsubscribe link', () => {
       expect([response.status, response.headers.get('set-cookie')]).toEqual([200, null])
       const page = await response.text()
       if (method === 'GET') expect(page).toContain(email)
-      if (method === 'GET') expect(page).toMatch(/<strong>Company \d+<\/strong> sends mail to/)
+      if (method === 'GET') expect(page).toMatch(/<strong>Company \d+<\/strong> sends emails to/)
     }
     expect(await listOf(person)).toEqual([])
     expect(await campaignOf(person, id)).toMatchObject({ unsubscribedCount: 0 })

@@ -19,7 +19,7 @@ describe('Email Sending', () => {
     showPage()
     expect(
       await screen.findByText(
-        /^Your plan lets out 10 mails in 30 minutes and 100 mails a day at most from all mailboxes together/,
+        /^Your plan allows at most 10 emails in 30 minutes and 100 emails a day from all mailboxes together/,
       ),
     ).toBeTruthy()
   })
@@ -140,7 +140,7 @@ describe('Email Sending', () => {
     expect(within(toast).getByText(/The database is away/)).toBeTruthy()
     broken = false
     await user.click(within(toast).getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText(/Your workspace does not have it/)).toBeTruthy()
+    expect(await screen.findByText(/Your plan does not include it/)).toBeTruthy()
   })
 
   test('can be read but not changed by those who are no admins', async () => {

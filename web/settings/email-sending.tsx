@@ -210,7 +210,7 @@ function PlanCeilings({ ceilings }: { ceilings: readonly SendCeiling[] }) {
   if (ceilings.length === 0) return null
   return (
     <p className="mt-5 text-xs text-ink-soft">
-      Your plan lets out {ceilings.map(ceilingText).join(' and ')} at most from all mailboxes together, whatever is set
+      Your plan allows at most {ceilings.map(ceilingText).join(' and ')} from all mailboxes together, whatever is set
       here.
     </p>
   )

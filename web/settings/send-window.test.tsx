@@ -75,14 +75,14 @@ describe('warm-up', () => {
     expect(await screen.findByText('Day 11 of 30')).toBeTruthy()
     expect(screen.getByText(/^20 days remain\./)).toBeTruthy()
     expect(
-      screen.getByText(/^2 mails every 220 seconds and 231 a day at most from each mailbox, a little more/),
+      screen.getByText(/^2 emails every 220 seconds and 231 a day at most from each mailbox, a little more/),
     ).toBeTruthy()
   })
 
   test('says one day and one second in the singular', async () => {
     const figuresNow = { emailsPerInterval: 1, intervalSeconds: 1, dailyLimit: 480 }
     showSettings({ warmupMode: true, warmupDaysRemaining: 1, figuresNow })
-    expect(await screen.findByText(/^1 mail every second and 480 a day/)).toBeTruthy()
+    expect(await screen.findByText(/^1 email every second and 480 a day/)).toBeTruthy()
     expect(screen.getByRole('progressbar', { name: 'Warm-up' }).getAttribute('aria-valuetext')).toBe('1 day remains')
   })
 
@@ -109,7 +109,7 @@ describe('warm-up', () => {
   test('cannot be switched on where the workspace does not have it', async () => {
     const features = { htmlBuilder: true, abTesting: true, attachments: true, tracking: true, warmup: false }
     showSettings({}, { tenant: { id: 'one', features } })
-    expect(await screen.findByText(/^Your workspace does not have it/)).toBeTruthy()
+    expect(await screen.findByText(/^Your plan does not include it/)).toBeTruthy()
     expect((await theSwitch('Warmup mode')).hasAttribute('disabled')).toBe(true)
   })
 })

@@ -182,7 +182,7 @@ describe('Failed Emails', () => {
     await tab('Failed Emails')
     await user.click(await within(dialog).findByRole('button', { name: 'Send again to Person one' }))
     const toast = await findToast('Campaign Resumed')
-    expect(within(toast).getByText('That mail is being sent again.')).toBeTruthy()
+    expect(within(toast).getByText('That email is being sent again.')).toBeTruthy()
     expect(askedFor('SendToFailed')).toEqual([{ id: 'a', emailLogIds: ['one'] }])
   })
 

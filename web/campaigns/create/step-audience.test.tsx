@@ -220,7 +220,7 @@ describe('a segment that was deleted after it was chosen', () => {
     await waitFor(() => expect(told(world)).toMatchObject({ selectedContacts: ['p2'], audience: null }))
   })
 
-  test('keeps the draft from being saved, which says where to choose anew, and the list there can be widened', async () => {
+  test('keeps the draft from being saved, which says where to choose again, and the list there can be widened', async () => {
     let deleted = false
     const world = await openReview(
       {
@@ -236,7 +236,7 @@ describe('a segment that was deleted after it was chosen', () => {
     deleted = true
     expect(
       await screen.findByText(
-        /^Not saved.*Segment not found\. It may have been deleted\. Choose the audience anew in Select Audience\.$/,
+        /^Not saved.*Segment not found\. It may have been deleted\. Choose the audience again in Select Audience\.$/,
       ),
     ).toBeTruthy()
     await world.user.click(previous())

@@ -124,7 +124,7 @@ describe('Cancel', () => {
   test('says plainly what becomes of the rest', async () => {
     const { dialog } = await ask({ sentCount: 312, failedCount: 4 })
     expect(dialog.textContent).toContain(
-      '312 mails have left and cannot be called back. The 184 still waiting will not be sent.',
+      '312 emails have been sent and cannot be recalled. The 184 still waiting will not be sent.',
     )
   })
 
@@ -155,12 +155,12 @@ describe('Send to those that failed', () => {
     )
     await user.click(screen.getByRole('button', { name: 'Send to those that failed' }))
     const dialog = await screen.findByRole('alertdialog')
-    expect(await within(dialog).findByText('3 mails go out once more')).toBeTruthy()
+    expect(await within(dialog).findByText('3 emails go out once more')).toBeTruthy()
     expect(dialog.textContent).toMatch(
       /Left out are those on the suppression list, who get no mail, and those whose mail bounced/,
     )
     await user.click(within(dialog).getByRole('button', { name: 'Send again' }))
-    expect(within(await findToast('Campaign Resumed')).getByText('Those mails are being sent again.')).toBeTruthy()
+    expect(within(await findToast('Campaign Resumed')).getByText('Those emails are being sent again.')).toBeTruthy()
     expect(askedFor('SendToFailed')).toEqual([{ id: 'a', emailLogIds: null }])
   })
 

@@ -101,7 +101,7 @@ describe('the suppression list', () => {
     await user.type(within(dialog).getByLabelText(/Note/), 'By phone')
     await user.click(within(dialog).getByRole('button', { name: 'Add 2 addresses' }))
     const toast = await findToast('Addresses Added')
-    expect(within(toast).getByText('1 address will get no more mail. 1 was there already.')).toBeTruthy()
+    expect(within(toast).getByText('1 address will get no more emails. 1 was there already.')).toBeTruthy()
     const input = { emails: ['cat@example.com', 'ann@example.com'], reason: 'complained', note: 'By phone' }
     expect(askedFor('AddSuppressions')).toEqual([{ input }])
     expect(await screen.findByText('cat@example.com')).toBeTruthy()
@@ -120,7 +120,7 @@ describe('the suppression list', () => {
     const { user, askedFor } = showList(TWO)
     await user.click(await screen.findByRole('button', { name: 'Remove ann@example.com' }))
     const question = screen.getByRole('alertdialog')
-    expect(within(question).getByText(/They asked for no more mail/)).toBeTruthy()
+    expect(within(question).getByText(/They asked for no more emails/)).toBeTruthy()
     await user.click(within(question).getByRole('button', { name: 'Remove' }))
     await findToast('Address Removed')
     expect(askedFor('RemoveSuppressions')).toEqual([{ ids: ['ann'] }])
