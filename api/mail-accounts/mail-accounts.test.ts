@@ -111,7 +111,7 @@ describe('a connected mailbox', () => {
   })
 
   it.each([
-    ['excellent', many(250), '250 mails'],
+    ['excellent', many(250), '250 emails'],
     ['good', many(60), 'So far so good'],
     [
       'fair',
@@ -135,7 +135,7 @@ describe('a connected mailbox', () => {
         ...many(100, { status: 'failed', error: 'SUPPRESSED: manual' }),
         ...many(100, { ago: 31 * 24 * 60, status: 'failed' }),
       ],
-      '250 mails',
+      '250 emails',
     ],
   ])('is %s by what became of its mails', async (reputation, mails, reason) => {
     const { person } = await workspace(mails)
