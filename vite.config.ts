@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
 /**
- * Builds web/ into web/dist. The pages are served under `script-src 'self'`: nothing may end up inline in the HTML,
- * and assets stay files so that no `data:` source is needed. `#domain/*` and `#web/*` resolve by package.json "imports".
+ * Builds web/ into web/dist. Pages are served under `script-src 'self'`: nothing may be inlined in the HTML, and assets
+ * stay files so that no `data:` source is needed. `#domain/*` and `#web/*` resolve through package.json "imports".
  */
 export default defineConfig({
   root: fileURLToPath(new URL('./web', import.meta.url)),

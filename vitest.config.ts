@@ -1,21 +1,21 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-/** graphql must be one module, however it is reached. */
+/** graphql must resolve to one module on every import path. */
 const oneGraphql = [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }]
 
-/** Hundreds of sign-ups would otherwise spend most of their time on their passwords. */
+/** Hashing would otherwise take most of the time of hundreds of sign-ups. */
 const cheapPasswords = [
   { find: /^@node-rs\/argon2$/, replacement: fileURLToPath(new URL('tests/support/cheap-argon2.ts', import.meta.url)) },
 ]
 
 const elsewhere = ['**/node_modules/**', 'web/dist/**', '.data/**']
-/** Some tests need root: how a start as root goes on. */
+/** Some tests need root: they cover a start as root. */
 const isRoot = process.getuid?.() === 0
 const rootOnly = '**/*.root*.test.ts'
 /**
- * What `npm run test:all` runs as: the files that take too long, or need programs of their own, for every run; and with `everything`, the
- * repetitions and surveys that `npm test` runs only the core of.
+ * The mode of `npm run test:all`: it adds files that are slow or need other programs, and with `everything` the
+ * repetitions and surveys of which `npm test` runs only the core.
  */
 const ALL = 'all'
 const longOnly = '**/*.long.test.ts'
@@ -27,15 +27,14 @@ declare module 'vitest' {
   }
 }
 
-/** ms until a test is taken to hang; a machine that is busy with other things may take ten times as long as an idle one. */
+/** ms until a test counts as hung; a busy machine may be ten times slower than an idle one */
 const PATIENCE = 120_000
 
 const postgres = './tests/support/postgres-setup.ts'
 
 /**
- * Files that share a worker have the modules of a worker in common: what most of them cost is to load the product. These need one of their
- * own: they put something in a module's place, change the screen or take down the socket that all pages of a worker share, or measure the
- * memory that is in use.
+ * Files that share a worker share its modules, because loading the product dominates their cost. These files need their
+ * own worker: they mock a module, change the screen, take down the socket shared by all pages, or measure memory use.
  */
 const aloneOnNode = ['api/accounts/passwords.test.ts', 'api/contacts/spreadsheet/zip.test.ts']
 const aloneInJsdom = [

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 const root = resolve(import.meta.dirname, '..')
 
 /**
- * Who may import whom (docs/architecture.md). Per room: what its files may import of our own folders (`type:` = as types only) and which
- * packages (null = any). The first room that holds a file counts.
+ * The import rules (docs/architecture.md): for each room, which of our folders its files may import (`type:` = types
+ * only) and which packages (null = any). The first matching room applies.
  */
 const ROOMS: { room: string; own: string[]; packages: RegExp | null }[] = [
   { room: 'schema/domain/html', own: ['schema/domain'], packages: /^(parse5|entities\/decode)$/ },
@@ -30,7 +30,7 @@ const ROOMS: { room: string; own: string[]; packages: RegExp | null }[] = [
   { room: 'migrations', own: ['migrations'], packages: /^@mikro-orm\/.*$/ },
 ]
 
-/** Packages that one place alone may touch. */
+/** Packages restricted to one place. */
 const ALONE: Record<string, RegExp> = {
   'pg-boss': /^api\/queue\/jobs\.ts$/,
   '@azure/msal-node': /^api\/(sending\/providers|sandbox)\//,
@@ -65,7 +65,7 @@ function place(file: string, specifier: string): string | null {
     : null
 }
 
-/** What stands against an import, or null. */
+/** The violation an import makes, or null. */
 function complaint(file: string, specifier: string, typeOnly: boolean): string | null {
   const rules = ROOMS.find(({ room }) => file.startsWith(`${room}/`))
   if (!rules) return null
@@ -85,7 +85,7 @@ function complaint(file: string, specifier: string, typeOnly: boolean): string |
   return allowed ? null : `${rules.room} may not import ${target}`
 }
 
-it('holds to the house: every folder imports only what the design lets it', () => {
+it('holds to the house: every folder imports only what the architecture allows', () => {
   const complaints = ['schema', 'api', 'web', 'migrations'].flatMap(sources).flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(IMPORT)].flatMap(([, , type, specifier = '']) => {
       const found = complaint(file, specifier, type !== undefined)
@@ -95,7 +95,7 @@ it('holds to the house: every folder imports only what the design lets it', () =
   expect(complaints).toEqual([])
 })
 
-it('finds an import that breaks the house', () => {
+it('finds an import that breaks the rules', () => {
   expect(complaint('schema/domain/plans.ts', 'pg', false)).toContain('no package')
   expect(complaint('schema/contacts.ts', '#api/contacts/contacts.ts', false)).toContain('may not import')
   expect(complaint('schema/contacts.ts', '#api/contacts/contacts.ts', true)).toBeNull()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { servedApp } from '../support/served-app.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
 
-/** What the product's answers tell a stranger, and what they must tell an honest caller. */
+/** Checks what answers reveal to a stranger, and what they must tell an honest client. */
 
 let world: World
 let person: TestPerson
@@ -18,7 +18,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** The status of a path as it is written: fetch would tidy it up. */
+/** Returns the status for a path exactly as written: fetch would normalize it. */
 async function statusOf(url: string, path: string, headers: Record<string, string> = {}): Promise<number | undefined> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     request(url, { path, headers }, resolve).on('error', reject).end()
@@ -48,7 +48,7 @@ describe('files of the web app', () => {
     expect(await statusOf(await app.serve(), path)).toBe(404)
   })
 
-  it('answer a range outside the file as a mistake of the caller', async () => {
+  it('answer an unsatisfiable range with a client error', async () => {
     const status = await statusOf(await app.serve(), '/assets/index-a1b2.js', { range: 'bytes=9000-9001' })
     expect(status).toBe(400)
   })
@@ -69,7 +69,7 @@ describe('errors of a GraphQL document', () => {
     ],
   ]
 
-  it.each(DOCUMENTS)('suggest no names in production: %s', async (_, document) => {
+  it.each(DOCUMENTS)('do not suggest names in production: %s', async (_, document) => {
     const url = await app.serve({ explorable: false })
     const { errors } = (await (await post(`${url}/graphql`, document)).json()) as { errors: { message: string }[] }
     expect(errors.length).toBeGreaterThan(0)
@@ -77,13 +77,13 @@ describe('errors of a GraphQL document', () => {
     expect(JSON.stringify(errors)).not.toMatch(/did you mean/i)
   })
 
-  it('suggest names where the schema is open anyway', async () => {
+  it('suggest names when the schema is open anyway', async () => {
     const answer = await post(`${await app.serve()}/graphql`, { query: '{ currentUse { id } }' })
     expect(await answer.text()).toContain('Did you mean \\"currentUser\\"?')
   })
 })
 
-describe('a request of another site that carries a cookie', () => {
+describe('a cross-site request with a cookie', () => {
   const CALLS: [string, string, object][] = [
     ['REST', '/api/templates', { name: 'A', subject: 'B', content: 'C' }],
     [
@@ -105,7 +105,7 @@ describe('a request of another site that carries a cookie', () => {
     expect(error.message).toContain(world.url)
   })
 
-  it('is told why also where the browser keeps the page secret, or names none', async () => {
+  it('gets the reason even when the browser hides the page or sends no origin', async () => {
     const ask = async (headers: Record<string, string>) => {
       const cookie = `mergewell_session=${person.token}`
       const rest = await post(`${world.url}/api/templates`, {}, { cookie, ...headers })
@@ -127,14 +127,14 @@ describe('a request of another site that carries a cookie', () => {
     }
   })
 
-  it('is answered as any other when it carries a token instead of relying on the cookie', async () => {
+  it('is handled normally when it uses a token instead of the cookie', async () => {
     const headers = { cookie: 'mergewell_session=x', origin: 'https://evil.example', authorization: person.token }
     const answer = await post(`${world.url}/api/templates`, { name: 'A', subject: 'B', content: 'C' }, headers)
     expect(answer.status).toBe(201)
   })
 })
 
-describe('a sign-in that is refused for too many failures', () => {
+describe('a sign-in blocked after too many failures', () => {
   it('says in a header and in the error how many seconds to wait', async () => {
     const guess = { username: 'somebody', password: 'wrong' }
     for (let n = 0; n < 6; n += 1) await post(`${world.url}/api/login`, guess)

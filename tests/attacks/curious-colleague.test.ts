@@ -4,7 +4,7 @@ import { addColleague } from '../support/colleague.ts'
 import { draftCampaign } from '../support/campaigns.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
 
-/** Bea is a plain user of Ada's workspace. Ada connected a mailbox and shares it with nobody. */
+/** Bea is a regular user in Ada's workspace. Ada connected a mailbox and shares it with nobody. */
 let world: World
 let ada: TestPerson
 let bea: Awaited<ReturnType<typeof addColleague>>
@@ -47,8 +47,8 @@ const share = (who: TestPerson, users: string[], everybody = false) =>
     { id: adasMailbox, users, everybody },
   )
 
-describe('somebody whose colleague connected a mailbox', () => {
-  it('cannot send from it by GraphQL, at once or later, by its id or because there is no other', async () => {
+describe('a user whose colleague connected a mailbox', () => {
+  it('cannot send from it over GraphQL, now or later, by id or as the only mailbox', async () => {
     expect(codeOf(await send(bea, draft, [adasMailbox]))).toBe('FORBIDDEN')
     expect(codeOf(await send(bea, draft, [adasMailbox], TOMORROW))).toBe('FORBIDDEN')
     expect(codeOf(await send(bea, draft))).toBe('BAD_INPUT')
@@ -61,7 +61,7 @@ describe('somebody whose colleague connected a mailbox', () => {
     expect((await state(draft)).status).toBe('draft')
   })
 
-  it('cannot send a test email from it, named or not', async () => {
+  it('cannot send a test email from it, by id or by default', async () => {
     const test = (mailAccountId?: string) =>
       run(bea, 'sendTestMail(input: $input) { sent }', '$input: MailInput!', {
         input: { campaignId: draft, mailAccountId },
@@ -70,7 +70,7 @@ describe('somebody whose colleague connected a mailbox', () => {
     expect(codeOf(await test())).toBe('BAD_INPUT')
   })
 
-  it('cannot resume or retry what its owner sends from it, not even with a draft of the owner’s that is edited first', async () => {
+  it('cannot resume or retry what its owner sends from it, even after editing a draft of the owner', async () => {
     expect(codeOf(await send(ada, draft))).toBe('ok')
     const pause = 'pauseCampaign(id: $id) { id }'
     expect(codeOf(await run(bea, pause, '$id: ID!', { id: draft }))).toBe('ok')
@@ -90,7 +90,7 @@ describe('somebody whose colleague connected a mailbox', () => {
     expect(codeOf(await send(bea, second, [adasMailbox]))).toBe('FORBIDDEN')
   })
 
-  it('cannot see it in the list, over REST or by its id', async () => {
+  it('cannot see it in the list, over REST or by id', async () => {
     expect((await bea.graphql('{ mailAccounts { id } }')).data.mailAccounts).toEqual([])
     expect((await bea.rest('GET', '/api/settings/connected-emails')).body).toEqual([])
     expect((await bea.graphql('query ($id: ID!) { node(id: $id) { id } }', { id: adasMailbox })).data.node).toBeNull()
@@ -102,8 +102,8 @@ describe('somebody whose colleague connected a mailbox', () => {
   })
 })
 
-describe('a key', () => {
-  it('sends from the mailboxes of whoever made it, and from no others', async () => {
+describe('an API key', () => {
+  it('sends only from the mailboxes of its creator', async () => {
     const cleo = await addColleague(world, ada, { name: 'Cleo', role: 'admin' })
     const { data } = await cleo.graphql(
       'mutation { createApiKey(input: { name: "k", scopes: [read, send] }) { token } }',
@@ -137,11 +137,11 @@ describe('an admin', () => {
   })
 })
 
-describe('a mailbox that is shared', () => {
+describe('a shared mailbox', () => {
   it.each([
     ['with a named person', () => share(ada, [bea.id])],
     ['with everybody', () => share(ada, [], true)],
-  ])('%s can be sent from, and is seen with its owner', async (_, shared) => {
+  ])('%s can send from it and see its owner', async (_, shared) => {
     await shared()
     const { data } = await bea.graphql('{ mailAccounts { id isMine canSend owner { name } sharedWith { sharedBy } } }')
     expect(data.mailAccounts).toMatchObject([{ id: adasMailbox, isMine: false, canSend: true, sharedWith: null }])
@@ -152,7 +152,7 @@ describe('a mailbox that is shared', () => {
   it.each([
     ['under way', null],
     ['scheduled', TOMORROW],
-  ])('pauses a campaign of somebody else that is %s when it is shared no more', async (_, at) => {
+  ])('pauses another user’s %s campaign when the share ends', async (_, at) => {
     await share(ada, [bea.id])
     const own = await draftCampaign(world, ada, 1)
     await send(ada, own, [adasMailbox])
@@ -165,14 +165,14 @@ describe('a mailbox that is shared', () => {
     expect(codeOf(await resume(ada))).toBe('ok')
   })
 
-  it('pauses what a colleague sends from it when that colleague is deleted', async () => {
+  it('pauses a colleague’s campaigns from it when that colleague is deleted', async () => {
     await share(ada, [bea.id])
     await send(bea, draft, [adasMailbox])
     expect(codeOf(await run(ada, 'deleteUser(id: $id) { id }', '$id: ID!', { id: bea.id }))).toBe('ok')
     expect(await state(draft)).toMatchObject({ status: 'paused', statusReason: 'NOT_SHARED' })
   })
 
-  it('is left by resuming from a mailbox of one’s own', async () => {
+  it('can be replaced by resuming from one’s own mailbox', async () => {
     await share(ada, [bea.id])
     await send(bea, draft, [adasMailbox])
     await share(ada, [])
@@ -189,15 +189,15 @@ describe('a mailbox that is shared', () => {
     expect(codeOf(foreign)).toBe('NOT_FOUND')
   })
 
-  it('is shared with people of the workspace only', async () => {
+  it('can be shared only within the workspace', async () => {
     const stranger = await world.signUp()
     expect(codeOf(await share(ada, [encodeId('User', stranger.userId)]))).toBe('NOT_FOUND')
     expect(codeOf(await share(stranger, []))).toBe('NOT_FOUND')
   })
 })
 
-describe('a mailbox that two colleagues connect', () => {
-  it('stays the first one’s with the first one’s sign-in; the second may send from it, which the first can see', async () => {
+describe('a mailbox connected by two colleagues', () => {
+  it('stays with the first owner and their sign-in; the second may send from it, which the first can see', async () => {
     const email = `news@${ada.tenantId}.example`
     await world.connect(ada, 'google', email)
     const sealed = () =>
@@ -217,7 +217,7 @@ describe('a mailbox that two colleagues connect', () => {
     expect(data.mailAccounts).toContainEqual({ email, sharedWith: [{ user: { id: bea.id }, sharedBy: 'Bea' }] })
   })
 
-  it('is reconnected by either of them when its sign-in has expired', async () => {
+  it('can be reconnected by either of them when its sign-in has expired', async () => {
     const email = `old@${ada.tenantId}.example`
     await world.connect(ada, 'google', email)
     await world.app.database.inTenant(ada.tenantId, (em) =>

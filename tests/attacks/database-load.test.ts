@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Transactions of a workspace that keep their connections until they are let go. */
+/** Transactions of a workspace that keep their connections until released. */
 function occupy(tenantId: string, count: number): { letGo(): Promise<void> } {
   let letGo = () => {}
   const gate = new Promise<void>((resolve) => (letGo = resolve))
@@ -26,7 +26,7 @@ function occupy(tenantId: string, count: number): { letGo(): Promise<void> } {
   }
 }
 
-it('answers another workspace while 200 transactions of one keep all of their connections', async () => {
+it('answers another workspace while 200 transactions of one hold all of its connections', async () => {
   const [busy, bystander] = [await world.signUp(), await world.signUp()]
   const { letGo } = occupy(busy.tenantId, 200)
   try {
@@ -38,7 +38,7 @@ it('answers another workspace while 200 transactions of one keep all of their co
   }
 })
 
-it('works on four requests of a workspace at a time, so that they leave processors to the others', async () => {
+it('runs at most four requests of a workspace at a time, leaving processors to the others', async () => {
   const { tenantId } = await world.signUp()
   let inside = 0
   let most = 0
@@ -55,7 +55,7 @@ it('works on four requests of a workspace at a time, so that they leave processo
   expect(most).toBeLessThanOrEqual(4)
 })
 
-it('answers the others while look-ups of one address across workspaces wait in a crowd', async () => {
+it('answers other requests while a crowd waits to look up one address across workspaces', async () => {
   const bystander = await world.signUp()
   const served: string[] = []
   const lookUp = (origin: string) =>
@@ -68,13 +68,13 @@ it('answers the others while look-ups of one address across workspaces wait in a
   const crowd = Array.from({ length: 300 }, () => lookUp('crowd'))
   const one = lookUp('one')
   await one
-  // Ahead of it are those who were in already, and perhaps one more round.
+  // Ahead of it: the requests already running, and perhaps one more round.
   expect(served.filter((origin) => origin === 'crowd').length).toBeLessThan(20)
   expect((await bystander.rest('GET', '/api/user')).status).toBe(200)
   await Promise.all(crowd)
 })
 
-it('lets a transaction within a transaction through, so that none waits for itself', async () => {
+it('lets a nested transaction through, so that it cannot deadlock with itself', async () => {
   const { tenantId } = await world.signUp()
   const { database } = world.app
   const nested = Array.from({ length: 30 }, () =>
@@ -83,7 +83,7 @@ it('lets a transaction within a transaction through, so that none waits for itse
   expect(await Promise.all(nested)).toHaveLength(30)
 })
 
-it('gives up a statement of a request that takes too long, with a sentence, and none of a worker', async () => {
+it('cancels a slow statement of a request with a clear error, but not one of a worker', async () => {
   const { tenantId } = await world.signUp()
   const { database } = world.app
   const limit = () =>

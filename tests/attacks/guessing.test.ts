@@ -3,7 +3,7 @@ import { hashPassword } from '#api/accounts/passwords.ts'
 import { saveSuperAdmin } from '#api/tenants/super-admins.ts'
 import { createWorld, type World } from '../support/world.ts'
 
-/** Somebody who guesses passwords, and knows how guesses are counted. */
+/** An attacker who guesses passwords and knows how failures are counted. */
 
 let world: World
 let now: number
@@ -32,7 +32,7 @@ const guessBoss = (address: string, secret = 'a wrong guess', username = 'supera
 const signIn = (address: string, username: string, secret = password) =>
   post('/api/login', address, { username, password: secret })
 
-/** Puts a user into the database past every rule for names, as an earlier version may have allowed. */
+/** Writes a username directly to the database, as an earlier version may have allowed. */
 async function renamed(username: string): Promise<void> {
   const person = await world.signUp()
   await world.app.database.asSystem((em) =>
@@ -45,7 +45,7 @@ describe('the super admin', () => {
     saveSuperAdmin(world.app.database, { username: 'superadmin', name: 'Boss', password: 'a boss password' }),
   )
 
-  it('is not guessed any further by signing in as a user with a lookalike name', async () => {
+  it('cannot be guessed further by signing in under a lookalike name', async () => {
     for (const name of ['super admin superadmin', 'super admin\nsuperadmin', 'superadmin']) {
       const address = `198.51.100.${name.length}`
       await renamed(name)
@@ -59,7 +59,7 @@ describe('the super admin', () => {
     }
   })
 
-  it('is guessed at most three times from an address, also from all addresses of an IPv6 network', async () => {
+  it('allows at most three guesses per address, also across an IPv6 network', async () => {
     const fromOne = []
     for (let guess = 0; guess < 5; guess += 1) fromOne.push(await guessBoss('2001:db8:1:2::1'))
     expect(fromOne).toEqual([401, 401, 401, 429, 429])
@@ -67,13 +67,13 @@ describe('the super admin', () => {
     expect(await guessBoss('2001:db8:1:3::1')).toBe(401)
   })
 
-  it('is guessed at most ten times at once from one address under many names', async () => {
+  it('allows at most ten concurrent guesses from one address, even under many names', async () => {
     const answers = []
     for (let guess = 0; guess < 14; guess += 1) answers.push(await guessBoss('192.0.2.50', 'x', `boss${guess}`))
     expect(answers.filter((status) => status === 401)).toHaveLength(10)
   })
 
-  it('still signs in from an address that is known while others guess from everywhere', async () => {
+  it('can still sign in from a known address while others guess from everywhere', async () => {
     expect(await guessBoss('192.0.2.60', 'a boss password')).toBe(200)
     const answers = []
     for (let guess = 0; guess < 30; guess += 1) answers.push(await guessBoss(`203.0.113.${guess}`))
@@ -83,7 +83,7 @@ describe('the super admin', () => {
 })
 
 describe('a user', () => {
-  it('is not guessed any further by signing in as another user in between', async () => {
+  it('cannot be guessed further by signing in as another user in between', async () => {
     await renamed('victim')
     await renamed('mallory')
     const answers = []
@@ -106,7 +106,7 @@ describe('a user', () => {
     expect(await guess(username)).toBe(401)
   })
 
-  it('whose address another account has too is not guessed any further by it, and waits for its own failures only', async () => {
+  it('who shares an address with another account is rate limited only by their own failures', async () => {
     const [owner, other] = [await world.signUp(), await world.signUp()]
     const { username, email } = (await owner.rest('GET', '/api/user')).body
     const { username: lookalike } = (await other.rest('GET', '/api/user')).body
@@ -137,7 +137,7 @@ describe('a user', () => {
   })
 })
 
-it('stores no address that can be found again by hashing all addresses', async () => {
+it('stores no address that can be recovered by hashing all addresses', async () => {
   await signIn('192.0.2.80', 'somebody-or-other', 'no')
   const rows = await world.app.database.asSystem((em) =>
     em.execute<{ address: string; account: string }[]>(

@@ -29,7 +29,7 @@ let count = 0
 const address = (vendor: Vendor) => `team${(count += 1)}@${vendor}.example`
 
 describe.each(VENDORS)('a mailbox at %s', (vendor) => {
-  it('signs nobody in because it is connected: whoever else can open it does not become the colleague', async () => {
+  it('is not a sign-in method: another person with access to it does not become the colleague', async () => {
     const owner = await world.signUp()
     const shared = address(vendor)
     expect((await browserOf(world, owner).walk(vendor, shared)).location).toBe(`/?auth=${vendor}_connected`)
@@ -37,7 +37,7 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     expect(await identities(owner)).toEqual([])
   })
 
-  it('signs nobody in by its address: somebody’s email at the provider opens no account with that email', async () => {
+  it('does not sign anyone in by address: another person’s provider email opens no account', async () => {
     const victim = await world.signUp()
     const { email } = (await victim.rest('GET', '/api/user')).body
     expect(await signInWith(vendor, email)).toEqual(refused)
@@ -45,7 +45,7 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     expect(location).not.toContain('login_success')
   })
 
-  it('is gone without taking the way in along, for a person who signed up with the provider', async () => {
+  it('can be removed without removing the sign-in method of a person who signed up with the provider', async () => {
     const email = address(vendor)
     const { session } = await browserOf(world).walk(vendor, email, '?action=register')
     const me = person(world.url, session ?? '', '', '')
@@ -58,7 +58,7 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
 })
 
 describe.each(VENDORS)('signing in with %s', (vendor) => {
-  it('is added by the person, works without a mailbox, and ends when it is removed', async () => {
+  it('is added by the person, works without a mailbox, and stops when it is removed', async () => {
     const me = await world.signUp()
     const email = address(vendor)
     expect((await add(browserOf(world, me), vendor, email)).location).toBe('/settings?tab=profile&identity=added')
@@ -74,7 +74,7 @@ describe.each(VENDORS)('signing in with %s', (vendor) => {
     expect(await signInWith(vendor, email)).toEqual(refused)
   })
 
-  it('cannot be added with a stolen session of an hour ago', async () => {
+  it('cannot be added with a stolen session that is an hour old', async () => {
     const me = await world.signUp()
     await world.app.database.inTenant(me.tenantId, (em) =>
       em.execute(`update sessions set authenticated_at = now() - interval '1 hour' where tenant_id = ?`, [me.tenantId]),
@@ -86,7 +86,7 @@ describe.each(VENDORS)('signing in with %s', (vendor) => {
     expect(await identities(me)).toEqual([])
   })
 
-  it.each(['identity', 'confirm', 'register'])('cannot be begun by a page of somebody else: %s', async (action) => {
+  it.each(['identity', 'confirm', 'register'])('cannot be started by another site’s page: %s', async (action) => {
     const me = await world.signUp()
     const begin = async (site: string) => {
       const headers = { authorization: me.token, 'sec-fetch-site': site }
@@ -97,7 +97,7 @@ describe.each(VENDORS)('signing in with %s', (vendor) => {
     for (const site of ['same-origin', 'none']) expect(await begin(site)).not.toContain('/?auth=error')
   })
 
-  it('belongs to one account: nobody adds what signs in somebody else', async () => {
+  it('belongs to one account: nobody can add another person’s identity', async () => {
     const [one, other] = [await world.signUp(), await world.signUp()]
     const email = address(vendor)
     await add(browserOf(world, one), vendor, email)
@@ -105,7 +105,7 @@ describe.each(VENDORS)('signing in with %s', (vendor) => {
     expect(await identities(other)).toEqual([])
   })
 
-  it('ends with a change of the password unless it is kept', async () => {
+  it('ends when the password changes unless the person keeps it', async () => {
     const me = await world.signUp()
     const [kept, dropped] = [address(vendor), address(vendor)]
     for (const email of [kept, dropped]) await add(browserOf(world, me), vendor, email)
@@ -122,7 +122,7 @@ describe.each(VENDORS)('signing in with %s', (vendor) => {
     expect((await signInWith(vendor, kept)).location).toBe('/?auth=login_success')
   })
 
-  it('is not taken from a person who has no other way in', async () => {
+  it('cannot be removed when it is the person’s only sign-in method', async () => {
     const email = address(vendor)
     const { session } = await browserOf(world).walk(vendor, email, '?action=register')
     const me = person(world.url, session ?? '', '', '')
@@ -136,7 +136,7 @@ describe.each(VENDORS)('signing in with %s', (vendor) => {
     expect(await remove()).toMatchObject({ removeIdentity: {} })
   })
 
-  it('confirms a person who has no password, with their own account at the provider only', async () => {
+  it('confirms a person without a password only through their own provider account', async () => {
     const email = address(vendor)
     const browser = browserOf(world)
     const { session } = await browser.walk(vendor, email, '?action=register')
@@ -146,8 +146,8 @@ describe.each(VENDORS)('signing in with %s', (vendor) => {
   })
 })
 
-describe('the methods of one person', () => {
-  it('are nobody else’s to see or remove, colleagues and admins included', async () => {
+describe('a person’s sign-in methods', () => {
+  it('cannot be seen or removed by others, including colleagues and admins', async () => {
     const me = await world.signUp()
     await add(browserOf(world, me), 'google', address('google'))
     const [mine] = await identities(me)
@@ -158,8 +158,8 @@ describe('the methods of one person', () => {
   })
 })
 
-describe('an account from before sign-in methods and mailboxes were told apart', () => {
-  it('takes on the tenant at the first sign-in, and no other tenant afterwards', async () => {
+describe('an account created before sign-in methods and mailboxes were separate', () => {
+  it('is bound to the Microsoft tenant of its first sign-in and accepts no other', async () => {
     const email = address('microsoft')
     await browserOf(world).walk('microsoft', email, '?action=register')
     const key = (value: string) =>

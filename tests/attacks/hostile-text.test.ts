@@ -14,8 +14,8 @@ import { recognise } from '#domain/returns.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
 
 /**
- * Every function that reads text of users, fed with text that is made to be slow to read: four times the text may take about four times as
- * long, never sixteen times. One such request would otherwise keep everybody waiting.
+ * Feeds slow-to-parse text to every function that reads user text. Four times the text may take about four times as
+ * long, never sixteen times: one such request would block everyone.
  */
 const mail = (content: string, useHtmlBuilder: boolean) => ({
   subject: 'Hello',
@@ -56,7 +56,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'strings of a sheet': readStrings,
 }
 
-/** What is repeated, and what stands before it. */
+/** The repeated part, and its prefix. */
 const PUMPS = [
   ...[
     '<',
@@ -225,7 +225,7 @@ const BEFORE = [
   'mailto:a@',
   'a@b <',
 ]
-/** What is repeated behind one of those. */
+/** Fillers repeated after one of those. */
 const FILLERS = [
   ' ',
   '\n',
@@ -248,7 +248,7 @@ const FILLERS = [
   ',',
   ':',
 ]
-/** Tags that open and are never closed, or that leave something open: read at their full length as well. */
+/** Unclosed tags and constructs, also tested at full length. */
 const OPEN = [
   '<b>',
   '<font>',
@@ -268,11 +268,11 @@ const OPEN = [
 ]
 const FULL = 200_000
 
-/** Characters of the smaller text; the larger has four times as many. */
+/** Length of the smaller text; the larger one is four times as long. */
 const SIZE = 4_000
-/** ms of the processor below which nothing is measured: with 16,000 characters, what is quadratic takes longer */
+/** CPU ms below which we do not compare: at 16,000 characters, quadratic code takes longer */
 const QUICK = 15
-/** between four, for what is linear, and sixteen */
+/** between 4 (linear) and 16 (quadratic) */
 const RATIO = 9
 
 const pumped = (before: string, pump: string, size: number) => before + pump.repeat(Math.ceil(size / pump.length))
@@ -282,7 +282,7 @@ const TEXTS: [string, string][] = [
   ...BEFORE.flatMap((before) => FILLERS.map((filler): [string, string] => [before, filler])),
 ]
 
-/** ms of the processor that reading takes; text may be refused. */
+/** Returns the CPU ms spent reading; the text may be refused. */
 function effort(read: (text: string) => unknown, text: string): number {
   const start = process.cpuUsage()
   try {
@@ -303,14 +303,14 @@ function isLinear(read: (text: string) => unknown, text: (size: number) => strin
 }
 
 describe('hostile text', () => {
-  it.each(Object.entries(READERS))('takes time in proportion to its length: %s', (_, read) => {
-    // The compiler gets to work first.
+  it.each(Object.entries(READERS))('takes time proportional to its length: %s', (_, read) => {
+    // Warm up the JIT compiler first.
     for (const [before, pump] of TEXTS.slice(0, 40)) effort(read, pumped(before, pump, 500))
     const slow = TEXTS.filter(([before, pump]) => !isLinear(read, (size) => pumped(before, pump, size)))
     expect(slow).toEqual([])
   })
 
-  it.each(Object.entries(READERS))('is read to its end or refused, however deep it nests: %s', (_, read) => {
+  it.each(Object.entries(READERS))('is read to the end or refused, however deeply it nests: %s', (_, read) => {
     for (const pump of OPEN) expect(effort(read, pumped('', pump, FULL)), pump).toBeGreaterThanOrEqual(0)
   })
 })

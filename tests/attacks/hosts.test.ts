@@ -5,7 +5,7 @@ import { isOurOrigin } from '#api/graphql/call.ts'
 import { isOwnHost } from '#api/platform/own-host.ts'
 import { createWorld, type World } from '../support/world.ts'
 
-/** A name of somebody else's that leads to us (DNS rebinding) must not make a page of theirs one of ours. */
+/** DNS rebinding: a foreign host name that resolves to us must not give its pages our origin. */
 
 let world: World
 beforeAll(async () => {
@@ -31,11 +31,11 @@ describe('a request that names another host', () => {
     },
   )
 
-  it.each(['/healthz', '/readyz'])('may ask whether we live, as probes do: %s', async (path) => {
+  it.each(['/healthz', '/readyz'])('may still reach the health check, as probes do: %s', async (path) => {
     expect((await ask(path, '10.1.2.3:4000')).status).toBe(200)
   })
 
-  it('opens no socket', async () => {
+  it('cannot open a socket', async () => {
     const socket = new WebSocket(`${world.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
       headers: { host: 'rebound.evil.example' },
     })
@@ -59,7 +59,7 @@ describe('the host of a request', () => {
     '127.0.0.1',
     '[::1]:4000',
     '10.0.0.5:4000',
-  ])('is ours: %s', (host) => expect(isOwnHost(app, { headers: { host }, socket })).toBe(true))
+  ])('is accepted: %s', (host) => expect(isOwnHost(app, { headers: { host }, socket })).toBe(true))
   it.each([
     undefined,
     '',
@@ -70,7 +70,7 @@ describe('the host of a request', () => {
     '10.0.0.6:4000',
     'localhost.evil.example',
     '127.0.0.1.nip.example',
-  ])('is not ours: %s', (host) => expect(isOwnHost(app, { headers: { host }, socket })).toBe(false))
+  ])('is rejected: %s', (host) => expect(isOwnHost(app, { headers: { host }, socket })).toBe(false))
 })
 
 describe('the origin of a request', () => {
@@ -84,7 +84,7 @@ describe('the origin of a request', () => {
     [tunnel, 'https://mail.example', 'localhost:4000'],
     [tunnel, 'http://127.0.0.1:4000', '127.0.0.1:4000'],
     [{ ...tunnel, production: true }, 'https://mail.example', 'mail.example'],
-  ])('is ours: $1', (app, origin, host) => expect(isOurOrigin(app, { origin, host })).toBe(true))
+  ])('is accepted: $1', (app, origin, host) => expect(isOurOrigin(app, { origin, host })).toBe(true))
   it.each([
     [local, 'https://mergewell.lan:4000', 'mergewell.lan:4000'],
     [local, 'ftp://localhost:4000', 'localhost:4000'],
@@ -93,5 +93,5 @@ describe('the origin of a request', () => {
     [tunnel, 'http://mail.example', 'mail.example'],
     [tunnel, 'https://evil.example', 'mail.example'],
     [{ ...tunnel, production: true }, 'http://localhost:4000', 'localhost:4000'],
-  ])('is not ours: $1 ($2)', (app, origin, host) => expect(isOurOrigin(app, { origin, host })).toBe(false))
+  ])('is rejected: $1 ($2)', (app, origin, host) => expect(isOurOrigin(app, { origin, host })).toBe(false))
 })

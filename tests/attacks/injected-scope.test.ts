@@ -11,7 +11,7 @@ import { databaseUrl } from '../support/database-url.ts'
 import { createTestDatabase } from '../support/postgres.ts'
 import { openTenant } from '#api/tenants/open-tenant.ts'
 
-/** What SQL that somebody smuggled into a workspace's own query can reach. */
+/** Checks what SQL injected into a workspace's own query can reach. */
 
 const secretsOf = (key: string, ...old: string[]) =>
   systemSecrets(
@@ -44,7 +44,7 @@ const tenant = (at: Database, name: string) =>
     }),
   )
 
-/** Names of the workspaces that a workspace sees after running this. */
+/** The workspace names visible to a workspace after the injected SQL ran. */
 const seen = (at: Database, tenantId: string, injected: string) =>
   at.inTenant(tenantId, async (em) => {
     await em.execute(injected)
@@ -63,7 +63,7 @@ const INJECTED = [
   `set local search_path = smuggled, public, pg_catalog; select set_config('app.system', 'anything', true)`,
 ]
 
-/** A function of somebody who found a schema to write to: it takes anything for the secret. */
+/** Creates a sha256 function in a schema the attacker can write to; it accepts anything as the secret. */
 async function smuggleSha256(url: string, secret: string) {
   const owner = new Client({ connectionString: url })
   await owner.connect()
@@ -75,7 +75,7 @@ async function smuggleSha256(url: string, secret: string) {
   await owner.end()
 }
 
-describe('SQL that was smuggled into the query of a workspace', () => {
+describe('SQL injected into a workspace’s query', () => {
   let at: Database
   let one: string
   beforeAll(async () => {
@@ -92,16 +92,16 @@ describe('SQL that was smuggled into the query of a workspace', () => {
     }
   })
 
-  it.each(INJECTED)('sees the workspace that it is in, whatever it sets: %s', async (sql) => {
+  it.each(INJECTED)('sees only its own workspace, whatever it sets: %s', async (sql) => {
     expect(await seen(at, one, sql).catch(() => ['One'])).not.toContain('Other')
     expect(await at.inTenant('*', (em) => em.execute('select name from tenants'))).toEqual([])
     expect(await at.asSystem((em) => em.execute('select name from tenants'))).toHaveLength(2)
-    // What a system transaction set is gone with it, for whoever has its connection next.
+    // Settings of a system transaction do not leak to the next user of the connection.
     expect(await seen(at, one, 'select 1')).toEqual(['One'])
   })
 })
 
-it('reads no secret from what other sessions do', async () => {
+it('cannot read secrets from the activity of other sessions', async () => {
   const url = await database()
   const secrets = secretsOf('one')
   await migrate(url, { secrets })
@@ -114,7 +114,7 @@ it('reads no secret from what other sessions do', async () => {
   expect(await read).not.toContain(secrets[0])
 })
 
-it('keeps the system of a key of before in, until it is forgotten', async () => {
+it('still accepts the system scope under a previous key, until that key is removed', async () => {
   const url = await database()
   const names = (at: Database) => at.asSystem((em) => em.execute('select name from tenants'))
   await migrate(url, { secrets: secretsOf('old') })
@@ -127,7 +127,7 @@ it('keeps the system of a key of before in, until it is forgotten', async () => 
   expect([await names(old), await names(now)]).toMatchObject([[], [{ name: 'One' }]])
 })
 
-/** A role of its own, gone after the test. */
+/** Creates a role and drops it after the test. */
 async function role(attributes: string) {
   const name = `test_${randomBytes(6).toString('hex')}`
   await asAdmin(inject('postgresUrl'), `create role ${name} login password 'plain' ${attributes}`)
@@ -143,7 +143,7 @@ async function asAdmin(url: string, sql: string) {
 
 const as = (name: string, url: string) => Object.assign(new URL(url), { username: name, password: 'plain' }).href
 
-it('runs under a role that owns nothing, where migrations have one of their own', async () => {
+it('runs under a role that owns nothing when migrations have their own role', async () => {
   const admin = inject('postgresUrl')
   const [owner, runtime] = [await role('nosuperuser'), await role('nosuperuser')]
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -158,7 +158,7 @@ it('runs under a role that owns nothing, where migrations have one of their own'
   const log = pino({ level: 'silent' })
   expect(await migrate(owned, { secrets, runtimeUrl: used })).toEqual({ runtimeRole: runtime })
   await prepareJobs(owned, log, runtime)
-  // A process that has no address of the owner's checks, and changes nothing.
+  // A process without the owner's address only checks and changes nothing.
   await migrate(used, { secrets })
   expect(await mayChangePolicies(owned)).toBe(true)
   expect(await mayChangePolicies(used)).toBe(false)

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
 
-/** A contact's values are often what the contact typed into a form: none of them may turn a link of the author's to another website. */
+/**
+ * Contact values often come from a form the contact filled in. None may redirect the author's link to another website.
+ */
 
 let world: World
 let person: TestPerson
@@ -52,8 +54,8 @@ const HOSTS = [
   'a b',
 ]
 
-describe('a value that would move a link to another host', () => {
-  it.each(MAILS)('is not written into a link: %s', async (name, mail) => {
+describe('a value that would change a link’s host', () => {
+  it.each(MAILS)('is not inserted into a link: %s', async (name, mail) => {
     for (const [index, host] of HOSTS.entries()) {
       const email = `c${index}-${name.replaceAll(' ', '')}@example.com`
       const id = await contact(email, host)
@@ -64,7 +66,7 @@ describe('a value that would move a link to another host', () => {
     }
   })
 
-  it('is told of before the launch, with the recipients whose link is left out', async () => {
+  it('is reported before the launch, with the recipients whose link is omitted', async () => {
     await contact('good@example.com', 'shop')
     await contact('empty@example.com', ' ')
     const create = 'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { id } }'

@@ -4,7 +4,7 @@ import { PIPELINED } from '#api/platform/pipelining.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 let world: World
-/** checks of readiness that began, and how often the database was asked for them */
+/** readiness checks started, and how often they queried the database */
 let begun = 0
 let asked = 0
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(() => world.close())
 const request = (path: string, header = '') =>
   `GET ${path} HTTP/1.1\r\nHost: ${new URL(world.url).host}\r\n${header}\r\n`
 
-/** Resolves when the connection is closed, whatever came in. */
+/** Resolves when the connection closes, whatever was received. */
 function closed(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.resume()
@@ -37,7 +37,7 @@ function closed(socket: Socket): Promise<void> {
 it.each([
   ['plain requests', ''],
   ['requests that ask before they send a body', 'Expect: 100-continue\r\n'],
-])('ends a connection that sends thousands of %s without waiting, having begun only a few', async (_, header) => {
+])('closes a connection that pipelines thousands of %s, having started only a few', async (_, header) => {
   const socket = connect(Number(new URL(world.url).port), '127.0.0.1')
   const end = closed(socket)
   begun = 0
@@ -46,7 +46,7 @@ it.each([
   expect(begun).toBeLessThanOrEqual(PIPELINED)
 })
 
-it('asks the database once for all who want to know at one moment whether it is there', async () => {
+it('queries the database once for concurrent readiness checks', async () => {
   const { ping } = world.app.database
   let open = () => {}
   const gate = new Promise<void>((resolve) => (open = resolve))
@@ -58,11 +58,11 @@ it('asks the database once for all who want to know at one moment whether it is 
   await expect.poll(() => begun).toBe(20)
   open()
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(answers.map(() => 200))
-  // One question, or a few where a slow machine took longer than an answer may.
+  // One query, or a few when a slow machine exceeded the response time.
   expect(asked).toBeLessThan(5)
 })
 
-it('answers a few requests that come at once, and many that come one after the other', async () => {
+it('answers a few concurrent requests, and many sequential ones', async () => {
   const socket = connect(Number(new URL(world.url).port), '127.0.0.1')
   let text = ''
   socket.on('data', (data) => (text += data))

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net'
 
-/** A request written byte by byte, as no well-behaved client would. */
+/** A raw request that no well-behaved client would send. */
 export interface RawRequest {
   socket: Socket
   write(text: string | Buffer): void
-  /** The status and text of the answer; rejects when there is none although the connection ended. */
+  /** The status and text of the answer; rejects when the connection ends without one. */
   answer: Promise<{ status: number; head: string; body: string }>
   closed: Promise<void>
 }
 
-/** Opens a request with these headers and leaves its body to whoever calls. */
+/** Opens a request with these headers and leaves the body to the caller. */
 export function rawRequest(url: string, line: string, headers: Record<string, string | number>): RawRequest {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)

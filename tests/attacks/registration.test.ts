@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { REGISTRATION_LIMITS } from '#domain/registration.ts'
 import { createWorld, person as signedInWith, type World } from '../support/world.ts'
 
-/** A stranger who registers: many workspaces, other people's addresses, and to learn who has an account. */
+/** A stranger who registers many workspaces, uses other people's addresses, and probes who has an account. */
 
 let world: World
 let now: number
@@ -55,7 +55,7 @@ const workspaces = async () => {
 }
 
 describe('many registrations', () => {
-  it('stop at ten from one network, which is told when to come back', async () => {
+  it('stop at ten per network, with a time to retry after', async () => {
     const before = await workspaces()
     const answers = []
     for (let turn = 0; turn < 24; turn += 1) {
@@ -76,7 +76,7 @@ describe('many registrations', () => {
     expect((await register({}, '2001:db8::1')).status).toBe(201)
   })
 
-  it('stop for everybody at a total, wherever they come from', async () => {
+  it('stop at a global limit, across all networks', async () => {
     world.app.registration.limits = [{ ms: 3_600_000, network: 10, total: 12, again: 'in an hour' }]
     const answers = []
     for (let turn = 0; turn < 16; turn += 1) answers.push((await register({}, `203.0.113.${turn}`)).status)
@@ -84,7 +84,7 @@ describe('many registrations', () => {
     expect(answers.slice(12)).toEqual([429, 429, 429, 429])
   })
 
-  it('do not fit into one document by aliases or fragments', async () => {
+  it('cannot be batched into one document with aliases or fragments', async () => {
     const before = await workspaces()
     const fields = (from: number) =>
       Array.from({ length: 15 }, (_, index) => {
@@ -110,8 +110,8 @@ describe('many registrations', () => {
   })
 })
 
-describe('a stranger who asks whether an address has an account', () => {
-  it('gets the same answer to a registration with an address that is free, taken, or proven', async () => {
+describe('a stranger who probes whether an address has an account', () => {
+  it('gets the same answer for an address that is free, taken or verified', async () => {
     const taken = registration()
     await ask('/api/register', taken)
     const proven = registration()
@@ -128,7 +128,7 @@ describe('a stranger who asks whether an address has an account', () => {
     expect(answers[0]?.status).toBe(201)
   })
 
-  it('learns nothing from an admin of another workspace either, who adds a colleague with the address', async () => {
+  it('learns nothing by adding the address as a colleague from another workspace either', async () => {
     const victim = registration()
     await ask('/api/register', victim)
     await prove(victim.username)
@@ -143,7 +143,7 @@ describe('a stranger who asks whether an address has an account', () => {
     ])
   })
 
-  it('gets the same status and text from a sign-in, whoever is asked for', async () => {
+  it('gets the same status and text from a sign-in for any username', async () => {
     const known = registration()
     await ask('/api/register', known)
     const answers = []
@@ -156,8 +156,8 @@ describe('a stranger who asks whether an address has an account', () => {
   })
 })
 
-describe('an address that somebody squats', () => {
-  it('does not keep its owner from registering, and leads to the owner once they proved it', async () => {
+describe('a squatted address', () => {
+  it('can still be registered by its owner, and signs the owner in once verified', async () => {
     const squatter = registration({ email: 'victim@owner.example' })
     await ask('/api/register', squatter)
     const owner = registration({
@@ -173,7 +173,7 @@ describe('an address that somebody squats', () => {
     expect((await signIn('victim@owner.example', 'neither of the two')).status).toBe(401)
   })
 
-  it('signs in a colleague whom an admin added later, each with their own password', async () => {
+  it('signs in a colleague added later by an admin, each with their own password', async () => {
     const squatter = registration({ email: 'cfo@bigcorp.example' })
     await ask('/api/register', squatter)
     const admin = await world.signUp()
@@ -183,7 +183,7 @@ describe('an address that somebody squats', () => {
     expect((await signIn('cfo@bigcorp.example')).body.username).toBe(squatter.username)
   })
 
-  it('leads to whoever proved it where two have the same password', async () => {
+  it('signs in the verified owner when two accounts share a password', async () => {
     const [squatter, owner] = [
       registration({ email: 'same@owner.example' }),
       registration({ email: 'same@owner.example' }),
@@ -196,7 +196,7 @@ describe('an address that somebody squats', () => {
     expect((await signIn('same@owner.example')).body.username).toBe(owner.username)
   })
 
-  it('does not tell that somebody has it, to one who registers with it and signs in', async () => {
+  it('is not revealed to a person who registers with it and signs in', async () => {
     const taken = registration({
       email: 'taken@owner.example',
       password: 'the owner battery',
@@ -212,7 +212,7 @@ describe('an address that somebody squats', () => {
     expect(answers).toEqual([200, 200])
   })
 
-  it('forgives no guesses at the password of another account that has it', async () => {
+  it('keeps the failed-guess count of another account with the same address', async () => {
     await register({
       email: 'guessed@owner.example',
       password: 'the owner battery',
@@ -227,14 +227,14 @@ describe('an address that somebody squats', () => {
     expect(answers).toEqual([401, 200, 401, 200, 401, 200, 401, 200, 401, 429])
   })
 
-  it('is no username for anybody else, and reserves nothing as a username of its owner', async () => {
+  it('cannot be another account’s username, and cannot be reserved as a username by its owner', async () => {
     const other = await register({ username: 'victim@names.example' })
     expect([other.status, other.body.fields]).toEqual([
       400,
       { username: 'Username must not contain @, unless it is your own email address' },
     ])
     const own = await register({ username: 'Both@names.example', email: 'both@names.example' })
-    // Always with an ending: without one, the name would tell that nobody has it.
+    // Always with a suffix: without one, the name would reveal that the address is free.
     expect([own.status, own.body.username]).toEqual([201, expect.stringMatching(/^both-[a-z0-9]{6}$/)])
     expect((await signIn('both@names.example')).status).toBe(200)
     const again = await register({ username: 'both@names.example', email: 'both@names.example' })
@@ -243,7 +243,7 @@ describe('an address that somebody squats', () => {
   })
 
   it.each(['super admin boss', 'a\u200bdmin', 'x\ty', 'a\u202eb', 'nul\0'])(
-    'no username is %j, whoever chooses it',
+    'the username %j is refused for everyone',
     async (username) => {
       expect((await register({ username })).status).toBe(400)
       const admin = await world.signUp()
@@ -254,7 +254,7 @@ describe('an address that somebody squats', () => {
 })
 
 describe('who may register', () => {
-  it('is nobody by invitation only, and the page is told so', async () => {
+  it('is nobody in invitation-only mode, and the page says so', async () => {
     world.app.registration.mode = 'invitation'
     const { status, body } = await register()
     expect([status, body.message]).toEqual([
@@ -264,7 +264,7 @@ describe('who may register', () => {
     expect((await world.anybody.graphql('{ server { registration } }')).data.server.registration).toBe('invitation')
   })
 
-  it("is anybody with approval, but a paid plan sends at Free's pace until a super admin confirms it", async () => {
+  it('is anyone in approval mode, but a paid plan sends at Free’s pace until a super admin confirms it', async () => {
     world.app.registration.mode = 'approval'
     const query = '{ tenant { id subscriptionTier planConfirmed } emailSettings { planCeilings { count seconds } } }'
     const open = async (tier: string) => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Where somebody who is not signed in may try to leave a large body, and what the answer is. */
+/** Endpoints where a signed-out client could upload a large body, and their answers. */
 const DOORS: [string, Record<string, string>, number][] = [
   ['POST /graphql', JSON_TYPE, 413],
   ['POST /api/login', JSON_TYPE, 413],
@@ -31,7 +31,7 @@ const DOORS: [string, Record<string, string>, number][] = [
   ['POST /api/nowhere', JSON_TYPE, 404],
 ]
 
-describe('somebody who is not signed in', () => {
+describe('a signed-out client', () => {
   it.each(DOORS)('%s: is refused a body of 45 MB before it is read', async (line, headers, status) => {
     const request = rawRequest(world.url, line, { ...headers, 'Content-Length': 45 * MB })
     expect((await request.answer).status).toBe(status)
@@ -39,17 +39,14 @@ describe('somebody who is not signed in', () => {
     request.socket.destroy()
   })
 
-  it.each(['POST /graphql', 'POST /api/login'])(
-    '%s: is refused a body without a length once 64 KB of it came',
-    async (line) => {
-      const request = rawRequest(world.url, line, { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' })
-      for (let sent = 0; sent < 80; sent += 8) request.write(`2000\r\n${' '.repeat(8_192)}\r\n`)
-      expect((await request.answer).status).toBe(413)
-      request.socket.destroy()
-    },
-  )
+  it.each(['POST /graphql', 'POST /api/login'])('%s: is refused a chunked body after 64 KB', async (line) => {
+    const request = rawRequest(world.url, line, { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' })
+    for (let sent = 0; sent < 80; sent += 8) request.write(`2000\r\n${' '.repeat(8_192)}\r\n`)
+    expect((await request.answer).status).toBe(413)
+    request.socket.destroy()
+  })
 
-  it('leaves no more in memory with 40 bodies of 45 MB at once than their connections need', async () => {
+  it('uses only connection memory for 40 concurrent bodies of 45 MB', async () => {
     const flood = Array.from({ length: 40 }, () => {
       const request = rawRequest(world.url, 'POST /graphql', { ...JSON_TYPE, 'Content-Length': 45 * MB })
       request.write(' '.repeat(64 * 1_024))
@@ -67,7 +64,7 @@ describe('somebody who is not signed in', () => {
     )
   })
 
-  it('can still sign in while others fill the room for bodies', async () => {
+  it('can still sign in while others fill the body budget', async () => {
     const flood = Array.from({ length: 40 }, () =>
       rawRequest(world.url, 'POST /api/login', { ...JSON_TYPE, 'Content-Length': 64 * 1_024 }),
     )
@@ -81,7 +78,7 @@ describe('somebody who is not signed in', () => {
   })
 })
 
-describe('somebody who is signed in', () => {
+describe('a signed-in client', () => {
   const authorization = () => ({ ...JSON_TYPE, Authorization: person.token })
 
   it('may send a campaign with 30 MB of attachments', async () => {
@@ -92,13 +89,13 @@ describe('somebody who is signed in', () => {
     expect(world.bodies.budget.used('process')).toBe(0)
   })
 
-  it('may send 64 KB where nothing larger is needed', async () => {
+  it('may send 64 KB to endpoints that need no more', async () => {
     const request = rawRequest(world.url, 'POST /api/settings/email', { ...authorization(), 'Content-Length': 65_537 })
     expect((await request.answer).status).toBe(413)
     request.socket.destroy()
   })
 
-  it('is refused what the workspace has no room left for, and others are not', async () => {
+  it('is refused when the workspace’s body budget is used up, while other workspaces are not', async () => {
     const other = await world.signUp()
     const large = { 'Content-Length': 45 * MB, 'Content-Type': 'application/json' }
     const open = (who: TestPerson) =>
@@ -114,7 +111,7 @@ describe('somebody who is signed in', () => {
     await eventually('all room is back', async () => world.bodies.budget.used('process') === 0)
   })
 
-  it('is asked for the body only once it is let in', async () => {
+  it('is asked for the body only after it is admitted', async () => {
     const ask = (token: string) =>
       rawRequest(world.url, 'POST /api/templates', {
         ...JSON_TYPE,
@@ -157,12 +154,12 @@ describe('a body that arrives too slowly', () => {
     ['nothing after the grace', 15_001, 0, true],
     ['as fast as it must be', 25_000, 10 * 32_768 + 1, false],
     ['half as fast', 25_000, 5 * 32_768, true],
-  ])('is one that is %s: %i ms, %i bytes', (_, elapsed, bytes, slow) => {
+  ])('is detected at %s: %i ms, %i bytes', (_, elapsed, bytes, slow) => {
     expect(tooSlow(BODY_LIMITS, elapsed, bytes)).toBe(slow)
   })
 })
 
-it('keeps at most 256 MB of the bodies of everybody who is signed in', () => {
+it('keeps at most 256 MB of request bodies across all signed-in clients', () => {
   const { limits } = createBodies(BODY_LIMITS)
   expect([limits.process, limits.workspace, limits.anonymous].map((bytes) => bytes / MB)).toEqual([256, 96, 32])
 })

@@ -14,7 +14,7 @@ const LIST = 'subscription { campaignsChanged { campaigns { id name } } }'
 // oxlint-disable-next-line typescript/no-explicit-any -- messages of the server under test
 type Message = { id?: string; type: string; payload?: any }
 
-/** A socket that keeps what it hears. */
+/** A socket that records the messages it receives. */
 interface Raw {
   socket: WebSocket
   heard: Message[]
@@ -22,7 +22,7 @@ interface Raw {
   subscribe(id: string, query: string, variables?: object): void
 }
 
-/** Opens a socket without a client library's manners; says who it is when it has a token (`''` for nobody). */
+/** Opens a raw socket without a client library; authenticates when a token is given (`''` for anonymous). */
 async function open(url: string, token?: string): Promise<Raw> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
   const heard: Message[] = []
@@ -53,7 +53,7 @@ async function campaignOf(person: TestPerson): Promise<string> {
 }
 
 describe('one socket with 1,500 subscriptions', () => {
-  it('gets 50 of them, hears why it gets no more, and is closed', async () => {
+  it('gets 50 of them, is told why it gets no more, and is closed', async () => {
     const [attacker, bystander] = [await world.signUp(), await world.signUp()]
     const raw = await open(world.url, attacker.token)
     for (let count = 0; count < 1_500; count += 1) raw.subscribe(String(count), LIST)
@@ -65,7 +65,7 @@ describe('one socket with 1,500 subscriptions', () => {
     await eventually('nothing is watched', async () => world.app.live.used(`watched by ${attacker.userId}`) === 0)
   })
 
-  it('gets no more by ending them at once', async () => {
+  it('cannot exceed the limit by ending them right away', async () => {
     const raw = await open(world.url, (await world.signUp()).token)
     for (let count = 0; count < 1_500; count += 1) {
       raw.subscribe(String(count), '{ stats { totalContacts } }')
@@ -74,7 +74,7 @@ describe('one socket with 1,500 subscriptions', () => {
     expect((await raw.closed).code).toBe(4429)
   })
 
-  it('may go on with 50 for as long as it likes', async () => {
+  it('may reuse 50 for as long as it likes', async () => {
     const raw = await open(world.url, (await world.signUp()).token)
     for (let count = 0; count < 50; count += 1) raw.subscribe(String(count), LIST)
     await eventually('all answers', async () => answersOf(raw.heard).length === 50)
@@ -87,7 +87,7 @@ describe('one socket with 1,500 subscriptions', () => {
   })
 })
 
-it('refuses a person more than 200 subscriptions, over sockets and SSE together', async () => {
+it('refuses a user more than 200 subscriptions across sockets and SSE', async () => {
   const person = await world.signUp()
   const sockets = await Promise.all(Array.from({ length: 4 }, () => open(world.url, person.token)))
   for (const raw of sockets) for (let count = 0; count < 50; count += 1) raw.subscribe(String(count), LIST)
@@ -105,7 +105,7 @@ it('refuses a person more than 200 subscriptions, over sockets and SSE together'
   await eventually('none is left', async () => world.app.live.used(`watched by ${person.userId}`) === 0)
 })
 
-it('refuses a person more than 50 sockets', async () => {
+it('refuses a user more than 50 sockets', async () => {
   const person = await world.signUp()
   const sockets = await Promise.all(Array.from({ length: 10 }, () => open(world.url, person.token)))
   while (sockets.length < 50) sockets.push(await open(world.url, person.token))
@@ -114,13 +114,13 @@ it('refuses a person more than 50 sockets', async () => {
   for (const { socket } of sockets) socket.terminate()
 })
 
-it('takes no message of more than 64 KB', async () => {
+it('refuses a message of more than 64 KB', async () => {
   const raw = await open(world.url)
   raw.socket.send('x'.repeat(65 * 1_024))
   expect((await raw.closed).code).toBe(1009)
 })
 
-describe('sockets that nobody is signed in on', () => {
+describe('unauthenticated sockets', () => {
   let hasty: World
   beforeAll(async () => {
     hasty = await createWorld({ send: false, server: { socketLimits: { initTimeout: 40 } } })
@@ -136,7 +136,7 @@ describe('sockets that nobody is signed in on', () => {
     await eventually('its place is free', async () => hasty.app.live.used('anonymous sockets') === 0)
   })
 
-  it('are at most 20 of one address, which does not keep out who is signed in', async () => {
+  it('are limited to 20 per address, which does not block signed-in users', async () => {
     const [before, person] = [await world.signUp(), await world.signUp()]
     const known = await open(world.url, before.token)
     await eventually('no strangers are left', async () => world.app.live.used('anonymous sockets') === 0)
@@ -152,8 +152,8 @@ describe('sockets that nobody is signed in on', () => {
   })
 })
 
-describe('a change that many watch', () => {
-  /** How often a workspace's rows were asked for while `work` ran. */
+describe('a change with many subscribers', () => {
+  /** Counts how often a workspace's rows were loaded while `work` ran. */
   async function loadsDuring(tenantId: string, work: () => Promise<void>): Promise<number> {
     const { database } = world.app
     const { inTenant } = database

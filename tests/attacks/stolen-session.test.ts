@@ -8,13 +8,13 @@ import { askAs, signInSuperAdmin, tenantIdOf } from '../support/super-admin.ts'
 import { browserOf } from '../support/vendor-walk.ts'
 import { person as signedInWith, type TestPerson } from '../support/world.ts'
 
-/** A thief who came by a cookie or a key, some time ago or just now. */
+/** A thief with a stolen cookie or API key, old or fresh. */
 
 const at = clockedWorld()
 
 const DAY = 86_400_000
 
-/** What the cookie of a session gets to read. */
+/** What a session's cookie can read. */
 const readBy = async (token: string) => {
   const headers = { cookie: `mergewell_session=${token}` }
   return (await fetch(`${at.world.url}/api/user`, { headers })).status
@@ -36,7 +36,7 @@ async function makeKey(
 }
 
 describe('a stolen cookie', () => {
-  it('is of no use after seven days without use', async () => {
+  it('expires after seven days without use', async () => {
     const { token } = await at.world.signUp()
     at.now += 6 * DAY
     expect(await readBy(token)).toBe(200)
@@ -46,7 +46,7 @@ describe('a stolen cookie', () => {
     expect(await readBy(token)).toBe(401)
   })
 
-  it('is of no use after thirty days, however often it is used', async () => {
+  it('expires after thirty days, however often it is used', async () => {
     const { token } = await at.world.signUp()
     for (let day = 5; day < 30; day += 5) {
       at.now += 5 * DAY
@@ -56,7 +56,7 @@ describe('a stolen cookie', () => {
     expect(await readBy(token)).toBe(401)
   })
 
-  it('opens no socket but from our own pages, and none once it has expired', async () => {
+  it('opens a socket only from our own pages, and none once it has expired', async () => {
     const { token } = await at.world.signUp()
     const open = (origin?: string) =>
       new Promise<string>((resolve) => {
@@ -88,7 +88,7 @@ describe('a stolen cookie', () => {
     expect(await open(at.world.url)).toBe('refused')
   })
 
-  it('neither signs in nor changes anything without an Origin of ours', async () => {
+  it('cannot sign in or change anything without our Origin', async () => {
     const { token } = await at.world.signUp()
     const headers = { cookie: `mergewell_session=${token}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ query: 'mutation { logout }' })
@@ -105,7 +105,7 @@ describe('a stolen cookie', () => {
   })
 })
 
-it('a person has so many sessions and no more: the one unused for longest ends', async () => {
+it('a user has a limited number of sessions: the least recently used one is revoked', async () => {
   const first = await at.world.signUp()
   const username = await usernameOf(first)
   at.now += 60_000
@@ -123,9 +123,9 @@ it('a person has so many sessions and no more: the one unused for longest ends',
   expect(Date.parse(data.sessions[0].expiresAt)).toBe(at.now + 30 * DAY)
 })
 
-describe('a session that is older than fifteen minutes', () => {
+describe('a session older than fifteen minutes', () => {
   const person = { name: 'Thief', email: 'thief@evil.example', password, role: 'admin' }
-  /** What a thief would do to stay, or to get at more; `id` is of a colleague, `mailbox` of one that is theirs. */
+  /** What a thief would do to keep or extend access; `id` is a colleague's, `mailbox` the admin's own. */
   const ACTS: Record<string, (admin: TestPerson, id: string, mailbox: string) => Promise<unknown>> = {
     'make a lasting key': (admin) => makeKey(admin).catch(({ code }: { code: string }) => code),
     'add an admin': (admin) => admin.rest('POST', '/api/users', person),
@@ -153,7 +153,7 @@ describe('a session that is older than fifteen minutes', () => {
     expect((await admin.graphql(all)).data).toEqual(before)
   })
 
-  it('of a super admin cannot open, change or confirm a workspace, or add anybody to it', async () => {
+  it('of a super admin cannot open, change or confirm a workspace, or add users to it', async () => {
     const { headers } = await signInSuperAdmin(at.world)
     const id = await tenantIdOf(await at.world.signUp())
     const ask = async (method: string, path: string, body?: object) => {
@@ -173,7 +173,7 @@ describe('a session that is older than fifteen minutes', () => {
 })
 
 describe('an API key', () => {
-  it('ends in a year unless it is told never to, in so many words', async () => {
+  it('expires after a year unless it was explicitly created without expiry', async () => {
     const admin = await at.world.signUp()
     const usual = await makeKey(admin)
     expect(Date.parse(usual.expiresAt)).toBe(at.now + 365 * DAY)
@@ -183,7 +183,7 @@ describe('an API key', () => {
     expect(await works(usual.token)).toBe(401)
   })
 
-  it('ends for good when whoever made it is deactivated or removed', async () => {
+  it('is revoked when its creator is deactivated or removed', async () => {
     const admin = await at.world.signUp()
     const lee = await addColleague(at.world, admin, { role: 'admin' })
     const key = await makeKey(lee)
@@ -201,7 +201,7 @@ describe('an API key', () => {
     expect(await works(other.token)).toBe(401)
   })
 
-  it('goes with a change of the password where that is asked for, and only the own ones', async () => {
+  it('is revoked on a password change if requested, and only the user’s own keys', async () => {
     const admin = await at.world.signUp()
     const lee = await addColleague(at.world, admin, { role: 'admin' })
     const [own, theirs] = [await makeKey(admin), await makeKey(lee)]
@@ -216,7 +216,7 @@ describe('an API key', () => {
     expect([await works(own.token), await works(theirs.token)]).toEqual([401, 200])
   })
 
-  it('is refused beyond the most that a workspace may have', async () => {
+  it('is refused beyond the workspace’s limit', async () => {
     const admin = await at.world.signUp()
     await at.world.app.database.asSystem((em) =>
       em.execute(
@@ -234,8 +234,8 @@ describe('an API key', () => {
   })
 })
 
-describe('a cookie that is in two hands', () => {
-  /** What a page of ours sends with this cookie; answers the cookie it is given in its place. */
+describe('a cookie held by two parties', () => {
+  /** Sends a request from our page with this cookie; returns the cookie that replaces it. */
   async function ask(token: string, query: string): Promise<{ data: any; cookie: string | null }> {
     const headers = { cookie: `mergewell_session=${token}`, origin: at.world.url, 'content-type': 'application/json' }
     const response = await fetch(`${at.world.url}/graphql`, {
@@ -253,7 +253,7 @@ describe('a cookie that is in two hands', () => {
       `mutation { changePassword(input: { currentPassword: "${password}", newPassword: "another good one", confirmPassword: "another good one" }) }`,
     ],
     ['confirms the password', `mutation { confirmPassword(input: { password: "${password}" }) }`],
-  ])('is worth nothing to the other once its owner %s', async (_, mutation) => {
+  ])('becomes worthless to the thief once its owner %s', async (_, mutation) => {
     const { token } = await at.world.signUp()
     const { cookie } = await ask(token, mutation)
     expect(cookie).not.toBeNull()
@@ -261,7 +261,7 @@ describe('a cookie that is in two hands', () => {
     expect(await readBy(token)).toBe(401)
   })
 
-  it('is worth nothing to the other once its owner confirms at Microsoft', async () => {
+  it('becomes worthless to the thief once its owner confirms at Microsoft', async () => {
     const { token } = await at.world.signUp()
     const email = 'owner@sandbox.test'
     await browserOf(at.world, { token }).walk('microsoft', email, '?action=identity')
@@ -270,7 +270,7 @@ describe('a cookie that is in two hands', () => {
     expect([await readBy(session ?? ''), await readBy(token)]).toEqual([200, 401])
   })
 
-  it('closes the sockets that were opened with it, so that its owner connects again', async () => {
+  it('closes the sockets opened with it, so that its owner reconnects', async () => {
     const { token } = await at.world.signUp()
     const headers = { cookie: `mergewell_session=${token}`, origin: at.world.url }
     const socket = new WebSocket(`${at.world.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers })
@@ -283,7 +283,7 @@ describe('a cookie that is in two hands', () => {
     expect(await closed).toBe(1012)
   })
 
-  it('ends the event streams that were opened with it', async () => {
+  it('ends the event streams opened with it', async () => {
     const { token } = await at.world.signUp()
     const stream = await fetch(`${at.world.url}/graphql`, {
       method: 'POST',
@@ -301,7 +301,7 @@ describe('a cookie that is in two hands', () => {
     while (!(await reader?.read())?.done);
   })
 
-  it('leaves the token of a program as it is', async () => {
+  it('leaves API tokens unchanged', async () => {
     const person = await at.world.signUp()
     expect(
       (await person.graphql(`mutation { confirmPassword(input: { password: "${password}" }) }`)).errors,

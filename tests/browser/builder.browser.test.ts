@@ -7,15 +7,18 @@ import { describeInChromium, EVERYTHING, openBrowser, watchFrames, type Visitor 
 import { shareFreshProduct, type Product } from '../support/product.ts'
 import { signInToDemo } from '../support/sign-in.ts'
 
-/** High enough that nothing scrolls by itself while it is dragged over. */
+/** Tall enough that nothing auto-scrolls during a drag. */
 const TALL = { width: 1440, height: 1_300 }
 const LABELS = PALETTE.map((entry) => ('label' in entry ? entry.label : BLOCKS[entry.type].label))
-/** What all three ways build: every block in the palette's order, the spacer in the first column of the row behind it. */
+/**
+ * The result of all three input methods: every block in palette order, the spacer in the first column of the row after
+ * it.
+ */
 const BUILT = LABELS.flatMap((label) =>
   label === 'Spacer' ? [] : label === 'Two Columns' ? ['in: Spacer', label] : [label],
 )
 const STEPS_MOST = 60
-/** Several times what a screen shows. */
+/** Several times the screen height. */
 const LONG = EVERYTHING ? 200 : 60
 const DRAG_STEPS = 4
 
@@ -27,7 +30,7 @@ interface Point {
 describeInChromium('the email builder', () => {
   const running = shareFreshProduct()
 
-  it('builds a mail of every block by mouse, by touch and by keyboard alone, takes all back, brings all back, and sends it as it stands', async () => {
+  it('builds an email of every block by mouse, touch and keyboard, undoes and redoes everything, and sends it unchanged', async () => {
     const product = running()
     const visitor = await openBrowser('builder')
     const { page } = visitor
@@ -42,7 +45,7 @@ describeInChromium('the email builder', () => {
     await fillIn(page)
     await page.getByRole('group', { name: /^Button/ }).click()
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
-    // Chromium draws a frame that cannot be looked into when it likes, which on a busy machine is late.
+    // On a busy machine Chromium paints a sandboxed frame late.
     await page.frameLocator('iframe').getByText('Read on').waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'View Code' }).click()
     const code = await page.getByRole('textbox', { name: 'HTML' }).inputValue()
@@ -85,10 +88,10 @@ describeInChromium('the email builder', () => {
   })
 })
 
-/** One way to take something from here to there. */
+/** A way to drag something from here to there. */
 type Drag = (from: Locator, to: () => Promise<Point>) => Promise<void>
 
-/** Builds it from the last block to the first, each dropped at the top; answers the generated HTML. */
+/** Builds it from last block to first, dropping each at the top; returns the generated HTML. */
 async function byPointer(page: Page, drag: Drag): Promise<string> {
   await page.setViewportSize(TALL)
   const canvas = page.locator('[data-canvas]')
@@ -116,7 +119,7 @@ async function byPointer(page: Page, drag: Drag): Promise<string> {
   return undoAndRedo(page)
 }
 
-/** Builds it from the first block to the last with nothing but keys; answers the generated HTML. */
+/** Builds it from first block to last using only the keyboard; returns the generated HTML. */
 async function byKeyboard(page: Page): Promise<string> {
   for (const label of LABELS) {
     await tabTo(page, label)
@@ -134,7 +137,7 @@ async function byKeyboard(page: Page): Promise<string> {
   return undoAndRedo(page)
 }
 
-/** Takes all back, brings all back, and takes all back for whoever comes next; answers the HTML of what was brought back. */
+/** Undoes everything, redoes everything, and undoes everything again for the next method; returns the redone HTML. */
 async function undoAndRedo(page: Page): Promise<string> {
   expect(await blocks(page)).toEqual(BUILT)
   const before = await codeOf(page)
@@ -151,7 +154,7 @@ async function undoAndRedo(page: Page): Promise<string> {
   return after
 }
 
-/** Brings the mail back and gives it words, a picture, links and a way out. */
+/** Redoes the email and adds text, an image, links and an unsubscribe link. */
 async function fillIn(page: Page): Promise<void> {
   await pressUntil(page, 'Control+Shift+z', () => isOff(page, 'Redo'))
   await page.getByLabel('Subject', { exact: true }).fill('For {firstName|you}')
@@ -165,7 +168,7 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByText('You can now use the image URL in your email').first().waitFor()
   await page.getByRole('group', { name: /^Button/ }).click()
   await page.getByLabel('Link', { exact: true }).and(page.getByRole('textbox')).fill('https://example.org/read-on')
-  // White on the blue of a new button is hard to read.
+  // White on the default button blue has too little contrast.
   await page.getByRole('textbox', { name: 'Background color' }).last().fill('#0b5c46')
   const label = page.getByRole('textbox', { name: 'Button, content' })
   await label.click()
@@ -182,7 +185,7 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Bold' }).click()
 }
 
-/** Saves the template, begins a campaign with it and sends it to one contact. */
+/** Saves the template, starts a campaign with it and sends it to one contact. */
 async function sendIt({ page, survey }: Visitor): Promise<void> {
   await page.getByRole('button', { name: 'Save Template' }).click()
   await page.getByText('Template Ready').waitFor()
@@ -206,7 +209,7 @@ async function sendIt({ page, survey }: Visitor): Promise<void> {
   await card.getByText('1/1 sent').waitFor()
 }
 
-/** The HTML that arrived, with the picture and the way out named as the builder names them. */
+/** The received HTML, with the image and unsubscribe link replaced by the builder's placeholders. */
 async function sentMail(product: Product): Promise<string> {
   const read = async (path: string) => (await fetch(`${product.sandboxUrl}${path}`)).json()
   const { mailboxes } = (await read('/sandbox/mailboxes')) as { mailboxes: { vendor: string; email: string }[] }
@@ -266,14 +269,14 @@ async function touch(page: Page): Promise<Drag> {
   }
 }
 
-/** The last movement is taken in with the next frame; who lets go before has not moved there. */
+/** The last movement takes effect on the next frame; an earlier release would be ignored. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))),
   )
 }
 
-/** Nothing is in the air any more. */
+/** No drag is in progress. */
 async function landed(page: Page): Promise<void> {
   await page.locator('[data-rfd-draggable-id][style*="position: fixed"]').waitFor({ state: 'detached' })
 }
@@ -297,7 +300,7 @@ const paletteEntry = (page: Page, label: string) =>
 const isOff = async (page: Page, name: string) =>
   (await page.getByRole('button', { name, exact: true }).getAttribute('aria-disabled')) === 'true'
 
-/** The names of the blocks in reading order; those in columns are marked. */
+/** The block names in reading order; blocks in columns are marked. */
 function blocks(page: Page): Promise<string[]> {
   return page.locator('[data-canvas]').evaluate((canvas) => {
     const names: string[] = []
@@ -330,7 +333,7 @@ async function pressUntil(page: Page, keys: string, done: () => Promise<boolean>
   expect(await done()).toBe(true)
 }
 
-/** Presses Tab until what has this name has the focus. */
+/** Presses Tab until the element with this name has focus. */
 async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
   for (let step = 0; step < STEPS_MOST; step += 1) {
     const at = await page.evaluate(

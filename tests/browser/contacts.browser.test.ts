@@ -7,11 +7,11 @@ import { signIn } from '../support/sign-in.ts'
 import { stopwatch } from '../support/stopwatch.ts'
 
 const TAG = 'Everyone 2026'
-/** Rows of the spreadsheet: as many new ones as known ones. */
+/** Half of the spreadsheet rows are new, half are existing contacts. */
 const NEW = CONTACTS / 40
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 describeInChromium(`with ${ALL} contacts`, () => {
-  it('the list is searched, scrolled, tagged, exported, imported into and emptied', async ({ annotate }) => {
+  it('the list can be searched, scrolled, labelled, exported, imported into and emptied', async ({ annotate }) => {
     const product = await startLargeWorkspace()
     const { page, expectNoTrouble } = await openBrowser('contacts')
     const { figures, timed, scroll } = stopwatch()
@@ -127,7 +127,7 @@ describeInChromium(`with ${ALL} contacts`, () => {
   })
 })
 
-/** people.xlsx: new people, as many who are contacts already, and one without an address. */
+/** people.xlsx: new people, as many existing contacts, and one without an address. */
 function spreadsheet() {
   const people = Array.from({ length: NEW }, (_, index) => [
     [`New${index}`, 'Comer', `new${index}@lists.example`, 'Sligo'],

@@ -8,8 +8,8 @@ import { describeInChromium, openBrowser } from '../support/browser.ts'
 import { TEST_SECRET_KEY } from '../support/world.ts'
 
 describeInChromium('the query editor', () => {
-  it('runs a ready example under a policy that lets no other inline script run', async () => {
-    // Nobody is signed in, so that nothing reaches for a database.
+  it('runs an example file under a policy that blocks all other inline scripts', async () => {
+    // Signed out, so nothing queries the database.
     const app = {
       explorable: true,
       publicUrl: 'http://127.0.0.1',

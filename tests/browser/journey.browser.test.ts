@@ -5,13 +5,13 @@ import { describeInChromium, openBrowser, watchProgress, type Visitor } from '..
 import { orderFault, startFreshProduct, type Product } from '../support/product.ts'
 import { LIGHT } from '../support/screens.ts'
 
-/** Written by LibreOffice: 12 people, one of them without a name, an empty row, a bad address and a duplicate. */
+/** Written by LibreOffice: 12 people, one without a name, an empty row, an invalid address and a duplicate. */
 const SHEET = fileURLToPath(new URL('../support/fixtures/readers.xlsx', import.meta.url))
 const MAILBOX = 'nora.byrne@quayside.example'
 const CAMPAIGN = 'Winter reading list'
 
 describeInChromium('in a browser', () => {
-  it('takes a new user from sign-up to a personalised mail in the sandbox mailbox', async () => {
+  it('takes a new user from sign-up to a personalised email in the sandbox mailbox', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('journey')
     await signUp(visitor, product)
@@ -78,7 +78,7 @@ async function connectMailbox({ page, survey }: Visitor): Promise<void> {
   expect(new URL(page.url()).search).toBe('')
 }
 
-/** Four mails a minute are what a new workspace begins with; its plan allows twenty. */
+/** A new workspace starts at four emails a minute; its plan allows twenty. */
 async function quicken({ page }: Visitor): Promise<void> {
   await navigate(page, 'Settings')
   const saved = page.waitForResponse((response) => /emailsPerInterval.*20/.test(response.request().postData() ?? ''))
@@ -160,7 +160,7 @@ async function readMail({ page, survey }: Visitor, product: Product): Promise<vo
   await mail.getByText('the shop in Cork has something for you.').waitFor()
 }
 
-/** Goes to a place by the sidebar. */
+/** Navigates using the sidebar. */
 async function navigate(page: Page, place: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: place, exact: true }).click()
   await page.getByRole('heading', { name: place, level: 1 }).waitFor()

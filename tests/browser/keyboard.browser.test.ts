@@ -18,7 +18,7 @@ const SHEET = {
 }
 
 describeInChromium('with the keyboard alone', () => {
-  it('one does everything: contacts, imports, segments, campaigns, templates, settings, and the super admin’s work', async () => {
+  it('can do everything: contacts, imports, segments, campaigns, templates, settings and super admin work', async () => {
     const product = await startFreshProduct()
     const { page, expectNoTrouble } = await openBrowser('keyboard')
     const keyboard = keyboardAt(page)
@@ -64,7 +64,7 @@ async function addContact({ page, enter, fill, press, notice, heading }: Keyboar
 async function importAndUndo({ page, enter, press, notice, heading }: Keyboard) {
   await enter('Import Excel', 'Shift+Tab')
   await heading('Upload Contacts')
-  // Listened for well before: the browser must have been told by the time the key is pressed.
+  // Registered early: the browser must know about it before the key is pressed.
   const chooser = page.waitForEvent('filechooser')
   await enter('Choose a file')
   await (await chooser).setFiles(SHEET)
@@ -94,7 +94,7 @@ async function saveSegment({ page, go, enter, type, press, notice, heading }: Ke
   await type('Idas')
   await press('Enter')
   await notice('Segment Saved')
-  // The list shows the segment from now on: its rows are made anew.
+  // The list switches to the segment and re-renders its rows.
   await page.waitForURL(/segment=/)
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'hidden' })
 }
@@ -223,7 +223,7 @@ async function runInstallation({ page, go, enter, fill, press, notice }: Keyboar
   await page.getByRole('dialog', { name: 'Fernhill' }).waitFor()
   await go('Tracking')
   await press('Space')
-  // Behind a dialog notices are heard, not found.
+  // Behind a dialog, notices are announced but not in the accessibility tree.
   await page.getByText('Features updated successfully').first().waitFor()
   await enter('Close')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })

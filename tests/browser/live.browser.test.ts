@@ -6,11 +6,11 @@ import { signInToDemo } from '../support/sign-in.ts'
 import { eventually } from '../support/eventually.ts'
 
 const CAMPAIGN = 'Autumn reading evening'
-/** graphql-ws takes it for a line that broke, and comes back. */
+/** graphql-ws treats this code as a dropped connection and reconnects. */
 const GOING_AWAY = 1001
 
 describeInChromium('while the socket is cut', () => {
-  it('refetches every second as long as anything is sending, and returns to the socket when it is back', async () => {
+  it('refetches every second while anything is sending, and returns to the socket when it is back', async () => {
     const product = await startFreshProduct()
     const { page } = await openBrowser('cut-socket')
     const line = await routeSockets(page)
@@ -50,7 +50,7 @@ async function openCampaigns(page: Page, product: Product): Promise<Locator> {
   return page.getByRole('progressbar', { name: `Progress of ${CAMPAIGN}` })
 }
 
-/** Sends the draft from its mailbox, at once. */
+/** Sends the draft from its mailbox immediately. */
 async function send(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send Campaign' }).click()
   await page.getByRole('button', { name: 'Send now' }).click()
@@ -61,7 +61,7 @@ async function sentOf(bar: Locator): Promise<{ sent: number; total: number }> {
   return { sent: Number(sent), total: Number(total) }
 }
 
-/** Counts the requests for the list of campaigns from now on, and those of them that are under way. */
+/** Counts requests for the campaign list from now on, and those in flight. */
 function watchRefetches(page: Page) {
   const watched = { count: 0, open: new Set<Request>() }
   page.on('request', (request) => {
@@ -76,7 +76,7 @@ function watchRefetches(page: Page) {
 
 const isUnderWay = ({ sent, total }: { sent: number; total: number }) => sent > 0 && sent < total
 
-/** Puts itself between the page and the server's sockets: lets them through, or cuts them all and lets none through. */
+/** Intercepts the page's WebSockets: passes them through, or drops and blocks them all. */
 async function routeSockets(page: Page) {
   const lines = new Set<WebSocketRoute>()
   let isCut = false
@@ -106,7 +106,10 @@ async function routeSockets(page: Page) {
   }
 }
 
-/** Waits until the page has stopped refetching: none under way, and a second of its own clock and more without a new one. Returns how many there were. */
+/**
+ * Waits until refetching stops: none in flight, and none started for over a second of page time. Returns how many there
+ * were.
+ */
 async function settled(page: Page, refetches: ReturnType<typeof watchRefetches>): Promise<number> {
   return eventually('the page stops asking', async () => {
     const before = refetches.count

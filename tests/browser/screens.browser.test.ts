@@ -32,18 +32,18 @@ const BROKEN = 'letters@gmail.example'
 const LAST = 'A long name of a campaign, number 9'
 const ONE = 'Spring letter'
 
-/** A place, and a text that tells that it has come in each of its states; a state without one it does not have. */
+/** A page, and a text that proves it loaded in each of its states; a missing text means it has no such state. */
 interface Place {
   name: string
   path: string
   empty?: string
   one?: string
   many?: string
-  /** What it looks like with many is among the steps: surveyed again with EVERYTHING alone. */
+  /** Its populated state is covered by the steps; survey it again only with EVERYTHING. */
   repeats?: boolean
-  /** Nothing of its own is loaded, so it neither waits nor fails. */
+  /** Loads no data of its own, so it has no loading or error state. */
   still?: boolean
-  /** Has colours that most others have in common, so it is always looked at in the dark as well. */
+  /** Has colours shared by many pages, so it is always surveyed in dark mode as well. */
   dark?: boolean
 }
 
@@ -97,13 +97,13 @@ const SIGNED_OUT: readonly Place[] = [
   { name: 'supadmin-login', path: '/supadmin', empty: 'Sign in to run this installation.' },
 ]
 
-/** Surveyed while they load and when they failed, with EVERYTHING. */
+/** Surveyed in loading and error states, with EVERYTHING. */
 const PANEL: readonly Place[] = [
   { name: 'tenants', path: '/supadmin' },
   { name: 'tenant-users', path: '/supadmin?tab=users' },
 ]
 
-/** What lies on top of a screen: where, and how one opens it. */
+/** Overlays: where they are, and how to open them. */
 interface OnTop extends Pick<Place, 'name' | 'path' | 'repeats'> {
   open: (page: Page) => Promise<void>
 }
@@ -121,11 +121,11 @@ const ON_TOP: readonly OnTop[] = [
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 
-/** Places that are shown while they wait and when they failed, without EVERYTHING: one of figures, one of rows. */
+/** Pages surveyed in loading and error states even without EVERYTHING: one with figures, one with rows. */
 const WAITING: readonly string[] = ['dashboard', 'contacts']
 
 describeInChromium('every screen', () => {
-  it('is without fault in its states, widths and themes, and so is what lies on top of it', async ({ annotate }) => {
+  it('have no faults in any state, width and theme, including overlays', async ({ annotate }) => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('screens')
     const { page } = visitor
@@ -145,7 +145,7 @@ describeInChromium('every screen', () => {
     const draft = await addOne(fresh)
     await page.reload()
     const withOne = { name: 'campaign', path: `/campaigns/${draft}/analytics`, one: 'Campaign Information' }
-    // One row of something is laid out as many are: the page of a draft is not like any other.
+    // One row has the same layout as many, except that a draft's page is unique.
     for (const place of EVERYTHING ? [...PLACES, withOne] : [withOne]) await show(visitor, product, place, 'one')
 
     await enter(page, product, demo)
@@ -153,7 +153,7 @@ describeInChromium('every screen', () => {
     await fillLists(demo)
     await page.reload()
     await steps.walk(visitor, product, steps.LISTS)
-    // A file that is none is refused.
+    // An invalid file is refused.
     visitor.expectTrouble(/\b415\b/)
     await steps.walk(visitor, product, steps.TEMPLATES)
     const ids = await sent
@@ -179,7 +179,7 @@ describeInChromium('every screen', () => {
     for (const { name, path, still } of PLACES) {
       if (!still && (EVERYTHING || WAITING.includes(name))) await showWaiting(visitor, product, answers, { name, path })
     }
-    // Work that is at risk would ask before one goes on.
+    // Unsaved work would ask for confirmation before leaving.
     await openAt(page, product, '/dashboard')
     await steps.walk(visitor, product, steps.WIZARD)
     await openAt(page, product, '/dashboard')
@@ -197,7 +197,7 @@ describeInChromium('every screen', () => {
   })
 })
 
-/** Shows a place as long as nothing has come, and when what it asks for has failed. */
+/** Surveys a page while its data loads and after its requests failed. */
 async function showWaiting(
   { page, survey }: Visitor,
   product: Product,
@@ -230,7 +230,7 @@ async function show(
   await visitor.survey(`${place.name}-${state}`, place.dark ? BOTH_THEMES : state === 'many' ? {} : COMMON)
 }
 
-/** What Escape closes. */
+/** Overlays that Escape closes. */
 async function showOnTop(visitor: Visitor, product: Product, { name, path, open }: (typeof ON_TOP)[number]) {
   const { page } = visitor
   await walkTo(page, product, path)
@@ -242,7 +242,7 @@ async function showOnTop(visitor: Visitor, product: Product, { name, path, open 
   await top.waitFor({ state: 'hidden' })
 }
 
-/** Makes one of each; returns the id of the campaign, a draft. */
+/** Creates one of each; returns the id of the draft campaign. */
 async function addOne({ ask: tell }: Signed): Promise<string> {
   const contact = { firstName: 'Ida', lastName: 'Holm', email: 'ida@readers.example' }
   const { createContact } = await tell(CREATE.contact, { input: contact })

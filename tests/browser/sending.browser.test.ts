@@ -8,24 +8,24 @@ import { eventually } from '../support/eventually.ts'
 
 const CAMPAIGN = 'Letters to everybody'
 const RECIPIENTS = EVERYTHING ? 500 : 120
-/** Mails of a day that both mailboxes together may send: less than there are recipients. */
+/** Daily emails of both mailboxes together: fewer than there are recipients. */
 const DAILY_LIMIT = EVERYTHING ? 150 : 30
 const DAY = 86_400_000
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** What the send bar said at a moment. */
+/** What the send bar said at one moment. */
 interface Said {
   sent: number
-  /** the line that tells why it waits, or that it is sending */
+  /** the status line: why it waits, or that it is sending */
   line: string
-  /** that line tells a moment */
+  /** whether that line gives a time */
   until: boolean
-  /** when it will be finished is told */
+  /** whether a finish time is shown */
   forecast: boolean
 }
 
 describeInChromium(`a campaign of ${RECIPIENTS} with two mailboxes, a send window and a daily limit`, () => {
-  it('tells a reason and a forecast at every moment until it is through, and says so wherever one is', async () => {
+  it('always shows a reason and a forecast until it is done, and says so on every page', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('sending')
     const { page, survey } = visitor
@@ -43,7 +43,7 @@ describeInChromium(`a campaign of ${RECIPIENTS} with two mailboxes, a send windo
     const said = await listen(page)
     await survey('outside-window')
 
-    // In a tab of its own: what the bar says while mail leaves is heard from the first mail on.
+    // In its own tab, so that every update is recorded from the first email on.
     const opened = page.waitForEvent('popup')
     await page.evaluate(() => void window.open('/settings'))
     const settings = await opened
@@ -55,7 +55,7 @@ describeInChromium(`a campaign of ${RECIPIENTS} with two mailboxes, a send windo
 
     await bar.getByRole('button', { name: 'Pause' }).press('Enter')
     await bar.getByText('It was paused. Resume it to go on.').waitFor()
-    // Whoever works by keyboard is still there.
+    // The keyboard focus has not moved.
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent), { timeout: 30_000 })
       .toBe('Resume')
@@ -78,7 +78,7 @@ describeInChromium(`a campaign of ${RECIPIENTS} with two mailboxes, a send windo
   })
 })
 
-/** While it was sending, each moment had its reason with a time or was one of sending, and a forecast once there was one. */
+/** While sending, every moment had a reason with a time or was sending, and a forecast once there was one. */
 function expectExplained(moments: readonly Said[]): void {
   const silent = moments.filter(({ line, until }) => !until && !line.startsWith('Sending now.'))
   expect(silent.map(({ line }) => line)).toEqual([])
@@ -91,7 +91,7 @@ function expectExplained(moments: readonly Said[]): void {
   expect(new Set(moments.map(({ sent }) => sent)).size, 'the figures moved').toBeGreaterThan(3)
 }
 
-/** Writes down, in the page itself, all that the send bar of the campaign says while it is sending. */
+/** Records, inside the page, everything the campaign's send bar says while it is sending. */
 async function listen(page: Page): Promise<() => Promise<Said[]>> {
   await page.evaluate((name) => {
     const said: Said[] = []
@@ -115,7 +115,7 @@ async function listen(page: Page): Promise<() => Promise<Said[]>> {
   return () => page.evaluate(() => (window as unknown as { said: Said[] }).said)
 }
 
-/** As many as the campaign needs, from a spreadsheet. */
+/** Imports the campaign's contacts from a spreadsheet. */
 async function addContacts(page: Page, product: Product): Promise<void> {
   const token = (await page.context().cookies()).find(({ name }) => name === 'mergewell_session')?.value ?? ''
   const ask = async (query: string) => {
@@ -141,7 +141,7 @@ async function addContacts(page: Page, product: Product): Promise<void> {
   await eventually('all contacts are there', async () => (await count()) === RECIPIENTS)
 }
 
-/** Does something that changes the settings and waits until the server has it. */
+/** Makes a change to the settings and waits until the server saved it. */
 async function change(page: Page, act: () => Promise<unknown>): Promise<void> {
   const saved = page.waitForResponse((response) => /UpdateEmailSettings/.test(response.request().postData() ?? ''))
   await act()
@@ -159,14 +159,14 @@ async function setPace(page: Page): Promise<void> {
   }
 }
 
-/** Lets mail leave on one day of the week alone. */
+/** Allows sending on one weekday only. */
 async function onlyOn(page: Page, day: string): Promise<void> {
   await change(page, () => page.getByRole('switch', { name: 'Send only at certain times' }).click())
   await press(page, day, true)
   for (const other of WEEKDAYS.filter((each) => each !== day)) await press(page, other, false)
 }
 
-/** Lets mail leave at any time of any day, and still by a window. */
+/** Allows sending at any time of any day, still through a window. */
 async function everyDay(page: Page): Promise<void> {
   await change(page, () => page.getByLabel('From', { exact: true }).fill('00:00'))
   await change(page, () => page.getByLabel('To', { exact: true }).fill('00:00'))

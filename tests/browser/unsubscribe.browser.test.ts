@@ -9,7 +9,7 @@ const CONTACT = { firstName: 'Reader', lastName: 'X', email: 'reader@example.com
 const COUNTS = 'query ($id: ID!) { campaign(id: $id) { status openedCount machineOpenedCount unsubscribedCount } }'
 
 describeInChromium('somebody who reads a campaign in the sandbox', () => {
-  it('is seen to open it, unsubscribes with two clicks, and comes back, all without a script', async () => {
+  it('shows as opened, unsubscribes with two clicks, and resubscribes, all without scripts', async () => {
     const product = await startFreshProduct()
     const demo = await signIn(product)
     const contact = await demo.rest('POST', '/api/contacts', CONTACT)

@@ -17,8 +17,8 @@ import { browserOf } from '../support/vendor-walk.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 /**
- * An integrator's walk over every root field of GraphQL, called as documented, with its answer held against the documents. A new field
- * makes the last step fail until the walk has a step for it.
+ * An integrator's walk over every GraphQL root field. It calls each as documented and validates the answer against the
+ * docs. A new field fails the last step until the walk covers it.
  */
 let world: World
 let client: OutsideClient
@@ -31,7 +31,7 @@ afterAll(() => world.close())
 const boss = { username: SUPER_ADMIN.username, password: SUPER_ADMIN.password }
 
 it(
-  'walks every root field of GraphQL and finds nothing that is not as documented',
+  'calls every GraphQL root field and gets what the docs say',
   async () => {
     const { graphql, watch } = client
     expect(await graphql('currentUser', {}, NOBODY)).toBeNull()
@@ -232,7 +232,7 @@ it(
 )
 
 it(
-  'walks what the super admin has',
+  'covers the super admin’s fields',
   async () => {
     const { graphql } = client
     const root = (await signInSuperAdmin(world)).headers
@@ -254,7 +254,7 @@ it(
 )
 
 it(
-  'walks an import from the file to its undoing',
+  'covers an import from upload to undo',
   async () => {
     const { graphql, watch } = client
     const me = await signUp('importer')
@@ -280,7 +280,7 @@ it(
 )
 
 it(
-  'walks what shows a mail before it leaves',
+  'covers the previews of an email',
   async () => {
     const { graphql } = client
     const me = await signUp('looker')
@@ -295,7 +295,7 @@ it(
   PATIENCE,
 )
 
-it('knows every root field there is', () => {
+it('covers every root field', () => {
   expect(client.unknown().fields, 'give the walks above a step for these').toEqual([])
 })
 
@@ -308,7 +308,7 @@ async function run(query: string, variables: object, who: Who) {
   return (await response.json()).data
 }
 
-/** Does `work` while nobody can delete a contact, so that a task that wants to is still running. */
+/** Runs `work` while contact deletion is locked, so that a delete task stays running. */
 async function whileContactsAreHeld<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
   return world.app.database.asSystem(async (em) => {
     await em.execute('select from contacts where tenant_id = ? for update', [tenantId])

@@ -19,8 +19,8 @@ import { signInSuperAdmin, SUPER_ADMIN } from '../support/super-admin.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 /**
- * An integrator's walk over every row of REST, called as documented, with its answer held against the documents. A new row makes the last
- * step fail until the walk has a step for it.
+ * An integrator's walk over every REST row. It calls each as documented and validates the answer against the docs. A
+ * new row fails the last step until the walk covers it.
  */
 let world: World
 let client: OutsideClient
@@ -32,7 +32,7 @@ afterAll(() => world.close())
 
 const boss = { username: SUPER_ADMIN.username, password: SUPER_ADMIN.password }
 
-/** Walks a redirect to a vendor and back as a browser; answers where it ends. */
+/** Follows a redirect to a vendor and back like a browser; returns the final location. */
 async function walkRedirect(row: string, who: Who, query = ''): Promise<string> {
   const { location, cookies } = await client.rest(row, who, { query })
   const back = await acceptConsent(location, `${row.split('/').at(-1)}-${query.length}@outside.test`)
@@ -42,7 +42,7 @@ async function walkRedirect(row: string, who: Who, query = ''): Promise<string> 
 }
 
 it(
-  'walks every row of REST and finds nothing that is not as documented',
+  'calls every REST row and gets what the docs say',
   async () => {
     const { rest } = client
     await rest('POST /api/register', NOBODY, { body: registration('rester') })
@@ -163,6 +163,6 @@ it(
   PATIENCE,
 )
 
-it('knows every row there is', () => {
+it('covers every row', () => {
   expect(client.unknown().rows, 'give the walk above a step for these').toEqual([])
 })

@@ -9,11 +9,11 @@ import { makeDataDir, processesOn, startProduct, startSandboxProcess, type Produ
 import { eventually, person, type TestPerson } from '../support/world.ts'
 
 const { RECIPIENTS, KILLS } = inject('everything') ? { RECIPIENTS: 500, KILLS: 2 } : { RECIPIENTS: 120, KILLS: 1 }
-/** Emails of each mailbox that may leave after the moment of a kill before it comes. */
+/** Emails per mailbox that may leave between the chosen moment and the kill. */
 const AFTER_THE_MOMENT = 30
-/** Mails of one mailbox that may be under way together, however slow a claim is: those ahead and those claimed on top. */
+/** Emails of one mailbox that may be in flight at once, however slow a claim is: prefetched plus newly claimed. */
 const AT_ONCE = AHEAD.direct.most + CLAIMS.direct.most
-/** ms; a start, a recovery or a send of 500 on a machine that is busy with other tests */
+/** ms; a start, a recovery or a send of 500 on a busy machine */
 const PATIENCE = 360_000
 
 const endings: (() => Promise<void>)[] = []
@@ -33,7 +33,7 @@ async function signIn(product: Product): Promise<TestPerson> {
   return person(product.url, body.sessionToken, '', '')
 }
 
-/** The data of a product that was started once with `npm start` and ended with Ctrl-C, with its demo contacts; made once. */
+/** Data of a product started once with `npm start` and stopped with Ctrl-C, with its demo contacts; created once. */
 let made: Promise<{ dataDir: string; contacts: unknown[] }> | undefined
 let removeMade = async () => {}
 afterAll(() => removeMade())
@@ -49,7 +49,7 @@ async function firstStart() {
   return { dataDir, contacts }
 }
 
-/** A copy of that data for a test of its own. */
+/** A copy of that data for one test. */
 async function usedDataDir(): Promise<string> {
   const { dataDir } = await (made ??= firstStart())
   const copy = await freshDataDir()
@@ -57,7 +57,7 @@ async function usedDataDir(): Promise<string> {
   return copy
 }
 
-// Which processes belong to a product is read from /proc.
+// Finding a product's processes relies on /proc.
 describe.runIf(process.platform === 'linux')('the product as its own processes', () => {
   it(
     'ends with exit code 0 and nothing left behind on a Ctrl-C under "npm start", and has its data at the next start',
@@ -74,7 +74,7 @@ describe.runIf(process.platform === 'linux')('the product as its own processes',
   )
 
   it(
-    `after kill -9 of everything, ${KILLS}×, in the middle of two sends of ${RECIPIENTS}, sends each email exactly once through a mailbox with drafts, and none twice through a send-only one, UNCERTAIN where nobody can know`,
+    `sends each email exactly once through a mailbox with drafts after kill -9 of everything, ${KILLS}×, during two sends of ${RECIPIENTS}; sends none twice through a send-only one, and marks unknown outcomes UNCERTAIN`,
     async () => {
       const world = await startSending()
       await killAndStartAgain(world)
@@ -99,7 +99,7 @@ describe.runIf(process.platform === 'linux')('the product as its own processes',
   )
 })
 
-/** The mailboxes: which request of theirs lets an email leave, and what they may do. */
+/** The mailboxes: the request that sends an email, and their permissions. */
 const MAILBOXES = [
   { email: 'drafts@faults.test', operation: 'sendDraft', scopes: undefined },
   {
@@ -114,16 +114,18 @@ interface Sending {
   dataDir: string
   env: Record<string, string>
   token: string
-  /** of each mailbox */
+  /** one per mailbox */
   campaignIds: string[]
   recipients: string[]
-  /** Lets the sandbox take so many more emails of each mailbox and then none until the next order; null: as many as come. */
+  /**
+   * Lets the sandbox accept this many more emails per mailbox, then none until the next order; null removes the limit.
+   */
   hold(after: number[] | null): Promise<void>
-  /** who the sandbox took an email for from each mailbox, in its own file, in order */
+  /** recipients accepted per mailbox, in order, from the sandbox's own file */
   arrived(): Promise<string[][]>
 }
 
-/** A product whose mailboxes are in a sandbox that outlives it, with a campaign to all of an uploaded sheet on its way through each. */
+/** A product whose mailboxes live in a sandbox that outlives it. Each mailbox sends a campaign to an uploaded sheet. */
 async function startSending(): Promise<Sending> {
   const dataDir = await usedDataDir()
   const outside = await freshDataDir()
@@ -186,12 +188,12 @@ async function startSending(): Promise<Sending> {
   }
 }
 
-/** How many emails of a mailbox may have left at the most when a kill comes. */
+/** The maximum number of emails a mailbox may have sent when a kill comes. */
 function lastMoment(kill: number): number {
   return Math.floor((RECIPIENTS * kill) / (KILLS + 1))
 }
 
-/** Kills everything at random moments of the sends, each time with at least one email of each gone since the last. */
+/** Kills everything at random moments of the sends, with at least one email sent per mailbox between kills. */
 async function killAndStartAgain(world: Sending): Promise<void> {
   const left = async () => (await world.arrived()).map(({ length }) => length)
   for (let kill = 1; kill <= KILLS; kill += 1) {
@@ -210,7 +212,7 @@ async function killAndStartAgain(world: Sending): Promise<void> {
   }
 }
 
-/** What became of the campaign of each mailbox. */
+/** The outcome of each mailbox's campaign. */
 async function outcomes(world: Sending) {
   const owner = person(world.product.url, world.token, '', '')
   const found = []
@@ -233,7 +235,7 @@ async function outcomes(world: Sending) {
   return found
 }
 
-/** Uploads a sheet of one row per address; returns the contacts' ids. */
+/** Uploads a sheet with one row per address; returns the contact ids. */
 async function upload(product: Product, token: string, addresses: string[]): Promise<string[]> {
   const rows = addresses.map((email, index) => ({
     'First Name': `First${index}`,
@@ -259,7 +261,7 @@ async function upload(product: Product, token: string, addresses: string[]): Pro
   return ids
 }
 
-/** Walks the redirects of /auth/microsoft as a browser does, allowing only `scopes` on the consent page. */
+/** Follows the redirects of /auth/microsoft like a browser, granting only `scopes` on the consent page. */
 async function connectMicrosoft(
   product: Product,
   token: string,

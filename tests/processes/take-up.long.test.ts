@@ -3,7 +3,7 @@ import { DEMO } from '#api/demo/sign-ins.ts'
 import { makeDataDir, processesOn, startProduct, type Product } from '../support/product.ts'
 import { person, type TestPerson } from '../support/world.ts'
 
-/** ms; two starts on a machine that is busy with other tests */
+/** ms; two starts on a busy machine */
 const PATIENCE = 360_000
 
 const endings: (() => Promise<void>)[] = []
@@ -17,10 +17,10 @@ async function signIn(product: Product): Promise<TestPerson> {
   return person(product.url, body.sessionToken, '', '')
 }
 
-// Which processes belong to a product is read from /proc.
+// Finding a product's processes relies on /proc.
 describe.runIf(process.platform === 'linux')('the product as its own processes', () => {
   it(
-    'takes up the PostgreSQL that a kill -9 of node left running',
+    'takes over the PostgreSQL that a kill -9 of node left running',
     async () => {
       const { dataDir, remove } = await makeDataDir()
       endings.push(remove)

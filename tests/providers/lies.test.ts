@@ -13,14 +13,14 @@ const SEND_ONLY = {
   microsoft: ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send'],
   google: ['openid', 'email', 'profile', 'https://www.googleapis.com/auth/gmail.send'],
 }
-/** The vendors' own words for "out of order" and for "slow down" that say nothing of whether an email was taken. */
+/** Each vendor's wording for "unavailable" and "slow down", which does not say whether an email was accepted. */
 const BUSY = {
   microsoft: { kind: 'throttled', code: 'ErrorServerBusy' },
   google: { kind: 'throttled', code: 'somethingNew' },
 } as const
 const BROKEN = { microsoft: 'ServiceUnavailable', google: 'backendError' }
 
-/** One time for the engine and the sandbox, which passes only between the slices of a test. */
+/** One clock for the engine and the sandbox; it advances only between the slices of a test. */
 let clock = () => new Date()
 let world: World
 beforeAll(async () => {
@@ -30,7 +30,9 @@ afterAll(() => world.close())
 
 let boxes = 0
 
-/** Sends a campaign to the end through a mailbox with these faults, and then to those that failed, as far as that is offered. */
+/**
+ * Runs a campaign to the end through a mailbox with these faults, then retries the failed emails as far as possible.
+ */
 async function sendThrough(
   vendor: Vendor,
   faults: readonly FaultOrder[],
@@ -54,7 +56,7 @@ async function sendThrough(
   return { first, after: await fates(person, id, mailbox), pauses: slices.pauses }
 }
 
-/** The oracle: none accepted twice, none accepted that counts as plainly failed, every email accounted for. */
+/** The invariant: no email accepted twice, none accepted that counts as failed, every email accounted for. */
 async function fates(person: TestPerson, id: string, mailbox: string) {
   const { logs, ...campaign } = await lookAtCampaign(person, id)
   const accepted = (await world.accepted(mailbox)).map(({ recipient }) => recipient)
@@ -75,7 +77,7 @@ async function fates(person: TestPerson, id: string, mailbox: string) {
 const ALL_SENT = { accepted: RECIPIENTS, sent: RECIPIENTS, uncertain: 0, failed: 0 }
 const lag = (ms: number): FaultOrder => ({ kind: 'lag', operation: 'sendDraft', ms, count: 2 })
 
-describe.each(VENDORS)('a liar in the place of %s', (vendor) => {
+describe.each(VENDORS)('a lying provider at %s', (vendor) => {
   const send = { operation: 'send', count: 2, done: true } as const
   const sendDraft = { ...send, operation: 'sendDraft' } as const
 
@@ -89,7 +91,7 @@ describe.each(VENDORS)('a liar in the place of %s', (vendor) => {
     ['404 with a page', [{ ...send, kind: 'page', status: 404 }]],
     ['a cut', [{ kind: 'cutAfter', operation: 'send', count: 2 }]],
   ])(
-    'that takes direct sends and answers %s is not believed: they are uncertain, and none leaves twice',
+    'that accepts direct sends but answers %s is not believed: emails are uncertain, and none is sent twice',
     async (_, faults) => {
       const { first, after } = await sendThrough(vendor, faults, { scopes: SEND_ONLY[vendor] })
       const expected = { accepted: RECIPIENTS, sent: RECIPIENTS - 2, uncertain: 2, failed: 0 }
@@ -97,7 +99,7 @@ describe.each(VENDORS)('a liar in the place of %s', (vendor) => {
     },
   )
 
-  it('whose documented throttling of direct sends is true has each email leave once', async () => {
+  it('with truthful documented throttling of direct sends sends each email once', async () => {
     const throttled: FaultOrder = { kind: 'throttled', operation: 'send', count: 3, retryAfter: 5 }
     expect((await sendThrough(vendor, [throttled], { scopes: SEND_ONLY[vendor] })).after).toEqual(ALL_SENT)
   })
@@ -116,12 +118,12 @@ describe.each(VENDORS)('a liar in the place of %s', (vendor) => {
       '503, and copies first lag, then know nothing',
       [lag(12_000), { ...sendDraft, kind: 'unavailable' }, { kind: 'missing', operation: 'read', after: 2, count: 2 }],
     ],
-  ])('that takes drafts and answers %s is asked again until it shows that they left', async (_, faults) => {
+  ])('that accepts drafts but answers %s is polled until it shows them as sent', async (_, faults) => {
     const { first, after } = await sendThrough(vendor, faults, { reading: true })
     expect([first, after]).toEqual([ALL_SENT, ALL_SENT])
   })
 
-  it('whose copies lag longer than anybody waits, and which misses the draft at its second call, leaves it uncertain', async () => {
+  it('whose copies lag past the limit, and which loses the draft at the second call, leaves the email uncertain', async () => {
     const { first, after } = await sendThrough(vendor, [
       lag(600_000),
       { ...sendDraft, kind: 'unavailable' },
@@ -132,7 +134,7 @@ describe.each(VENDORS)('a liar in the place of %s', (vendor) => {
     expect(after).toEqual(first)
   })
 
-  it('that is out of order while it is asked about a draft is asked later', async () => {
+  it('that is unavailable while polled about a draft is polled later', async () => {
     const faults: FaultOrder[] = [
       { ...sendDraft, kind: 'unavailable' },
       { kind: 'unavailable', operation: 'read', count: 6 },
@@ -145,13 +147,13 @@ describe.each(VENDORS)('a liar in the place of %s', (vendor) => {
     ['503', { kind: 'unavailable', operation: 'sendDraft' }],
     ['404', { kind: 'missing', operation: 'sendDraft' }],
     ['a cut', { kind: 'cutBefore', operation: 'sendDraft' }],
-  ])('that refuses a draft with %s, and does not know it for a minute, does not lose it', async (_, refusing) => {
+  ])('that refuses a draft with %s, and cannot find it for a minute, does not lose it', async (_, refusing) => {
     const { first } = await sendThrough(vendor, [refusing, { kind: 'missing', operation: 'read', count: 3 }])
     expect(first).toEqual({ accepted: RECIPIENTS - 1, sent: RECIPIENTS - 1, uncertain: 1, failed: 0 })
   })
 
   it.each([404, 409, 412, 421, 423, 425])(
-    'that takes direct sends and answers %i in its own words is not believed',
+    'that accepts direct sends but answers %i in its own words is not believed',
     async (status) => {
       const refusing: FaultOrder = { ...send, kind: 'badRequest', status, code: 'somethingNew' }
       const { first, after } = await sendThrough(vendor, [refusing], { scopes: SEND_ONLY[vendor] })
@@ -160,7 +162,7 @@ describe.each(VENDORS)('a liar in the place of %s', (vendor) => {
     },
   )
 
-  it('that answers looks at a draft with a page is asked later', async () => {
+  it('that answers a draft look-up with a page is polled later', async () => {
     const faults: FaultOrder[] = [
       { ...sendDraft, kind: 'unavailable' },
       { kind: 'page', operation: 'read', count: 6 },
@@ -169,12 +171,12 @@ describe.each(VENDORS)('a liar in the place of %s', (vendor) => {
     expect([first, after]).toEqual([ALL_SENT, ALL_SENT])
   })
 
-  it('that refuses drafts with a passing error has each email leave once', async () => {
+  it('that refuses drafts with a transient error sends each email once', async () => {
     const refusing: FaultOrder = { kind: 'unavailable', operation: 'sendDraft', count: 3 }
     expect((await sendThrough(vendor, [refusing])).after).toEqual(ALL_SENT)
   })
 
-  it('holds up no other email while it is asked about one', async () => {
+  it('does not delay other emails while it is polled about one', async () => {
     const person = await world.signUp({ unlimited: true })
     const mailbox = `liar${(boxes += 1)}@sandbox.test`
     await world.connect(person, vendor, mailbox)
@@ -194,7 +196,7 @@ describe.each(VENDORS)('a liar in the place of %s', (vendor) => {
   })
 })
 
-it('takes a Gmail draft that is gone at every look for minutes for a sent one, where it may not look for the sent copy', async () => {
+it('counts a Gmail draft missing from every look-up for minutes as sent, when it may not search for the sent copy', async () => {
   const faults: FaultOrder[] = [{ kind: 'unavailable', operation: 'sendDraft', count: 2, done: true }]
   const { first, after } = await sendThrough('google', faults)
   expect([first, after]).toEqual([ALL_SENT, ALL_SENT])

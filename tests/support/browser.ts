@@ -9,51 +9,51 @@ import { describe, expect, inject, onTestFinished } from 'vitest'
 const RESULTS = fileURLToPath(new URL('../../test-results', import.meta.url))
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** Where pictures of surveyed states go, if anybody wants them. */
+/** Where screenshots of surveyed states go, if set. */
 const PICTURES = process.env['SCREENS_DIR']
-/** Survey every state in every width and theme; otherwise the states, widths and theme in which faults show first. */
+/** Survey every state in every width and theme; otherwise only the ones most likely to show faults. */
 export const EVERYTHING = inject('everything') || PICTURES !== undefined
-/** Widths that every screen is looked at in, in px: a phone, a desk, and between them a tablet. */
+/** Viewport widths in px: phone, tablet and desktop. */
 const WIDTHS = EVERYTHING ? [390, 768, 1440] : [390, 1440]
 const THEMES = ['light', 'dark'] as const
 const DESK = { width: 1440, height: 900 }
-/** ms for whatever a page is waited for on a busy machine */
+/** ms to wait for a page on a busy machine */
 const PATIENCE = 60_000
-/** What Chromium would look up or fetch by itself. */
+/** Disables Chromium's own lookups and fetches. */
 const QUIET = ['--disable-quic', '--disable-gpu', '--disable-sync', '--disable-background-networking', '--no-first-run']
 
-/** The Chromium of this worker: its tests open a context each. It ends with the worker. */
+/** This worker's Chromium; each test opens a context. It ends with the worker. */
 let running: Promise<Browser> | null = null
 
-/** Tests in a real Chromium; skipped, in plain words, where chromium-setup found none. */
+/** Tests in a real Chromium; skipped with a message when chromium-setup found none. */
 export const describeInChromium = describe.skipIf(inject('chromium') === null)
 
 export interface SurveyOptions {
-  /** when left out both, or without EVERYTHING the light one */
+  /** default: both, or only the light one without EVERYTHING */
   themes?: readonly (typeof THEMES)[number][]
-  /** false: it has only colours that other states have as well, so their contrast is measured with EVERYTHING alone */
+  /** false: its colours appear in other states too, so contrast is measured only with EVERYTHING */
   ownColours?: boolean
-  /** px, rising; a phone and a desk when left out, and with EVERYTHING a tablet */
+  /** px, ascending; default: phone and desktop, plus tablet with EVERYTHING */
   widths?: readonly number[]
 }
 
-/** Somebody at a browser of their own. */
+/** A user with their own browser context. */
 export interface Visitor {
   page: Page
   /**
-   * Looks at a state of a screen in several widths and themes: what is wrong with it goes among the troubles. Pictures are taken, and
-   * nothing is taken for known from another width or theme, only where SCREENS_DIR names a folder.
+   * Surveys a screen state in several widths and themes and records its faults. Takes screenshots, and skips no check
+   * as already done, only when SCREENS_DIR is set.
    */
   survey(state: string, how?: SurveyOptions): Promise<void>
-  /** Takes what was wrong as it had to be out of the troubles; fails when it was not wrong. */
+  /** Removes an expected error from the recorded faults; fails when it did not occur. */
   expectTrouble(what: RegExp): void
-  /** Fails when anything was wrong up to now: errors and warnings in the console, refused or failed requests, findings of `survey`. */
+  /** Fails on any fault so far: console errors and warnings, refused or failed requests, findings of `survey`. */
   expectNoTrouble(): void
 }
 
 /**
- * Opens a fresh browser context for the running test and closes it at the test's end. `scene` names the folder of what is left of a failure;
- * with `touch` its pointer is a finger. Motion is reduced: nothing has to be waited for until it has stopped moving.
+ * Opens a fresh browser context for the running test and closes it at the end. `scene` names the folder for failure
+ * artifacts; `touch` emulates a touch screen. Reduced motion avoids waiting for animations.
  */
 export async function openBrowser(scene: string, { touch = false }: { touch?: boolean } = {}): Promise<Visitor> {
   const folder = join(RESULTS, scene)
@@ -87,7 +87,7 @@ export async function openBrowser(scene: string, { touch = false }: { touch?: bo
         troubles.push(...found.map((finding) => `${state}, ${theme} at ${width} px: ${finding}`))
       for (const theme of PICTURES ? THEMES : themes) {
         await page.evaluate((name) => Object.assign(document.documentElement.dataset, { theme: name }), theme)
-        // What a theme changes is colour, what a width changes is room: what was looked for once need not be looked for again.
+        // Themes only change colours and widths only change layout, so checks are not repeated.
         const isFirst = theme === THEMES[0]
         for (const width of isFirst || PICTURES ? widths.toReversed() : [widest]) {
           await page.setViewportSize({ width, height: DESK.height })
@@ -96,7 +96,7 @@ export async function openBrowser(scene: string, { touch = false }: { touch?: bo
             note(theme, width, await violations(page, axe, isFirst || PICTURES ? rules : { only: 'color-contrast' }))
           if (isFirst || PICTURES) note(theme, width, await overflow(page))
           if (PICTURES) {
-            // Taken as a whole, a page begins the movement of what lies on top anew; that is no longer than the screen.
+            // A full-page screenshot restarts overlay animations; an overlay is no taller than the screen.
             const fullPage = (await page.locator('[role=dialog], [role=alertdialog]').count()) === 0
             await page.screenshot({ path: join(PICTURES, `${state}-${theme}-${width}.png`), fullPage })
           }
@@ -114,8 +114,8 @@ export async function openBrowser(scene: string, { touch = false }: { touch?: bo
 }
 
 /**
- * Writes down, from now on and in the page itself, each number of sent mails that the send bar of a campaign says. A reload would lose
- * them: they are what the page showed by itself.
+ * Records, inside the page, each sent count that a campaign's send bar shows. A reload loses the record, which proves
+ * the page updated by itself.
  */
 export async function watchProgress(page: Page, campaign: string): Promise<() => Promise<number[]>> {
   await page.evaluate((label) => {
@@ -130,7 +130,7 @@ export async function watchProgress(page: Page, campaign: string): Promise<() =>
   return () => page.evaluate(() => (window as unknown as { seenProgress: number[] }).seenProgress)
 }
 
-/** Counts the frames that the page draws from now on; the answer says how many there were and how long they took, in ms. */
+/** Counts the frames the page draws from now on; returns the count and the elapsed ms. */
 export async function watchFrames(
   page: Page,
 ): Promise<() => Promise<{ count: number; longest: number; late: number }>> {
@@ -150,13 +150,13 @@ export async function watchFrames(
       return {
         count: pauses.length,
         longest: Math.round(Math.max(...pauses)),
-        // More than two frames of a screen that draws 60 a second.
+        // More than two frames at 60 fps.
         late: pauses.filter((pause) => pause > 34).length,
       }
     })
 }
 
-/** Writes down whatever goes wrong without anybody looking. */
+/** Records errors as they occur. */
 function listen(page: Page, troubles: string[]): void {
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()))
@@ -169,7 +169,7 @@ function listen(page: Page, troubles: string[]): void {
   })
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? ''
-    // What a page asked for is called off when the person goes on to the next.
+    // Navigation cancels the page's pending requests.
     if (why !== 'net::ERR_ABORTED') troubles.push(`failed: ${request.method()} ${request.url()} (${why})`)
   })
   page.on('response', (response) => {
@@ -178,10 +178,10 @@ function listen(page: Page, troubles: string[]): void {
   })
 }
 
-/** Runs in the page: waits for fonts, for movements that end, and for a drawn frame. */
+/** Runs in the page: waits for fonts, for finite animations, and for a painted frame. */
 async function atRest(): Promise<void> {
   await document.fonts.ready
-  // Another width may begin another movement, with the next frame.
+  // A new width may start an animation on the next frame.
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
   const moving = document.getAnimations().filter((each) => each.effect?.getComputedTiming().iterations !== Infinity)
   if (moving.length === 0) return
@@ -189,9 +189,9 @@ async function atRest(): Promise<void> {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
 }
 
-/** What axe-core finds, by one rule only or without contrast, which is nearly half of the work, if so asked. */
+/** Runs axe-core, optionally with one rule or without contrast, which is nearly half of the work. */
 async function violations(page: Page, axe: string, { only, contrast = true }: { only?: string; contrast?: boolean }) {
-  // Half a megabyte: once for each page that is loaded.
+  // Half a megabyte: inject it once per page load.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const how = {
     resultTypes: ['violations'],

@@ -1,30 +1,30 @@
 import type { TestPerson, World } from './world.ts'
 
 const NOON = Date.parse('2026-03-02T12:00:00.000Z')
-/** So many minutes after the noon at which the campaigns were sent. */
+/** The time this many minutes after the campaigns were sent at noon. */
 export const minute = (minutes: number) => new Date(NOON + minutes * 60_000)
 
-/** Runs a statement past the API. */
+/** Runs SQL directly, bypassing the API. */
 export function sqlOf(world: World) {
   return <Row>(statement: string, values: unknown[] = []) =>
     world.app.database.asSystem((em) => em.execute<Row[]>(statement, values))
 }
 
-/** The UUID within an opaque id. */
+/** The UUID inside an opaque id. */
 export const uuidOf = (id: string) => id.slice(4).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
-/** The data that a GraphQL document answers; it must not fail. */
+/** Runs a GraphQL document and returns its data; fails on errors. */
 export async function run(person: TestPerson, document: string, variables: object = {}) {
   const { data, errors } = await person.graphql(document, variables)
   if (errors) throw new Error(JSON.stringify(errors))
   return data
 }
 
-/** What became of an email, in minutes from noon. */
+/** What happened to an email, in minutes from noon. */
 export type Fate = Partial<
   Record<'opened' | 'machine' | 'clicked' | 'bounced' | 'replied' | 'unsubscribed' | 'delivered', number>
 > & { variant?: 'A' | 'B'; failed?: string; pending?: boolean }
-/** For tests: a workspace whose campaign went to these contacts, each email with what became of it. */
+/** Creates a workspace with a campaign to these contacts, each with the given fate. */
 export async function campaignWith(world: World, fates: Record<string, Fate>, input: object = {}) {
   const sql = sqlOf(world)
   const person = await world.signUp({ unlimited: true })

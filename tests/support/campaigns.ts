@@ -3,7 +3,7 @@ import { encodeId } from '#schema/ids.ts'
 import { v7 as newId } from 'uuid'
 import { eventually, type TestPerson, type World } from './world.ts'
 
-/** What became of one recipient, as GraphQL tells it. */
+/** One recipient's outcome, as returned by GraphQL. */
 export interface TestLog {
   id: string
   status: 'pending' | 'sent' | 'delivered' | 'failed'
@@ -11,7 +11,7 @@ export interface TestLog {
   contactEmail: string
 }
 
-/** A campaign as GraphQL tells it, with its first 500 recipients. */
+/** A campaign as returned by GraphQL, with its first 500 recipients. */
 export interface TestCampaign {
   id: string
   status: string
@@ -29,7 +29,7 @@ export interface TestCampaign {
 export const CAMPAIGN_FIELDS =
   'id status statusReason resumesAt finishesAt scheduledAt totalContacts sentCount failedCount pendingCount'
 
-/** Puts `count` contacts of their own addresses into a workspace, past the API; returns their opaque ids. */
+/** Inserts `count` contacts with unique addresses, bypassing the API; returns their opaque ids. */
 export async function addContacts(world: World, person: TestPerson, count: number, domain = 'example.com') {
   const mark = Math.random().toString(36).slice(2)
   const rows = Array.from({ length: count }, (_, index) => ({
@@ -48,7 +48,7 @@ export async function addContacts(world: World, person: TestPerson, count: numbe
   return rows.map(({ id }) => encodeId('Contact', id))
 }
 
-/** A draft to `count` new contacts; returns its id. */
+/** Creates a draft to `count` new contacts; returns its id. */
 export async function draftCampaign(
   world: World,
   person: TestPerson,
@@ -64,7 +64,6 @@ export async function draftCampaign(
   return data.createCampaign.id
 }
 
-/** Changes the send settings of a workspace. */
 export async function configureSending(person: TestPerson, input: object): Promise<void> {
   const { errors } = await person.graphql(
     'mutation ($input: EmailSettingsInput!) { updateEmailSettings(input: $input) { dailyLimit } }',
@@ -73,7 +72,7 @@ export async function configureSending(person: TestPerson, input: object): Promi
   expect(errors).toBeUndefined()
 }
 
-/** A campaign as it stands. */
+/** Fetches a campaign. */
 export async function lookAtCampaign(person: TestPerson, id: string): Promise<TestCampaign> {
   const { data, errors } = await person.graphql(
     `query ($id: ID!) { campaign(id: $id) { ${CAMPAIGN_FIELDS}
@@ -85,7 +84,7 @@ export async function lookAtCampaign(person: TestPerson, id: string): Promise<Te
   return { ...campaign, logs: emailLogs.edges.map(({ node }: { node: TestLog }) => node) }
 }
 
-/** Waits until the campaign is as `holds` wants it; a failure tells how it stood at last. */
+/** Waits until `holds` accepts the campaign; a failure shows its last state. */
 export async function untilCampaign(
   person: TestPerson,
   id: string,

@@ -8,7 +8,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** a Chromium that starts on this machine; null: there is none, and what needs one is skipped */
+    /** path of a working Chromium; null when there is none and its tests are skipped */
     chromium: string | null
   }
 }
@@ -18,15 +18,16 @@ const APPLICATIONS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
-/** ms that a download or an installation may take */
+/** ms for a download or an installation */
 const PATIENCE = 240_000
 /** ms for a browser to start on a busy machine */
 const START = 60_000
 
 /**
- * Vitest's global setup of the browser tests: finds a Chromium (CHROMIUM_PATH, the machine's, Playwright's), or gets one: Playwright's
- * download, and on Debian as root its package. Where all of that fails it says so in one line and the browser tests are skipped.
- * @throws where CHROMIUM_PATH is set and does not start
+ * Vitest's global setup of the browser tests: finds a Chromium (CHROMIUM_PATH, the machine's, Playwright's) or installs
+ * one (Playwright's download, or the Debian package as root). If all fail, it prints one line and the browser tests are
+ * skipped.
+ * @throws when CHROMIUM_PATH is set but does not start
  */
 export default async function setup(project: TestProject): Promise<void> {
   const wanted = process.env['CHROMIUM_PATH']

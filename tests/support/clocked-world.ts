@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { createWorld, type World } from './world.ts'
 
-/** A product whose time a test moves. */
+/** A product with a clock controlled by the test. */
 export interface ClockedWorld {
   world: World
-  /** ms since the epoch, as the product knows it */
+  /** the product's clock, ms since the epoch */
   now: number
 }
 
-/** Starts a product without a worker for the tests of a file, behind so many proxies. Each test begins at the present moment. */
+/**
+ * Starts a product without a worker, behind this many proxies, for the tests of a file. Each test starts at the current
+ * time.
+ */
 export function clockedWorld({ proxies = 0 }: { proxies?: number } = {}): ClockedWorld {
   const clocked = { now: 0 } as ClockedWorld
   beforeAll(async () => {
@@ -23,9 +26,9 @@ export function clockedWorld({ proxies = 0 }: { proxies?: number } = {}): Clocke
   return clocked
 }
 
-/** The password of everybody who signs up in a test. */
+/** The password of every sign-up in a test. */
 export const SIGN_UP_PASSWORD = 'correct horse battery'
 
-/** The code of the first error of an answer; "ok" where there is none. */
+/** The code of the answer's first error; "ok" when there is none. */
 export const codeOf = ({ errors }: { errors?: { extensions: { code: string } }[] }): string =>
   errors?.[0]?.extensions.code ?? 'ok'

@@ -7,7 +7,7 @@ import { person, type TestPerson, type World } from './world.ts'
 
 let count = 0
 
-/** A signed-in colleague of somebody, past the limits of the plan; `id` as the API knows them. */
+/** Adds a signed-in colleague, ignoring plan limits; returns `id` as in the API. */
 export async function addColleague(
   world: World,
   { tenantId }: TestPerson,

@@ -1,4 +1,4 @@
-/** Waits until `look` finds something (not null or false); fails with `what` after `timeout` ms. */
+/** Polls until `look` returns something other than null or false; fails with `what` after `timeout` ms. */
 export async function eventually<T>(what: string, look: () => Promise<T | null | false>, timeout = 60_000): Promise<T> {
   const ends = Date.now() + timeout
   for (;;) {

@@ -2,8 +2,8 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { Client } from 'pg'
 
 /**
- * A small connection pooler before a PostgreSQL: `transaction` lends a backend for one transaction at a time, as PgBouncer does with
- * pool_mode = transaction; `session` for as long as a client is connected. It asks for no password.
+ * A small connection pooler for PostgreSQL. `transaction` lends a backend per transaction, as PgBouncer does with
+ * pool_mode = transaction; `session` for the lifetime of a client connection. It asks for no password.
  */
 export async function startFakePooler(
   databaseUrl: string,
@@ -43,7 +43,7 @@ export async function startFakePooler(
         answers = Buffer.concat([answers, part])
         for (let next = message(answers); next; next = message(answers)) {
           answers = answers.subarray(next.length)
-          // ReadyForQuery, outside of a transaction
+          // ReadyForQuery, outside a transaction
           if (next.type === 'Z' && next.body.toString() === 'I' && mode === 'transaction') return giveBack(lent)
         }
       })
@@ -90,7 +90,7 @@ interface Backend {
   client: Client
 }
 
-/** The first whole message of a server's answer. */
+/** The first complete message of a server's answer. */
 function message(bytes: Buffer): { type: string; length: number; body: Buffer } | null {
   if (bytes.length < 5) return null
   const length = 1 + bytes.readInt32BE(1)

@@ -1,4 +1,4 @@
-/** Every method and path that is fixed (product: api.rest-calls). */
+/** Every fixed method and path (product: api.rest-calls). */
 export const FIXED_CALLS = `
 GET /api/campaigns
 POST /api/campaigns
@@ -41,7 +41,7 @@ POST /api/supadmin/tenants/{id}/users`
 const words = (text: string) => text.split(' ')
 const USER = 'id name email username role createdAt microsoftConnected googleConnected'
 
-/** The fields that the answers of these calls carry; of a list, each of its rows. */
+/** The fields in the answers of these calls; for a list, of each row. */
 export const FIXED_FIELDS: Record<string, string[]> = {
   'GET /api/user': words(USER),
   'POST /api/login': words(`${USER} sessionToken`),

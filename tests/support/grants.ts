@@ -1,6 +1,6 @@
 import type { GrantKeeper } from '#api/sending/provider.ts'
 
-/** Keeps a grant in memory; each that took its place is added to `saved`. */
+/** Keeps a grant in memory and appends each replacement to `saved`. */
 export function keeping(grant: string, saved: string[] = []): GrantKeeper {
   return async (renew) => {
     const fresh = await renew(saved.at(-1) ?? grant)

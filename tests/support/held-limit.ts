@@ -1,18 +1,21 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { onTestFinished } from 'vitest'
 
-/** ms; nothing else waits for just as long. For whom the limit must be known before the test: calls without a test that holds it have time enough. */
+/**
+ * ms; a unique value that no other timer uses. Calls need the limit before the test begins; without a test that holds
+ * it, it is long enough.
+ */
 export const HELD_MS = 987_654
 
-/** A limit on calls that passes when the test says so, however long the machine takes. */
+/** A call timeout that fires when the test says so, however slow the machine is. */
 export interface HeldLimit {
-  /** what the calls are to be given as their limit */
+  /** the timeout to give to the calls */
   ms: number
-  /** Lets the limit of every call under way pass. */
+  /** Fires the timeout of every call in flight. */
   pass(): void
 }
 
-/** For tests of calls that stay without an answer: until the running test is over, timers of `ms` fire only when it lets them. */
+/** For tests of calls that never get an answer: timers of `ms` fire only when the test lets them. */
 export function holdLimit(): HeldLimit {
   const { setTimeout: start, clearTimeout: stop } = globalThis
   const held = new Map<unknown, () => void>()
@@ -44,7 +47,7 @@ export function holdLimit(): HeldLimit {
   }
 }
 
-/** Resolves when the head of an answer from `origin` has been read, whatever becomes of its body. */
+/** Resolves when the response headers from `origin` have been read, whatever happens to the body. */
 export function headFrom(origin: string): Promise<void> {
   const channel = 'undici:request:headers'
   return new Promise((resolve) => {

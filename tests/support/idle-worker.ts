@@ -3,7 +3,7 @@ import type { Jobs } from '#api/queue/jobs.ts'
 import type { MailboxKey, SendStore } from '#api/sending/store.ts'
 import { startWorker } from '#api/sending/worker.ts'
 
-/** For tests: a worker that does something only when a test says so, and holds every mailbox it wants. */
+/** A worker that acts only when a test says so, and gets the lease on every mailbox it wants. */
 export async function idleWorker(options: {
   store: SendStore
   clock: () => Date
@@ -32,7 +32,7 @@ export async function idleWorker(options: {
     wakes,
     sweep: () => worker.sweep(),
     stop: () => worker.stop(),
-    /** Does what a job for the mailbox would. */
+    /** Does what a job for the mailbox would do. */
     run: async (key: MailboxKey) => {
       await begin?.(key)
       await worker.idle()

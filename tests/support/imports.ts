@@ -3,11 +3,11 @@ import * as XLSX from 'xlsx'
 import { eventually } from './eventually.ts'
 import type { TestPerson } from './person.ts'
 
-/** Uploads, imports and undoes as a person does, and reads what came of it. */
+/** Uploads, imports and undoes as a user would, and reads the results. */
 
 type Sheets = Record<string, unknown[][]>
 
-/** A spreadsheet file; its sheets by their names. */
+/** A spreadsheet file from sheets by name. */
 export function workbook(sheets: Sheets, bookType: 'xlsx' | 'biff8' = 'xlsx'): Buffer {
   const book = XLSX.utils.book_new()
   for (const [name, rows] of Object.entries(sheets)) {
@@ -16,13 +16,13 @@ export function workbook(sheets: Sheets, bookType: 'xlsx' | 'biff8' = 'xlsx'): B
   return XLSX.write(book, { type: 'buffer', bookType })
 }
 
-/** Runs a document that must not fail; answers its data. */
+/** Runs a document and returns its data; fails on errors. */
 export async function run(person: TestPerson, document: string, variables: object = {}) {
   const { data, errors } = await person.graphql(document, variables)
   expect(errors).toBeUndefined()
   return data
 }
-/** Runs a document that is refused; answers the code and what is said. */
+/** Runs a document that must be refused; returns the code and message. */
 export const refusal = async (person: TestPerson, document: string, variables: object = {}) => {
   const { errors } = await person.graphql(document, variables)
   return [errors?.[0]?.extensions.code, errors?.[0]?.message]
@@ -40,27 +40,27 @@ const TASK = `id kind status done total message error fileId import { ${IMPORT} 
 export const COMMIT = `mutation ($id: ID!, $choice: ImportChoiceInput) { commitImport(id: $id, choice: $choice) { ${TASK} } }`
 export const UNDO = `mutation ($id: ID!) { undoImport(id: $id) { ${TASK} } }`
 
-/** What a file is uploaded by. */
+/** The upload input for a file. */
 export const inputOf = (file: Buffer, fileName = 'people.xlsx') => ({ fileName, contentBytes: file.toString('base64') })
-/** Uploads sheets; answers the preview. */
+/** Uploads sheets; returns the preview. */
 export const upload = async (person: TestPerson, sheets: Sheets) =>
   (await run(person, UPLOAD, { input: inputOf(workbook(sheets)) })).uploadContacts
 /** The preview of an uploaded file with these choices. */
 export const look = async (person: TestPerson, id: string, choice: object = {}) =>
   (await run(person, LOOK, { id, choice })).importPreview
-/** Waits for the end of a task; answers it. */
+/** Waits for a task to finish and returns it. */
 export const ended = (person: TestPerson, id: string) =>
   eventually('the end of the task', async () => {
     const { task } = await run(person, `query ($id: ID!) { task(id: $id) { ${TASK} } }`, { id })
     return task.status !== 'running' && task
   })
-/** Imports an uploaded file; answers the task at its end. */
+/** Imports an uploaded file and returns the finished task. */
 export const commit = async (person: TestPerson, id: string, choice: object = {}) =>
   ended(person, (await run(person, COMMIT, { id, choice })).commitImport.id)
-/** Imports sheets with these choices; answers the task. */
+/** Imports sheets with these choices; returns the task. */
 export const importAll = async (person: TestPerson, sheets: Sheets, choice: object = {}) =>
   commit(person, (await upload(person, sheets)).id, choice)
-/** Undoes an import; answers the task at its end. */
+/** Undoes an import and returns the finished task. */
 export const undo = async (person: TestPerson, id: string) =>
   ended(person, (await run(person, UNDO, { id })).undoImport.id)
 
@@ -87,10 +87,8 @@ const withoutId = ({ firstName, lastName, email, serialNumber, tags, fields }: L
   tags,
   fields,
 })
-/** The id of the contact with an address. */
 export const idOf = async (person: TestPerson, email: string) =>
   (await listed(person)).find((contact) => contact.email === email)?.id ?? ''
-/** Changes a contact. */
 export const update = (person: TestPerson, id: string, input: object) =>
   run(person, `mutation ($id: ID!, $input: UpdateContactInput!) { updateContact(id: $id, input: $input) { id } }`, {
     id,
@@ -98,7 +96,6 @@ export const update = (person: TestPerson, id: string, input: object) =>
   })
 
 export const ADA = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
-/** Adds a contact. */
 export async function add(person: TestPerson, input: object) {
   await run(person, `mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }`, { input })
 }

@@ -1,27 +1,27 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Goes about the pages as one does who has a keyboard and nothing else. */
+/** Walks the pages using only the keyboard. */
 
-/** More stops than any way here has; whoever needs more has lost the way. */
+/** More Tab stops than any path needs; beyond it, the element is unreachable. */
 const STOPS_MOST = 60
 const FOCUSABLE = 'a, button, input, select, textarea, summary, [tabindex], [contenteditable]'
 
-/** Somebody at a keyboard. */
+/** A keyboard-only user. */
 export interface Keyboard {
   page: Page
-  /** Goes on from stop to stop until what has the focus is called so. */
+  /** Tabs until the focused element has this name. */
   go(name: string | RegExp, key?: 'Tab' | 'Shift+Tab'): Promise<void>
-  /** Goes there and does it. */
+  /** Tabs to the element and activates it. */
   enter(name: string | RegExp, key?: 'Tab' | 'Shift+Tab'): Promise<void>
-  /** Goes to boxes, one after the other, and types into each. */
+  /** Tabs to each text box and types into it. */
   fill(boxes: Record<string, string>): Promise<void>
   press(key: string): Promise<void>
   type(text: string): Promise<void>
-  /** Waits for what is said at the edge of the screen. */
+  /** Waits for a toast. */
   notice(text: string): Promise<void>
   heading(name: string): Promise<void>
-  /** Stops at which the focus could not be seen. */
+  /** Tab stops without a visible focus indicator. */
   unseen: readonly string[]
 }
 
@@ -57,8 +57,8 @@ export function keyboardAt(page: Page): Keyboard {
 }
 
 /**
- * Goes on from stop to stop until what has the focus is called so; writes down stops at which it cannot be seen. Nobody sets out before
- * there is such a thing.
+ * Tabs until the focused element has this name and records stops without a visible focus indicator. Starts only once
+ * such an element exists.
  */
 async function goTo(page: Page, name: string | RegExp, key: 'Tab' | 'Shift+Tab', unseen: string[]): Promise<void> {
   const isIt = (each: string) => (typeof name === 'string' ? each === name : name.test(each))
@@ -72,19 +72,19 @@ async function goTo(page: Page, name: string | RegExp, key: 'Tab' | 'Shift+Tab',
     const next = await focused(page)
     passed.push(next)
     if (next === '' || (await page.evaluate(isFocusSeen))) continue
-    // What has gone meanwhile, as rows do that are made anew, needs no frame any more.
+    // An element removed meanwhile, such as a re-rendered row, needs no indicator.
     if ((await focused(page)) === next) unseen.push(next)
   }
   throw new Error(`No way to ${name}: ${passed.join(' | ')}`)
 }
 
-/** What has the focus, by the name that screen readers say; nothing when nothing has it. */
+/** The accessible name of the focused element; empty when nothing has focus. */
 export async function focused(page: Page): Promise<string> {
   const [name = ''] = await page.evaluate(namesOf, ':focus')
   return name
 }
 
-/** Runs in the page: the names that screen readers say. */
+/** Runs in the page: the accessible names. */
 function namesOf(selector: string): string[] {
   return [...document.querySelectorAll<HTMLElement>(selector)].map((element) => {
     if (element === document.body) return ''
@@ -97,10 +97,10 @@ function namesOf(selector: string): string[] {
   })
 }
 
-/** Runs in the page: whether what has the focus, or a frame close around it, looks otherwise than without it. */
+/** Runs in the page: whether the focused element, or a close ancestor, looks different from its unfocused state. */
 async function isFocusSeen(): Promise<boolean> {
   const element = document.activeElement
-  // The page as a whole takes the focus when it has come: there is no one thing to frame.
+  // After navigation the whole page takes focus: there is no single element to outline.
   if (!(element instanceof HTMLElement) || element.id === 'content') return true
   const { outlineStyle, outlineWidth } = getComputedStyle(element)
   if (outlineStyle !== 'none' && outlineWidth !== '0px') return true

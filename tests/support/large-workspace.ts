@@ -4,11 +4,11 @@ import { startEmbeddedPostgres } from '#api/platform/embedded-postgres/superviso
 import { startFreshProduct, type Product } from './product.ts'
 import { SENT_CAMPAIGN_ROWS } from './sent-campaign-rows.ts'
 
-/** contacts of the large workspace, c1@lists.example and so on: many times what a page, a batch or a screen takes */
+/** contacts in the large workspace, c1@lists.example and so on: many times a page, a batch or a screen */
 export const CONTACTS = inject('everything') ? 100_000 : 10_000
-/** Their number, as screens say it. */
+/** Their number as formatted on screen. */
 export const ALL = count(1)
-/** Who signs in to the large workspace. */
+/** The user of the large workspace. */
 export const OWNER = { username: 'nora', password: 'twelve white swans' }
 const SIGN_UP = {
   ...OWNER,
@@ -19,12 +19,15 @@ const SIGN_UP = {
 }
 const CITIES = `case n % 3 when 0 then 'Cork' when 1 then 'Galway' else 'Limerick' end`
 
-/** A share of the contacts, as screens say it. */
+/** A share of the contacts, as formatted on screen. */
 export function count(share: number): string {
   return Math.round(CONTACTS * share).toLocaleString('en-GB')
 }
 
-/** A product for the running test with a workspace of {@link CONTACTS} contacts; with a campaign that was sent to all of them if asked. */
+/**
+ * Starts a product with a workspace of {@link CONTACTS} contacts for the running test, optionally with a campaign sent
+ * to all of them.
+ */
 export async function startLargeWorkspace({ campaign }: { campaign?: string } = {}): Promise<Product> {
   const product = await startFreshProduct()
   const registered = await fetch(`${product.url}/api/register`, {

@@ -25,7 +25,7 @@ export const MESSAGE: OutgoingMessage = {
   attachments: [],
 }
 
-/** For tests: a Microsoft mailbox whose vendor is a stub that answers as told; `saved` are the grants that it renewed. */
+/** A Microsoft mailbox against a stubbed vendor; `saved` collects the grants it renewed. */
 export async function microsoftMailbox(
   answer: (request: StubRequest) => StubReply | Promise<StubReply>,
   options: { scopes?: string[]; timeoutMs?: number; expiresAt?: number } = {},
@@ -48,10 +48,10 @@ export async function microsoftMailbox(
   return { stub, box: { ...box, saved } }
 }
 
-/** Graph's refusal of a request. */
+/** A Graph error response. */
 export function graphRefusal(status: number, code: string, message = 'No.'): StubReply {
   return { status, json: { error: { code, message } } }
 }
 
-/** Graph's answer to an email that it took. */
+/** Graph's answer to an accepted email. */
 export const accepted = { status: 202 } satisfies StubReply

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
 
-/** For tests: opens a WebSocket for subscriptions that never says another word, not even to the end of the connection. */
+/** Opens a WebSocket for subscriptions that never sends anything again, not even a close. */
 export async function openMuteSocket(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())

@@ -19,10 +19,10 @@ import { WebSocket } from 'ws'
 import { documentOf, rootFieldsOf } from './root-fields.ts'
 import { FIXED_FIELDS } from './fixed-calls.ts'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- answers of a server, held against documents before anybody reads them
+// oxlint-disable-next-line typescript/no-explicit-any -- untyped server answers, validated against documents first
 type Answer = any
 
-/** The headers somebody sends with every call. */
+/** The headers sent with every call. */
 export type Who = Record<string, string>
 
 interface OpenApiOperation {
@@ -33,13 +33,13 @@ interface OpenApiOperation {
 }
 
 /**
- * A client that knows nothing but an address: what it finds there by introspection and in the OpenAPI document, and the fixed calls. It holds
- * every answer against what is documented and throws at the first difference.
+ * A client that knows only an address. It discovers the rest from introspection, the OpenAPI document and the fixed
+ * calls. It validates every answer against the docs and throws on the first difference.
  */
 export interface OutsideClient {
-  /** Calls a root field with everything that it can answer; of a Node, the fields of its type. */
+  /** Calls a root field and selects everything; for a Node, the fields of its type. */
   graphql(name: string, variables: object, who: Who): Promise<Answer>
-  /** What a subscription says, over a WebSocket or as server-sent events, from its first message on until one satisfies `last`. */
+  /** Messages of a subscription, over WebSocket or SSE, from the first until one satisfies `last`. */
   watch(
     name: string,
     variables: object,
@@ -47,13 +47,13 @@ export interface OutsideClient {
     how: 'socket' | 'sse',
     last: (state: Answer) => boolean,
   ): Promise<Answer[]>
-  /** Calls a row, as `POST /api/contacts/{id}`; first as nobody, who must be refused where the document says so. */
+  /** Calls a row, such as `POST /api/contacts/{id}`; first anonymously, which must be refused where documented. */
   rest(row: string, who: Who, call?: { id?: string; query?: string; body?: object }): Promise<Answer>
-  /** The rows of the document and the root fields of the schema that were not called yet, and among these, nodes that were not looked up. */
+  /** Rows, root fields and node types that were not called yet. */
   unknown(): { rows: string[]; fields: string[] }
 }
 
-/** Looks at what an address offers. */
+/** Discovers the API at an address. */
 export async function openOutsideClient(url: string): Promise<OutsideClient> {
   const introspected = await post({ query: getIntrospectionQuery() }, {})
   const schema = buildClientSchema(introspected.data)
@@ -75,7 +75,7 @@ export async function openOutsideClient(url: string): Promise<OutsideClient> {
     return response.json()
   }
 
-  /** The document that asks a root field for everything. */
+  /** The document that selects everything of a root field. */
   async function wholeDocument(name: string, variables: object, who: Who): Promise<string> {
     const root = fields.get(name)
     if (!root) throw new Error(`The schema has no ${name}`)
@@ -114,7 +114,7 @@ export async function openOutsideClient(url: string): Promise<OutsideClient> {
     })
   }
 
-  /** Holds an answer against the document: its status, its media type, its shape, its fixed fields. */
+  /** Validates an answer against the document: status, media type, shape and fixed fields. */
   async function check(row: string, operation: OpenApiOperation, response: Response): Promise<unknown> {
     const said = operation.responses[String(response.status)] ?? operation.responses['default']
     if (!said) throw new Error(`${row} answers ${response.status}, which is not documented`)
@@ -186,7 +186,7 @@ export async function openOutsideClient(url: string): Promise<OutsideClient> {
   }
 }
 
-/** Fixed fields that an answer, or a row of it, lacks. */
+/** Fixed fields missing from an answer or one of its rows. */
 function checkFields(row: string, answer: unknown): void {
   for (const object of [answer].flat() as object[]) {
     const missing = (FIXED_FIELDS[row] ?? []).filter((field) => !(field in object))
@@ -194,7 +194,7 @@ function checkFields(row: string, answer: unknown): void {
   }
 }
 
-/** Values of a mutation's input that its answer tells otherwise, where it tells them by the same name. */
+/** Mutation inputs that differ from the answer's fields of the same name. */
 function unchanged(variables: object, answer: Answer): string[] {
   const { input } = variables as { input?: object }
   if (!input || !answer || typeof answer !== 'object') return []
@@ -204,7 +204,7 @@ function unchanged(variables: object, answer: Answer): string[] {
     .map(([name]) => name)
 }
 
-/** A selection of all there is, two rows of each list, without going round in circles. */
+/** Selects all fields, two rows per list, without recursing into cycles. */
 function everything(type: GraphQLNamedType, above: string[] = []): string {
   if (!isObjectType(type)) return ''
   const parts = Object.values(type.getFields()).flatMap((field) => {
@@ -228,7 +228,7 @@ const SCALARS: Record<string, (value: unknown) => boolean> = {
   JSON: () => true,
 }
 
-/** Where a value is not what its type promises. */
+/** Where a value does not match its type. */
 function misfits(schema: GraphQLSchema, type: GraphQLOutputType, value: Answer, place: string): string[] {
   if (value === null || value === undefined) return isNonNullType(type) ? [`${place} is null`] : []
   const bare = getNullableType(type)

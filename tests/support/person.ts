@@ -1,15 +1,15 @@
-/** A signed-in person of a test. */
+/** A signed-in user of a test. */
 export interface TestPerson {
   token: string
   tenantId: string
   userId: string
-  /** REST: JSON in, status and parsed body out. */
+  /** REST: sends JSON, returns status and parsed body. */
   rest(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>
-  /** GraphQL over HTTP: data and errors as they came. */
+  /** GraphQL over HTTP: returns data and errors unchanged. */
   graphql(document: string, variables?: object): Promise<{ data: any; errors?: any[] }>
 }
 
-/** Somebody who calls a running server with a session token; `""` calls without one. */
+/** A user who calls a running server with a session token; `""` calls without one. */
 export function person(url: string, token: string, tenantId: string, userId: string): TestPerson {
   const authorization: Record<string, string> = token ? { authorization: token } : {}
   return {

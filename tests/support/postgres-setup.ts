@@ -13,17 +13,17 @@ import { databaseUrl } from './database-url.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** a superuser's connection to the server that test databases are made on */
+    /** superuser connection to the server that hosts the test databases */
     postgresUrl: string
-    /** first part of the names of this run's databases; the template is `<prefix>template` */
+    /** prefix of this run's database names; the template is `<prefix>template` */
     testDatabases: string
   }
 }
 
-/** First number of the advisory lock that a run holds while it lives ("test"); the second is the run's own. */
+/** First key of the advisory lock that a run holds while it lives ("test"); the second is the run's own. */
 const RUN_LOCK = 0x74657374
 
-/** Speed over safety: a test database need not survive a power cut, and lives too short to be tidied up. */
+/** Speed over durability: a test database need not survive a power cut and is too short-lived to vacuum. */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -36,8 +36,8 @@ const SETTINGS = {
 }
 
 /**
- * Vitest's global setup: gives every test run a PostgreSQL and a migrated template on it. The server is TEST_DATABASE_URL, or an embedded one
- * that all runs on this checkout share and the last one stops. What killed runs left behind is dropped.
+ * Vitest's global setup: gives every test run a PostgreSQL with a migrated template. The server is TEST_DATABASE_URL,
+ * or an embedded one shared by all runs on this checkout and stopped by the last. Leftovers of killed runs are dropped.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (project.name === 'node' && process.getuid?.() !== 0) {
@@ -64,7 +64,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Brings a database to where a product has it after its first start: with the tables of the job queue, too. */
+/** Brings a database to its state after a product's first start, including the job queue's tables. */
 async function prepare(url: string): Promise<void> {
   await migrate(url)
   const database = await openDatabase(url)
@@ -86,7 +86,7 @@ async function startShared(): Promise<EmbeddedPostgres> {
   const start = (): Promise<EmbeddedPostgres> => startEmbeddedPostgres({ dataDir, log: () => {}, settings: SETTINGS })
   return start().catch(async (error: unknown) => {
     if (!/did not start/.test(String(error))) throw error
-    // It holds nothing of value, and without fsync a crash of the machine may have broken it.
+    // It holds nothing of value, and a crash without fsync may have corrupted it.
     await rm(join(dataDir, 'postgres'), { recursive: true, force: true })
     return start()
   })

@@ -17,7 +17,7 @@ async function tables(client: Client): Promise<string[]> {
   return found.rows.map((row) => row.name)
 }
 
-test('a test database is migrated, empty and of its own', async () => {
+test('a test database is migrated, empty and isolated', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()])
   const [first, second] = await Promise.all([connect(one.url), connect(two.url)])
   await first.query(`create table only_here ()`)
@@ -27,7 +27,7 @@ test('a test database is migrated, empty and of its own', async () => {
   expect((await second.query('select from tenants')).rowCount).toBe(0)
 })
 
-test('a dropped test database is gone, even with a connection to it', async () => {
+test('a dropped test database is gone, even with an open connection', async () => {
   const database = await createTestDatabase()
   await connect(database.url)
   await database.drop()

@@ -4,13 +4,13 @@ import { inject } from 'vitest'
 import { databaseUrl } from './database-url.ts'
 
 export interface TestDatabase {
-  /** connection of a superuser to this database */
+  /** superuser connection to this database */
   url: string
-  /** Throws it away, open connections and all. What is not dropped goes at the end of the run. */
+  /** Drops it, closing open connections. Databases not dropped are removed at the end of the run. */
   drop(): Promise<void>
 }
 
-/** A migrated, empty database of one's own, copied from the run's template. */
+/** Creates a migrated, empty database copied from the run's template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const prefix = inject('testDatabases')
   const name = `${prefix}${randomBytes(6).toString('hex')}`

@@ -3,12 +3,15 @@ import { makeDataDir, startProduct } from './product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** the data folder of a product that was started once and ended in good order: what a first start makes */
+    /** data folder of a product started once and stopped cleanly: the state after a first start */
     freshData: string
   }
 }
 
-/** Vitest's global setup of the browser tests: lets a product make its data once, which is most of the work of a first start. */
+/**
+ * Vitest's global setup of the browser tests: creates the product's data once, which is most of the work of a first
+ * start.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { dataDir, remove } = await makeDataDir()
   const product = await startProduct({ dataDir })

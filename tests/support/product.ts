@@ -9,22 +9,22 @@ import type { FaultOrder } from '#api/sandbox/faults.ts'
 import { eventually } from './eventually.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** ms for a start on a machine that is busy with other things */
+/** ms for a start on a busy machine */
 const PATIENCE = 120_000
 
-/** The product as its own processes, as a person starts it. */
+/** The product as its own processes, as a user starts it. */
 export interface Product {
-  /** where the app is, as the product printed it */
+  /** the app's address, as printed by the product */
   url: string
-  /** where the sandbox is, as the product printed it; null where it starts none */
+  /** the sandbox's address, as printed by the product; null without a sandbox */
   sandboxUrl: string | null
-  /** the folder of its data */
+  /** its data folder */
   dataDir: string
-  /** everything printed so far */
+  /** all output so far */
   printed(): string
-  /** kill -9 of node alone: its PostgreSQL goes on */
+  /** kill -9 of node only: its PostgreSQL keeps running */
   killNode(): Promise<void>
-  /** kill -9 of node, PostgreSQL and whatever else works for it, all at once */
+  /** kill -9 of node, PostgreSQL and all other child processes at once */
   killEverything(): Promise<void>
   /** Ctrl-C: SIGINT to the whole process group. Returns the exit code. */
   interrupt(): Promise<number | null>
@@ -33,11 +33,11 @@ export interface Product {
 export interface ProductOptions {
   dataDir: string
   env?: Record<string, string>
-  /** `npm start`, as it stands in the README, instead of node itself */
+  /** use `npm start`, as in the README, instead of node directly */
   npm?: boolean
 }
 
-/** A folder for a product's data that every user may enter, gone with its processes when `remove` is called. */
+/** Creates a world-accessible data folder; `remove` deletes it and kills its processes. */
 export async function makeDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const home = await mkdtemp(join(await realpath(tmpdir()), 'mergewell-product-'))
   await chmod(home, 0o755)
@@ -51,14 +51,17 @@ export async function makeDataDir(): Promise<{ dataDir: string; remove(): Promis
   }
 }
 
-/** A product with data of its own for the running test, gone at its end: a copy of what a first start makes (product-setup.ts). */
+/**
+ * A product with its own data for the running test, removed at the end: a copy of a first start's data
+ * (product-setup.ts).
+ */
 export async function startFreshProduct(): Promise<Product> {
   const { dataDir, remove } = await makeDataDir()
   onTestFinished(remove)
   return startOnFreshData(dataDir)
 }
 
-/** The same for all tests of the running `describe`, whose data do not get into each other's way. */
+/** The same, shared by all tests of the running `describe`, whose data must not conflict. */
 export function shareFreshProduct(): () => Product {
   let shared: { product: Product; remove(): Promise<void> } | null = null
   beforeAll(async () => {
@@ -77,7 +80,7 @@ async function startOnFreshData(dataDir: string): Promise<Product> {
   return startProduct({ dataDir })
 }
 
-/** The product as a process that may still be starting. */
+/** Spawns the product; it may still be starting. */
 export function spawnProduct({ dataDir, env = {}, npm = false, args = [] }: ProductOptions & { args?: string[] }) {
   const command = npm ? (['npm', ['start']] as const) : ([process.execPath, ['api/start.js', ...args]] as const)
   const child = spawn(command[0], command[1], {
@@ -97,7 +100,7 @@ export function spawnProduct({ dataDir, env = {}, npm = false, args = [] }: Prod
   return { child, ended: once(child, 'exit'), output: collect(child) }
 }
 
-/** Starts the product on free ports and waits until it says that it is ready. */
+/** Starts the product on free ports and waits until it is ready. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const { dataDir } = options
   const { child, ended, output } = spawnProduct(options)
@@ -121,7 +124,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   }
 }
 
-/** The sandbox as a process of its own, which outlives the product's end. */
+/** Starts the sandbox as a separate process that outlives the product. */
 export async function startSandboxProcess(dataDir: string, acceptancesFile: string) {
   const child = spawn(process.execPath, ['api/sandbox/main.ts'], {
     cwd: ROOT,
@@ -145,7 +148,7 @@ export async function startSandboxProcess(dataDir: string, acceptancesFile: stri
   }
 }
 
-/** Orders a fault at the product's own sandbox. */
+/** Injects a fault into the product's own sandbox. */
 export async function orderFault(product: Product, order: FaultOrder): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   const url = `${product.sandboxUrl}/sandbox/faults`
@@ -153,14 +156,14 @@ export async function orderFault(product: Product, order: FaultOrder): Promise<v
   if (answer.status !== 201) throw new Error(`The sandbox did not take the order: ${await answer.text()}`)
 }
 
-/** Takes back all faults that were ordered. */
+/** Removes all injected faults. */
 export async function clearFaults(product: Product): Promise<void> {
   await fetch(`${product.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
 }
 
 /**
- * The living processes that work on a data folder: told by their environment (node and what it starts) or by the folder they work in
- * (PostgreSQL, whose environment is bare). Linux only.
+ * The live processes on a data folder, found by environment (node and its children) or by working directory
+ * (PostgreSQL, whose environment is empty). Linux only.
  */
 export async function processesOn(dataDir: string): Promise<number[]> {
   const far = await realpath(join(dataDir, 'postgres')).catch(() => dataDir)
@@ -182,7 +185,7 @@ async function worksOn(pid: number, folders: string[]): Promise<boolean> {
   }
 }
 
-/** kill -9 of all that `find` finds, again until it finds nothing. */
+/** kill -9 of every process `find` returns, until it returns none. */
 async function endAll(findThem: () => Promise<number[]>): Promise<void> {
   await eventually('every process is gone', async () => {
     const left = await findThem()
@@ -190,14 +193,14 @@ async function endAll(findThem: () => Promise<number[]>): Promise<void> {
       try {
         process.kill(pid, 'SIGKILL')
       } catch {
-        // gone meanwhile
+        // already gone
       }
     }
     return left.length === 0
   })
 }
 
-/** Our own environment without what a test run or npm adds to it and a new user's shell would not have. */
+/** Our environment without the variables that a test run or npm adds. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(npm_|VITEST|NODE_ENV$|TEST$|DEV$|PROD$|MODE$|SSR$|BASE_URL$|LOG_LEVEL$)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))

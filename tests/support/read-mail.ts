@@ -1,19 +1,19 @@
 import { simpleParser } from 'mailparser'
 import PostalMime from 'postal-mime'
 
-/** What a mail says to whoever reads it. */
+/** A parsed email. */
 export interface ReadMail {
   subject: string
   from: { name: string; address: string }
   to: { name: string; address: string }[]
   text: string
   html: string
-  /** in lower case, in order */
+  /** lower case, in order */
   headerNames: string[]
   files: { name: string; type: string; disposition: string; contentId: string; content: Buffer }[]
 }
 
-/** Reads a message with two parsers that share no code. */
+/** Parses a message with two independent parsers. */
 export async function readMail(mime: Buffer): Promise<ReadMail[]> {
   const mail = await simpleParser(mime, { skipImageLinks: true })
   const postal = await PostalMime.parse(mime)

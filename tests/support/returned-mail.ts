@@ -2,7 +2,7 @@ import type { InboxMail } from '#api/sending/provider.ts'
 import type { MailboxKey } from '#api/sending/store.ts'
 import type { TestPerson, World } from './world.ts'
 
-/** For tests: the newest mailbox of a person's workspace. */
+/** The newest mailbox of a person's workspace. */
 export async function mailboxOf(world: World, { tenantId }: TestPerson): Promise<MailboxKey> {
   const [row] = await world.app.database.inTenant(tenantId, (em) =>
     em.execute<{ id: string }[]>('select id from mail_accounts where tenant_id = ? order by id desc limit 1', [
@@ -15,7 +15,7 @@ export async function mailboxOf(world: World, { tenantId }: TestPerson): Promise
 
 let number = 0
 
-/** For tests: a report of Exchange's as the inbox shows it. */
+/** An Exchange delivery report as it appears in the inbox. */
 export function report(
   recipient: string,
   {
@@ -44,7 +44,7 @@ export function report(
   }
 }
 
-/** For tests: an answer as the inbox shows it. */
+/** A reply as it appears in the inbox. */
 export function answer(
   from: string,
   { to = '<unknown@x>', at = new Date(), threadId = null as string | null } = {},

@@ -13,20 +13,22 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 
-/** A field of Query, Mutation or Subscription: an operation of the contract. */
+/** A field of Query, Mutation or Subscription: an operation of the API. */
 export interface RootField {
   kind: OperationTypeNode
   field: GraphQLField<unknown, unknown>
 }
 
-/** Every root field of a schema. */
 export function rootFieldsOf(schema: GraphQLSchema): RootField[] {
   return Object.values(OperationTypeNode).flatMap((kind) =>
     Object.values(schema.getRootType(kind)?.getFields() ?? {}).map((field) => ({ kind, field })),
   )
 }
 
-/** A document that calls one root field with every argument as a variable; `selection` in braces, by default as little as there is. */
+/**
+ * A document that calls one root field with every argument as a variable; `selection` in braces, by default the minimal
+ * one.
+ */
 export function documentOf({ kind, field }: RootField, selection = leastOf(field)): string {
   const head = field.args.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(', ')
   const args = field.args.map((arg) => `${arg.name}: $${arg.name}`).join(', ')
@@ -38,7 +40,7 @@ function leastOf(field: RootField['field']): string {
   return isObjectType(type) || isInterfaceType(type) || isUnionType(type) ? '{ __typename }' : ''
 }
 
-/** Calls a root field over HTTP and answers the text; of a subscription, over SSE, the first message. */
+/** Calls a root field over HTTP and returns the text; for a subscription, the first SSE message. */
 export async function callRootField(
   url: string,
   operation: RootField,
@@ -64,7 +66,7 @@ export async function callRootField(
   return /(?:^|\n)data: (\{.*)/.exec(text)?.[1] ?? text
 }
 
-/** Some valid value of an input type: what is required and nothing else, `id` where an id is. */
+/** A minimal valid value of an input type: required fields only, `id` for ids. */
 export function leastValue(type: GraphQLInputType, id: string, name = ''): unknown {
   if (isNonNullType(type)) return leastValue(type.ofType, id, name)
   if (isListType(type)) return [leastValue(type.ofType, id, name)]
@@ -77,5 +79,5 @@ export function leastValue(type: GraphQLInputType, id: string, name = ''): unkno
   return { ID: id, Int: 1, Float: 1, Boolean: true, DateTime: '2030-01-01T00:00:00.000Z' }[type.name] ?? 'x'
 }
 
-/** Texts that are held to a form of their own. */
+/** Strings with a required format. */
 const TEXTS: Record<string, string> = { email: 'least@example.com', password: 'a good password' }

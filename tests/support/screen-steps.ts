@@ -4,17 +4,17 @@ import { EVERYTHING, type SurveyOptions, type Visitor } from './browser.ts'
 import type { Product } from './product.ts'
 import { COMMON, walkTo } from './screens.ts'
 
-/** 12 people, one of them without a name, an empty row, a bad address and a duplicate. */
+/** 12 people, one without a name, an empty row, an invalid address and a duplicate. */
 const SHEET = fileURLToPath(new URL('./fixtures/readers.xlsx', import.meta.url))
 
-/** A state of a screen: where it is, what brings it about, and a text or a part that tells that it has come. */
+/** A state of a screen: its path, the action that leads to it, and a text or element that proves it is there. */
 interface Step extends Pick<SurveyOptions, 'widths'> {
   name: string
-  /** Looked at in the dark as well, with EVERYTHING: what others have in common, or what has colours of its own. */
+  /** Also surveyed in dark mode, with EVERYTHING: shared components, or its own colours. */
   dark?: boolean
-  /** Laid out as others are: surveyed with EVERYTHING alone, and otherwise only gone through. */
+  /** Same layout as other states: surveyed only with EVERYTHING, otherwise just passed through. */
   repeats?: boolean
-  /** Absent: one stays, and what lies on top stays there. */
+  /** Absent: stay on the page and keep overlays open. */
   path?: string
   act?: (page: Page) => Promise<unknown>
   shows: string | RegExp | ((page: Page) => Locator)
@@ -25,7 +25,7 @@ const type = (label: string, text: string) => (page: Page) => page.getByLabel(la
 const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click()
 const inDialog = (text: string | RegExp) => (page: Page) => page.getByRole('dialog').getByText(text)
 const confirm = (name: string) => (page: Page) => page.getByRole('dialog').getByRole('button', { name }).click()
-/** Something is said at the edge of the screen, and stays there as long as it has the focus. */
+/** Shows a toast, which stays while it has focus. */
 const notice = (text: string) => (page: Page) =>
   page.getByRole('region', { name: /Notifications/ }).getByText(text, { exact: true })
 const listening = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
@@ -135,7 +135,7 @@ export const WIZARD: readonly Step[] = [
   },
 ]
 
-/** One block of the sample is chosen, and its properties are shown. */
+/** One block of the sample is selected and its properties are shown. */
 const A_BLOCK_CHOSEN = {
   path: '/email-builder?start=sample',
   act: (page: Page) =>
@@ -190,7 +190,7 @@ export const WARM: readonly Step[] = [
   },
 ]
 
-/** Of campaigns in every status. */
+/** Campaigns in every status. */
 export const campaigns = (ids: Record<'tested' | 'failed' | 'paused' | 'sending', string>): readonly Step[] => [
   { name: 'campaigns-at-work', path: '/campaigns', shows: 'Under way', dark: true },
   { name: 'analytics-overview', act: analyticsOf('Bad addresses'), shows: inDialog('Emails Sent') },
@@ -257,9 +257,9 @@ export const SUPER_ADMIN: readonly Step[] = [
     repeats: true,
     act: listening(async (page) => {
       await page.getByRole('switch', { name: 'HTML builder' }).click()
-      // Not by Escape: what is said meanwhile lies above the dialog and would take it.
+      // Not with Escape: a toast above the dialog would take the key.
       await confirm('Close')(page)
-      // The dialog gives the focus back when it has gone, and would take it from what is said.
+      // The closing dialog restores focus, which would take it from the toast.
       await page
         .getByRole('button', { name: 'Plan and features of Larkspur Books' })
         .and(page.locator(':focus'))
@@ -298,7 +298,7 @@ export const SWITCHED_OFF: readonly Step[] = [
   { name: 'builder-off', path: '/email-builder', shows: 'The HTML builder is switched off for this workspace' },
 ]
 
-/** Under a finger, whose targets are larger. */
+/** Touch screen, with larger targets. */
 const HAND = { widths: [390] } as const
 export const TOUCHED: readonly Step[] = [
   { ...HAND, name: 'touch-contacts', path: '/contacts', shows: '52 results' },
@@ -317,7 +317,7 @@ export const TOUCHED: readonly Step[] = [
   },
 ]
 
-/** Goes through the states one after another, as one comes to them. */
+/** Walks through the states in order. */
 export async function walk(visitor: Visitor, product: Product, steps: readonly Step[]): Promise<void> {
   const { page } = visitor
   for (const { name, path, act, shows, widths, dark, repeats } of steps) {
@@ -333,11 +333,11 @@ export async function walk(visitor: Visitor, product: Product, steps: readonly S
   }
 }
 
-/** Closes what lies on top, one after another. */
+/** Closes overlays one by one. */
 async function closeAll(page: Page): Promise<void> {
   const open = '[role=dialog], [role=alertdialog]'
   for (let left = await page.locator(open).count(); left > 0; left = await page.locator(open).count()) {
-    // Something that is said meanwhile lies above them all and takes the key.
+    // A toast above them takes the key first.
     await page.keyboard.press('Escape')
     await page
       .waitForFunction(([what, before]) => document.querySelectorAll(what).length < before, [open, left] as const, {
@@ -357,7 +357,7 @@ function analyticsOf(campaign: string) {
 }
 
 async function chooseTag(page: Page): Promise<void> {
-  // The address has come to the page: what one does before that counts for the address before.
+  // Wait until the page has read the address: earlier actions would apply to the old one.
   await page.locator('input[aria-label="Search contacts"][value=a]').waitFor()
   await page.getByRole('combobox', { name: 'Tag' }).selectOption('Book club')
 }

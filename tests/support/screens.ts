@@ -2,40 +2,40 @@ import type { Page } from 'playwright-core'
 import { DEMO } from '#api/demo/sign-ins.ts'
 import type { Product } from './product.ts'
 
-/** For `survey`: the other theme changes colours alone, and what has them is on screen where there is much. */
+/** For `survey`: the dark theme only changes colours, which the populated state covers. */
 export const LIGHT = { themes: ['light'] } as const
 
-/** The same for a state whose colours are on screen in others as well. */
+/** The same for a state whose colours appear in other states too. */
 export const COMMON = { ...LIGHT, ownColours: false } as const
 
-/** For `survey`: in both themes, whatever else is surveyed. */
+/** For `survey`: both themes, whatever else is surveyed. */
 export const BOTH_THEMES = { themes: ['light', 'dark'] } as const
 
-/** Loads the app at a place, as its address does. */
+/** Loads the app at a path. */
 export async function openAt(page: Page, product: Product, path: string): Promise<void> {
   await page.goto(product.url + path)
 }
 
-/** Goes to another place of the app as a link in it does, at a fraction of the work of loading it again. */
+/** Navigates client-side like a link, much faster than a reload. */
 export async function walkTo(page: Page, product: Product, path: string): Promise<void> {
   const here = new URL(page.url()).pathname
   const last = await page.locator('h1').first().elementHandle()
   await page.evaluate((address) => {
-    // With the router's own count of places: without it, it cannot tell where one goes.
+    // With the router's own history index: without it, the router cannot tell the direction.
     history.pushState({ idx: (history.state?.idx ?? 0) + 1 }, '', address)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
-  // The last screen stays until the next is there, and may say the same words; tabs of a screen have their heading in common.
+  // The old screen stays until the next is ready and may contain the same text; tabs share a heading.
   const isTab = new URL(path, product.url).pathname === here
   if (!isTab) await page.waitForFunction((heading) => !heading?.isConnected, last)
 }
 
-/** What the frame of every page asks: it comes, whatever becomes of the page. */
+/** Queries of the app shell, which always get an answer. */
 const OF_THE_FRAME = ['CurrentUser', 'Server', 'MailAccountStates', 'SuperAdmin']
 
 /**
- * Puts itself before the server: lets answers through, holds them back, or lets what is asked fail. The live line stays shut meanwhile. It
- * stands in the page: requests routed by Playwright would be taken from no cache, and the app would be fetched and compiled with each place.
+ * Intercepts server answers: passes, delays or fails them. The WebSocket stays closed meanwhile. It runs inside the
+ * page, because requests routed by Playwright bypass the cache and would reload the app for each page.
  */
 export async function answersOf(page: Page) {
   await page.addInitScript(
@@ -62,10 +62,10 @@ export async function answersOf(page: Page) {
   return { pass: () => become(''), hold: () => become('hold'), fail: () => become('fail') }
 }
 
-/** Asks the server as somebody who is signed in; refusals are thrown. */
+/** Queries the server as a signed-in user; throws on errors. */
 export type Ask = (document: string, variables?: object) => Promise<Record<string, { id: string }>>
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export interface Signed {
   token: string
   ask: Ask
@@ -80,7 +80,7 @@ async function ask(product: Product, token: string | null, query: string, variab
   return data
 }
 
-/** Signs somebody in, without a browser. */
+/** Signs in without a browser. */
 export async function signIn(product: Product, username: string, password: string): Promise<Signed> {
   const query = 'mutation ($input: LoginInput!) { login(input: $input) { sessionToken } }'
   const { login }: { login: { sessionToken: string } } = await ask(product, null, query, {
@@ -90,7 +90,7 @@ export async function signIn(product: Product, username: string, password: strin
   return { token, ask: (document, variables) => ask(product, token, document, variables) }
 }
 
-/** Signs Nora Byrne up, with a workspace that has nothing in it. */
+/** Signs up Nora Byrne with an empty workspace. */
 export async function signUp(product: Product): Promise<Signed> {
   const password = 'twelve white swans'
   const input = {
@@ -112,11 +112,11 @@ export async function enter(page: Page, product: Product, { token }: Signed): Pr
   await page.evaluate(() => sessionStorage.clear())
   const cookie = { name: 'mergewell_session', value: token, url: product.url, httpOnly: true, sameSite: 'Lax' as const }
   await page.context().addCookies([cookie])
-  // Who is signed in is asked when the app is loaded.
+  // The current user is loaded at app start.
   await page.goto(`${product.url}/dashboard`)
 }
 
-/** Signs the browser in to the panel of tenants. */
+/** Signs the browser in to the tenants panel. */
 export async function enterAsSuperAdmin(page: Page, product: Product): Promise<void> {
   await page.goto(`${product.url}/supadmin`)
   await page.getByLabel('Username').fill(DEMO.superAdmin.username)
@@ -125,7 +125,7 @@ export async function enterAsSuperAdmin(page: Page, product: Product): Promise<v
   await page.getByText('Tenant Management').first().waitFor()
 }
 
-/** Mutations that make one of something. */
+/** Mutations that create one item. */
 export const CREATE = {
   contact: 'mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }',
   campaign: 'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { id } }',

@@ -18,12 +18,12 @@ type Mutation =
 
 const unwritten = (call: keyof Mailbox) => () => Promise.reject(new Error(`The script says nothing of ${call}`))
 
-/** For tests: sends through a mailbox slice by slice, as a worker would, in a time that passes at once and only between slices. */
+/** Sends through a mailbox slice by slice, like a worker, on a clock that jumps between slices. */
 export function createSlices(store: SendStore, key: MailboxKey) {
   const pauses: number[] = []
   let now = new Date()
   const deps = { store, clock: () => now, log: pino({ level: 'silent' }), signal: new AbortController().signal }
-  /** One slice. Returns when the next is due, which is now then; null: there is nothing left to do. */
+  /** Runs one slice. Returns when the next is due and moves the clock there; null when nothing is left. */
   const next = async () => {
     const again = await runSlice(deps, key)
     if (again && again > now) {
@@ -32,14 +32,14 @@ export function createSlices(store: SendStore, key: MailboxKey) {
     }
     return again
   }
-  /** Lets time pass until there is nothing left to do. */
+  /** Advances the clock until nothing is left to do. */
   const toTheEnd = async () => {
     for (let again = await next(); again; again = await next());
   }
   return { pauses, next, toTheEnd, clock: deps.clock }
 }
 
-/** For tests: the store with mailboxes that do what a script says. */
+/** The send store with mailboxes that follow a script. */
 export function scriptedStore(store: SendStore, script: Partial<Mailbox>): SendStore {
   const mailbox: Mailbox = {
     canDraft: false,
@@ -64,8 +64,8 @@ export function scriptedStore(store: SendStore, script: Partial<Mailbox>): SendS
 }
 
 /**
- * For tests: a campaign to one person through a mailbox that does what a script says. It is sent slice by slice, as a worker would, while
- * time passes at once: `log` is the mail, `pauses` are the ms that lay between the slices.
+ * Sends a campaign to one person through a scripted mailbox, slice by slice like a worker, on a clock that jumps. `log`
+ * is the email's log, `pauses` the ms between slices.
  */
 export async function scriptedCampaign(world: World, script: Partial<Mailbox>) {
   const email = `scripted${Math.random().toString(36).slice(2)}@sandbox.test`
@@ -89,7 +89,7 @@ export async function scriptedCampaign(world: World, script: Partial<Mailbox>) {
     )
     return row
   }
-  /** The provider has been down for so many ms already. */
+  /** The provider has been down for this many ms. */
   const downFor = async (ms: number) => {
     const now = Date.now()
     const outage = { state: 'open', failures: 20, since: now - ms, until: now, reason: '503' }

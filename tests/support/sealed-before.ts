@@ -1,6 +1,9 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** A value as it was sealed before keys had ids: version, nonce, tag and text, all with one key of the secret. */
+/**
+ * Seals a value in the format used before keys had ids: version, nonce, tag and text, all with one key derived from the
+ * secret.
+ */
 export function sealedBefore(plain: string, place: string, secretKey: string): Buffer {
   const key = Buffer.from(hkdfSync('sha256', secretKey, 'mergewell', 'secret box', 32))
   const nonce = randomBytes(12)

@@ -1,6 +1,6 @@
 /**
- * Statements that write what a campaign to all contacts of a large workspace leaves behind: of 100 mails 2 failed, 38 were opened, 9
- * clicked, within two days. Each takes the tenant's id and the campaign's name.
+ * SQL that writes the results of a campaign to all contacts of a large workspace: of 100 emails, 2 failed, 38 were
+ * opened and 9 clicked, within two days. Each takes the tenant's id and the campaign's name.
  */
 export const SENT_CAMPAIGN_ROWS = [
   `insert into campaigns (tenant_id, id, user_id, name, subject, content, use_html_builder, personalization, is_ab_test, status,

@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import type { MailboxKey } from '#api/sending/store.ts'
 import type { TestPerson, World } from './world.ts'
 
-/** For tests: what a mail of a campaign is like. Times in minutes before now. */
+/** An email of a campaign. Times are in minutes before now. */
 export interface SentMail {
   email: string
   status?: 'pending' | 'sending' | 'sent' | 'delivered' | 'failed'
@@ -13,7 +13,10 @@ export interface SentMail {
   unsubscribed?: boolean
 }
 
-/** For tests: a campaign with these mails as the engine would have left it; ids of the campaign and, in order, of its mails. */
+/**
+ * Inserts a campaign with these emails as the engine would leave it; returns the ids of the campaign and, in order, its
+ * emails.
+ */
 export async function campaignWith(
   world: World,
   person: TestPerson,
@@ -68,7 +71,7 @@ export async function campaignWith(
   return { campaignId, logs: rows.map(({ id }) => id) }
 }
 
-/** For tests: rows of a workspace, straight from the database. */
+/** Rows of a workspace, straight from the database. */
 export async function rowsOf<Row = Record<string, unknown>>(
   world: World,
   { tenantId }: TestPerson,

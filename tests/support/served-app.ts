@@ -6,7 +6,7 @@ import type { App } from '#api/context.ts'
 import { createServer } from '#api/server.ts'
 import type { World } from './world.ts'
 
-/** For tests: serves a world's product with a built web app, of a page and one script with this code, until `close`. */
+/** Serves a world's product with a built web app (one page and one script with this code) until `close`. */
 export async function servedApp(world: World, code: string) {
   const webDir = await mkdtemp(join(tmpdir(), 'mergewell-web-'))
   await mkdir(join(webDir, 'assets'))
@@ -14,7 +14,7 @@ export async function servedApp(world: World, code: string) {
   await writeFile(join(webDir, 'assets', 'index-a1b2.js'), code)
   const closing: (() => Promise<void>)[] = []
   return {
-    /** Serves it once more, as it would be under another configuration; answers where. */
+    /** Serves it again with another configuration; returns the address. */
     serve: async (change: Partial<App> = {}): Promise<string> => {
       const { server, close } = createServer({ ...world.app, ...change }, { webDir })
       closing.push(close)

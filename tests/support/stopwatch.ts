@@ -2,15 +2,15 @@ import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { watchFrames } from './browser.ts'
 
-/** px: many screens, and further than the first pages of rows go */
+/** px: many screens, past the first pages of rows */
 const FAR = 20_000
 
-/** Takes the time that a person waits. Nothing depends on the figures: a test annotates its report with them. */
+/** Measures how long a user waits. Nothing asserts on the figures; they annotate the test report. */
 export interface Stopwatch {
   figures: readonly string[]
-  /** Does something and waits for everything that shows it is done. */
+  /** Acts and waits for everything that shows it is done. */
   timed(what: string, act: () => Promise<unknown>, ...shown: (() => Promise<unknown>)[]): Promise<void>
-  /** Scrolls far down a list of rows that are loaded as one goes. */
+  /** Scrolls far down a list that loads rows on demand. */
   scroll(rows: Locator): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export function stopwatch(): Stopwatch {
       await rows.hover()
       const frames = await watchFrames(page)
       for (let turn = 0; turn < 60; turn += 1) await page.mouse.wheel(0, 600)
-      // Rows come as fast as the server has them: a person at the end scrolls on.
+      // Rows load as fast as the server allows: a user at the end keeps scrolling.
       const scrollOn = async () => {
         await page.mouse.wheel(0, 600)
         return rows.evaluate((box) => box.scrollTop)

@@ -1,10 +1,10 @@
 import { saveSuperAdmin } from '#api/tenants/super-admins.ts'
 import type { TestPerson, World } from './world.ts'
 
-/** Who runs the installation of a test. */
+/** The super admin of a test. */
 export const SUPER_ADMIN = { username: 'boss', name: 'Boss', password: 'a boss password' }
 
-/** Creates the super admin and signs them in: their id, and what a browser sends for them from our own pages. */
+/** Creates the super admin and signs them in; returns their id and the headers a browser sends from our pages. */
 export async function signInSuperAdmin(world: World): Promise<{ id: string; headers: Record<string, string> }> {
   await saveSuperAdmin(world.app.database, SUPER_ADMIN)
   const { username, password } = SUPER_ADMIN
@@ -17,12 +17,12 @@ export async function signInSuperAdmin(world: World): Promise<{ id: string; head
   return { id: (await response.json()).superAdmin.id, headers: { cookie, origin: world.url } }
 }
 
-/** The workspace of a person, as the super admin calls it. */
+/** A person's workspace id, as the super admin sees it. */
 export async function tenantIdOf(person: TestPerson): Promise<string> {
   return (await person.graphql('{ tenant { id } }')).data.tenant.id
 }
 
-/** Asks our server as whoever `headers` belong to. */
+/** Calls our server with these `headers`. */
 export async function askAs(headers: Record<string, string>, method: string, address: string, body?: unknown) {
   const response = await fetch(address, {
     method,

@@ -1,14 +1,14 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A plain connection between a client and a server that a test can hold up. */
+/** A TCP proxy between a client and a server that a test can freeze. */
 export interface TcpProxy {
   port: number
-  /** From now on nothing gets through, though every connection stays open. */
+  /** Lets nothing more through, but keeps every connection open. */
   freeze(): void
   close(): Promise<void>
 }
 
-/** Passes everything that comes in on `port` (0: any free one) on to `target`. */
+/** Forwards everything on `port` (0: any free one) to `target`. */
 export async function startTcpProxy(target: { host: string; port: number }, port = 0): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let frozen = false
@@ -38,7 +38,7 @@ export async function startTcpProxy(target: { host: string; port: number }, port
   }
 }
 
-/** A port that nothing listens on at this moment. */
+/** A currently unused port. */
 export async function freePort(): Promise<number> {
   const holder = createServer()
   await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))

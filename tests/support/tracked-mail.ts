@@ -3,17 +3,17 @@ import { eventually } from './eventually.ts'
 import type { TestPerson } from './person.ts'
 import type { World } from './world.ts'
 
-/** A mail as the sandbox's mailbox shows it. */
+/** An email as shown in the sandbox's mailbox. */
 export interface ReadMail {
   to: string
   subject: string
   html: string
   text: string
   headers: { name: string; value: string }[]
-  /** path of the pixel, and of each tracked link by its words */
+  /** path of the pixel, and of each tracked link by its text */
   pixel: string
   links: Record<string, string>
-  /** path of the unsubscribe page, as the HTML has it */
+  /** path of the unsubscribe page, from the HTML */
   unsubscribe: string
 }
 
@@ -22,7 +22,9 @@ export const CHROME =
 export const CONTENT =
   'Dear {firstName},\n\n<a href="https://shop.test/a?x=1&amp;y=2">Shop</a> <a href="https://shop.test/b?e={email}">Yours</a> <a href="mailto:me@shop.test">Write</a>'
 
-/** Sends a campaign of a person to these addresses through the sandbox, a minute ago; answers it with its mails by address. */
+/**
+ * Sends a campaign to these addresses through the sandbox, dated a minute ago; returns it with its emails by address.
+ */
 export async function sendMails(
   world: World,
   person: TestPerson,
@@ -53,7 +55,7 @@ async function contactId(person: TestPerson, email: string): Promise<string> {
   return body.find((contact: { email: string }) => contact.email === email).id
 }
 
-/** Everything that a mailbox of the sandbox has sent. */
+/** Everything a sandbox mailbox has sent. */
 export async function readMailbox(world: World, provider: string, mailbox: string): Promise<ReadMail[]> {
   const get = async (path: string) => {
     const response = await fetch(world.sandboxUrl + path)
@@ -85,7 +87,7 @@ export async function campaignOf(person: TestPerson, id: string) {
   return data.campaign
 }
 
-/** Follows a link of a mail as somebody's program does, without going where it leads. */
+/** Follows a link of an email like a client program, without following redirects. */
 export function visit(
   world: World,
   path: string,

@@ -1,9 +1,9 @@
 import { acceptConsent } from '#api/sandbox/consent.ts'
 import type { World } from './world.ts'
 
-/** A browser that goes to a provider's sign-in page and comes back. */
+/** A browser that goes to a provider's sign-in page and back. */
 export interface Browser {
-  /** Where the walk ended, and the session it opened. Throws with that address when it is not let through to the provider. */
+  /** Where the flow ended, and the session it opened. Throws with that address when it never reaches the provider. */
   walk(
     vendor: 'microsoft' | 'google',
     email: string,
@@ -11,7 +11,7 @@ export interface Browser {
   ): Promise<{ location: string; session: string | null }>
 }
 
-/** A browser of somebody who is signed in by a token or a cookie, or of nobody. */
+/** A browser signed in by a token or a cookie, or signed out. */
 export function browserOf(world: World, signedIn: { token: string } | { cookie: string } | null = null): Browser {
   const own = signedIn === null ? [] : ['cookie' in signedIn ? signedIn.cookie : `mergewell_session=${signedIn.token}`]
   return {

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { createApp } from '#api/app.ts'
 import type { WorkerOrder } from './workers.ts'
 
-/** A process that loads the product, says `loaded`, and sends mail as soon as it is told for whom; a test kills it. */
+/** A process that loads the product, prints `loaded`, and sends when told to; a test kills it. */
 process.once('message', async ({ databaseUrl, sandboxUrl, secretKey }: WorkerOrder) => {
   const vendor = {
     clientId: 'test',
@@ -29,6 +29,6 @@ process.once('message', async ({ databaseUrl, sandboxUrl, secretKey }: WorkerOrd
   await running.work()
   process.send?.('working')
 })
-// A process that is killed would not leave what it compiled to the next.
+// A killed process would not save its compile cache for the next one.
 flushCompileCache()
 process.send?.('loaded')

@@ -13,22 +13,22 @@ export interface WorkerOrder {
   secretKey: string
 }
 
-/** A worker of a world in a process of its own. */
+/** A worker of a world in its own process. */
 export interface WorkerProcess {
-  /** Begins to send; resolves when it is at work. */
+  /** Starts sending; resolves when it is running. */
   begin(): Promise<void>
   /** kill -9; resolves when it is gone. */
   kill(): Promise<void>
 }
 
-/** Starts workers, each in a process of its own, and removes at the end what they are started from. */
+/** Starts workers in their own processes; removes the bundle at the end. */
 export interface WorkerLoader {
-  /** Loads a worker for a world that sends nothing itself. It waits for `begin`, so that a killed one can be followed at once. */
+  /** Loads a worker for a world that has none. It waits for `begin`, so that it can replace a killed one at once. */
   load(world: World): Promise<WorkerProcess>
   remove(): Promise<void>
 }
 
-/** Puts what a worker consists of into one file first: to load 1,400 of them takes a second of work, and a test may start fifty workers. */
+/** Bundles the worker into one file first: loading 1,400 modules takes a second, and a test may start fifty workers. */
 export async function bundleWorker(): Promise<WorkerLoader> {
   const folder = await mkdtemp(join(tmpdir(), 'mergewell-worker-'))
   const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') }

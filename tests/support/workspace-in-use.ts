@@ -4,13 +4,13 @@ import { CREATE, type Ask, type Signed } from './screens.ts'
 import { CHROME } from './tracked-mail.ts'
 import { eventually } from './eventually.ts'
 
-/** ms for a campaign of forty mails */
+/** ms for a campaign of forty emails */
 const PATIENCE = 60_000
 
-/** What the campaigns of `fillCampaigns` are, by the status they end in. */
+/** The campaigns of `fillCampaigns` by final status. */
 export type InUse = Record<'tested' | 'failed' | 'paused' | 'sending', string>
 
-/** Gives the demo workspace tags, a segment and a suppression list. */
+/** Gives the demo workspace labels, a segment and a suppression list. */
 export async function fillLists({ ask }: Signed): Promise<void> {
   await ask('mutation { addTags(filter: { search: "an" }, tags: ["Book club", "Invited in 2026"]) }')
   await ask('mutation ($input: CreateSegmentInput!) { createSegment(input: $input) { id } }', {
@@ -24,8 +24,10 @@ export async function fillLists({ ask }: Signed): Promise<void> {
   }
 }
 
-/** Sends campaigns of the demo workspace: one with a test of two subjects that is opened and clicked, one that fails, one that is
- * paused half way, and one that waits for the next interval. */
+/**
+ * Sends campaigns of the demo workspace: one with an opened and clicked A/B subject test, one that fails, one paused
+ * half way, and one waiting for the next interval.
+ */
 export async function fillCampaigns(product: Product, { ask }: Signed): Promise<InUse> {
   const { contacts } = await ask('{ contacts(first: 20) { edges { node { id } } } }')
   const { edges } = contacts as unknown as { edges: { node: { id: string } }[] }
@@ -67,7 +69,7 @@ export async function fillCampaigns(product: Product, { ask }: Signed): Promise<
 const setPace = (ask: Ask, input: object) =>
   ask('mutation ($input: EmailSettingsInput!) { updateEmailSettings(input: $input) { dailyLimit } }', { input })
 
-/** Lets mailboxes begin slowly. */
+/** Enables warm-up for mailboxes. */
 export const warmUp = ({ ask }: Signed) => setPace(ask, { warmupMode: true })
 
 interface Progress {
@@ -86,7 +88,10 @@ async function until(ask: Ask, id: string, isSo: (campaign: Progress) => boolean
   )
 }
 
-/** Opens every other mail that the sandbox has, and clicks in every fourth. Within five seconds of sending it counts as a program's. */
+/**
+ * Opens every second email in the sandbox and clicks in every fourth. Within five seconds of sending it counts as a
+ * bot.
+ */
 export async function readMails(product: Product): Promise<void> {
   const read = async (path: string) => (await fetch(product.sandboxUrl + path)).json()
   const { mailboxes } = (await read('/sandbox/mailboxes')) as { mailboxes: { vendor: string; email: string }[] }
@@ -105,7 +110,7 @@ export async function readMails(product: Product): Promise<void> {
   }
 }
 
-/** Withdraws the consent of a mailbox of the demo workspace, and lets that come out. */
+/** Revokes the consent of a demo mailbox and lets the product notice. */
 export async function breakMailbox(product: Product, { ask }: Signed, email: string): Promise<void> {
   const { mailAccounts } = await ask('{ mailAccounts { id email status } }')
   const known = mailAccounts as unknown as { id: string; email: string; status: string }[]
@@ -130,7 +135,7 @@ export async function breakMailbox(product: Product, { ask }: Signed, email: str
   })
 }
 
-/** Makes nine of each: campaigns, templates, people and API keys. */
+/** Creates nine of each: campaigns, templates, people and API keys. */
 export async function addMany({ ask }: Signed): Promise<void> {
   for (let number = 1; number <= 9; number += 1) {
     const email = `colleague${number}@larkspur.example`
@@ -143,7 +148,7 @@ export async function addMany({ ask }: Signed): Promise<void> {
   }
 }
 
-/** A dozen tenants, by the super admin who is signed in in the browser. */
+/** Creates a dozen tenants as the super admin signed in to the browser. */
 export async function addTenants(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const tell = async (query: string, variables: object) => {

@@ -19,21 +19,21 @@ import { createTestDatabase } from './postgres.ts'
 
 export { eventually, person, type TestPerson }
 
-/** One running product of its own: database, sandbox, server. Everything over real HTTP. */
+/** A running product with its own database, sandbox and server. All calls are real HTTP. */
 export interface World {
   app: App
-  /** what the server holds of requests */
+  /** the request bodies the server holds */
   bodies: Bodies
   url: string
   sandboxUrl: string
-  /** file of the sandbox's acceptances, a JSON line each */
+  /** the sandbox's log of accepted emails, one JSON line each */
   acceptancesFile: string
   databaseUrl: string
-  /** Nobody in particular. */
+  /** An anonymous client. */
   anybody: TestPerson
-  /** Signs up a workspace and signs its admin in. */
+  /** Signs up a workspace and signs in its admin. */
   signUp(options?: { tier?: 'free' | 'plus' | 'pro'; unlimited?: boolean }): Promise<TestPerson>
-  /** Connects a sandbox mailbox for a person; `reading` asks for leave to read as well, where that does not come with sending. */
+  /** Connects a sandbox mailbox; `reading` also requests permission to read, where sending does not include it. */
   connect(
     person: TestPerson,
     provider?: 'microsoft' | 'google',
@@ -41,46 +41,45 @@ export interface World {
     scopes?: string[],
     options?: { reading?: boolean },
   ): Promise<void>
-  /** Lifts every limit and all pacing of a workspace. */
+  /** Lifts all limits and pacing of a workspace. */
   unleash(person: TestPerson): Promise<void>
-  /** What the sandbox took from a mailbox, by its own file, in order. */
+  /** What the sandbox accepted from a mailbox, from its own file, in order. */
   accepted(mailbox: string): Promise<{ recipient: string; subject: string }[]>
   acceptedSubjects(mailbox: string): Promise<string[]>
-  /** Orders a fault of the sandbox, as api/sandbox/faults.ts describes it. */
+  /** Injects a sandbox fault, as described in api/sandbox/faults.ts. */
   fault(order: FaultOrder): Promise<number>
-  /** How often a fault can still strike; 0 when it is gone. */
+  /** How often a fault can still strike; 0 when it is used up. */
   faultLeft(id: number): Promise<number>
   clearFault(id: number): Promise<void>
   close(): Promise<void>
 }
 
-/** What a world seals its secrets with; another process that works on its database needs it. */
+/** The secret a world seals with; another process on its database needs it. */
 export const TEST_SECRET_KEY = 'a secret of thirty-two characters!'
 
 let count = 0
 
 export interface WorldOptions {
-  /** false leaves the worker out, so that nothing is sent */
+  /** false: run without a worker, so nothing is sent */
   send?: boolean
-  /** false keeps the schema secret */
+  /** false: hide the schema */
   explorable?: boolean
-  /** ms until a call to a vendor without an answer is given up */
+  /** ms until a vendor call without an answer times out */
   timeoutMs?: number
-  /** ms after a draft was asked to leave at which it is looked at, where nobody said that it did */
+  /** ms after sending a draft at which we poll it, when nothing confirmed the send */
   settleDelaysMs?: readonly number[]
-  /** the sandbox's time, ms since the epoch; real time unless said otherwise */
+  /** the sandbox's clock, ms since the epoch; default: real time */
   sandboxClock?: () => number
-  /** ms after which the sandbox returns mail that cannot be delivered */
+  /** ms until the sandbox bounces undeliverable email */
   returnMailMs?: number
-  /** limits of the server that are not the usual ones */
+  /** non-default server limits */
   server?: Omit<ServerOptions, 'webDir'>
-  /** the clocks of the process, where they are not right */
+  /** skewed process clocks */
   clocks?: ProcessClocks
-  /** a migrated database to use in place of a fresh one */
+  /** a migrated database to use instead of a fresh one */
   databaseUrl?: string
 }
 
-/** Starts a world. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const { databaseUrl, returnMailMs = 50 } = options
   const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await createTestDatabase()
@@ -123,7 +122,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   await new Promise<void>((resolve) => http.server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`
   app.publicUrl = url
-  // Every test is at one address; the limits have tests of their own.
+  // Every test has the same address; the limits have their own tests.
   app.registration.limits = []
   const worker = options.send === false ? null : await running.work()
 
@@ -150,7 +149,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       }
       const registered = await world.anybody.rest('POST', '/api/register', registration)
       if (registered.status !== 201) throw new Error(`Sign-up answered ${registered.status}`)
-      // Not by /api/login: checking a password takes as long as all the rest.
+      // Not through /api/login: the password check takes as long as everything else.
       const signedIn = await app.database.asSystem(async (em) => {
         const { tenantId, id: userId } = await em.findOneOrFail(User, { username: name })
         const { token } = await startSession(app, em, { tenantId, userId, userAgent: 'test', now: new Date() })

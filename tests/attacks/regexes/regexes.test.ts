@@ -6,13 +6,13 @@ import { describe, expect, it } from 'vitest'
 import { restartsIn } from './restarts.ts'
 
 /**
- * No regular expression of the product may take more than linear time: one request with a long text would stop the process for everybody.
- * Two analyses look at each literal: one pumps single characters, the other repeats the beginning of the expression.
+ * Every regular expression must run in linear time: one request with a long text would block the process for everyone.
+ * Two analyses check each literal: one pumps single characters, the other repeats the start of the expression.
  */
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** Those that are slow and stay, each with the text that it reads: nobody can make that long. */
+/** Known slow expressions, each with the text it reads, whose length users cannot control. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   '/\\bVersion\\/.*\\bSafari\\//': 'a User-Agent, which Node bounds with the other headers',
   '/[^\\s<>"\']+@[^\\s<>"\']+/g': "a vendor's sentence, cut to 2,000 characters",
@@ -45,7 +45,7 @@ function literalsOf(file: string): Found[] {
   return found
 }
 
-/** What makes a literal slow; null where nothing does. */
+/** Why a literal is slow; null when it is not. */
 function slowness(literal: string): string | null {
   const end = literal.lastIndexOf('/')
   const pattern = new RegExp(literal.slice(1, end), literal.slice(end + 1))
@@ -59,7 +59,7 @@ function slowness(literal: string): string | null {
 describe('regular expressions', () => {
   const found = sources.flatMap(literalsOf)
 
-  it('take linear time, all of them', () => {
+  it('all run in linear time', () => {
     const slow = found.flatMap(({ literal, file }) => {
       const why = literal in EXCEPTIONS ? null : slowness(literal)
       return why ? [`${file}: ${literal} (${why})`] : []
@@ -67,19 +67,18 @@ describe('regular expressions', () => {
     expect(slow).toEqual([])
   })
 
-  it('are excepted only where they are slow and still there', () => {
+  it('are excepted only while they are slow and still in use', () => {
     const literals = new Set(found.map(({ literal }) => literal))
     const stale = Object.keys(EXCEPTIONS).filter((literal) => !literals.has(literal) || slowness(literal) === null)
     expect(stale).toEqual([])
   })
 
   it.each(['/(a+)+$/', '/\\s+$/', '/<!--[^]*?-->/g', '/^([^,]+),\\s*([^,]+)$/', '/<(b|i)>[^]*?<\\/\\1>/'])(
-    'are refused when they are like %s',
+    'like %s are rejected',
     (literal) => expect(slowness(literal)).not.toBeNull(),
   )
 
-  it.each(['/^a+$/', '/"[^"]*"/g', '/[\\t\\n]/g', '/<[^<>]*>/g', '/\\s*=/y'])(
-    'are taken when they are like %s',
-    (literal) => expect(slowness(literal)).toBeNull(),
+  it.each(['/^a+$/', '/"[^"]*"/g', '/[\\t\\n]/g', '/<[^<>]*>/g', '/\\s*=/y'])('like %s are accepted', (literal) =>
+    expect(slowness(literal)).toBeNull(),
   )
 })

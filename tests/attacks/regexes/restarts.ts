@@ -1,8 +1,8 @@
 import { parseRegExpLiteral, type AST } from '@eslint-community/regexpp'
 
 /**
- * Finds what analyses of a single repeated character miss: an expression whose beginning can be matched again within a repetition that
- * follows it, such as /<a>[^]*<\/a>/. On "<a><a><a>…" it looks for the end anew from each beginning, in quadratic time.
+ * Finds what single-character analyses miss: an expression whose start can match again inside a following repetition,
+ * such as /<a>[^]*<\/a>/. On "<a><a><a>…" it searches for the end from every start, in quadratic time.
  */
 export function restartsIn(literal: RegExp): string | null {
   const { pattern } = parseRegExpLiteral(literal)
@@ -18,7 +18,7 @@ export function restartsIn(literal: RegExp): string | null {
 const isAnchored = (elements: readonly AST.Element[], { multiline }: RegExp) =>
   elements[0]?.type === 'Assertion' && elements[0].kind === 'start' && !multiline
 
-/** Groups of one alternative, opened up. */
+/** Flattens groups with a single alternative. */
 function flat(elements: readonly AST.Element[]): AST.Element[] {
   return elements.flatMap((element) => {
     const isGroup = element.type === 'Group' || element.type === 'CapturingGroup'
@@ -45,7 +45,7 @@ type Character = AST.Character | AST.CharacterSet | AST.CharacterClass | AST.Exp
 const isCharacter = (element: AST.Element): element is Character =>
   ['Character', 'CharacterSet', 'CharacterClass', 'ExpressionCharacterClass'].includes(element.type)
 
-/** Characters that are tried: all of ASCII and some that classes tell apart. */
+/** Candidate characters: all of ASCII and some that classes distinguish. */
 const ALPHABET = [
   ...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)),
   'é',
@@ -61,7 +61,7 @@ const charactersOf = (element: Character, { flags }: RegExp) => {
   return ALPHABET.filter((character) => pattern.test(character))
 }
 
-/** Whether some match of `element` is made of characters of `set` alone. */
+/** Whether some match of `element` consists only of characters in `set`. */
 function fitsIn(element: AST.Element, set: Character, literal: RegExp): boolean {
   if (isCharacter(element)) {
     const within = new Set(charactersOf(set, literal))
