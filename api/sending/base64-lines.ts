@@ -1,4 +1,5 @@
 import { oncePerPiece, partsOf, type ConstantText, type MergedText } from './merged-text.ts'
+import { utf8Text } from './utf8-text.ts'
 
 /** characters of a line of base64 (RFC 2045 6.8), and the bytes they hold */
 const LINE = 76
@@ -45,7 +46,7 @@ export function base64Text(text: string | MergedText): Buffer[] {
   }
   for (const part of partsOf(text)) {
     if (typeof part === 'string') {
-      if (part !== '') add(utf8(part))
+      if (part !== '') add(utf8Text(part))
       continue
     }
     const piece = encodedPiece(part)
@@ -72,7 +73,7 @@ interface EncodedPiece {
 }
 
 const encodedPiece: (piece: ConstantText) => EncodedPiece = oncePerPiece((text) => {
-  const bytes = utf8(text)
+  const bytes = utf8Text(text)
   const kept: ({ encoded: Buffer; rest: Buffer } | undefined)[] = []
   return {
     bytes,
@@ -82,7 +83,3 @@ const encodedPiece: (piece: ConstantText) => EncodedPiece = oncePerPiece((text) 
     },
   }
 })
-
-function utf8(text: string): Buffer {
-  return Buffer.from(/[\r\n]/.test(text) ? text.replace(/\r\n?|\n/g, '\r\n') : text)
-}

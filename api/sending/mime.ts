@@ -4,6 +4,7 @@ import { MARK_HEADER, markText } from './mark.ts'
 import { isEmpty } from './merged-text.ts'
 import { addressHeader, legacyParameter, literalHeader, parameter, textHeader } from './mime-headers.ts'
 import { DeliveryError, type MessageAttachment, type OutgoingMessage } from './provider.ts'
+import { quotedPrintableText } from './quoted-printable.ts'
 
 /** A message as RFC 5322 bytes, in the chunks it was made of: those of files are shared by all messages that carry them. */
 export interface Mime {
@@ -14,7 +15,7 @@ export interface Mime {
 
 /** Headers the composer makes itself; a message may not bring its own. */
 const OWN_HEADERS = /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|mime-version|content-.*)$/i
-/** Every part is base64, in which no line can begin like one of these. */
+/** No line of base64 or quoted-printable can begin like one of these. */
 const BOUNDARIES = {
   mixed: '=_mergewell_mixed',
   related: '=_mergewell_related',
@@ -25,7 +26,7 @@ const FILE_CHUNK = 57 * 16_384
 
 /**
  * A message as bytes with CR LF: multipart/mixed of (multipart/related of (multipart/alternative of text and HTML) and what the HTML
- * shows) and files; levels with nothing beside them are left out. All of it is ASCII on short lines but for an address that is not.
+ * shows) and files; levels with nothing beside them are left out. All of it is ASCII on short lines but for an address that is not; a text is quoted-printable or base64, whichever is shorter.
  * No value can start a header or a part of its own; a header whose name is not a plain token or belongs to the composer, and an address
  * that is none, are refused (DeliveryError). Line ends of text and HTML arrive as CR LF.
  */
@@ -133,15 +134,24 @@ function writeTexts(body: Writer, { text, html }: OutgoingMessage, within: Bound
   const inner = both ? 'alternative' : within
   if (both) body.open('alternative', within)
   if (!isEmpty(text) || isEmpty(html)) {
-    body.part(inner, 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n')
-    body.chunks(base64Text(text))
+    writeText(body, 'plain', text, inner)
   }
   if (!isEmpty(html)) {
-    body.part(inner, 'Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n')
-    body.chunks(base64Text(html))
+    writeText(body, 'html', html, inner)
   }
   if (both) body.close('alternative')
 }
+
+/** A text goes out in the smaller of the two encodings. */
+function writeText(body: Writer, kind: 'plain' | 'html', text: OutgoingMessage['text'], within?: Boundary): void {
+  const [quoted, base64] = [quotedPrintableText(text), base64Text(text)]
+  const isQuoted = bytesIn(quoted) <= bytesIn(base64)
+  const encoding = isQuoted ? 'quoted-printable' : 'base64'
+  body.part(within, `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n`)
+  body.chunks(isQuoted ? quoted : base64)
+}
+
+const bytesIn = (chunks: readonly Uint8Array[]) => chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)
 
 /** List-* headers go out unfolded, as receivers read them with plain expressions. */
 function extraHeader(name: string, value: string): string {
