@@ -30,7 +30,7 @@ const server = createServer((request, response) => {
     }
     if (request.method === 'PUT') return response.writeHead(200).end('{}')
     const graph = path.startsWith('/v1.0/')
-    const status = !graph ? 200 : left ? 202 : 201
+    const status = !graph || request.method === 'PATCH' ? 200 : left ? 202 : 201
     if (status === 202) return response.writeHead(202).end()
     response.writeHead(status, { 'content-type': 'application/json' })
     return response.end(JSON.stringify({ id: `n${number}`, threadId: `t${number}`, message: { id: `m${number}` } }))

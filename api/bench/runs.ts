@@ -9,7 +9,7 @@ import { openMailbox } from '../mail-accounts/open-mailbox.ts'
 import { compileMessage, composeMessage } from '../sending/message.ts'
 import { composeMime, mimeBytes } from '../sending/mime.ts'
 import type { OutgoingMessage } from '../sending/provider.ts'
-import { toGraphParts, toSendMail } from '../sending/providers/graph-message.ts'
+import { markProperty, toDraftParts, toSendMail } from '../sending/providers/graph-message.ts'
 import { makeDraft, makeMailbox, type Vendor } from './workload.ts'
 
 /** Requests at a time: as many as the engine makes to one mailbox. */
@@ -56,9 +56,9 @@ export async function runBareLoop(bench: Bench, vendor: Vendor): Promise<Run> {
   const from = { name: account.name, address: account.email }
   const compiled = compileMessage({ ...content, from })
   const pool = new Pool(provider, { connections: CONNECTIONS })
-  const headers = { authorization: 'Bearer token', 'content-type': 'application/json' }
-  const post = async (path: string, body: Buffer) => {
-    const answer = await pool.request({ method: 'POST', path, headers, body })
+  const post: Post = async (path, body, { method = 'POST', contentType = 'application/json' } = {}) => {
+    const headers = { authorization: 'Bearer token', 'content-type': contentType }
+    const answer = await pool.request({ method, path, headers, body })
     return answer.body.text()
   }
   let next = 1
@@ -68,6 +68,7 @@ export async function runBareLoop(bench: Bench, vendor: Vendor): Promise<Run> {
       const message = {
         ...composeMessage(compiled, recipient(n, logId)),
         messageId: ownMessageId(logId, 1, from.address),
+        mark: { logId, attempt: 1 },
       }
       await POSTS[vendor](message, from.address, drafts, post)
     }
@@ -99,13 +100,18 @@ export async function runFiles(bench: Bench, vendor: Vendor, fileBytes: number):
   })
 }
 
-type Post = (path: string, body: Buffer) => Promise<string>
+type Post = (path: string, body: Buffer, options?: { method?: 'PATCH'; contentType?: string }) => Promise<string>
 
 const POSTS = {
   microsoft: async (message: OutgoingMessage, own: string, drafts: boolean, post: Post) => {
-    if (!drafts) return post('/v1.0/me/sendMail', Buffer.concat(toSendMail(message, own)))
-    const draft = Buffer.concat(toGraphParts(message, own).message)
-    const { id } = JSON.parse(await post('/v1.0/me/messages', draft)) as { id: string }
+    if (!drafts) {
+      const { body, contentType } = toSendMail(message, own)
+      return post('/v1.0/me/sendMail', Buffer.concat(body), { contentType })
+    }
+    const made = await post('/v1.0/me/messages', toDraftParts(message).mime, { contentType: 'text/plain' })
+    const { id } = JSON.parse(made) as { id: string }
+    const mark = JSON.stringify({ singleValueExtendedProperties: message.mark ? [markProperty(message.mark)] : [] })
+    await post(`/v1.0/me/messages/${id}`, Buffer.from(mark), { method: 'PATCH' })
     return post(`/v1.0/me/messages/${id}/send`, Buffer.of())
   },
   google: async (message: OutgoingMessage, _own: string, drafts: boolean, post: Post) => {

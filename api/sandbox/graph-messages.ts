@@ -21,12 +21,14 @@ import {
   listMessages,
   type MessageRow,
   type NewMessage,
+  type Property,
   readContent,
   recipientsOf,
   rewriteDraft,
   senderOf,
+  writeProperties,
 } from './messages.ts'
-import { type Person, readEnvelope, withHeaders } from './mime.ts'
+import { headerFields, type Person, readEnvelope, withHeaders } from './mime.ts'
 import { acceptDraft, acceptMessage } from './post-office.ts'
 import { Refusal, type Reply } from './replies.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -66,9 +68,16 @@ function readPostedMime(call: Call): Posted {
     attachments: hasAttachments ? 1 : 0,
     format: 'mime' as const,
     content: raw,
+    properties: keptHeaders(raw),
   }
   return { message, files: [] }
 }
+
+/** Exchange keeps headers it does not know as named properties (PS_INTERNET_HEADERS). */
+const keptHeaders = (raw: Buffer): Property[] =>
+  headerFields(raw)
+    .filter(({ name }) => /^x-/i.test(name))
+    .map(({ name, value }) => ({ id: `String {00020386-0000-0000-c000-000000000046} Name ${name}`, value }))
 
 function fromJson(call: Call, input: GraphMessage): Posted {
   const { attachments = [], ...rest } = input
@@ -151,8 +160,9 @@ export async function createDraft(sandbox: Sandbox, call: Call): Promise<Reply> 
 /** PATCH /me/messages/{id}: a draft's properties, or isRead of any message. */
 export async function patchMessage(sandbox: Sandbox, call: Call): Promise<Reply> {
   const patch = parseMessage(parseJson(call.body))
-  const { isRead, ...rest } = patch
+  const { isRead, singleValueExtendedProperties = [], ...rest } = patch
   const row = messageOf(sandbox, call)
+  writeProperties(sandbox.store, row.pk, singleValueExtendedProperties)
   if (isRead !== undefined) sandbox.store.run('UPDATE messages SET is_read = ? WHERE pk = ?', isRead ? 1 : 0, row.pk)
   if (Object.keys(rest).length > 0) {
     draftOf(sandbox, call)
@@ -165,6 +175,9 @@ export async function patchMessage(sandbox: Sandbox, call: Call): Promise<Reply>
   }
   return { status: 200, json: await shown(sandbox, call, messageOf(sandbox, call)) }
 }
+
+/** Headers that are made anew from the properties of a message. */
+const COMPOSED = /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|mime-version|content-.*|received)$/i
 
 const people = (list: Person[]) => list.map((emailAddress) => ({ emailAddress }))
 
@@ -181,7 +194,7 @@ export async function structure(sandbox: Sandbox, row: MessageRow): Promise<void
     bccRecipients: people(bcc),
     replyTo: people(replyTo),
     body: html === undefined ? { contentType: 'text', content: text ?? '' } : { contentType: 'html', content: html },
-    internetMessageHeaders: headers.filter(({ name }) => /^x-/i.test(name)),
+    internetMessageHeaders: headers.filter(({ name }) => !COMPOSED.test(name)),
   }
   sandbox.store.atomically(() => {
     const content = Buffer.from(JSON.stringify(message))

@@ -23,10 +23,14 @@ const CLAUSE = /^\s*(\w+)\s+(eq|ne|gt|ge|lt|le)\s+('(?:[^']|'')*'|[^\s']+)\s*(?:
 const LITERAL = `('(?:[^']|'')*')`
 /** A property of a message by its id, whole or by the beginning of its value. */
 const PROPERTY = new RegExp(
-  `^\\s*singleValueExtendedProperties/Any\\(\\s*(\\w+)\\s*:\\s*\\1/id\\s+eq\\s+${LITERAL}\\s+and\\s+` +
-    `(?:\\1/value\\s+eq\\s+${LITERAL}|startswith\\(\\s*\\1/value\\s*,\\s*${LITERAL}\\s*\\))\\s*\\)\\s*(?:and\\s|$)`,
+  `singleValueExtendedProperties/Any\\(\\s*(\\w+)\\s*:\\s*\\1/id\\s+eq\\s+${LITERAL}\\s+and\\s+` +
+    `(?:\\1/value\\s+eq\\s+${LITERAL}|startswith\\(\\s*\\1/value\\s*,\\s*${LITERAL}\\s*\\))\\s*\\)`,
   'i',
 )
+const ONE_PROPERTY = new RegExp(`^\\s*${PROPERTY.source}\\s*`, 'i')
+/** What separates properties within parentheses, and clauses outside them. */
+const OR = /^or\s/i
+const AND = /^\s*(?:and\s|$)/i
 
 function stringLiteral(text: string): string {
   if (!text.startsWith("'")) throw invalid(text)
@@ -45,14 +49,15 @@ export function parseFilter(filter: string | null): Where {
   const sql: string[] = ['1']
   const values: SQLInputValue[] = []
   for (let rest = filter?.trim() ?? ''; rest !== '';) {
-    const property = PROPERTY.exec(rest)
-    if (property) {
-      const [whole, , id = '', value, beginning] = property
-      const test = value === undefined ? 'substr(value, 1, length(?)) = ?' : 'value = ?'
-      sql.push(`pk IN (SELECT message_pk FROM properties WHERE id = ? AND ${test})`)
-      const text = stringLiteral(value ?? beginning ?? '')
-      values.push(stringLiteral(id), ...(value === undefined ? [text, text] : [text]))
-      rest = rest.slice(whole.length)
+    const isGroup = rest.startsWith('(')
+    const properties = readProperties(isGroup ? rest.slice(1) : rest)
+    if (properties) {
+      const after = isGroup ? /^\s*\)/.exec(properties.rest)?.[0] : properties.sql.length === 1 ? '' : undefined
+      const end = after === undefined ? null : AND.exec(properties.rest.slice(after.length))
+      if (after === undefined || !end) throw invalid(rest)
+      sql.push(`(${properties.sql.join(' OR ')})`)
+      values.push(...properties.values)
+      rest = properties.rest.slice(after.length + end[0].length).trim()
       continue
     }
     const clause = CLAUSE.exec(rest)
@@ -65,6 +70,25 @@ export function parseFilter(filter: string | null): Where {
     rest = rest.slice(clause[0].length)
   }
   return { sql: sql.join(' AND '), values, byInternetId: sql.includes('internet_id = ?') }
+}
+
+/** Conditions on properties joined by `or`, from the beginning of a text. */
+function readProperties(text: string): { sql: string[]; values: string[]; rest: string } | null {
+  const sql: string[] = []
+  const values: string[] = []
+  let rest = text
+  for (let found = ONE_PROPERTY.exec(rest); found; found = ONE_PROPERTY.exec(rest)) {
+    const [whole, , id = '', value, beginning] = found
+    const literal = stringLiteral(value ?? beginning ?? '')
+    const test = value === undefined ? 'substr(value, 1, length(?)) = ?' : 'value = ?'
+    sql.push(`pk IN (SELECT message_pk FROM properties WHERE id = ? AND ${test})`)
+    values.push(stringLiteral(id), ...(value === undefined ? [literal, literal] : [literal]))
+    rest = rest.slice(whole.length)
+    const or = OR.exec(rest)
+    if (!or) break
+    rest = rest.slice(or[0].length)
+  }
+  return sql.length > 0 ? { sql, values, rest } : null
 }
 
 export function parseSelect(query: URLSearchParams): string[] | undefined {

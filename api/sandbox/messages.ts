@@ -104,7 +104,8 @@ export function insertMessage({ store, clock }: Sandbox, message: NewMessage): n
   return lastId
 }
 
-function writeProperties(store: Sandbox['store'], pk: number, properties: readonly Property[]): void {
+/** Sets properties of a message; the others stay. */
+export function writeProperties(store: Sandbox['store'], pk: number, properties: readonly Property[]): void {
   for (const { id, value } of properties) {
     store.run('INSERT OR REPLACE INTO properties (message_pk, id, value) VALUES (?, ?, ?)', pk, id, value)
   }

@@ -19,7 +19,12 @@ function decoded(text: string): string {
 }
 
 const crlf = (text: string) => text.replace(/\r\n?|\n/g, '\r\n')
-const pieces = fc.array(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.constantFrom('\n', ' ', '.', 'From me', '=', 'a'.repeat(200))))
+const pieces = fc.array(
+  fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 300 }),
+    fc.constantFrom('\n', ' ', '.', 'From me', '=', 'a'.repeat(200)),
+  ),
+)
 
 describe('quoted-printable', () => {
   it.each([
@@ -37,11 +42,16 @@ describe('quoted-printable', () => {
   it('gives back what went in, on lines of printable ASCII of at most 76 characters', () => {
     fc.assert(
       fc.property(pieces, fc.array(fc.boolean()), (texts, constant) => {
-        const parts = texts.map((text, index) => (constant[index] ? { text: text.toWellFormed() } : text.toWellFormed()))
+        const parts = texts.map((text, index) =>
+          constant[index] ? { text: text.toWellFormed() } : text.toWellFormed(),
+        )
         const whole = crlf(parts.map((part) => (typeof part === 'string' ? part : part.text)).join(''))
         const result = encoded(new MergedText(parts))
         // A line break cut in two by a border between pieces is two: no author can write that.
-        fc.pre(!/\r(?!\n)|(?<!\r)\n/.test(whole) && parts.map((part) => crlf(typeof part === 'string' ? part : part.text)).join('') === whole)
+        fc.pre(
+          !/\r(?!\n)|(?<!\r)\n/.test(whole) &&
+            parts.map((part) => crlf(typeof part === 'string' ? part : part.text)).join('') === whole,
+        )
         expect(decoded(result)).toBe(whole)
         for (const line of result.split('\r\n')) expect(line).toMatch(/^[\x21-\x7e\t ]{0,75}[\x21-\x7e]?$/)
       }),

@@ -1,10 +1,10 @@
 import { DeliveryError } from '../provider.ts'
 import { draftMissing, notAboutDraft } from './failures.ts'
-import type { InboxPage, Mailbox, MessageAttachment, OutgoingMessage, Receipt } from '../provider.ts'
+import type { InboxPage, Mailbox, Mark, MessageAttachment, OutgoingMessage, Receipt } from '../provider.ts'
 import type { Graph } from './graph.ts'
 import { graphError } from './graph-errors.ts'
-import { attachmentJson, bytesOf, toGraphParts, toSendMail, uploadItem } from './graph-message.ts'
-import type { GraphParts } from './graph-message.ts'
+import { attachmentJson, bytesOf, markProperty, toDraftParts, toSendMail, uploadItem } from './graph-message.ts'
+import type { DraftParts } from './graph-message.ts'
 import { isRecord, jsonOf, retryAfterMs, stringOf } from './http.ts'
 import type { HttpAnswer } from './http.ts'
 
@@ -51,6 +51,13 @@ export function graphMailbox(options: {
     throw notAboutDraft(answer.status)
   }
 
+  /** Sets the mark as a property of our own, which can be searched for whatever Exchange made of the header that carries it. */
+  async function setMark(draftId: string, mark: Mark): Promise<void> {
+    const path = `/me/messages/${encodeURIComponent(draftId)}`
+    const body = JSON.stringify({ singleValueExtendedProperties: [markProperty(mark)] })
+    await graph.call({ method: 'PATCH', path, body, accept: [200], step: 'repeatable' })
+  }
+
   async function post(path: string, attachment: MessageAttachment): Promise<void> {
     await graph.call({ method: 'POST', path, body: attachmentJson(attachment), accept: [201], step: 'repeatable' })
   }
@@ -63,7 +70,7 @@ export function graphMailbox(options: {
     await graph.upload(url, attachment.content)
   }
 
-  async function attach(draftId: string, { posted, uploaded }: GraphParts): Promise<void> {
+  async function attach(draftId: string, { posted, uploaded }: DraftParts): Promise<void> {
     const path = `/me/messages/${encodeURIComponent(draftId)}/attachments`
     for (const attachment of posted) {
       // Just under 3 MB a file as base64 fills the 4 MB of a request, so that its name can be what is too much.
@@ -88,15 +95,9 @@ export function graphMailbox(options: {
     },
 
     async createDraft(message: OutgoingMessage) {
-      const parts = toGraphParts(message, ownAddress)
-      const call = {
-        method: 'POST',
-        path: '/me/messages',
-        body: parts.message,
-        accept: [201],
-        step: 'repeatable',
-      } as const
-      const draft = jsonOf((await graph.call(call)).body)
+      const parts = toDraftParts(message)
+      const call = { method: 'POST', path: '/me/messages', body: parts.mime, contentType: 'text/plain' } as const
+      const draft = jsonOf((await graph.call({ ...call, accept: [201], step: 'repeatable' })).body)
       const id = stringOf(draft.id)
       if (!id) throw new DeliveryError('unavailable', 'Microsoft made a draft without an id')
       if (made.size >= REMEMBERED) made.delete(made.keys().next().value ?? '')
@@ -105,6 +106,7 @@ export function graphMailbox(options: {
         threadId: stringOf(draft.conversationId) || null,
       })
       try {
+        if (message.mark) await setMark(id, message.mark)
         await attach(id, parts)
       } catch (error) {
         // Half a draft would lie in the person's folder for ever; that it cannot be removed changes nothing here.
@@ -135,14 +137,15 @@ export function graphMailbox(options: {
     draftLooks: { afterMs: settleDelaysMs, goneMeansSent: false },
 
     async send(message) {
-      const body = toSendMail(message, ownAddress)
+      const { body, contentType } = toSendMail(message, ownAddress)
       if (bytesOf(body) > MAX_REQUEST_BYTES) {
         throw new DeliveryError(
           'too-large',
           '413 RequestEntityTooLarge: attachments of this size need the mailbox to be connected with leave to write drafts (Mail.ReadWrite)',
         )
       }
-      const answer = await graph.call({ method: 'POST', path: '/me/sendMail', body, accept: [202], step: 'delivery' })
+      const call = { method: 'POST', path: '/me/sendMail', body, contentType, accept: [202], step: 'delivery' } as const
+      const answer = await graph.call(call)
       return receipt(answer, null)
     },
   }

@@ -2,13 +2,15 @@ import { MARK_PREFIX, readMark } from '../mark.ts'
 import { DeliveryError } from '../provider.ts'
 import type { Mailbox, MarkedEmail } from '../provider.ts'
 import type { Graph } from './graph.ts'
-import { MARK_PROPERTY } from './graph-message.ts'
+import { MARK_HEADER_PROPERTY, MARK_PROPERTY } from './graph-message.ts'
 import { isRecord, jsonOf, stringOf } from './http.ts'
 
 const PAGE = 100
+/** A draft is marked by the one, an email sent in one request as MIME by the other. */
+const PROPERTIES = [MARK_PROPERTY, MARK_HEADER_PROPERTY]
 
 /**
- * Finds the emails that carry our mark, by its named property: in Drafts for drafts, in the whole mailbox for sent ones, as people move
+ * Finds the emails that carry our mark, as a property of ours or as the header that Exchange kept: in Drafts for drafts, in the whole mailbox for sent ones, as people move
  * those. Sending changes a message, so the date of its last change tells of both.
  */
 export function graphMarks(options: { graph: Graph; canSearch: boolean }): Mailbox['findMarked'] {
@@ -33,13 +35,14 @@ export function graphMarks(options: { graph: Graph; canSearch: boolean }): Mailb
 }
 
 function firstPage(since: Date, state: MarkedEmail['state'] | undefined): string {
-  const filter =
-    `lastModifiedDateTime ge ${since.toISOString().replace(/\.\d+Z$/, 'Z')}` +
-    ` and singleValueExtendedProperties/Any(ep: ep/id eq '${MARK_PROPERTY}' and startswith(ep/value, '${MARK_PREFIX}'))`
+  const marked = PROPERTIES.map(
+    (id) => `singleValueExtendedProperties/Any(ep: ep/id eq '${id}' and startswith(ep/value, '${MARK_PREFIX}'))`,
+  )
+  const filter = `lastModifiedDateTime ge ${since.toISOString().replace(/\.\d+Z$/, 'Z')} and (${marked.join(' or ')})`
   const query = [
     `$filter=${encodeURIComponent(filter)}`,
     '$select=id,isDraft,internetMessageId',
-    `$expand=${encodeURIComponent(`singleValueExtendedProperties($filter=id eq '${MARK_PROPERTY}')`)}`,
+    `$expand=${encodeURIComponent(`singleValueExtendedProperties($filter=${PROPERTIES.map((id) => `id eq '${id}'`).join(' or ')})`)}`,
     `$top=${PAGE}`,
   ]
   return `/me/${state === 'draft' ? 'mailFolders/drafts/' : ''}messages?${query.join('&')}`
@@ -48,9 +51,8 @@ function firstPage(since: Date, state: MarkedEmail['state'] | undefined): string
 function markedEmail(value: unknown): MarkedEmail | null {
   if (!isRecord(value) || typeof value.isDraft !== 'boolean') return null
   const properties = Array.isArray(value.singleValueExtendedProperties) ? value.singleValueExtendedProperties : []
-  const own = properties.find(
-    (each) => isRecord(each) && stringOf(each.id).toLowerCase() === MARK_PROPERTY.toLowerCase(),
-  )
+  const names = PROPERTIES.map((id) => id.toLowerCase())
+  const own = properties.find((each) => isRecord(each) && names.includes(stringOf(each.id).toLowerCase()))
   const mark = readMark(isRecord(own) ? stringOf(own.value) : '')
   const id = stringOf(value.id)
   if (!mark || !id) return null

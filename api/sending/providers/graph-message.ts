@@ -1,40 +1,45 @@
-import { markText } from '../mark.ts'
+import { base64LinesLength } from '../base64-lines.ts'
+import { MARK_HEADER, markText } from '../mark.ts'
 import { isEmpty, oncePerPiece, partsOf, type MergedText } from '../merged-text.ts'
-import type { MailAddress, MessageAttachment, OutgoingMessage } from '../provider.ts'
+import { composeMime, mimeBytes, mimeLength } from '../mime.ts'
+import type { MailAddress, Mark, MessageAttachment, OutgoingMessage } from '../provider.ts'
 
-/** Below it an attachment travels as JSON, from it on through an upload session (the vendor's border). */
+/** From this size on an attachment needs an upload session (the vendor's limit). */
 const UPLOAD_FROM_BYTES = 3 * 1024 * 1024
-/** What of attachments is packed into the request that makes the message; a request may have 4 MB in all. */
-const PACKED_BASE64_BYTES = 2_500_000
+/** Raw MIME that a request takes: a request may have 4 MB, and about 2 MB of MIME were seen to pass. */
+const MIME_BYTES = 2_000_000
+/** bytes of an attachment's headers within MIME, generously */
+const PART_HEAD_BYTES = 1_000
 /** MAPI property PidTagListUnsubscribe: Graph's JSON takes only `x-` headers. */
 const LIST_UNSUBSCRIBE = 'String 0x1045'
 const MAX_CUSTOM_HEADERS = 5
 /** The named property that carries the mark: Exchange keeps it with the message, as a draft and once it was sent. */
 export const MARK_PROPERTY = 'String {5d6c53f9-b564-42b1-9c33-1df97ff3bf96} Name MergewellEmail'
+/** Exchange keeps a header of MIME that it does not know as a named property of this set (PS_INTERNET_HEADERS, MS-OXPROPS 1.3.2). */
+export const MARK_HEADER_PROPERTY = `String {00020386-0000-0000-c000-000000000046} Name ${MARK_HEADER}`
+
+export function markProperty(mark: Mark): { id: string; value: string } {
+  return { id: MARK_PROPERTY, value: markText(mark) }
+}
 
 /** JSON as bytes, in the chunks it was made of: those of files and of constant text are shared by all messages that carry them. */
 export type Json = readonly Uint8Array[]
 
-/** How a message travels: `message` in one request, then `posted` attachments one by one, then `uploaded` ones in chunks. */
-export interface GraphParts {
-  message: Json
+/** A draft: `mime` makes it in one request, then `posted` attachments are added one by one and `uploaded` ones in chunks. */
+export interface DraftParts {
+  mime: Buffer
   posted: MessageAttachment[]
   uploaded: MessageAttachment[]
 }
 
-/**
- * A message in Graph's JSON. Exchange makes the plain-text alternative itself, so `text` is used only where there is no HTML.
- * `List-Unsubscribe-Post` and headers without `x-` have no place in this form and are left out.
- * `from` is named only where it is not the mailbox's own address, as naming it asks for the right to send as somebody.
- */
-export function toGraphParts(message: OutgoingMessage, ownAddress: string): GraphParts {
+/** Cuts a message into what fits one request as MIME and the attachments that are added after it. */
+export function toDraftParts(message: OutgoingMessage): DraftParts {
   const packed: MessageAttachment[] = []
   const posted: MessageAttachment[] = []
   const uploaded: MessageAttachment[] = []
-  const body = bodyJson(message)
-  let room = PACKED_BASE64_BYTES - bytesOf(body)
+  let room = MIME_BYTES - mimeLength({ ...message, attachments: [] })
   for (const attachment of message.attachments) {
-    const bytes = Math.ceil(attachment.content.byteLength / 3) * 4
+    const bytes = base64LinesLength(attachment.content.byteLength) + PART_HEAD_BYTES
     if (attachment.content.byteLength >= UPLOAD_FROM_BYTES) uploaded.push(attachment)
     else if (bytes > room) posted.push(attachment)
     else {
@@ -42,13 +47,24 @@ export function toGraphParts(message: OutgoingMessage, ownAddress: string): Grap
       packed.push(attachment)
     }
   }
-  return { message: messageJson(message, ownAddress, body, packed), posted, uploaded }
+  const all = packed.length === message.attachments.length
+  return { mime: graphMime(all ? message : { ...message, attachments: packed }), posted, uploaded }
 }
 
-/** The whole message in one piece, for sendMail. */
-export function toSendMail(message: OutgoingMessage, ownAddress: string): Json {
-  const whole = messageJson(message, ownAddress, bodyJson(message), message.attachments)
-  return [Buffer.from('{"saveToSentItems":true,"message":'), ...whole, Buffer.from('}')]
+/** The whole message in one request, for sendMail: as MIME, or as JSON where MIME would be too large. */
+export function toSendMail(
+  message: OutgoingMessage,
+  ownAddress: string,
+): { body: Json; contentType: 'text/plain' | 'application/json' } {
+  if (mimeLength(message) <= MIME_BYTES) return { body: [graphMime(message)], contentType: 'text/plain' }
+  const whole = messageJson(message, ownAddress)
+  const body = [Buffer.from('{"saveToSentItems":true,"message":'), ...whole, Buffer.from('}')]
+  return { body, contentType: 'application/json' }
+}
+
+/** MIME as Graph takes it: all of it in base64. */
+function graphMime(message: OutgoingMessage): Buffer {
+  return Buffer.from(mimeBytes(composeMime(message)).toString('base64'), 'latin1')
 }
 
 /** A file as Graph's JSON carries it; its content is encoded once, however many messages carry it. */
@@ -85,17 +101,17 @@ export function bytesOf(json: Json): number {
   return json.reduce((sum, chunk) => sum + chunk.byteLength, 0)
 }
 
-function messageJson(
-  message: OutgoingMessage,
-  ownAddress: string,
-  body: Json,
-  attachments: readonly MessageAttachment[],
-): Json {
+/**
+ * A message in Graph's JSON. Exchange makes the plain-text alternative itself, so `text` is used only where there is no HTML.
+ * `List-Unsubscribe-Post` and headers without `x-` have no place in this form and are left out.
+ * `from` is named only where it is not the mailbox's own address, as naming it asks for the right to send as somebody.
+ */
+function messageJson(message: OutgoingMessage, ownAddress: string): Json {
   const unsubscribe = message.headers.find(({ name }) => name.toLowerCase() === 'list-unsubscribe')
   const custom = message.headers.filter(({ name }) => /^x-[\w-]+$/i.test(name)).slice(0, MAX_CUSTOM_HEADERS)
   const properties = [
     ...(unsubscribe ? [{ id: LIST_UNSUBSCRIBE, value: oneLine(unsubscribe.value) }] : []),
-    ...(message.mark ? [{ id: MARK_PROPERTY, value: markText(message.mark) }] : []),
+    ...(message.mark ? [markProperty(message.mark)] : []),
   ]
   const foreign = message.from.address.toLowerCase() !== ownAddress.toLowerCase()
   const rest = {
@@ -108,11 +124,11 @@ function messageJson(
     }),
     ...(properties.length > 0 && { singleValueExtendedProperties: properties }),
   }
-  const chunks: Uint8Array[] = [Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"body":`), ...body]
-  for (const [index, attachment] of attachments.entries()) {
+  const chunks: Uint8Array[] = [Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"body":`), ...bodyJson(message)]
+  for (const [index, attachment] of message.attachments.entries()) {
     chunks.push(index === 0 ? FILES : COMMA, ...attachmentJson(attachment))
   }
-  chunks.push(attachments.length > 0 ? FILES_END : END)
+  chunks.push(message.attachments.length > 0 ? FILES_END : END)
   return chunks
 }
 const FILES = Buffer.from(',"attachments":[')

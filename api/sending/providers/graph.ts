@@ -11,11 +11,12 @@ import type { HttpAnswer, HttpBody, HttpRequest, Transport } from './http.ts'
 const CHUNK_BYTES = 12 * 320 * 1024
 
 export interface GraphCall {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** below /v1.0 */
   path: string
-  /** JSON */
   body?: HttpBody
+  /** JSON unless said otherwise; MIME goes as `text/plain` in base64 */
+  contentType?: 'application/json' | 'text/plain'
   /** Statuses that are no failure. Only these: Graph has answered 200 to mail it then dropped. */
   accept: readonly number[]
   step: Step
@@ -53,7 +54,7 @@ export function createGraph(options: {
   }
 
   return {
-    async call({ method, path, body, accept, step, pageSize, maxBytes }) {
+    async call({ method, path, body, contentType = 'application/json', accept, step, pageSize, maxBytes }) {
       const withToken = (token: string): Promise<HttpAnswer> =>
         exchange(
           {
@@ -63,7 +64,7 @@ export function createGraph(options: {
               authorization: `Bearer ${token}`,
               accept: maxBytes === undefined ? 'application/json' : '*/*',
               prefer: `IdType="ImmutableId"${pageSize === undefined ? '' : `, odata.maxpagesize=${pageSize}`}`,
-              ...(body !== undefined && { 'content-type': 'application/json' }),
+              ...(body !== undefined && { 'content-type': contentType }),
             },
             ...(body !== undefined && { body }),
             ...(maxBytes !== undefined && { maxBytes }),

@@ -2,9 +2,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { keeping } from '#tests/support/grants.ts'
 import { headFrom, holdLimit } from '#tests/support/held-limit.ts'
 import { accepted, GRANT, graphRefusal, MESSAGE, microsoftMailbox } from '#tests/support/microsoft-mailbox.ts'
+import { readMail } from '#tests/support/read-mail.ts'
+import { composeMime, mimeBytes } from '../mime.ts'
 import type { OutgoingMessage } from '../provider.ts'
 import { createMicrosoft } from './microsoft.ts'
-import { DEAD_ORIGIN, startStub, type Stub, type StubReply } from './stub-server.ts'
+import { DEAD_ORIGIN, startStub, type Stub, type StubReply, type StubRequest } from './stub-server.ts'
 
 let stub: Stub
 afterEach(() => stub.close())
@@ -22,29 +24,52 @@ function file(
   return { name: 'Büro.pdf', contentType: 'application/pdf', size, content: new Uint8Array(size).fill(7), ...extra }
 }
 
+/** The MIME that a request to Graph carries in base64. */
+const mimeOf = (request: StubRequest | undefined) => Buffer.from(request?.text ?? '', 'base64')
+
 const drafted: StubReply = { status: 201, json: { id: 'AAMk=draft/1', isDraft: true } }
 
 describe('a mailbox that may write drafts', () => {
-  it('makes a draft with a lasting id, its unsubscribe link as a property and only x- headers', async () => {
+  it('creates a draft from MIME with a lasting id, our own text and every header', async () => {
     const box = await mailbox(() => drafted)
     expect(box.canDraft).toBe(true)
     expect(await box.createDraft(MESSAGE)).toBe('AAMk=draft/1')
     const [request] = stub.requests
     expect(request).toMatchObject({ method: 'POST', path: '/v1.0/me/messages' })
-    expect(request?.headers).toMatchObject({ authorization: 'Bearer good', prefer: 'IdType="ImmutableId"' })
-    expect(request?.json).toEqual({
-      subject: 'Grüße',
-      body: { contentType: 'HTML', content: '<p>Hello</p>' },
-      toRecipients: [{ emailAddress: { name: 'Bo, "the" Bär', address: 'bo@there.test' } }],
-      internetMessageHeaders: [{ name: 'X-Campaign', value: 'c1' }],
-      singleValueExtendedProperties: [{ id: 'String 0x1045', value: '<https://app.test/u/token>' }],
+    expect(request?.headers).toMatchObject({
+      authorization: 'Bearer good',
+      prefer: 'IdType="ImmutableId"',
+      'content-type': 'text/plain',
     })
+    const mime = mimeOf(request)
+    expect(mime.toString('latin1')).toContain('\r\nList-Unsubscribe: <https://app.test/u/token>\r\n')
+    for (const mail of await readMail(mime)) {
+      expect(mail).toMatchObject({ subject: 'Grüße', html: '<p>Hello</p>', text: 'Hello' })
+      expect(mail.headerNames).toEqual(expect.arrayContaining(['list-unsubscribe-post', 'x-campaign', 'precedence']))
+    }
   })
 
-  it('names a sender only where it is not the mailbox itself', async () => {
+  it('gives Microsoft the same bytes as Gmail', async () => {
+    const message = { ...MESSAGE, messageId: '<one@own.test>', attachments: [file(10)] }
     const box = await mailbox(() => drafted)
-    await box.createDraft({ ...MESSAGE, from: { name: 'Sales', address: 'sales@own.test' } })
-    expect(stub.requests[0]?.json.from).toEqual({ emailAddress: { name: 'Sales', address: 'sales@own.test' } })
+    await box.createDraft(message)
+    const bytes = (mime: Buffer) => mime.toString('latin1').replace(/^Date: .*$/m, '')
+    expect(bytes(mimeOf(stub.requests[0]))).toBe(bytes(mimeBytes(composeMime(message))))
+  })
+
+  it('marks a draft with a property of its own', async () => {
+    const logId = '0190c5f2-7a3e-7cc1-b1a4-000000000001'
+    const box = await mailbox((request) => (request.method === 'PATCH' ? { status: 200, json: {} } : drafted))
+    await box.createDraft({ ...MESSAGE, mark: { logId, attempt: 2 } })
+    expect(stub.requests[1]).toMatchObject({ method: 'PATCH', path: '/v1.0/me/messages/AAMk%3Ddraft%2F1' })
+    expect(stub.requests[1]?.json).toEqual({
+      singleValueExtendedProperties: [
+        {
+          id: 'String {5d6c53f9-b564-42b1-9c33-1df97ff3bf96} Name MergewellEmail',
+          value: `mw1.${logId.replaceAll('-', '')}.2`,
+        },
+      ],
+    })
   })
 
   it('lets no line break of a field through', async () => {
@@ -55,7 +80,7 @@ describe('a mailbox that may write drafts', () => {
       to: { name: 'Bo\r\nBcc: evil@x.test', address: 'bo@there.test' },
       headers: [{ name: 'X-A', value: 'a\r\nBcc: evil@x.test' }],
     })
-    expect(stub.requests[0]?.text).not.toMatch(/\\r|\\n/)
+    for (const { headerNames } of await readMail(mimeOf(stub.requests[0]))) expect(headerNames).not.toContain('bcc')
   })
 
   it('packs small files into the draft, posts what does not fit, and uploads from 3 MB on in chunks of at most 4 MB', async () => {
@@ -83,10 +108,9 @@ describe('a mailbox that may write drafts', () => {
       ],
     })
     const [draft, second, session, ...puts] = stub.requests
-    expect(draft?.json.attachments).toMatchObject([
-      { '@odata.type': '#microsoft.graph.fileAttachment', name: 'Büro.pdf', contentType: 'application/pdf' },
-      { name: 'logo.png', contentId: 'logo', isInline: true },
-    ])
+    for (const { files } of await readMail(mimeOf(draft))) {
+      expect(files.map(({ name }) => name).toSorted()).toEqual(['Büro.pdf', 'logo.png'])
+    }
     expect(second).toMatchObject({ method: 'POST', path: '/v1.0/me/messages/AAMk%3Ddraft%2F1/attachments' })
     expect(second?.json).toMatchObject({ name: 'second.pdf' })
     expect(session?.json).toEqual({
@@ -195,9 +219,28 @@ describe('a mailbox that may only send', () => {
     const receipt = await box.send({ ...MESSAGE, attachments: [file(5)] })
     expect(receipt).toEqual({ messageId: null, internetMessageId: null, threadId: null })
     expect(stub.requests[0]).toMatchObject({ method: 'POST', path: '/v1.0/me/sendMail' })
+    for (const mail of await readMail(mimeOf(stub.requests[0]))) {
+      expect(mail).toMatchObject({ subject: 'Grüße', text: 'Hello', files: [{ name: 'Büro.pdf' }] })
+      expect(mail.headerNames).toContain('list-unsubscribe-post')
+    }
+  })
+
+  it('sends a message that is too large for MIME as JSON, its unsubscribe link as a property', async () => {
+    const box = await mailbox(() => accepted, { scopes })
+    const from = { name: 'Sales', address: 'sales@own.test' }
+    await box.send({ ...MESSAGE, from, attachments: [file(1_600_000)] })
+    expect(stub.requests[0]?.headers['content-type']).toBe('application/json')
     expect(stub.requests[0]?.json).toMatchObject({
       saveToSentItems: true,
-      message: { subject: 'Grüße', attachments: [{ name: 'Büro.pdf', contentBytes: 'BwcHBwc=' }] },
+      message: {
+        subject: 'Grüße',
+        body: { contentType: 'HTML', content: '<p>Hello</p>' },
+        from: { emailAddress: { name: 'Sales', address: 'sales@own.test' } },
+        toRecipients: [{ emailAddress: { name: 'Bo, "the" Bär', address: 'bo@there.test' } }],
+        internetMessageHeaders: [{ name: 'X-Campaign', value: 'c1' }],
+        singleValueExtendedProperties: [{ id: 'String 0x1045', value: '<https://app.test/u/token>' }],
+        attachments: [{ '@odata.type': '#microsoft.graph.fileAttachment', name: 'Büro.pdf' }],
+      },
     })
   })
 
