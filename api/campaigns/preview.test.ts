@@ -66,6 +66,7 @@ describe.each(['microsoft', 'google'] as const)('the preview of a mail that leav
       text
         .replaceAll('\r\n', '\n')
         .replace(/\/u\/[\w-]+/g, '/u/TOKEN')
+        .replace(/cid:[\w-]+@/g, 'cid:ID@')
         .trim()
 
     expect(seen).toMatchObject({
@@ -81,14 +82,13 @@ describe.each(['microsoft', 'google'] as const)('the preview of a mail that leav
     expect(plain(seen.html)).toBe(plain(sent['html']))
     expect(seen.htmlForDisplay).toContain(`data:image/png;base64,${PNG}`)
     const names = seen.headers.map(({ name }: { name: string }) => name)
-    expect(names).toEqual(expect.arrayContaining(['From', 'To', 'Subject', 'List-Unsubscribe']))
-    expect(names.includes('List-Unsubscribe-Post')).toBe(vendor === 'google')
-    if (vendor === 'google') {
-      expect(plain(seen.text)).toBe(plain(sent['text']))
-      // The real unsubscribe link stands three times, each longer than the sample's by its token, of which base64 makes a third more.
-      expect(sent['size'] - seen.size).toBeGreaterThanOrEqual(0)
-      expect(sent['size'] - seen.size).toBeLessThan(1_500)
-    }
+    expect(names).toEqual(
+      expect.arrayContaining(['From', 'To', 'Subject', 'List-Unsubscribe', 'List-Unsubscribe-Post']),
+    )
+    expect(plain(seen.text)).toBe(plain(sent['text']))
+    // The real unsubscribe link stands three times, each longer than the sample's by its token, of which base64 makes a third more.
+    expect(sent['size'] - seen.size).toBeGreaterThanOrEqual(0)
+    expect(sent['size'] - seen.size).toBeLessThan(1_500)
   })
 })
 

@@ -1,6 +1,5 @@
 import { viewerWith, type Call } from '../context.ts'
 import { User } from '../accounts/user.ts'
-import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { compileMessage, composeMessage } from '../sending/message.ts'
 import { mimeLength } from '../sending/mime.ts'
 import type { MailAddress, MessageAttachment, OutgoingMessage } from '../sending/provider.ts'
@@ -52,7 +51,7 @@ export async function previewMail(call: Call, input: object): Promise<MailPrevie
       html,
       text: String(message.text),
       htmlForDisplay: displayed(html, message.attachments),
-      headers: headersOf(message, from, account?.provider ?? null),
+      headers: headersOf(message, from),
       attachments: message.attachments.map(({ name, contentType, size, contentId }) => ({
         ...{ name, contentType, size, inline: contentId !== undefined },
       })),
@@ -62,22 +61,13 @@ export async function previewMail(call: Call, input: object): Promise<MailPrevie
   })
 }
 
-/** Microsoft makes its own headers and takes few others; Gmail takes the message as it is. */
-function headersOf(
-  message: OutgoingMessage,
-  from: MailAddress | null,
-  provider: MailAccount['provider'] | null,
-): { name: string; value: string }[] {
+function headersOf(message: OutgoingMessage, from: MailAddress | null): { name: string; value: string }[] {
   const person = ({ name, address }: MailAddress) => (name === '' ? address : `${name} <${address}>`)
-  const extra =
-    provider === 'microsoft'
-      ? message.headers.filter(({ name }) => /^(x-|list-unsubscribe$)/i.test(name))
-      : message.headers
   return [
     ...(from ? [{ name: 'From', value: person(from) }] : []),
     { name: 'To', value: person(message.to) },
     { name: 'Subject', value: message.subject },
-    ...extra,
+    ...message.headers,
   ]
 }
 

@@ -1,9 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { pictureAddresses, placeInlineImages } from './inline-images.ts'
+import { pictureAddresses, placeInlineImages as placeImages } from './inline-images.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 const file = (name: string, contentType = 'image/png') => ({ name, contentType, size: 3, content: bytes('abc') })
 const PNG = 'data:image/png;base64,iVBORw0KGgo='
+
+/** Places images under counted Content-IDs. */
+function placeInlineImages(...[html, files, pictures]: Parameters<typeof placeImages>): ReturnType<typeof placeImages> {
+  let ids = 0
+  return placeImages(html, files, pictures, () => `image${(ids += 1)}@mergewell`)
+}
+
+it('gives every placed image a Content-ID of its own, whatever the email', () => {
+  const ids = [1, 2].flatMap(() =>
+    placeImages('<img src="cid:a.png">', [file('a.png')]).attachments.map(({ contentId }) => contentId),
+  )
+  expect(new Set(ids).size).toBe(2)
+})
 
 describe('a picture in the HTML of a mail', () => {
   it('is the attachment of that name, which then belongs to the HTML and is not listed', () => {

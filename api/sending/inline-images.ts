@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { picturesOfHtml } from '#domain/html/pictures.ts'
 import type { MessageAttachment } from './provider.ts'
 
@@ -28,25 +29,25 @@ export function attachmentOf<T extends { name: string }>(address: string, attach
 
 /**
  * Turns pictures into parts of the mail: an attachment that the HTML shows as `cid:name`, a `data:` address, and every address that
- * `pictures` knows. The HTML then shows them by Content-ID; what is shown twice goes once; an address that means nothing stays; pure.
+ * `pictures` knows. The HTML then shows them by Content-ID; what is shown twice goes once; an address that means nothing stays.
  */
 export function placeInlineImages(
   html: string,
   attachments: readonly MessageAttachment[],
   pictures: ReadonlyMap<string, Picture> = new Map(),
+  newContentId: () => string = uniqueContentId,
 ): { html: string; attachments: MessageAttachment[] } {
   const own = attachments.map((file) => ({ ...file }))
   const files = [...own]
   const placed = new Map<string, string>()
   const add = pictureAdder(files)
-  let ids = 0
 
   function idOf(address: string): string | null {
     const known = placed.get(address)
     if (known !== undefined) return known
     const file = attachmentOf(address, own) ?? add(pictures.get(address) ?? dataPicture(address))
     if (!file) return null
-    file.contentId ??= `image${(ids += 1)}@mergewell`
+    file.contentId ??= newContentId()
     placed.set(address, file.contentId)
     return file.contentId
   }
@@ -60,6 +61,9 @@ export function placeInlineImages(
   }
   return { html: shown + html.slice(end), attachments: files }
 }
+
+/** Globally unique, as RFC 2045 7 wants it: some mail programs show a picture of another email under the same Content-ID. */
+const uniqueContentId = () => `${randomUUID()}@mergewell`
 
 /** Adds pictures to the files of a mail, under names that none of them has. */
 function pictureAdder(files: MessageAttachment[]): (picture: Picture | null) => MessageAttachment | null {

@@ -153,12 +153,12 @@ function writeText(body: Writer, kind: 'plain' | 'html', text: OutgoingMessage['
 
 const bytesIn = (chunks: readonly Uint8Array[]) => chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)
 
-/** List-* headers go out unfolded, as receivers read them with plain expressions. */
+/** List-* and Feedback-ID go out unfolded, as receivers read them with plain expressions. */
 function extraHeader(name: string, value: string): string {
   if (!/^[A-Za-z0-9-]+$/.test(name) || OWN_HEADERS.test(name)) {
     throw new DeliveryError('rejected', `the header ${JSON.stringify(name.slice(0, 40))} cannot be set on a message`)
   }
-  return /^List-/i.test(name) ? literalHeader(name, value) : textHeader(name, value)
+  return /^(List-|Feedback-ID$)/i.test(name) ? literalHeader(name, value) : textHeader(name, value)
 }
 
 function domainOf(address: string): string {

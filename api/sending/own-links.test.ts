@@ -18,6 +18,7 @@ const own = (links: readonly string[], opens = true): OwnAddresses => ({
   open: opens ? ({ logId }) => `https://us.test/t/o/${logId}.gif` : null,
   links: new Map(links.map((url, at) => [url, at + 1])),
   click: ({ logId }, link) => `https://us.test/t/c/${logId}-${link}`,
+  headers: [],
 })
 const source = (content: string, useHtmlBuilder = false) => ({
   subject: 'Hello',

@@ -35,6 +35,8 @@ export interface OwnAddresses {
   /** the links that are led over us, as linksIn tells them, and their numbers; empty: clicks are not tracked */
   links: ReadonlyMap<string, number>
   click(recipient: MailRecipient, link: number): string
+  /** headers that are the same for every recipient */
+  headers: OutgoingMessage['headers']
 }
 
 export interface FilledLinks {
@@ -67,6 +69,7 @@ export function addOwnLinks(written: { html: MergeTemplate; text: MergeTemplate 
       return [
         { name: 'List-Unsubscribe', value: `<${unsubscribe}>` },
         { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
+        ...own.headers,
       ]
     },
   }

@@ -33,7 +33,20 @@ export async function addressesOf(
     open: opens ? ({ logId }) => `${at}${PATHS.open}/${tokens.open({ tenantId, logId })}.gif` : null,
     links: clicks ? await numbersOf(em, campaign, linksOfMail(campaign)) : new Map(),
     click: ({ logId }, link) => `${at}${PATHS.click}/${tokens.click({ tenantId, logId }, link)}`,
+    headers: listHeaders(campaign, at),
   }
+}
+
+/**
+ * Names the list an email belongs to (RFC 2919), by workspace, and what a complaint is about, by campaign: Gmail's feedback loop reads
+ * `campaign:customer:kind:sender`.
+ */
+function listHeaders({ id, tenantId }: Campaign, publicUrl: string): OwnAddresses['headers'] {
+  const [campaign, workspace] = [id.replaceAll('-', ''), tenantId.replaceAll('-', '')]
+  return [
+    { name: 'List-ID', value: `<${workspace}.${new URL(publicUrl).hostname}>` },
+    { name: 'Feedback-ID', value: `${campaign}:${workspace}:campaign:mergewell` },
+  ]
 }
 
 /** Keeps what holds of the mails that are sent now, for when the workspace has the feature no more. */
@@ -51,6 +64,7 @@ export function sampleAddresses(app: Pick<App, 'publicUrl'>): OwnAddresses {
     open: null,
     links: new Map(),
     click: () => app.publicUrl,
+    headers: [],
   }
 }
 

@@ -27,7 +27,13 @@ const mail = (content: string, useHtmlBuilder: boolean) => ({
 })
 const own = (content: string) => ({
   ...mail(content, true),
-  own: { unsubscribe: () => 'u', open: () => 'o', links: new Map([['https://a.example/', 1]]), click: () => 'c' },
+  own: {
+    unsubscribe: () => 'u',
+    open: () => 'o',
+    links: new Map([['https://a.example/', 1]]),
+    click: () => 'c',
+    headers: [],
+  },
 })
 const REPORT = { from: 'mailer-daemon@example.com', subject: 'Undelivered', headers: {} }
 const app = { publicUrl: 'https://mail.example' }
