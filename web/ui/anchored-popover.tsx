@@ -3,17 +3,17 @@ import { useMemo, type ReactNode } from 'react'
 import { POPOVER } from './popover.tsx'
 
 export interface AnchoredPopoverProps {
-  /** Names it for screen readers. */
+  /** Accessible name. */
   label: string
-  /** What it stands beside; something that is in the page already. */
+  /** The anchor; must already be in the page. */
   anchor: Element
   onClose: () => void
-  /** Takes the focus when it has closed. */
+  /** Takes focus after closing. */
   focusAfter?: () => void
   children: ReactNode
 }
 
-/** Something small beside a thing that is no button of ours; open for as long as it is shown. */
+/** A popover anchored to an element that is not its trigger; open while mounted. */
 export function AnchoredPopover({ label, anchor, onClose, focusAfter, children }: AnchoredPopoverProps) {
   const virtual = useMemo(() => ({ current: anchor }), [anchor])
   return (

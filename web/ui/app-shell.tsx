@@ -7,7 +7,7 @@ import { SCRIM } from './dialog.tsx'
 import { Tooltip } from './tooltip.tsx'
 import { useSteps } from './use-media.ts'
 
-/** How the sidebar stands: 240 px with words, icons only below 1,024 px, a drawer on phones. */
+/** Sidebar modes: 240 px with labels, icons only below 1,024 px, a drawer on phones. */
 type SidebarMode = 'full' | 'rail' | 'drawer'
 
 interface SidebarState {
@@ -18,18 +18,18 @@ interface SidebarState {
 
 const SidebarContext = createContext<SidebarState>({ mode: 'full', close: () => {} })
 
-/** How the sidebar around stands, and how to close it when it is a drawer. */
+/** The mode of the surrounding sidebar, and how to close it when it is a drawer. */
 export function useSidebar(): SidebarState {
   return useContext(SidebarContext)
 }
 
 export interface AppShellProps {
   brand: ReactNode
-  /** SidebarNav, and what stands under it. */
+  /** SidebarNav and the content below it. */
   sidebar: ReactNode
-  /** Held at the lower end of the sidebar. */
+  /** Pinned to the bottom of the sidebar. */
   footer: ReactNode
-  /** A strip over every page. */
+  /** A banner above every page. */
   banner?: ReactNode
   children: ReactNode
 }
@@ -106,13 +106,13 @@ export function AppShell({ brand, sidebar, footer, banner, children }: AppShellP
   )
 }
 
-/** Starts on the drawer as a whole; the first place is one Tab away. */
+/** Focuses the drawer itself; the first link is one Tab away. */
 function focusItself(event: Event) {
   event.preventDefault()
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
 }
 
-/** The list of places. */
+/** The list of navigation links. */
 export function SidebarNav({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label}>
@@ -124,13 +124,13 @@ export function SidebarNav({ label, children }: { label: string; children: React
 export interface SidebarLinkProps {
   icon: LucideIcon
   label: string
-  /** At the right: a count or a mark. */
+  /** On the right: a count or a badge. */
   aside?: ReactNode
-  /** The link itself, without children; `aria-current="page"` marks the place one is at. */
+  /** The link itself, without children; `aria-current="page"` marks the current page. */
   children: ReactNode
 }
 
-/** One place. In the rail only its icon shows, with the label as a tooltip. */
+/** A navigation link. The rail shows only its icon, with the label as a tooltip. */
 export function SidebarLink({ icon: Icon, label, aside, children }: SidebarLinkProps) {
   const { mode, close } = useSidebar()
   const rail = mode === 'rail'

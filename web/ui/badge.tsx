@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, CircleDashed, CirclePause, CircleX, type Luci
 import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
 
-/** A tone is a colour and a shape of its own, so that it can be told without the colour. */
+/** Each tone has its own colour and shape, so colour is never the only signal. */
 const TONES = {
   neutral: { look: 'text-ink-soft border-line', icon: CircleDashed },
   live: { look: 'text-accent border-accent/40 bg-accent/6', icon: null },
@@ -16,13 +16,13 @@ export type Tone = keyof typeof TONES
 
 export interface BadgeProps {
   tone?: Tone
-  /** In place of the tone's own shape; null for a word alone. */
+  /** Replaces the tone's shape; null for text only. */
   icon?: LucideIcon | null
   className?: string
   children: ReactNode
 }
 
-/** A state as shape, word and colour together. The `live` one pulses. */
+/** A status as shape, text and colour. `live` pulses. */
 export function Badge({ tone = 'neutral', icon, className, children }: BadgeProps) {
   const { look, icon: own } = TONES[tone]
   const Icon = icon === undefined ? own : icon
@@ -41,7 +41,7 @@ export function Badge({ tone = 'neutral', icon, className, children }: BadgeProp
   )
 }
 
-/** A dot that breathes: something is going on right now. Stands still under reduced motion. */
+/** A pulsing dot: something is in progress. Static under reduced motion. */
 function Pulse() {
   return <span aria-hidden="true" className="size-2 shrink-0 animate-pulse rounded-full bg-accent" />
 }

@@ -25,17 +25,17 @@ const BASE =
   'transition-colors disabled:pointer-events-none disabled:opacity-55 aria-disabled:pointer-events-none aria-disabled:opacity-55'
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** `primary` at most once on a screen. */
+  /** At most one `primary` per screen. */
   variant?: keyof typeof VARIANTS
   size?: keyof typeof SIZES
   icon?: LucideIcon
-  /** Work is under way: shows a spinner in place of the icon and disables the button. The words are the caller's. */
+  /** In progress: replaces the icon with a spinner and disables the button. The caller sets the label. */
   busy?: boolean
-  /** Lends the looks to its one child, a link for instance. */
+  /** Styles its single child, such as a link. */
   asChild?: boolean
 }
 
-/** A verb to press. */
+/** A button with a text label. */
 export function Button(props: ButtonProps) {
   const {
     variant = 'secondary',
@@ -62,12 +62,12 @@ export function Button(props: ButtonProps) {
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'size'> {
   icon: LucideIcon
-  /** What it does: its accessible name and its tooltip. */
+  /** The accessible name and tooltip. */
   label: string
   size?: 'sm' | 'md'
 }
 
-/** A button that is only a drawing; its name shows as a tooltip. */
+/** An icon-only button; its name shows as a tooltip. */
 export function IconButton({
   icon: Icon,
   label,

@@ -12,15 +12,15 @@ const TONES = {
 export interface CalloutProps {
   tone?: keyof typeof TONES
   title?: ReactNode
-  /** What can be done about it, at the right. */
+  /** An action, on the right. */
   action?: ReactNode
-  /** Announces itself when it appears: `alert` for failures, `status` for the rest. */
+  /** Announced when it appears: `alert` for failures, `status` for the rest. */
   role?: 'alert' | 'status'
   className?: string
   children?: ReactNode
 }
 
-/** A notice that stays where it is. */
+/** A persistent inline notice. */
 export function Callout({ tone = 'neutral', title, action, role, className, children }: CalloutProps) {
   const { look, mark, icon: Icon } = TONES[tone]
   return (

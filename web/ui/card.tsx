@@ -6,13 +6,13 @@ export interface CardProps {
   description?: ReactNode
   /** Right of the title: a link or small buttons. */
   actions?: ReactNode
-  /** Lets tables reach the edges. */
+  /** No padding, so that tables reach the edges. */
   flush?: boolean
   className?: string
   children?: ReactNode
 }
 
-/** A sheet on the paper: a hairline around things that belong together. */
+/** A bordered container for related content. */
 export function Card({ title, description, actions, flush = false, className, children }: CardProps) {
   return (
     <section className={cn('overflow-clip rounded-md border border-line bg-surface', className)}>
@@ -33,13 +33,13 @@ export function Card({ title, description, actions, flush = false, className, ch
 export interface FigureProps {
   label: ReactNode
   value: ReactNode
-  /** Under the figure: what it means or how it changed. */
+  /** Below the figure: its meaning or its change. */
   note?: ReactNode
-  /** Right of the label: a mark or a drawing. */
+  /** Right of the label: a badge or an icon. */
   aside?: ReactNode
 }
 
-/** One number that matters, in a card of its own. */
+/** A key figure in its own card. */
 export function Figure({ label, value, note, aside }: FigureProps) {
   return (
     <div className="rounded-md border border-line bg-surface px-5 py-4">

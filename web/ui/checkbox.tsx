@@ -4,12 +4,12 @@ import { useId, type ComponentProps, type ReactNode } from 'react'
 import { cn } from './cn.ts'
 
 export interface CheckboxProps extends ComponentProps<typeof Radix.Root> {
-  /** Beside the box. Without it give an `aria-label`. */
+  /** Next to the box. Without it, set `aria-label`. */
   label?: ReactNode
   hint?: ReactNode
 }
 
-/** Yes or no, or "some" (`checked="indeterminate"`). */
+/** Checked, unchecked or `checked="indeterminate"`. */
 export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   const id = useId()
   const box = (

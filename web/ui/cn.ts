@@ -8,7 +8,7 @@ const merge = extendTailwindMerge({
   },
 })
 
-/** Joins class names; a later Tailwind class replaces an earlier one of the same kind. */
+/** Joins class names; a later Tailwind class overrides an earlier one of the same kind. */
 export function cn(...classes: ClassValue[]): string {
   return merge(clsx(classes))
 }

@@ -6,14 +6,14 @@ import { SCRIM } from './dialog.tsx'
 import { Spinner } from './spinner.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
-/** Something that can be chosen. */
+/** A command in the palette. */
 export interface PaletteEntry {
   id: string
   label: string
-  /** Smaller, after the label: what tells it from its like. */
+  /** Smaller text after the label, to tell similar entries apart. */
   note?: ReactNode
   icon: LucideIcon
-  /** Runs when it is chosen; the palette has closed by then. */
+  /** Runs the entry after the palette has closed. */
   run: () => void
 }
 
@@ -25,20 +25,20 @@ export interface PaletteGroup {
 export interface CommandPaletteProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Names it for screen readers. */
+  /** Accessible name. */
   label: string
   placeholder: string
   query: string
   onQueryChange: (query: string) => void
-  /** What fits the query, in order; empty groups are left out by the caller. */
+  /** Matches in order; the caller omits empty groups. */
   groups: readonly PaletteGroup[]
-  /** More may come. */
+  /** More results may follow. */
   busy?: boolean
-  /** Said when nothing fits. */
+  /** Shown when nothing matches. */
   nothing: string
 }
 
-/** A box to type into and a list below it to choose from, over everything else: arrow keys choose, Enter runs, Escape closes. */
+/** A modal search box with a list: arrow keys select, Enter runs, Escape closes. */
 export function CommandPalette({ open, onOpenChange, label, ...rest }: CommandPaletteProps) {
   const returnFocus = useReturnFocus()
   const content = useRef<HTMLDivElement>(null)
@@ -57,7 +57,7 @@ export function CommandPalette({ open, onOpenChange, label, ...rest }: CommandPa
           }}
           onCloseAutoFocus={(event) => {
             if (!ran.current) return returnFocus.onCloseAutoFocus(event)
-            // What was chosen may have taken the focus already, as a dialog does.
+            // The chosen entry may already have taken focus, as a dialog does.
             event.preventDefault()
             const { activeElement } = document
             const isFree = !activeElement || activeElement === document.body || content.current?.contains(activeElement)
@@ -86,7 +86,7 @@ function Choice({ label, placeholder, query, onQueryChange, groups, busy = false
   const id = useId()
   const [activeId, setActiveId] = useState<string | null>(null)
   const entries = groups.flatMap((group) => group.entries)
-  // The first one is meant until another is; so it is again when the one that was is gone.
+  // Defaults to the first entry, also when the active entry disappears.
   const active = Math.max(
     0,
     entries.findIndex((entry) => entry.id === activeId),
@@ -177,7 +177,7 @@ interface OptionProps {
 
 function Option({ id, entry: { label, note, icon: Icon }, selected, onPoint, onRun }: OptionProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the box above has the focus and the keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the input above keeps focus and handles the keys
     <div
       id={id}
       role="option"

@@ -22,7 +22,7 @@ async function ask(onConfirm: () => void | Promise<void>) {
   await userEvent.click(screen.getByRole('button', { name: 'Delete Selected' }))
 }
 
-it('starts on Cancel, which does nothing and gives the focus back', async () => {
+it('focuses Cancel first, which does nothing and returns focus', async () => {
   const onConfirm = vi.fn<() => void>()
   await ask(onConfirm)
   expect(screen.getByText('This action cannot be undone.')).toBeDefined()
@@ -33,7 +33,7 @@ it('starts on Cancel, which does nothing and gives the focus back', async () => 
   expect(onConfirm).not.toHaveBeenCalled()
 })
 
-it('stays while the work is under way and closes when it is done', async () => {
+it('stays open during the work and closes when it is done', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   await ask(() => promise)
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
@@ -44,7 +44,7 @@ it('stays while the work is under way and closes when it is done', async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 })
 
-it('opened from outside, gives the focus back to where it was, or to the page when that is gone', async () => {
+it('returns focus to where it was when opened programmatically, or to the page when that element is gone', async () => {
   function Rows() {
     const [rows, setRows] = useState(['Ann', 'Bob'])
     const [asking, setAsking] = useState<string | null>(null)

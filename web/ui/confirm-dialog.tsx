@@ -8,23 +8,23 @@ import { useReturnFocus } from './use-return-focus.ts'
 export interface ConfirmDialogProps {
   open?: boolean
   onOpenChange?: (open: boolean) => void
-  /** The element that opens it, when it is not opened from outside. */
+  /** The trigger element, unless it is opened programmatically. */
   trigger?: ReactNode
   title: string
   description: ReactNode
   /** A verb. */
   confirmLabel: string
-  /** The same verb while it is under way. */
+  /** The same verb while in progress. */
   busyLabel?: string
   cancelLabel?: string
   variant?: 'danger' | 'primary'
   /** There is nothing to confirm. */
   disabled?: boolean
-  /** Runs on confirmation; the dialog waits for it and then closes. It deals with its own failures. */
+  /** Runs on confirmation; the dialog waits for it and then closes. It handles its own errors. */
   onConfirm: () => void | Promise<void>
 }
 
-/** Asks before something that cannot be undone. Focus starts on Cancel. */
+/** Confirms an action that cannot be undone. Focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { trigger, title, description, confirmLabel, cancelLabel = 'Cancel', variant = 'danger' } = props
   const [ownOpen, setOwnOpen] = useState(false)

@@ -9,7 +9,7 @@ import { TooltipProvider } from './tooltip.tsx'
 
 afterEach(cleanup)
 
-it('starts on what it asks for', async () => {
+it('focuses its first field', async () => {
   render(
     <Dialog trigger={<Button>Add</Button>} title="Add Contact">
       <Input aria-label="First name" />
@@ -20,7 +20,7 @@ it('starts on what it asks for', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('First name'))
 })
 
-it('starts on itself where there is only something to read, and gives the focus back', async () => {
+it('focuses itself when it has only text, and returns focus on close', async () => {
   render(
     <Dialog trigger={<Button>Look</Button>} title="Ada Lovelace">
       Sent

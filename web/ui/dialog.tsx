@@ -7,13 +7,13 @@ import { useReturnFocus } from './use-return-focus.ts'
 
 const WIDTHS = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' } as const
 
-/** What can hold the focus besides the cross. */
+/** Focusable elements other than the close button. */
 const OTHER_THAN_CROSS = 'a[href], button:not([aria-label=Close]), input, select, textarea, [tabindex="0"]'
 
-/** The veil behind what lies on top. */
+/** The backdrop behind overlays. */
 export const SCRIM = 'scrim fixed inset-0 z-40 data-[state=closed]:animate-vanish data-[state=open]:animate-appear'
 
-/** Where a dialog stands: centred, from the bottom edge on phones. */
+/** Dialog position: centred, or at the bottom edge on phones. */
 export const SHEET =
   'fixed z-40 flex max-h-[calc(100dvh-2rem)] w-full flex-col rounded-md border border-line bg-surface ' +
   'max-sm:inset-x-0 max-sm:bottom-0 max-sm:rounded-b-none sm:top-1/2 sm:left-1/2 sm:w-[calc(100%-3rem)] sm:-translate-1/2 ' +
@@ -22,19 +22,19 @@ export const SHEET =
 export interface DialogProps {
   open?: boolean
   onOpenChange?: (open: boolean) => void
-  /** The element that opens it, when it is not opened from outside. */
+  /** The trigger element, unless it is opened programmatically. */
   trigger?: ReactNode
   title: string
   description?: ReactNode
   children?: ReactNode
-  /** Buttons, right-aligned; the last one is the one meant. */
+  /** Buttons, right-aligned; the last is the primary one. */
   footer?: ReactNode
-  /** Takes the focus when it has closed, in place of where it was. */
+  /** Takes focus after closing, instead of the previously focused element. */
   focusAfter?: () => void
   size?: keyof typeof WIDTHS
 }
 
-/** Something to do before going on. Escape, the veil and the cross close it; focus returns to where it was. */
+/** A modal dialog. Escape, the backdrop and the close button close it; focus returns to the previous element. */
 export function Dialog({
   open,
   onOpenChange,
@@ -57,7 +57,7 @@ export function Dialog({
           {...returnFocus}
           onOpenAutoFocus={(event) => {
             returnFocus.onOpenAutoFocus()
-            // The cross alone is not what the dialog is about, and its tooltip would open with it.
+            // Focusing only the close button would open its tooltip.
             if (!(event.target instanceof HTMLElement) || event.target.querySelector(OTHER_THAN_CROSS)) return
             event.preventDefault()
             event.target.focus()
@@ -79,7 +79,7 @@ export function Dialog({
               {footer}
             </div>
           )}
-          {/* Last, so that the focus starts on what the dialog is about. */}
+          {/* Last in the DOM, so that focus starts on the content. */}
           <Radix.Close asChild>
             <IconButton icon={X} label="Close" size="sm" className="absolute top-4 right-4" />
           </Radix.Close>

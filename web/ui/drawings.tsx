@@ -31,7 +31,7 @@ function Letter() {
   )
 }
 
-/** A card index of people. */
+/** A card index. */
 function Cards() {
   return (
     <Drawing>
@@ -44,7 +44,7 @@ function Cards() {
   )
 }
 
-/** A letterbox on its post, flag up. */
+/** A mailbox on a post, flag up. */
 function Letterbox() {
   return (
     <Drawing>
@@ -68,7 +68,7 @@ function Sheet() {
   )
 }
 
-/** Columns on a base line. */
+/** A column chart. */
 function Columns() {
   return (
     <Drawing>
@@ -91,7 +91,7 @@ function Search() {
   )
 }
 
-/** A letter that came back: an envelope with an arrow turning round. */
+/** A returned envelope with a U-turn arrow. */
 function Returned() {
   return (
     <Drawing>
@@ -104,7 +104,7 @@ function Returned() {
   )
 }
 
-/** A key that hangs on its hook. */
+/** A key on a hook. */
 function Key() {
   return (
     <Drawing>
@@ -116,7 +116,7 @@ function Key() {
   )
 }
 
-/** Line drawings for empty and failed places. */
+/** Line drawings for empty and error states. */
 export const DRAWINGS = {
   letter: Letter,
   cards: Cards,

@@ -8,7 +8,7 @@ const ITEM =
   'data-highlighted:bg-ink/7 data-disabled:opacity-50'
 
 export interface DropdownMenuProps {
-  /** The button that opens it. */
+  /** The trigger button. */
   trigger: ReactNode
   /** DropdownMenuItem, DropdownMenuCheck, DropdownMenuSeparator, DropdownMenuLabel. */
   children: ReactNode
@@ -16,7 +16,7 @@ export interface DropdownMenuProps {
   side?: 'top' | 'right' | 'bottom' | 'left'
 }
 
-/** Actions on one thing, behind a button. */
+/** A menu of actions on one item. */
 export function DropdownMenu({ trigger, children, align = 'end', side = 'bottom' }: DropdownMenuProps) {
   return (
     <Radix.Root>
@@ -41,12 +41,11 @@ export interface DropdownMenuItemProps {
   onSelect?: () => void
   danger?: boolean
   disabled?: boolean
-  /** Lends the looks to its one child, a link. */
+  /** Styles its single child, such as a link. */
   asChild?: boolean
   children: ReactNode
 }
 
-/** One action. */
 export function DropdownMenuItem({ icon: Icon, onSelect, danger, disabled, asChild, children }: DropdownMenuItemProps) {
   return (
     <Radix.Item asChild={asChild} disabled={disabled} onSelect={onSelect} className={cn(ITEM, danger && 'text-bad')}>
@@ -62,7 +61,7 @@ export function DropdownMenuItem({ icon: Icon, onSelect, danger, disabled, asChi
   )
 }
 
-/** One of several to choose from; the chosen one has a tick. */
+/** A radio item; the chosen one has a tick. */
 export function DropdownMenuCheck(props: { checked: boolean; onSelect: () => void; children: ReactNode }) {
   return (
     <Radix.CheckboxItem checked={props.checked} onSelect={props.onSelect} className={ITEM}>
@@ -76,12 +75,12 @@ export function DropdownMenuCheck(props: { checked: boolean; onSelect: () => voi
   )
 }
 
-/** A hairline between groups of actions. */
+/** A separator between groups of actions. */
 export function DropdownMenuSeparator() {
   return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />
 }
 
-/** Names a group of actions. */
+/** A heading for a group of actions. */
 export function DropdownMenuLabel({ children }: { children: ReactNode }) {
   return <Radix.Label className="px-2.5 py-1.5 text-xs text-ink-soft">{children}</Radix.Label>
 }

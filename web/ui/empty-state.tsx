@@ -11,7 +11,7 @@ export interface EmptyStateProps {
   className?: string
 }
 
-/** Nothing here yet: a drawing, a sentence, one thing to do. */
+/** An empty state: a drawing, a sentence and one action. */
 export function EmptyState({ drawing, title, line, action, className }: EmptyStateProps) {
   const Drawing = DRAWINGS[drawing]
   return (

@@ -11,12 +11,12 @@ export interface ErrorStateProps {
   line?: ReactNode
   onRetry?: () => void
   retrying?: boolean
-  /** In place of the retry: a way elsewhere. */
+  /** Replaces the retry: a link elsewhere. */
   action?: ReactNode
   className?: string
 }
 
-/** Something did not come: what happened, what to do, a retry. */
+/** A failed load: what happened, what to do, a retry. */
 export function ErrorState({ title, line, onRetry, retrying = false, action, className }: ErrorStateProps) {
   return (
     <div role="alert" className={cn('flex flex-col items-center px-6 py-12 text-center', className)}>

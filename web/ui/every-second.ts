@@ -16,7 +16,10 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** What depends on the time, read again every second; renders only when it changed. One clock serves the page. */
+/**
+ * A value that depends on the current time, read again every second; renders only when it changes. The page shares one
+ * clock.
+ */
 export function useEverySecond<Value extends string | boolean>(read: (now: number) => Value): Value {
   return useSyncExternalStore(subscribe, () => read(Date.now()))
 }

@@ -11,28 +11,28 @@ interface FieldWiring {
 
 const FieldContext = createContext<FieldWiring | null>(null)
 
-/** The id and aria attributes that the field around gives its control; empty outside a Field. */
+/** The id and aria attributes from the surrounding Field; empty outside a Field. */
 export function useFieldWiring(): Partial<FieldWiring> {
   return useContext(FieldContext) ?? {}
 }
 
 export interface FieldProps {
   label: ReactNode
-  /** Helps before anything is wrong. */
+  /** Help text. */
   hint?: ReactNode
-  /** What is wrong, as a sentence; marks the control invalid. */
+  /** The error as a sentence; marks the control invalid. */
   error?: string | undefined
   required?: boolean
-  /** Says "optional" beside the label. */
+  /** Shows "optional" next to the label. */
   optional?: boolean
   /** Right of the label: a link or a count. */
   aside?: ReactNode
   className?: string
-  /** One control of the kit: Input, PasswordInput, Textarea or Select. */
+  /** One form control: Input, PasswordInput, Textarea or Select. */
   children: ReactNode
 }
 
-/** A control with its label, hint and error, tied together for screen readers. */
+/** A control with its label, hint and error, linked for screen readers. */
 export function Field({ label, hint, error, required, optional, aside, className, children }: FieldProps) {
   const id = useId()
   const hintId = hint ? `${id}-hint` : undefined

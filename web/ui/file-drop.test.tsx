@@ -14,8 +14,8 @@ function show(props: Partial<FileDropProps> = {}) {
   return { onFiles, area: screen.getByRole('group', { name: 'Drop your spreadsheet here' }) }
 }
 
-describe('a place for files', () => {
-  it('lights up while a file is held over it, also over what is inside it', () => {
+describe('a drop zone', () => {
+  it('is highlighted while a file is dragged over it or its children', () => {
     const { area } = show()
     fireEvent.dragEnter(area)
     fireEvent.dragEnter(screen.getByRole('button'))
@@ -25,7 +25,7 @@ describe('a place for files', () => {
     expect(area.dataset.dragOver).toBeUndefined()
   })
 
-  it('hands on a dropped file, whatever its kind, and goes dark', () => {
+  it('passes on a dropped file of any type and removes the highlight', () => {
     const { onFiles, area } = show()
     fireEvent.dragEnter(area)
     fireEvent.drop(area, { dataTransfer: { files: [notes] } })
@@ -33,7 +33,7 @@ describe('a place for files', () => {
     expect(area.dataset.dragOver).toBeUndefined()
   })
 
-  it('takes the first of several files unless it may take more', () => {
+  it('takes only the first of several files unless `multiple` is set', () => {
     const one = show()
     fireEvent.drop(one.area, { dataTransfer: { files: [sheet, notes] } })
     expect(one.onFiles).toHaveBeenCalledWith([sheet])
@@ -43,7 +43,7 @@ describe('a place for files', () => {
     expect(more.onFiles).toHaveBeenCalledWith([sheet, notes])
   })
 
-  it('opens the file picker by a click anywhere, and once by its button', async () => {
+  it('opens the file picker on a click anywhere, and only once by its button', async () => {
     const { area } = show()
     const picker = vi.spyOn(HTMLInputElement.prototype, 'click')
     onTestFinished(() => picker.mockRestore())
@@ -53,7 +53,7 @@ describe('a place for files', () => {
     expect(picker).toHaveBeenCalledTimes(2)
   })
 
-  it('hands on the same file twice when it is picked twice', async () => {
+  it('passes on the same file twice when it is picked twice', async () => {
     const { onFiles, area } = show()
     const input = area.querySelector('input')
     if (!input) throw new Error('no input')
@@ -62,7 +62,7 @@ describe('a place for files', () => {
     expect(onFiles).toHaveBeenCalledTimes(2)
   })
 
-  it('reads "Uploading..." while busy, is disabled and takes nothing', () => {
+  it('reads "Uploading..." while busy, is disabled and accepts nothing', () => {
     const { onFiles, area } = show({ busy: true })
     expect(screen.getByRole('button', { name: 'Uploading...' })).toHaveProperty('disabled', true)
     fireEvent.dragEnter(area)

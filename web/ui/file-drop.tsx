@@ -6,24 +6,24 @@ import { FilePicker } from './file-picker.tsx'
 import { Spinner } from './spinner.tsx'
 
 export interface FileDropProps {
-  /** Names what to drop: "Drop your spreadsheet here". */
+  /** What to drop: "Drop your spreadsheet here". */
   title: string
   hint?: ReactNode
-  /** The words on the button. */
+  /** The button label. */
   browseLabel?: string
-  /** The words on the button while busy. */
+  /** The button label while busy. */
   busyLabel?: string
   busy?: boolean
-  /** For the file picker, as in `<input accept>`; a dropped file may be anything, so check it in onFiles. */
+  /** For the file picker, as in `<input accept>`; a dropped file may have any type, so check it in onFiles. */
   accept?: string
   multiple?: boolean
-  /** One line in place of a wide space, where something else is what one looks at. */
+  /** One line instead of a large area, when it is not the focus of the screen. */
   compact?: boolean
   onFiles: (files: File[]) => void
   className?: string
 }
 
-/** A place to drop files on or to browse for them from; lights up while a file is held over it. */
+/** A drop zone with a browse button; highlighted while a file is dragged over it. */
 export function FileDrop(props: FileDropProps) {
   const { title, hint, browseLabel = 'Browse files', busy = false, multiple = false, compact = false } = props
   const [over, setOver] = useState(false)
@@ -43,7 +43,7 @@ export function FileDrop(props: FileDropProps) {
   }
 
   return (
-    // Dropping and clicking beside the button are for pointers only; the button inside does the same by keyboard.
+    // Dropping and clicking outside the button are for pointers only; keyboard users have the button.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <div
       role="group"

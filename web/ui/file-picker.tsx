@@ -1,18 +1,18 @@
 import type { Ref } from 'react'
 
 export interface FilePickerProps {
-  /** What opens it clicks this. */
+  /** The trigger clicks this input. */
   ref: Ref<HTMLInputElement>
-  /** Says what is picked. */
+  /** What to pick. */
   label: string
-  /** As in `<input accept>`: a wish, so check what comes. */
+  /** As in `<input accept>`: only a hint, so validate the files. */
   accept?: string | undefined
   multiple?: boolean
   disabled?: boolean
   onFiles: (files: File[]) => void
 }
 
-/** The browser's own picker of files, unseen beside the button that opens it. The same file can be picked twice in a row. */
+/** A hidden file input next to its visible trigger. The same file can be picked twice in a row. */
 export function FilePicker({ label, onFiles, ...rest }: FilePickerProps) {
   return (
     <input

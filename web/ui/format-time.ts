@@ -5,15 +5,15 @@ const DAY = 24 * HOUR
 export type Moment = Date | string | number
 
 export interface Place {
-  /** BCP 47; the person's own unless given. */
+  /** BCP 47; default: the user's own. */
   locale?: string
-  /** IANA; the person's own unless given. */
+  /** IANA; default: the user's own. */
   timeZone?: string
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A moment in a style of Intl. Making a format takes a hundred times as long as using it; lists use the same few over and over. */
+/** Formats a timestamp. Creating an Intl format costs a hundred times as much as using it, so formats are cached. */
 export function format(at: Moment, { locale, timeZone }: Place, styles: Intl.DateTimeFormatOptions): string {
   const key = `${locale} ${timeZone} ${Object.entries(styles).join()}`
   let made = formats.get(key)
@@ -24,12 +24,12 @@ export function format(at: Moment, { locale, timeZone }: Place, styles: Intl.Dat
   return made.format(new Date(at))
 }
 
-/** The exact moment: day, time and zone, as the person writes them. */
+/** The exact timestamp in the user's format: day, time and zone. */
 export function exactTime(at: Moment, place: Place = {}): string {
   return format(at, place, { dateStyle: 'full', timeStyle: 'long' })
 }
 
-/** The day, as the person writes it. */
+/** The day in the user's format. */
 export function dayOf(at: Moment, place: Place = {}): string {
   return format(at, place, { dateStyle: 'medium' })
 }
@@ -41,7 +41,7 @@ export function dayAndTime(at: Moment, place: Place = {}): string {
 
 const WEEKDAY = { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' } as const
 
-/** Time of day to the minute; with weekday and day when it is not the day of `now`, and with the year when it is months away. */
+/** Time of day to the minute; adds weekday and day when it is not today, and the year when it is months away. */
 export function timeOfDay(at: Moment, now: Moment, place: Place = {}): string {
   if (dayOf(at, place) === dayOf(now, place)) return format(at, place, { timeStyle: 'short' })
   const far = Math.abs(new Date(at).getTime() - new Date(now).getTime()) > 180 * DAY * 1000
@@ -58,7 +58,7 @@ function relativeFormat(locale: string | undefined): Intl.RelativeTimeFormat {
   return made
 }
 
-/** How far `at` lies from `now`: "in 12 min.", "3 hr. ago"; the day itself once it is a week away. */
+/** Relative time: "in 12 min.", "3 hr. ago"; the date when a week or more away. */
 export function relativeTime(at: Moment, now: Moment, { locale, timeZone }: Place = {}): string {
   const seconds = Math.round((new Date(at).getTime() - new Date(now).getTime()) / 1000)
   const distance = Math.abs(seconds)

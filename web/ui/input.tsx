@@ -3,18 +3,18 @@ import { useState, type ComponentProps, type ReactNode } from 'react'
 import { cn } from './cn.ts'
 import { useFieldWiring } from './field.tsx'
 
-/** What all boxes one types into look like. */
+/** Shared style of text boxes. */
 export const BOX =
   'w-full rounded-sm border border-edge bg-surface px-3 text-sm text-ink transition-colors text-ellipsis placeholder:text-ink-soft ' +
   'hover:border-ink-soft focus-visible:border-ink focus-visible:outline-1 focus-visible:outline-offset-0 ' +
   'aria-invalid:border-bad aria-invalid:focus-visible:outline-bad disabled:opacity-60 pointer-coarse:text-[16px]'
 
-/** A line of text. Takes its id and aria attributes from the Field around it. */
+/** A text input. Takes its id and aria attributes from the surrounding Field. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...useFieldWiring()} {...rest} className={cn(BOX, 'h-9 pointer-coarse:h-11', className)} />
 }
 
-/** A line of text with something before or after it inside the same box: a drawing, a unit, a button. */
+/** A text input with an adornment inside the box: an icon, a unit, a button. */
 export function AdornedInput({
   before,
   after,
@@ -30,7 +30,7 @@ export function AdornedInput({
   )
 }
 
-/** A password that can be looked at while typing. */
+/** A password input that can be shown while typing. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

@@ -1,7 +1,7 @@
-/** What the key for commands is called on this machine's keyboard. */
+/** The name of the modifier key on this machine's keyboard. */
 export const MOD = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
 
-/** Keys to press together, as they stand on the keyboard: `Mod K`. `Mod` is ⌘ or Ctrl. */
+/** A keyboard shortcut: `Mod K`. `Mod` is ⌘ or Ctrl. */
 export function Kbd({ keys }: { keys: string }) {
   return (
     <span className="inline-flex gap-1">

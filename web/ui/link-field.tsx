@@ -3,14 +3,14 @@ import { Field } from './field.tsx'
 import { Input } from './input.tsx'
 
 interface LinkInput {
-  /** The address to begin with. */
+  /** The initial address. */
   address?: string | undefined
-  /** The address as it goes into the link; null when what was typed cannot be one. */
+  /** Normalizes the typed address; null when it is invalid. */
   read: (typed: string) => string | null
   onLink: (address: string) => void
 }
 
-/** The address of a link while it is typed; `submit` hands it over, or says what is wrong with it. */
+/** State of a link input; `submit` passes the address on or sets the error. */
 export function useLinkInput({ address = '', read, onLink }: LinkInput) {
   const [typed, setTyped] = useState(address)
   const [problem, setProblem] = useState<string>()
@@ -32,7 +32,7 @@ export interface LinkFieldProps {
   hint?: string
 }
 
-/** Where the address of a link is typed. */
+/** The input for a link's address. */
 export function LinkField({ link: { typed, setTyped, problem }, hint }: LinkFieldProps) {
   return (
     <Field label="Address" error={problem} hint={hint}>

@@ -4,15 +4,15 @@ export interface PageHeaderProps {
   title: string
   /** One line under the title. */
   line?: ReactNode
-  /** Above the title: a link back. */
+  /** Above the title: a back link. */
   back?: ReactNode
-  /** Beside the title: a count or a state. */
+  /** Next to the title: a count or a badge. */
   aside?: ReactNode
-  /** At the right; at most one of them primary. */
+  /** On the right; at most one is primary. */
   actions?: ReactNode
 }
 
-/** The head of a page. */
+/** The page header. */
 export function PageHeader({ title, line, back, aside, actions }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">

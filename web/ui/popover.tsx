@@ -1,14 +1,14 @@
 import { Popover as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-/** What something small beside its anchor looks like. */
+/** Shared style of popovers. */
 export const POPOVER =
   'z-50 w-64 rounded-md border border-edge bg-surface p-4 outline-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear'
 
 export interface PopoverProps {
-  /** Names it for screen readers. */
+  /** Accessible name. */
   label: string
-  /** The button that opens it. */
+  /** The trigger button. */
   trigger: ReactNode
   children: ReactNode
   open?: boolean
@@ -17,7 +17,7 @@ export interface PopoverProps {
   align?: 'start' | 'center' | 'end'
 }
 
-/** Something small beside the button that opened it. */
+/** A popover next to its trigger button. */
 export function Popover({ label, trigger, children, side = 'bottom', align = 'start', ...state }: PopoverProps) {
   return (
     <Radix.Root {...state}>

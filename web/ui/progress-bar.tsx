@@ -2,16 +2,16 @@ import { Progress as Radix } from 'radix-ui'
 import { cn } from './cn.ts'
 
 export interface ProgressBarProps {
-  /** Says what progresses. */
+  /** Accessible name of the progress. */
   label: string
   value: number
   max: number
-  /** For screen readers, in place of a percentage. */
+  /** For screen readers, instead of a percentage. */
   valueText?: string
   className?: string
 }
 
-/** How much of something is done. For a mailing see SendBar. */
+/** A progress bar. For a campaign use SendBar. */
 export function ProgressBar({ label, value, max, valueText, className }: ProgressBarProps) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0
   return (

@@ -10,7 +10,7 @@ interface RadioOption {
 }
 
 export interface RadioGroupProps {
-  /** Names the question; shown unless `hideLabel`. */
+  /** The question; visible unless `hideLabel`. */
   label: string
   hideLabel?: boolean
   options: readonly RadioOption[]
@@ -18,12 +18,12 @@ export interface RadioGroupProps {
   defaultValue?: string
   onValueChange?: (value: string) => void
   name?: string
-  /** `cards` frames each option, for choices that need a few words. */
+  /** `cards` frames each option, for options with a description. */
   look?: 'plain' | 'cards'
   className?: string
 }
 
-/** One of a few, all of them in sight. Arrow keys move. */
+/** A radio group. Arrow keys move. */
 export function RadioGroup({ label, hideLabel, options, look = 'plain', className, ...rest }: RadioGroupProps) {
   const id = useId()
   return (

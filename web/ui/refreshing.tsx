@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
 
-/** Holds what is still shown of the last question while the answer to the next one is on its way: dimmed, and said to be busy. */
+/** Keeps showing the previous result while the next loads: dimmed and marked busy. */
 export function Refreshing({ busy, children }: { busy: boolean; children: ReactNode }) {
   return (
     <div className={cn('transition-opacity', busy && 'opacity-60')} aria-busy={busy || undefined}>

@@ -1,13 +1,15 @@
 import { Check } from 'lucide-react'
 
 export interface RowCheckboxProps {
-  /** What it chooses. */
+  /** What it selects. */
   label: string
   checked: boolean
   onToggle: () => void
 }
 
-/** A checkbox as it stands in long lists: looks and works as Checkbox does, and is one element for the browser to make and to forget. */
+/**
+ * A checkbox for long lists: looks and works like Checkbox, but is a single element that is cheap to create and remove.
+ */
 export function RowCheckbox({ label, checked, onToggle }: RowCheckboxProps) {
   return (
     <button
@@ -17,7 +19,7 @@ export function RowCheckbox({ label, checked, onToggle }: RowCheckboxProps) {
       aria-label={label}
       data-state={checked ? 'checked' : 'unchecked'}
       onClick={onToggle}
-      // Enter presses a button, but turns no checkbox over.
+      // Enter presses a button but must not toggle a checkbox.
       onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       className="grid size-[18px] shrink-0 place-items-center rounded-[5px] border border-edge bg-surface text-paper transition-colors hover:border-ink data-[state=checked]:border-ink data-[state=checked]:bg-ink"
     >

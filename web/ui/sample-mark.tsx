@@ -1,11 +1,11 @@
 import { Tooltip } from './tooltip.tsx'
 
-/** Marks a figure that was not measured. */
+/** Marks a figure as an estimate, not a measurement. */
 export function SampleMark({ why }: { why: string }) {
   return (
     <Tooltip content={why}>
       <span
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard reaches the tooltip
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes the tooltip reachable by keyboard
         tabIndex={0}
         className="inline-flex h-5 items-center rounded-full border border-dashed border-edge px-2 text-xs text-ink-soft italic"
       >

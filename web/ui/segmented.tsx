@@ -12,7 +12,7 @@ export interface SegmentedProps {
   onChange: (value: string) => void
 }
 
-/** One of a few words side by side. */
+/** A segmented control. */
 export function Segmented({ label, hideLabel, value, options, onChange }: SegmentedProps) {
   const id = useId()
   return (

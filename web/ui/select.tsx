@@ -6,11 +6,11 @@ import { BOX } from './input.tsx'
 
 export interface SelectProps extends ComponentProps<'select'> {
   options: ReadonlyArray<{ value: string; label: string; disabled?: boolean }>
-  /** As low as a small button beside it. */
+  /** The height of a small button. */
   low?: boolean
 }
 
-/** One of a few. The browser's own list: it works with keys, on phones and for screen readers as people know it. */
+/** A native select, familiar on keyboards, phones and screen readers. */
 export function Select({ options, low = false, className, ...rest }: SelectProps) {
   return (
     <span className={cn('relative block', className)}>

@@ -4,14 +4,14 @@ import { IconButton } from './button.tsx'
 
 export interface SelectionBarProps {
   selected: number
-  /** Of how many. */
+  /** The total count. */
   total: number
   onClear: () => void
-  /** What can be done with them. */
+  /** Bulk actions. */
   children: ReactNode
 }
 
-/** Says how many of how many are selected and what can be done with them; absent while nothing is. */
+/** Shows how many items are selected and the bulk actions; hidden while nothing is selected. */
 export function SelectionBar({ selected, total, onClear, children }: SelectionBarProps) {
   if (selected === 0) return null
   return (

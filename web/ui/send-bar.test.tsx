@@ -16,7 +16,7 @@ function show(props: Partial<SendBarProps>) {
   return screen.getByRole('progressbar', { name: 'Spring newsletter' })
 }
 
-describe('the shares of a mailing', () => {
+describe('the shares of a campaign', () => {
   it('splits the bar into sent, failed and waiting', () => {
     expect(sendShares({ total: 200, sent: 50, failed: 10 })).toEqual({
       waiting: 140,
@@ -26,7 +26,7 @@ describe('the shares of a mailing', () => {
     })
   })
 
-  it('never draws past the end when counts overrun the total', () => {
+  it('caps counts that exceed the total', () => {
     expect(sendShares({ total: 10, sent: 9, failed: 5 })).toEqual({
       waiting: 0,
       sentShare: 90,
@@ -35,7 +35,7 @@ describe('the shares of a mailing', () => {
     })
   })
 
-  it('tells the share that was sent, and 100 percent only when all were', () => {
+  it('shows the percentage sent, and 100 only when all were sent', () => {
     expect(sendShares({ total: 3, sent: 1, failed: 2 }).percent).toBe(33)
     expect(sendShares({ total: 100_000, sent: 99_999, failed: 0 }).percent).toBe(99)
     expect(sendShares({ total: 100_000, sent: 100_000, failed: 0 }).percent).toBe(100)
@@ -50,7 +50,7 @@ describe('the shares of a mailing', () => {
     })
   })
 
-  it('tells the pace with one decimal below ten', () => {
+  it('shows the rate with one decimal below ten', () => {
     expect(perMinuteText(4, 'en')).toBe('4 a minute')
     expect(perMinuteText(0.4, 'en')).toBe('0.4 a minute')
     expect(perMinuteText(1234.56, 'en')).toBe('1,235 a minute')
@@ -58,7 +58,7 @@ describe('the shares of a mailing', () => {
 })
 
 describe('the send bar', () => {
-  it('tells sent, failed and waiting in figures and to screen readers', () => {
+  it('shows sent, failed and waiting as figures and to screen readers', () => {
     const bar = show({})
     expect(bar.getAttribute('aria-valuenow')).toBe('62')
     expect(bar.getAttribute('aria-valuetext')).toBe('312 of 500 sent, 4 failed, 184 waiting')
@@ -71,7 +71,7 @@ describe('the send bar', () => {
     }
   })
 
-  it('tells the pace only while mails are leaving', () => {
+  it('shows the rate only while emails are being sent', () => {
     show({ active: true, perMinute: 40 })
     expect(screen.getByText('40 a minute')).toBeDefined()
     cleanup()
@@ -79,7 +79,7 @@ describe('the send bar', () => {
     expect(screen.queryByText('40 a minute')).toBeNull()
   })
 
-  it('tells when it will be done while anything waits, and not afterwards', () => {
+  it('shows the finish time while anything waits, and not afterwards', () => {
     const finishesAt = Date.now() + 12 * 60_000
     show({ active: true, finishesAt })
     expect(document.querySelector('time')?.dateTime).toBe(new Date(finishesAt).toISOString())
@@ -88,7 +88,7 @@ describe('the send bar', () => {
     expect(document.querySelector('time')).toBeNull()
   })
 
-  it('names the day of an end on another day, and tells the exact moment in a tooltip', () => {
+  it('adds the day when it finishes on another day, with the exact time in a tooltip', () => {
     const day = new Date(Date.now() + 3 * 86_400_000)
     show({ active: true, finishesAt: day })
     const weekday = day.toLocaleDateString(undefined, { weekday: 'short' })
@@ -100,7 +100,7 @@ describe('the send bar', () => {
     [42_000, /limit of the mailbox is reached\. Goes on in 42 seconds\.$/],
     [-1_000, /limit of the mailbox is reached\. Goes on any moment\.$/],
     [null, /limit of the mailbox is reached\.$/],
-  ])('tells why it waits and until when: in %s ms', (ms, words) => {
+  ])('shows why it waits and until when: in %s ms', (ms, words) => {
     const until = ms === null ? null : Date.now() + ms
     const bar = show({ waits: { why: 'The daily limit of the mailbox is reached.', until }, note: 'Sending now.' })
     expect(screen.getByText(/daily limit/).textContent).toMatch(words)
@@ -108,19 +108,19 @@ describe('the send bar', () => {
     expect(screen.queryByText('Sending now.')).toBeNull()
   })
 
-  it('tells when something that is out of order is tried again', () => {
+  it('shows when a failing service will be retried', () => {
     show({ waits: { why: 'The provider is down.', until: Date.now() + 42_000, triesAgain: true } })
     expect(screen.getByText(/provider is down/).textContent).toMatch(
       /^The provider is down\. Next try in 42 seconds\.$/,
     )
   })
 
-  it('tells when it begins if it is scheduled', () => {
+  it('shows when a scheduled campaign starts', () => {
     show({ waits: { why: 'Scheduled.', until: Date.now() + 5 * 3_600_000, scheduled: true } })
     expect(screen.getByText(/Scheduled/).textContent).toMatch(/^Scheduled\. Begins at .+ \(in 5 hr\.\)\.$/)
   })
 
-  it('says what goes on where there is no reason to wait, and what can be done', () => {
+  it('shows what is happening when there is no wait, and the available actions', () => {
     show({ active: true, note: 'Sending now.', actions: <button>Pause</button> })
     expect(screen.getByText('Sending now.')).toBeDefined()
     expect(screen.getByRole('button', { name: 'Pause' })).toBeDefined()

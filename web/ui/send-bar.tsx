@@ -6,36 +6,36 @@ import { perMinuteText, sendShares, type SendCounts } from './send-figures.ts'
 import { TickingNumber } from './ticking-number.tsx'
 import { AboutTime, UntilTime } from './send-time.tsx'
 
-/** Why nothing leaves at the moment. */
+/** Why nothing is being sent. */
 export interface SendWait {
   /** As a sentence. */
   why: string
-  /** When it goes on, if that is known. */
+  /** When sending resumes, if known. */
   until?: Moment | null
-  /** It has not begun: it begins then, rather than going on. */
+  /** It has not started yet: the time is a start, not a resume. */
   scheduled?: boolean
-  /** Something is out of order: it is tried again then, which may fail once more. */
+  /** Something failed: the time is the next retry, which may fail again. */
   triesAgain?: boolean
 }
 
 export interface SendBarProps extends SendCounts {
-  /** Names what is on its way. */
+  /** Accessible name: what is being sent. */
   label: string
-  /** Messages are leaving: the head of the bar is alive. */
+  /** Emails are being sent: the bar's head is animated. */
   active?: boolean
-  /** Messages a minute, measured; shown while active. */
+  /** Measured emails per minute; shown while active. */
   perMinute?: number | null
-  /** When the last one will have left, if that is known. */
+  /** When the last email will be sent, if known. */
   finishesAt?: Moment | null
   waits?: SendWait | null
-  /** Stands where the reason of a wait stands while there is none, so that nothing jumps. */
+  /** Shown in place of the wait reason when there is none, to prevent layout shift. */
   note?: ReactNode
-  /** What can be done about it: small buttons. */
+  /** Small buttons. */
   actions?: ReactNode
   className?: string
 }
 
-/** A mailing on its way: sent, failed and waiting as segments, with figures that tick, the pace, the end, and why it waits. */
+/** Progress of a campaign: sent, failed and waiting as segments, with counts, rate, finish time and wait reason. */
 export function SendBar(props: SendBarProps) {
   const { label, total, sent, failed, active = false, perMinute, finishesAt, waits, note, actions, className } = props
   const { waiting, sentShare, failedShare, percent } = sendShares(props)

@@ -9,11 +9,11 @@ export interface SendShares {
   /** Percent of the bar, together at most 100. */
   sentShare: number
   failedShare: number
-  /** Percent sent, capped at 100; 100 only when all are. */
+  /** Percent sent; 100 only when all are sent. */
   percent: number
 }
 
-/** Turns counts into what a bar shows (product: campaigns.progress). Counts that overrun the total are capped, never drawn past the end. */
+/** Converts counts into bar segments (product: campaigns.progress). Counts above the total are capped. */
 export function sendShares({ total, sent, failed }: SendCounts): SendShares {
   const whole = Math.max(0, total)
   const done = Math.min(whole, Math.max(0, sent))

@@ -2,16 +2,16 @@ import { useEverySecond } from './every-second.ts'
 import { exactTime, relativeTime, timeOfDay, type Moment, type Place } from './format-time.ts'
 import { Tooltip } from './tooltip.tsx'
 
-/** Below this a wait is counted down and its time of day is left out, in ms. */
+/** Below this many ms a wait is counted down without its time of day. */
 const SOON = 100_000
 
-/** The forecast of an end: "14:20", on another day "Fri 27 Nov, 14:20"; "now" once it has come. Exact in a tooltip. */
+/** A finish forecast: "14:20", on another day "Fri 27 Nov, 14:20"; "now" once reached. Exact in a tooltip. */
 export function AboutTime({ at, ...place }: { at: Moment } & Place) {
   const text = useEverySecond((now) => (msOf(at) <= now ? 'now' : timeOfDay(at, now, place)))
   return <Exact at={at} text={text} place={place} />
 }
 
-/** The end of a wait: "in 12 seconds", "at 14:20 (in 25 min)", "any moment" once it has come. Exact in a tooltip. */
+/** The end of a wait: "in 12 seconds", "at 14:20 (in 25 min)", "any moment" once reached. Exact in a tooltip. */
 export function UntilTime({ at, ...place }: { at: Moment } & Place) {
   const text = useEverySecond((now) => {
     const left = msOf(at) - now
@@ -27,7 +27,7 @@ function Exact({ at, text, place }: { at: Moment; text: string; place: Place }) 
     <Tooltip content={exactTime(at, place)}>
       <time
         dateTime={new Date(at).toISOString()}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard reaches the tooltip
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes the tooltip reachable by keyboard
         tabIndex={0}
         className="figures rounded-sm"
       >

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
 
-/** Holds the place of what is loading; give it the same height. Hidden from screen readers: Loading says it once. */
+/** A loading placeholder; give it the content's height. Hidden from screen readers: Loading announces it once. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cn('block h-4 animate-shimmer rounded-sm bg-ink/8', className)} />
 }
 
 export interface LoadingProps {
-  /** What is loading, for screen readers alone; left out where a child has it in writing. */
+  /** What is loading, for screen readers only; omit it when a child shows it as text. */
   label?: string
   className?: string
   children: ReactNode
 }
 
-/** Wraps skeletons and says what is loading. */
+/** Wraps skeletons and announces what is loading. */
 export function Loading({ label, className, children }: LoadingProps) {
   return (
     <div role="status" aria-busy="true" className={className}>

@@ -1,6 +1,6 @@
 import { cn } from './cn.ts'
 
-/** A turning ring. Decorative: whoever shows it says in words what is under way. */
+/** A spinner. Decorative: the caller says in text what is in progress. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className={cn('size-4 shrink-0 animate-spin', className)}>

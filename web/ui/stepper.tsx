@@ -2,16 +2,16 @@ import { Check } from 'lucide-react'
 import { cn } from './cn.ts'
 
 export interface StepperProps {
-  /** Names the steps for screen readers. */
+  /** Accessible name. */
   label: string
   steps: ReadonlyArray<{ title: string; hint?: string }>
-  /** Index of the active step: those before it are completed, those after it pending. */
+  /** Index of the active step: earlier steps are completed, later ones pending. */
   current: number
-  /** Lets completed steps be gone back to. */
+  /** Enables going back to completed steps. */
   onSelect?: (index: number) => void
 }
 
-/** Where one is in a sequence. */
+/** The steps of a sequence and the current one. */
 export function Stepper({ label, steps, current, onSelect }: StepperProps) {
   return (
     <ol aria-label={label} className="flex gap-2 lg:gap-3">

@@ -7,7 +7,7 @@ export interface SwitchProps extends ComponentProps<typeof Radix.Root> {
   hint?: ReactNode
 }
 
-/** On or off, effective at once. */
+/** A switch that takes effect immediately. */
 export function Switch({ label, hint, className, ...rest }: SwitchProps) {
   const id = useId()
   return (

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
 
-/** A table of few rows in a box that scrolls sideways when it must. For many rows see VirtualTable. */
+/** A small table that scrolls sideways when needed. For many rows use VirtualTable. */
 export function Table({ label, className, children, ...rest }: ComponentProps<'table'> & { label: string }) {
   return (
     <div className={cn('overflow-x-auto', className)}>
@@ -17,7 +17,6 @@ export interface CellProps extends ComponentProps<'td'> {
   numeric?: boolean
 }
 
-/** The head of a column. */
 export function HeaderCell({ numeric = false, className, ...rest }: CellProps) {
   return (
     <th
@@ -32,7 +31,7 @@ export function HeaderCell({ numeric = false, className, ...rest }: CellProps) {
   )
 }
 
-/** One row; what is in it may hide until the row is hovered or holds the focus (`RowActions`). */
+/** A row; its RowActions may be hidden until the row is hovered or focused. */
 export function Row({ className, ...rest }: ComponentProps<'tr'>) {
   return (
     <tr
@@ -45,7 +44,6 @@ export function Row({ className, ...rest }: ComponentProps<'tr'>) {
   )
 }
 
-/** One cell. */
 export function Cell({ numeric = false, className, ...rest }: CellProps) {
   return (
     <td
@@ -59,7 +57,7 @@ export function Cell({ numeric = false, className, ...rest }: CellProps) {
   )
 }
 
-/** Buttons at the end of a row: seen on hover and on focus, and always where there is no pointer to hover with. */
+/** Row actions: visible on hover and focus, and always on touch screens. */
 export function RowActions({ className, ...rest }: ComponentProps<'span'>) {
   return (
     <span

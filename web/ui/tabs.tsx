@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { cn } from './cn.ts'
 
 export interface TabsProps {
-  /** Names the tabs for screen readers. */
+  /** Accessible name. */
   label: string
   tabs: ReadonlyArray<{ value: string; label: ReactNode; content: ReactNode }>
   value?: string
@@ -12,13 +12,13 @@ export interface TabsProps {
   className?: string
 }
 
-/** On the list of tabs while it has the focus by a pointer. */
+/** Set on the tab list while it was focused by pointer. */
 const POINTED = 'data-pointed'
 
-/** How much of the tab before stays in sight, in px. */
+/** How much of the previous tab stays visible, in px. */
 const BESIDE = 32
 
-/** A few views of one thing. Arrow keys move between them; where they do not all fit, the open one is in sight. */
+/** Tabs. Arrow keys move between them; the active one scrolls into view. */
 export function Tabs({ label, tabs, defaultValue = tabs[0]?.value, className, ...rest }: TabsProps) {
   const list = useRef<HTMLDivElement>(null)
   const index = tabs.findIndex(({ value }) => value === (rest.value ?? defaultValue))
@@ -39,7 +39,7 @@ export function Tabs({ label, tabs, defaultValue = tabs[0]?.value, className, ..
       <Radix.List
         ref={list}
         aria-label={label}
-        // Radix gives the focus itself on a press, which browsers may take for one by key and draw a ring.
+        // Radix calls focus() on a press, which browsers may treat as keyboard focus and draw a ring.
         onPointerDownCapture={({ currentTarget }) => currentTarget.setAttribute(POINTED, '')}
         onKeyDownCapture={({ currentTarget }) => currentTarget.removeAttribute(POINTED)}
         onBlur={({ currentTarget, relatedTarget }) => {

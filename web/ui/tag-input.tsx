@@ -5,18 +5,18 @@ import { useFieldWiring } from './field.tsx'
 import { BOX } from './input.tsx'
 
 export interface TagInputProps {
-  /** Names the box outside a Field. */
+  /** Accessible name outside a Field. */
   label?: string
   value: readonly string[]
   onChange: (tags: string[]) => void
-  /** Tags that are known already. */
+  /** Existing labels. */
   suggestions?: readonly string[]
   placeholder?: string
-  /** Characters of a tag. */
+  /** Maximum length of a label. */
   maxLength?: number
 }
 
-/** Words one by one: Enter, a comma or leaving the box adds what is typed, Backspace in the empty box takes the last one away. */
+/** A token input: Enter, a comma or blur adds the typed text, Backspace in the empty box removes the last token. */
 export function TagInput({ label, value, onChange, suggestions = [], placeholder, maxLength }: TagInputProps) {
   const wiring = useFieldWiring()
   const list = useId()
@@ -80,7 +80,7 @@ export function TagInput({ label, value, onChange, suggestions = [], placeholder
         autoComplete="off"
         placeholder={value.length === 0 ? placeholder : undefined}
         onChange={({ target, nativeEvent }) => {
-          // What is chosen from the suggestions comes as a replacement, not as typing.
+          // Choosing a suggestion fires a replacement event, not typing.
           const chosen = !(nativeEvent instanceof InputEvent) || nativeEvent.inputType === 'insertReplacementText'
           if (target.value.includes(',') || (chosen && suggestions.includes(target.value))) add(target.value)
           else setText(target.value)

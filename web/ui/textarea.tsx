@@ -3,7 +3,7 @@ import { cn } from './cn.ts'
 import { useFieldWiring } from './field.tsx'
 import { BOX } from './input.tsx'
 
-/** Several lines of text; grows with what is written where the browser can. */
+/** A multi-line text input; grows with its content where supported. */
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea

@@ -10,7 +10,7 @@ const CHOICES: Record<Theme, { label: string; icon: LucideIcon }> = {
 }
 const THEMES: readonly Theme[] = ['system', 'light', 'dark']
 
-/** Light, dark, or as the system says. */
+/** Light, dark or system theme. */
 export function ThemeToggle({ side = 'bottom' }: { side?: 'top' | 'bottom' }) {
   const theme = useTheme()
   return (

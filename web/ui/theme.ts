@@ -10,7 +10,7 @@ function read(): Theme {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
 
-/** Chooses a theme for this browser and keeps the choice; `system` forgets it. public/theme.js restores it before the first paint. */
+/** Sets and stores the theme of this browser; `system` clears it. public/theme.js restores it before first paint. */
 export function setTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
@@ -18,12 +18,12 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, theme)
   } catch {
-    // Storage may be refused; the choice then lasts as long as the page.
+    // Storage may be blocked; the choice then lasts until reload.
   }
   for (const listener of listeners) listener()
 }
 
-/** The chosen theme, kept up to date. */
+/** The current theme, kept up to date. */
 export function useTheme(): Theme {
   return useSyncExternalStore((listener) => {
     listeners.add(listener)

@@ -4,7 +4,7 @@ import { useMedia } from './use-media.ts'
 /** In ms. */
 const DURATION = 180
 
-/** A whole number in the person's notation that runs to a new value within 180 ms; jumps under reduced motion. */
+/** An integer that animates to its new value within 180 ms; jumps under reduced motion. */
 export function TickingNumber({ value }: { value: number }) {
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const [shown, setShown] = useState(value)

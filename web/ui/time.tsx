@@ -4,13 +4,13 @@ import { Tooltip } from './tooltip.tsx'
 
 export interface TimeProps extends Place {
   at: Moment
-  /** `relative`: "in 12 min."; `day`; `moment`: day and time; `clock`: time of day, with the day if it is another one. */
+  /** `relative`: "in 12 min."; `day`; `moment`: day and time; `clock`: time of day, plus the day if it is not today. */
   show?: 'relative' | 'day' | 'moment' | 'clock'
-  /** Lets the keyboard reach the tooltip; leave it out in long lists. */
+  /** Makes the tooltip reachable by keyboard; omit it in long lists. */
   focusable?: boolean
 }
 
-/** A moment in the person's zone and language, exact in a tooltip. */
+/** A timestamp in the user's zone and language, exact in a tooltip. */
 export function Time(props: TimeProps) {
   const { at, show } = props
   if (show === 'day') return <Still {...props} text={dayOf(at, props)} />
@@ -18,7 +18,7 @@ export function Time(props: TimeProps) {
   return <Ticking {...props} />
 }
 
-/** What hangs on how late it is. */
+/** Values that depend on the current time. */
 function Ticking(props: TimeProps) {
   const { at, show } = props
   const text = useEverySecond((now) => (show === 'clock' ? timeOfDay(at, now, props) : relativeTime(at, now, props)))
@@ -31,7 +31,7 @@ function Still({ at, text, focusable = false, locale, timeZone }: TimeProps & { 
     <Tooltip content={() => exactTime(at, place)}>
       <time
         dateTime={new Date(at).toISOString()}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard reaches the tooltip
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- makes the tooltip reachable by keyboard
         tabIndex={focusable ? 0 : undefined}
         className="figures rounded-sm whitespace-nowrap"
       >

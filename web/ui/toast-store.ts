@@ -2,17 +2,17 @@
 export const TOAST_LIMIT = 1
 /** How long a toast stays, in ms (product: screens.toasts). */
 export const TOAST_DURATION = 5_000
-/** How long a closed toast is kept before it is taken out of the page, in ms (product: screens.toasts). */
+/** How long a closed toast stays in the DOM, in ms (product: screens.toasts). */
 export const TOAST_REMOVE_DELAY = 1_000_000
 
 export interface ToastOptions {
   title: string
   description?: string
-  /** `destructive` for what failed. */
+  /** `destructive` for failures. */
   variant?: 'default' | 'destructive'
-  /** In ms; TOAST_DURATION unless given. */
+  /** In ms; default: TOAST_DURATION. */
   duration?: number
-  /** One thing to do about it. */
+  /** An optional action. */
   action?: { label: string; onClick: () => void }
 }
 
@@ -36,14 +36,14 @@ function change(next: readonly ToastEntry[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Says something in passing. A new toast takes the place of the one before; the answer closes this one. */
+/** Shows a toast, replacing the previous one; returns a function that closes it. */
 export function toast(options: ToastOptions): () => void {
   const id = ++lastId
   change([{ ...options, id, open: true }, ...entries].slice(0, TOAST_LIMIT))
   return () => dismissToast(id)
 }
 
-/** Closes a toast; it leaves the list TOAST_REMOVE_DELAY later, or when the next one comes. */
+/** Closes a toast; it is removed from the list after TOAST_REMOVE_DELAY, or when the next one appears. */
 export function dismissToast(id: number): void {
   if (!entries.some((entry) => entry.id === id && entry.open)) return
   const removal = setTimeout(() => change(entries.filter((entry) => entry.id !== id)), TOAST_REMOVE_DELAY)
@@ -51,18 +51,18 @@ export function dismissToast(id: number): void {
   change(entries.map((entry) => (entry.id === id ? { ...entry, open: false } : entry)))
 }
 
-/** Closes whatever is shown and forgets it at once. */
+/** Closes and removes all toasts immediately. */
 export function clearToasts(): void {
   change([])
 }
 
-/** For useSyncExternalStore: calls back on every change. */
+/** For useSyncExternalStore: notifies on every change. */
 export function subscribeToasts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The toasts kept, newest first, at most TOAST_LIMIT. */
+/** The kept toasts, newest first, at most TOAST_LIMIT. */
 export function toasts(): readonly ToastEntry[] {
   return entries
 }

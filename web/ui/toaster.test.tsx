@@ -30,7 +30,7 @@ it('shows title and description', () => {
   expect(screen.getByText('Ada can be written to now.')).toBeDefined()
 })
 
-it('shows one toast at a time: the newest', () => {
+it('shows one toast at a time, the newest', () => {
   act(() => void toast({ title: 'Contact Added' }))
   act(() => void toast({ title: 'Contact Deleted' }))
   expect(screen.queryByText('Contact Added')).toBeNull()
@@ -48,7 +48,7 @@ it('closes a toast after 5,000 ms', () => {
   expect(TOAST_DURATION).toBe(5_000)
 })
 
-it('keeps a closed toast for 1,000,000 ms before it is forgotten', () => {
+it('keeps a closed toast for 1,000,000 ms before removing it', () => {
   act(() => void toast({ title: 'Contact Added' }))
   act(() => dismissToast(toasts()[0]?.id ?? -1))
   pass(TOAST_REMOVE_DELAY - 1)

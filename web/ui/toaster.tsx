@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { cn } from './cn.ts'
 import { TOAST_DURATION, dismissToast, subscribeToasts, toasts, type ToastEntry } from './toast-store.ts'
 
-/** Shows what `toast()` says; stands once, around the app. F8 moves focus to it, a pointer resting on it stops its clock. */
+/** Renders toasts; mounted once at the app root. F8 focuses it, hovering pauses its timer. */
 export function Toaster() {
   const entries = useSyncExternalStore(subscribeToasts, toasts)
   return (

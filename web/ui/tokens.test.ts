@@ -41,7 +41,7 @@ function contrast(one: Rgb, other: Rgb): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** What `bg-colour/10` over a background looks like. */
+/** The blend of `bg-colour/10` over a background. */
 function over(colour: Rgb, background: Rgb, alpha: number): Rgb {
   const mix = (i: 0 | 1 | 2) => colour[i] * alpha + background[i] * (1 - alpha)
   return [mix(0), mix(1), mix(2)]
@@ -55,7 +55,7 @@ for (const [, name = '', light = '', dark = ''] of css.matchAll(TOKEN)) {
 
 const TEXT = ['ink', 'ink-soft', 'accent', 'good', 'waiting', 'bad']
 const GROUNDS = ['paper', 'surface']
-/** Strongest tint laid under text of the same colour, and under plain text on hover. */
+/** The strongest tint under text of the same colour, and under plain text on hover. */
 const TINT = 0.08
 
 describe.each(['light', 'dark'] as const)('tokens in the %s theme', (theme) => {
@@ -94,7 +94,7 @@ describe.each(['light', 'dark'] as const)('tokens in the %s theme', (theme) => {
   )
 
   it.each(['edge', 'accent', 'good', 'waiting', 'bad'])(
-    'a shape in %s stands out from its ground by at least 3',
+    'a shape in %s has a contrast of at least 3 to its background',
     (shape) => {
       for (const ground of GROUNDS) expect(contrast(colour(shape), colour(ground))).toBeGreaterThanOrEqual(3)
     },

@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 const rest = (name: string) => fireEvent.pointerMove(screen.getByRole('button', { name }), { pointerType: 'mouse' })
-/** Away from the button, and from the way between it and its tooltip. */
+/** Moves away from the button and from the path to its tooltip. */
 function leave(name: string) {
   fireEvent.pointerLeave(screen.getByRole('button', { name }), { pointerType: 'mouse' })
   fireEvent.pointerMove(document.body, { pointerType: 'mouse', clientX: 500, clientY: 500 })
@@ -44,7 +44,7 @@ it('has fixed delays', () => {
   expect([TOOLTIP_DELAY, TOOLTIP_SKIP_DELAY]).toEqual([700, 300])
 })
 
-it('shows a tooltip after the pointer has rested for 700 ms', () => {
+it('shows a tooltip after 700 ms of hovering', () => {
   rest('Duplicate')
   pass(699)
   expect(shown()).toBeNull()
@@ -72,19 +72,19 @@ it('waits 700 ms again once 300 ms have passed since the last tooltip', () => {
   expect(shown()).toBe('Takes it away')
 })
 
-it('shows a tooltip at once to the keyboard', () => {
+it('shows a tooltip at once on keyboard focus', () => {
   act(() => screen.getByRole('button', { name: 'Delete' }).focus())
   expect(shown()).toBe('Takes it away')
 })
 
-it('shows nothing at the focus that comes of a press', () => {
+it('shows nothing on focus caused by a press', () => {
   fireEvent.pointerDown(screen.getByRole('button', { name: 'Delete' }), { pointerType: 'touch' })
   act(() => screen.getByRole('button', { name: 'Delete' }).focus())
   pass(TOOLTIP_DELAY)
   expect(shown()).toBeNull()
 })
 
-it('shows nothing once the pointer has gone on', () => {
+it('shows nothing after the pointer has left', () => {
   rest('Duplicate')
   pass(600)
   leave('Duplicate')
@@ -98,7 +98,7 @@ it('shows one tooltip at a time', () => {
   expect(screen.getAllByRole('tooltip').map(({ textContent }) => textContent)).toEqual(['Takes it away'])
 })
 
-it('takes its tooltip away at Escape and at a click, and leaves the element as it was', () => {
+it('hides its tooltip on Escape and on click, and leaves the element unchanged', () => {
   const button = screen.getByRole('button', { name: 'Delete' })
   act(() => button.focus())
   fireEvent.keyDown(button, { key: 'Escape' })
@@ -112,7 +112,7 @@ it('takes its tooltip away at Escape and at a click, and leaves the element as i
   expect(document.activeElement).toBe(button)
 })
 
-it('describes its element while it shows, beside what describes it otherwise', () => {
+it('describes its element while open, in addition to other descriptions', () => {
   const button = screen.getByRole('button', { name: 'Delete' })
   act(() => button.focus())
   expect(button.getAttribute('aria-describedby')).toBe(screen.getByRole('tooltip').id)
@@ -126,7 +126,7 @@ it('describes its element while it shows, beside what describes it otherwise', (
   expect(described.getAttribute('aria-describedby')).toBe('why')
 })
 
-it('lets its element hear what it listens to, and asks for words only when they are wanted', () => {
+it('keeps its element’s own handlers, and builds its content only when needed', () => {
   expect(words).not.toHaveBeenCalled()
   rest('Send')
   act(() => screen.getByRole('button', { name: 'Send' }).focus())
@@ -134,7 +134,7 @@ it('lets its element hear what it listens to, and asks for words only when they 
   expect([heard.mock.calls.length, words.mock.calls.length > 0]).toEqual([2, true])
 })
 
-it('shows nothing when the pointer has gone on before the tooltip was there', () => {
+it('shows nothing when the pointer left before the tooltip mounted', () => {
   act(() => {
     rest('Duplicate')
     leave('Duplicate')

@@ -13,12 +13,12 @@ import {
   type RefCallback,
 } from 'react'
 
-/** How long a pointer rests before a tooltip shows, in ms (product: screens.toasts). */
+/** How long a pointer must hover before a tooltip shows, in ms (product: screens.toasts). */
 export const TOOLTIP_DELAY = 700
-/** How soon after one tooltip the next shows at once, in ms (product: screens.toasts). */
+/** How soon after one tooltip the next shows immediately, in ms (product: screens.toasts). */
 export const TOOLTIP_SKIP_DELAY = 300
 
-/** Keeps the delays of all tooltips inside; stands once, around the app. */
+/** Shares the delays of all tooltips; mounted once at the app root. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={TOOLTIP_DELAY} skipDelayDuration={TOOLTIP_SKIP_DELAY}>
@@ -31,29 +31,29 @@ type Side = 'top' | 'right' | 'bottom' | 'left'
 type Words = ReactNode | (() => ReactNode)
 
 export interface TooltipProps {
-  /** As a function it is asked for when the tooltip is first wanted. */
+  /** A function is called when the tooltip is first needed. */
   content: Words
-  /** One element that can be hovered or focused, and hands on what it is given to the page. */
+  /** One hoverable or focusable element that forwards its props to the DOM. */
   children: ReactElement<Handlers>
   side?: Side
-  /** Shows nothing; for places where the content is on screen already. */
+  /** Disabled, for places where the content is already visible. */
   off?: boolean
 }
 
 type Handlers = Pick<ComponentProps<'button'>, 'onPointerMove' | 'onPointerDown' | 'onFocus'>
 
-/** What a tooltip was first wanted by. */
+/** The event that first activated a tooltip. */
 interface Waking {
   element: HTMLElement
   by: keyof Handlers
   event: Event
-  /** The pointer or the focus has gone on already. */
+  /** The pointer or focus has already left. */
   over: boolean
 }
 
 /**
- * A few words about the thing pointed at or focused; never the only place where something is said. A long list holds thousands of them, of
- * which few are ever looked at: until its element is pointed at or focused, a tooltip is nothing but handlers.
+ * A short description of the hovered or focused element; never the only place for information. Long lists hold
+ * thousands of tooltips, so a tooltip is only event handlers until its element is hovered or focused.
  */
 export function Tooltip({ content, children, side = 'top', off = false }: TooltipProps) {
   const [waking, setWaking] = useState<Waking | null>(null)
@@ -72,7 +72,7 @@ export function Tooltip({ content, children, side = 'top', off = false }: Toolti
           onPointerMove?.(event)
           wake(event, 'onPointerMove')
         },
-        // A press is what focuses next: no reason to show anything.
+        // The focus that follows a press must not open the tooltip.
         onPointerDown: (event) => {
           onPointerDown?.(event)
           wake(event, 'onPointerDown')
@@ -90,7 +90,7 @@ export function Tooltip({ content, children, side = 'top', off = false }: Toolti
   )
 }
 
-/** The tooltip of an element that has been pointed at or focused. */
+/** The tooltip of an element that was hovered or focused. */
 function Awake({ waking, content, side }: { waking: Waking; content: Words; side: Side }) {
   return (
     <Radix.Root>
@@ -111,7 +111,7 @@ function Awake({ waking, content, side }: { waking: Waking; content: Words; side
   )
 }
 
-/** By what a trigger hears of its element, and the event that says so on the page. */
+/** The trigger's handler props, and their DOM events. */
 const EVENTS = [
   ['onPointerMove', 'pointermove'],
   ['onPointerLeave', 'pointerleave'],
@@ -127,7 +127,7 @@ interface TriggerProps extends Partial<Record<(typeof EVENTS)[number][0], (event
   'aria-describedby'?: string
 }
 
-/** Stands for an element that is on the page already: what a trigger would be given is given to that. */
+/** Represents an element already in the DOM: forwards the trigger's props to it. */
 function OnElement({ waking, ref, 'aria-describedby': described, ...handlers }: TriggerProps) {
   const { element } = waking
   const latest = useRef(handlers)

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** How long typing rests before the server is searched, in ms. */
+/** Debounce delay of a server search, in ms. */
 export const SEARCH_DELAY = 200
 
-/** The value once it has rested for `delay` ms; an empty text counts at once. */
+/** Debounces a value by `delay` ms; empty text takes effect at once. */
 export function useDebounced(value: string, delay: number = SEARCH_DELAY): string {
   const [rested, setRested] = useState(value)
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * Gives a button the focus back that it lost while it was disabled for its work, unless it went elsewhere meanwhile. The answer is a ref for
- * the button.
+ * Restores the focus a button lost while disabled during its work, unless focus moved elsewhere. Returns a ref for the
+ * button.
  */
 export function useKeptFocus(busy: boolean) {
   const button = useRef<HTMLButtonElement>(null)

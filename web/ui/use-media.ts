@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 
 const queries = new Map<string, MediaQueryList>()
 
-/** One list per query: making one has the browser look at the whole page, and every cell of a table asks. */
+/** One list per query: creating one is expensive, and every table cell asks. */
 function listOf(query: string): MediaQueryList {
   const known = queries.get(query)
   if (known) return known
@@ -11,7 +11,7 @@ function listOf(query: string): MediaQueryList {
   return made
 }
 
-/** Whether a media query holds, kept up to date. */
+/** Whether a media query matches, kept up to date. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -24,12 +24,12 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => listOf(query).matches)
 }
 
-/** From this width on, in px; the same steps as Tailwind's `sm:`, `md:` and `lg:`. */
+/** Minimum widths in px; the same breakpoints as Tailwind's `sm:`, `md:` and `lg:`. */
 const STEPS = { sm: 640, md: 768, lg: 1024 } as const
 
 export type Step = keyof typeof STEPS
 
-/** Which of the width steps the window has reached. */
+/** Which breakpoints the window has reached. */
 export function useSteps(): Record<Step, boolean> {
   return {
     sm: useMedia(`(min-width: ${STEPS.sm}px)`),

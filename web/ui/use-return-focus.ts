@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * Keeps where the focus was when something opened, and takes it back there when it closes: Radix does so only for what has a trigger.
- * Where that place is gone, as the row that was deleted, the focus goes to the page.
+ * Remembers the focused element when something opens and restores focus when it closes; Radix only does so with a
+ * trigger. When that element is gone, such as a deleted row, focus goes to the page.
  */
 export function useReturnFocus() {
   const before = useRef<Element>(null)
@@ -13,7 +13,7 @@ export function useReturnFocus() {
     onCloseAutoFocus: (event: Event) => {
       const place = before.current
       before.current = null
-      // Safari does not focus what is clicked: a trigger, if there is one, is Radix's business.
+      // Safari does not focus a clicked element; Radix restores focus to a trigger, if there is one.
       if (!(place instanceof HTMLElement) || place === document.body) return
       event.preventDefault()
       if (place.isConnected) place.focus()

@@ -29,7 +29,7 @@ function show(loaded: number, total: number) {
   return onMissing
 }
 
-it('draws only the rows in sight of a hundred thousand, and says how many there are', () => {
+it('renders only the visible rows of a hundred thousand, and states the total', () => {
   const onMissing = show(100_000, 100_000)
   expect(screen.getByRole('table', { name: 'People' }).getAttribute('aria-rowcount')).toBe('100001')
   const rows = screen.getAllByRole('row')
@@ -39,20 +39,20 @@ it('draws only the rows in sight of a hundred thousand, and says how many there 
   expect(onMissing).not.toHaveBeenCalled()
 })
 
-it('asks for more when rows in sight are not loaded, and holds their place', () => {
+it('requests more when visible rows are not loaded, and reserves their space', () => {
   const onMissing = show(5, 100)
   expect(onMissing).toHaveBeenCalledOnce()
   expect(screen.getAllByRole('row').length).toBeGreaterThan(6)
   expect(screen.getByText('Person 4')).toBeDefined()
 })
 
-it('asks for more before the rows that are loaded run out', () => {
+it('requests more before the loaded rows run out', () => {
   expect(show(100, 1_000)).not.toHaveBeenCalled()
   cleanup()
   expect(show(60, 1_000)).toHaveBeenCalledOnce()
 })
 
-it('draws a row anew only when it was chosen or is another', () => {
+it('re-renders a row only when it was selected or changed', () => {
   const cell = vi.fn<Column<Person>['cell']>(({ name }, { selected }) => `${name}${selected ? ', chosen' : ''}`)
   const spied: Column<Person>[] = [{ key: 'name', header: 'Name', width: '1fr', cell }]
   const rows = people(100)

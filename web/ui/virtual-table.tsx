@@ -11,55 +11,55 @@ export interface Column<Row> {
   width: string
   /** Right-aligned with tabular figures. */
   numeric?: boolean
-  /** Leaves the column out below this width. */
+  /** Hides the column below this width. */
   hideBelow?: Step
   cell: (row: Row, state: RowState) => ReactNode
 }
 
-/** What a cell is drawn by, besides its row. */
+/** Passed to a cell in addition to its row. */
 export interface RowState {
   selected: boolean
-  /** The widths that the window has reached. */
+  /** The breakpoints the window has reached. */
   steps: Readonly<Record<Step, boolean>>
 }
 
 export interface VirtualTableProps<Row> {
-  /** Names the table for screen readers. */
+  /** Accessible name. */
   label: string
-  /** Keep it between renders (useMemo): rows are drawn anew when it is another. */
+  /** Keep it stable (useMemo): a new value re-renders all rows. */
   columns: ReadonlyArray<Column<Row>>
   /** The rows loaded so far, in order. */
   rows: readonly Row[]
-  /** How many there are in all; the next few that are missing are drawn as skeletons. */
+  /** The total count; the next few missing rows are rendered as skeletons. */
   total?: number
   rowKey: (row: Row) => string
-  /** Called when rows that are not loaded yet come near; answer by adding to `rows`. */
+  /** Called when unloaded rows come near; respond by adding to `rows`. */
   onMissing?: () => void
-  /** Told which rows are in the page, by index; wrap it in useCallback. */
+  /** Called with the rendered row indexes; wrap it in useCallback. */
   onRange?: (first: number, last: number) => void
   selected?: (row: Row) => boolean
   /** In px. */
   rowHeight?: number
-  /** In px: where the box is narrower, it scrolls sideways. */
+  /** In px: a narrower box scrolls sideways. */
   minWidth?: number
-  /** CSS height limit of the scrolling box. */
+  /** CSS max-height of the scrolling box. */
   maxHeight?: string
   className?: string
 }
 
 /**
- * How many rows that are not loaded yet can be scrolled to. Lists are read page by page: with room for all of them, one pull at the
- * scrollbar would have to load every page in between.
+ * How many unloaded rows can be scrolled to. Lists load page by page: with room for all, one drag of the scrollbar
+ * would load every page in between.
  */
 const AHEAD = 50
 
-/** How many rows before the last that is loaded the next are asked for. */
+/** How many rows before the last loaded one to request more. */
 const NEAR = 50
 
-/** Rows drawn above and below those in sight. */
+/** Rows rendered above and below the visible ones. */
 const OVERSCAN = 8
 
-/** Rows by the hundred thousand: only those in sight are in the page. Sticky header, one line a row. */
+/** A virtualized table for hundreds of thousands of rows, with a sticky header and single-line rows. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { label, rows, total = rows.length, rowKey, onMissing, onRange, selected, rowHeight = 44 } = props
   const { sm, md, lg } = useSteps()
@@ -76,7 +76,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     estimateSize: () => rowHeight,
     overscan: OVERSCAN,
     initialRect: { width: 1, height: rowHeight * 12 },
-    // Another function makes the virtualizer measure every row again.
+    // A new function makes the virtualizer measure every row again.
     getItemKey: useCallback(
       (index: number) => {
         const row = rows[index]
@@ -101,7 +101,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   return (
     <div
       ref={box}
-      // A scrolling box has to be reachable by keyboard: https://www.w3.org/WAI/standards-guidelines/act/rules/0ssw9k/
+      // A scrollable region must be reachable by keyboard:
+      // https://www.w3.org/WAI/standards-guidelines/act/rules/0ssw9k/
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="table"
@@ -167,7 +168,7 @@ interface LineProps<Row> {
 
 const CELL = 'truncate px-4 py-0.5'
 const NUMERIC_CELL = `${CELL} figures text-right`
-/** Nothing moves here: rows pass under a resting pointer by the dozen. */
+/** No transitions: many rows pass under a resting pointer. */
 const LINE =
   'group/row absolute inset-x-0 top-0 grid h-(--row-height) grid-cols-(--tracks) items-center border-b border-line hover:bg-ink/3 has-focus-visible:bg-ink/3'
 const CHOSEN_LINE = `${LINE} bg-ink/5`
@@ -194,5 +195,5 @@ function AnyLine<Row>({ row, index, columns, steps, chosen, start }: LineProps<R
   )
 }
 
-/** One row. Scrolling draws only those that come into sight; the others stand as they are. */
+/** One row. Memoized, so that scrolling renders only rows that come into view. */
 const Line = memo(AnyLine) as typeof AnyLine
