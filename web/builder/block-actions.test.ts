@@ -13,7 +13,7 @@ const storeOf = (count: number) =>
   createBuilderStore(documentOf(...Array.from({ length: count }, (_, at): BuilderElement => block('spacer', `b${at}`))))
 const shown = () => toasts().map(({ title }) => title)
 
-describe('what cannot be done is said where one sees it', () => {
+describe('rejected actions are reported visibly', () => {
   const FULL = 'A template has room for 500 blocks'
 
   test.each([
@@ -28,14 +28,14 @@ describe('what cannot be done is said where one sees it', () => {
     expect(store.document().elements).toHaveLength(500)
   })
 
-  test('what would make a mail too large to be kept', () => {
+  test('an action that would make an email too large to store', () => {
     const store = storeOf(1)
     addCopies(store, [block('html', 'x', { content: 'x'.repeat(500_001) })])
     expect(shown()).toEqual([expect.stringContaining('This cannot be added: Too big')])
     expect(store.document().elements).toHaveLength(1)
   })
 
-  test('and nothing is said of what can be', () => {
+  test('allowed actions report nothing', () => {
     addBlock(storeOf(499), 'divider')
     expect(shown()).toEqual([])
   })

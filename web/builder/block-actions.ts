@@ -23,14 +23,14 @@ import { nameOf, placeWords } from './block-words.ts'
 import type { BuilderStore } from './builder-store.ts'
 import { placeToward, type Direction } from './keyboard-moves.ts'
 
-/** What one can do to blocks by buttons, keys and drops; each says what it did. */
+/** Block actions for buttons, keys and drops; each announces its result. */
 
 /** A short random name for a block. */
 export function newId(): string {
   return Math.random().toString(36).slice(2, 11).padEnd(9, '0')
 }
 
-/** Adds a new block, at the end when no place is given, and selects it. */
+/** Adds a new block at a place (default: the end) and selects it. */
 export function addBlock(store: BuilderStore, type: ElementType, columns?: number, place?: Place): void {
   const element = createElement(type, newId(), columns)
   if (store.change((document) => addElement(document, element, place), { select: element.id })) {
@@ -40,7 +40,7 @@ export function addBlock(store: BuilderStore, type: ElementType, columns?: numbe
   }
 }
 
-/** Adds copies of blocks at a place, at the end when none is given, and selects the first. */
+/** Adds copies of blocks at a place (default: the end) and selects the first. */
 export function addCopies(store: BuilderStore, elements: readonly BuilderElement[], place?: Place): boolean {
   const ids: string[] = []
   const fresh = () => {
@@ -50,7 +50,7 @@ export function addCopies(store: BuilderStore, elements: readonly BuilderElement
   }
   const next = pasteElements(store.document(), elements, fresh, place)
   const [first] = ids
-  // What cannot be read again could neither be kept nor saved.
+  // A document that fails validation could be neither drafted nor saved.
   const read = readDocument(next)
   if (first === undefined || 'problem' in read || !store.change(() => next, { select: first })) {
     if (elements.length === 0) refuse('There is nothing to paste')
@@ -61,13 +61,13 @@ export function addCopies(store: BuilderStore, elements: readonly BuilderElement
   return true
 }
 
-/** Right after a block; at the end without one. */
+/** The place right after a block; without one, the end. */
 export function placeAfter(store: BuilderStore, id: string | null): Place | undefined {
   const place = id === null ? undefined : placeOf(store.document(), id)
   return place && { ...place, index: place.index + 1 }
 }
 
-/** Deletes a block; the selection goes with the selected one (product: builder.moves). */
+/** Deletes a block; deleting the selected block clears the selection (product: builder.moves). */
 export function deleteBlock(store: BuilderStore, id: string): void {
   const element = findElement(store.document(), id)
   const place = placeOf(store.document(), id)
@@ -77,7 +77,7 @@ export function deleteBlock(store: BuilderStore, id: string): void {
   say(`${nameOf(element)} deleted`)
 }
 
-/** The block that takes the place of a deleted one in the order, for the focus to go to; null when none is left. */
+/** The block that takes focus after a deletion; null when none is left. */
 export function heir(store: BuilderStore, id: string): string | null {
   const place = placeOf(store.document(), id)
   const around = place && elementsAt(store.document(), place)
@@ -85,7 +85,7 @@ export function heir(store: BuilderStore, id: string): string | null {
   return (around[place.index + 1] ?? around[place.index - 1])?.id ?? place.row ?? null
 }
 
-/** Puts a copy right after a block and selects it. */
+/** Duplicates a block in place and selects the copy. */
 export function duplicateBlock(store: BuilderStore, id: string): void {
   const element = findElement(store.document(), id)
   if (!element) return
@@ -100,7 +100,7 @@ export function duplicateBlock(store: BuilderStore, id: string): void {
   else refuse(refusal(store, [element]))
 }
 
-/** Moves a block where an arrow key points; `key` joins steps that are undone as one. Answers whether it moved. */
+/** Moves a block in an arrow key's direction; steps with the same `key` are undone as one. Returns whether it moved. */
 export function moveBlock(store: BuilderStore, id: string, direction: Direction, key?: string): boolean {
   const document = store.document()
   const element = findElement(document, id)
@@ -115,7 +115,7 @@ export function moveBlock(store: BuilderStore, id: string, direction: Direction,
   return true
 }
 
-/** Moves a block to where it was dropped; outside the list nothing changes (product: builder.moves). */
+/** Moves a block to the drop target; outside the list nothing changes (product: builder.moves). */
 export function dropBlock(store: BuilderStore, id: string, place: Place | null): void {
   const element = findElement(store.document(), id)
   if (!element) return
@@ -123,12 +123,12 @@ export function dropBlock(store: BuilderStore, id: string, place: Place | null):
   else say(`${nameOf(element)} stays where it was`)
 }
 
-/** Takes the last step back and says so. */
+/** Undoes the last step and announces it. */
 export function undoStep(store: BuilderStore): void {
   say(store.undo() ? 'Undone' : 'Nothing to undo')
 }
 
-/** Takes the step again that was taken back. */
+/** Redoes the undone step and announces it. */
 export function redoStep(store: BuilderStore): void {
   say(store.redo() ? 'Redone' : 'Nothing to redo')
 }
@@ -137,7 +137,7 @@ function sayWhere(store: BuilderStore, element: BuilderElement, verb: string): v
   say(`${nameOf(element)} ${verb}: ${placeWords(store.document(), element.id)}`)
 }
 
-/** Says and shows that nothing was done, and why. */
+/** Shows and announces that nothing was done, and why. */
 function refuse(why: string): void {
   say(why)
   toast({ title: why, variant: 'destructive' })

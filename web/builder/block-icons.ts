@@ -24,7 +24,7 @@ const ICONS: Readonly<Record<ElementType, LucideIcon>> = {
   html: Code,
 }
 
-/** The drawing of a kind of block. */
+/** The icon of a block type. */
 export function iconOf(type: ElementType, columns?: number): LucideIcon {
   if (columns === 1) return RectangleHorizontal
   return columns === 3 ? Columns3 : ICONS[type]

@@ -2,18 +2,18 @@ import { BLOCKS, PALETTE } from '#domain/builder/blocks.ts'
 import type { BuilderDocument, BuilderElement, ElementType } from '#domain/builder/document.ts'
 import { elementsAt, placeOf } from '#domain/builder/moves.ts'
 
-/** What a kind of block is called; rows by how many columns they have. */
+/** The name of a block type; rows are named by their column count. */
 export function labelOf(type: ElementType, columns?: number): string {
   const entry = PALETTE.find((each) => 'columns' in each && each.type === type && each.columns === columns)
   return entry && 'label' in entry ? entry.label : BLOCKS[type].label
 }
 
-/** What a block is called. */
+/** The name of a block. */
 export function nameOf({ type, columns }: Pick<BuilderElement, 'type' | 'columns'>): string {
   return labelOf(type, columns?.length)
 }
 
-/** Where a block stands, in words: "2 of 5", "1 of 3 in column 2". */
+/** A block's position as text: "2 of 5", "1 of 3 in column 2". */
 export function placeWords(document: BuilderDocument, id: string): string {
   const place = placeOf(document, id)
   if (!place) return ''

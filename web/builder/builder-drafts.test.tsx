@@ -13,8 +13,8 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-describe('nothing is lost', () => {
-  test('what was not saved is back after a reload, and can be discarded', async () => {
+describe('drafts', () => {
+  test('unsaved changes are restored after a reload and can be discarded', async () => {
     const root = { node: template('t7', documentOf(block('divider', 'a'))) }
     const first = showPage('/email-builder?template=t7', root)
     await open()
@@ -30,7 +30,7 @@ describe('nothing is lost', () => {
     expect(kept('t7')).toEqual([])
   })
 
-  test('a starter template takes the place of what was being built as a step that undo takes back', async () => {
+  test('choosing a starter template replaces the document as a step that can be undone', async () => {
     const first = showPage()
     await open()
     await first.user.click(entry('Spacer'))
@@ -44,7 +44,7 @@ describe('nothing is lost', () => {
     expect(blocksShown()).toEqual(['Spacer, 1 of 1'])
   })
 
-  test('a starter template offers what was being built, also after a reload', async () => {
+  test('a starter template offers the previous unsaved email, also after a reload', async () => {
     const first = showPage()
     await open()
     await first.user.click(entry('Spacer'))
@@ -63,7 +63,7 @@ describe('nothing is lost', () => {
     expect(kept()).toHaveLength(2)
   })
 
-  test('a mail that cannot be read is neither dropped nor overwritten, and one is told', async () => {
+  test('an unreadable email is neither deleted nor overwritten, and the user is told', async () => {
     const document = documentOf(block('image', 'a', { alt: 'x'.repeat(501) }))
     keepBuilderDraft(ANN.id, null, { name: '', document }, Date.now(), null)
     const { user } = showPage()
@@ -75,7 +75,7 @@ describe('nothing is lost', () => {
     expect(kept()).toEqual([['spacer']])
   })
 
-  describe('to another tab', () => {
+  describe('with a second tab', () => {
     const theirs = (held: Parameters<typeof keepBuilderDraft>[4] = null) =>
       keepBuilderDraft(
         ANN.id,
@@ -85,7 +85,7 @@ describe('nothing is lost', () => {
         held,
       )
 
-    test('what it builds stays when a tab with nothing in it is closed', async () => {
+    test('a draft stays when an empty second tab is closed', async () => {
       const { user } = showPage()
       await open()
       theirs()
@@ -98,7 +98,7 @@ describe('nothing is lost', () => {
       expect(kept()).toEqual([['divider']])
     })
 
-    test('what it made of a mail stays when the tab that mail came from is closed', async () => {
+    test('changes to an email stay when the original tab is closed', async () => {
       const { user } = showPage()
       await open()
       await user.click(entry('Spacer'))
@@ -111,7 +111,7 @@ describe('nothing is lost', () => {
       expect(kept()).toEqual([['divider'], ['spacer', 'button']])
     })
 
-    test('both are kept where both were built, and one is offered beside the other', async () => {
+    test('both versions are kept, and one is offered next to the other', async () => {
       const first = showPage()
       await open()
       theirs()
@@ -129,7 +129,7 @@ describe('nothing is lost', () => {
     })
   })
 
-  test('leaving does not ask while this browser keeps it, and asks when it cannot', async () => {
+  test('leaving asks for confirmation only when the browser cannot store the draft', async () => {
     const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
     const { user } = showPage()
     await open()
@@ -149,7 +149,7 @@ describe('nothing is lost', () => {
   })
 })
 
-/** As a reload does: the page goes, what the browser keeps stays. */
+/** Simulates a reload: the page is removed, browser storage stays. */
 function tearDownKeepingStorage(): void {
   const entries = Object.entries(localStorage)
   tearDown()

@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 describe('copy and paste', () => {
-  /** What a browser's clipboard would carry. */
+  /** A fake of the browser's clipboard data. */
   function clipboard(parts: Record<string, string> = {}) {
     const data = new Map(Object.entries(parts))
     return {
@@ -25,7 +25,7 @@ describe('copy and paste', () => {
     }
   }
 
-  test('blocks go from one template to another by the clipboard, with ids of their own', async () => {
+  test('blocks are copied between templates through the clipboard, with new ids', async () => {
     const first = showBuilder(documentOf(block('button', 'a', { content: 'Buy' })))
     await first.user.click(frame(/^Button/))
     const data = clipboard()
@@ -39,7 +39,7 @@ describe('copy and paste', () => {
     expect(new Set(second.now().elements.map(({ id }) => id)).size).toBe(3)
   })
 
-  test('the buttons do the same where browsers keep the clipboard to themselves', async () => {
+  test('the buttons do the same when the browser denies clipboard access', async () => {
     const { user } = showBuilder(documentOf(block('divider', 'a')))
     await user.click(frame(/^Divider/))
     await user.click(button('Copy block'))
@@ -47,14 +47,14 @@ describe('copy and paste', () => {
     expect(blocksShown()).toEqual(['Divider, 1 of 2', 'Divider, 2 of 2, selected'])
   })
 
-  test('a cut takes the block away', async () => {
+  test('cutting removes the block', async () => {
     const { user, now } = showBuilder(documentOf(block('divider', 'a')))
     await user.click(frame(/^Divider/))
     fireEvent.cut(frame(/^Divider/), { clipboardData: clipboard() })
     expect(now().elements).toEqual([])
   })
 
-  test('HTML from elsewhere becomes one block, and what mails cannot have is named', async () => {
+  test('foreign HTML becomes one block, and unsupported parts are listed', async () => {
     const { user, now } = showBuilder(documentOf(block('divider', 'a')))
     await user.click(frame(/^Divider/))
     const html = '<table><tr><td>Hi</td></tr></table><script>alert(1)</script>'
@@ -65,7 +65,7 @@ describe('copy and paste', () => {
     expect(now().elements[1]?.content).toBe('<table><tr><td>Hi</td></tr></table>')
   })
 
-  test('Import HTML takes a mail that was made elsewhere', async () => {
+  test('Import HTML accepts an email made elsewhere', async () => {
     const { user, now } = showBuilder()
     await user.click(button('Import HTML'))
     fireEvent.change(screen.getByLabelText('HTML'), { target: { value: '<p onclick="x()">Hello</p>' } })
@@ -110,7 +110,7 @@ describe('images', () => {
     expect(form?.get('image')).toBeInstanceOf(File)
   })
 
-  test('one that arrives later leaves the selection to who went on elsewhere', async () => {
+  test('an upload that finishes late does not change the selection', async () => {
     let answer: (response: Response) => void = () => {}
     serve(() => new Promise((resolve) => (answer = resolve)))
     const { user, now } = showBuilder(documentOf(block('divider', 'a')))
@@ -123,7 +123,7 @@ describe('images', () => {
     expect(blocksShown()).toEqual(['Divider, 1 of 2, selected', 'Image, 2 of 2'])
   })
 
-  test('another picture takes the alternative text along that came of the name of the one before, and no other', async () => {
+  test('a new image replaces alternative text derived from the old file name, but no other', async () => {
     serve(stored)
     const { user, now } = showBuilder()
     await user.click(entry('Image'))
@@ -141,7 +141,7 @@ describe('images', () => {
     expect(await put('new house.png')).toBe('Our house')
   })
 
-  test('a failure says so in the fixed words and changes nothing', async () => {
+  test('a failure shows the fixed text and changes nothing', async () => {
     serve(() => new Response('', { status: 500 }))
     const { user, now } = showBuilder()
     await user.click(entry('Image'))
@@ -150,7 +150,7 @@ describe('images', () => {
     expect(now().elements[0]?.content).toBe(PLACEHOLDER_IMAGE)
   })
 
-  test('a chosen file that is no image is refused with what is taken', async () => {
+  test('a non-image file is refused with the accepted types', async () => {
     const fetched = serve(stored)
     const { now } = showBuilder(documentOf(block('image', 'a')))
     fireEvent.click(frame(/^Image/))
@@ -163,7 +163,7 @@ describe('images', () => {
     expect(now().elements[0]?.content).toBe(PLACEHOLDER_IMAGE)
   })
 
-  test('with a session that has ended signs out', async () => {
+  test('an expired session signs the user out', async () => {
     serve(() => Response.json({ message: 'Sign in first.' }, { status: 401 }))
     const { user, signOut } = showBuilder()
     await user.click(entry('Image'))
@@ -172,7 +172,7 @@ describe('images', () => {
     expect((await findToast('Upload failed')).textContent).toContain('Sign in first.')
   })
 
-  test('one over 200 KB is warned of, and taken', async () => {
+  test('an image over 200 KB is accepted with a warning', async () => {
     serve(stored)
     const { user } = showBuilder()
     await user.click(entry('Image'))
@@ -195,14 +195,14 @@ describe('images', () => {
 describe('saved blocks', () => {
   const SAVED = { __typename: 'SavedBlock', id: 's1', name: 'Our footer', elements: [block('divider', 'q')] }
 
-  test('are added by a click', async () => {
+  test('are added on click', async () => {
     const { user } = showBuilder(undefined, { savedBlocks: [SAVED] })
     const list = within(await screen.findByRole('list', { name: 'Saved blocks' }))
     await user.click(list.getByRole('button', { name: 'Our footer' }))
     expect(blocksShown()).toEqual(['Divider, 1 of 1, selected'])
   })
 
-  test('are made of the selected block under a name', async () => {
+  test('are created from the selected block with a name', async () => {
     const createSavedBlock = ({ input }: { input: object }) => ({ ...SAVED, id: 's2', ...input })
     const world = showBuilder(documentOf(block('button', 'a', { content: 'Buy now' })), { createSavedBlock })
     await world.user.click(frame(/^Button/))
@@ -221,7 +221,7 @@ describe('saved blocks', () => {
 describe('Email Preview', () => {
   const mail = documentOf(block('text', 'a', { content: 'Dear {firstName|friend} of {City|your town}' }))
 
-  test('shows what the server would send, to any contact, in a frame that runs and calls nothing', async () => {
+  test('shows what the server would send to any contact, in a frame without scripts or requests', async () => {
     const world = showBuilder(mail)
     await world.user.click(button('Preview'))
     expect(screen.getByRole('heading', { name: 'Email Preview' })).toBeTruthy()
@@ -255,7 +255,7 @@ describe('Email Preview', () => {
     expect((await screen.findByRole('region', { name: 'Plain text' })).textContent).toBe('Plain words')
   })
 
-  test('View Code shows the generated HTML, read-only; Back to Editor leads back from both', async () => {
+  test('View Code shows the generated HTML, read-only; Back to Editor returns from both views', async () => {
     const { user } = showBuilder(mail)
     await user.click(button('Preview'))
     await user.click(button('View Code'))

@@ -1,7 +1,7 @@
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
-/** Says that the workspace has no builder, and what works without it. */
+/** Shown when the workspace has no builder, with what still works. */
 export function BuilderOff() {
   return (
     <Card>

@@ -28,13 +28,13 @@ afterEach(() => {
 })
 
 describe('the builder page', () => {
-  test('has a way back to the campaigns', async () => {
+  test('links back to the campaigns', async () => {
     showPage()
     await open()
     expect(screen.getByRole('link', { name: 'Back to Campaigns' }).getAttribute('href')).toBe('/campaigns')
   })
 
-  test('begins empty, and has a sample template', async () => {
+  test('starts empty and offers a sample template', async () => {
     const { user } = showPage()
     await open()
     expect(screen.getByText('Drag elements here to start building your email')).toBeTruthy()
@@ -43,7 +43,7 @@ describe('the builder page', () => {
     expect(blocksShown().length).toBeGreaterThan(5)
   })
 
-  test('says that the builder was switched off meanwhile once saving is refused, and keeps what is built', async () => {
+  test('says that the builder was turned off once saving is refused, and keeps the document', async () => {
     let htmlBuilder = true
     const features = { abTesting: true, attachments: true, tracking: true, apiAccess: true, warmup: true }
     const world = showPage('/email-builder', {
@@ -63,7 +63,7 @@ describe('the builder page', () => {
     expect(world.askedFor('BuilderFeature')).toHaveLength(1)
   })
 
-  test('after a save it says so, and leads on to a campaign with the template', async () => {
+  test('confirms a save and links to a campaign with the template', async () => {
     const world = showPage()
     await open()
     fireEvent.change(screen.getByLabelText('Subject'), { target: { value: 'Spring' } })
@@ -86,7 +86,7 @@ describe('the builder page', () => {
     })
   })
 
-  test('undo in the name of the template is left to the browser', async () => {
+  test('leaves undo in the template name to the browser', async () => {
     const { user } = showPage()
     await open()
     await user.click(entry('Spacer'))
@@ -97,7 +97,7 @@ describe('the builder page', () => {
     expect(blocksShown()).toEqual([])
   })
 
-  describe('over a template that somebody else saved after it was opened', () => {
+  describe('when somebody else saved the template after it was opened', () => {
     const begin = async () => {
       const server = { template: template('t7', documentOf(block('spacer', 'a'))) }
       const world = showPage('/email-builder?template=t7', { node: () => server.template })
@@ -112,14 +112,14 @@ describe('the builder page', () => {
     }
     const built = { htmlTemplate: { elements: [{ type: 'spacer' }, { type: 'divider' }] } }
 
-    test('a save asks first, and saves all the same where that is wanted', async () => {
+    test('a save asks for confirmation first', async () => {
       const world = await begin()
       await world.answer('Save all the same')
       await findToast('Template Saved')
       expect(world.askedFor('UpdateTemplate')).toMatchObject([{ id: 't7', input: built }])
     })
 
-    test('a save can make a new template instead', async () => {
+    test('a save can create a new template instead', async () => {
       const world = await begin()
       await world.answer('Save as a new template')
       await findToast('Template Saved')
@@ -129,7 +129,7 @@ describe('the builder page', () => {
     })
   })
 
-  test('a save does not ask where nobody else has saved, whatever order the server has the keys in', async () => {
+  test('a save does not ask when only the key order on the server differs', async () => {
     const stored = documentOf(block('text', 'a', { content: 'Hello' }))
     const turned = (value: unknown): unknown =>
       Array.isArray(value)
@@ -157,7 +157,7 @@ describe('the builder page', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
-  test('a second save changes the same template, and the history goes on', async () => {
+  test('a second save updates the same template and keeps the history', async () => {
     const world = showPage()
     await open()
     await world.user.click(entry('Spacer'))
@@ -172,7 +172,7 @@ describe('the builder page', () => {
     expect(blocksShown()).toEqual([])
   })
 
-  test('beyond the plan a save says why, and nothing is lost', async () => {
+  test('a save over the plan limit says why and loses nothing', async () => {
     const world = showPage(undefined, {
       createTemplate: () => {
         throw refusal('LIMIT_REACHED', 'Your plan allows 2 templates.')
@@ -186,7 +186,7 @@ describe('the builder page', () => {
     expect(blocksShown()).toEqual(['Spacer, 1 of 1, selected'])
   })
 
-  test('that cannot learn whether the builder is switched on says so, and can be tried again', async () => {
+  test('shows an error with a retry when it cannot load whether the builder is on', async () => {
     let broken = true
     const tenant = () => (broken ? Promise.reject(breakdown()) : BUILDER_ROOT.tenant)
     const { user } = showPage('/email-builder', { tenant })
@@ -196,7 +196,7 @@ describe('the builder page', () => {
     await open()
   })
 
-  test('says plainly when the builder is switched off', async () => {
+  test('says clearly when the builder is turned off', async () => {
     showPage(undefined, { tenant: { id: 't', features: { htmlBuilder: false } } })
     expect(await screen.findByText('The HTML builder is switched off for this workspace')).toBeTruthy()
     expect(screen.queryByRole('list', { name: 'Elements' })).toBeNull()
@@ -206,7 +206,7 @@ describe('the builder page', () => {
 describe('a saved template', () => {
   const saved = documentOf(block('divider', 'a'))
 
-  test('is opened by its address', async () => {
+  test('opens from its address', async () => {
     const world = showPage('/email-builder?template=t7', { node: template('t7', saved) })
     await open()
     expect(blocksShown()).toEqual(['Divider, 1 of 1'])
@@ -214,12 +214,12 @@ describe('a saved template', () => {
     expect(world.askedFor('Template')).toEqual([{ id: 't7' }])
   })
 
-  test('that is gone says so', async () => {
+  test('shows a message when it does not exist', async () => {
     showPage('/email-builder?template=t7', { node: null })
     expect(await screen.findByText(/This template is not there any more/)).toBeTruthy()
   })
 
-  test('that was deleted meanwhile is saved as a new one', async () => {
+  test('is saved as a new one when it was deleted meanwhile', async () => {
     const world = showPage('/email-builder?template=t7', {
       node: template('t7', saved),
       updateTemplate: () => {
@@ -234,7 +234,7 @@ describe('a saved template', () => {
     await waitFor(() => expect(world.address()).toBe('/email-builder?template=new'))
   })
 
-  test('that is gone gives back what was not saved of it, as a new one', async () => {
+  test('offers its unsaved changes as a new template after it was deleted', async () => {
     keepBuilderDraft(ANN.id, 't7', { name: 'Spring news', document: saved }, Date.now(), null)
     const world = showPage('/email-builder?template=t7', { node: null })
     await open()
@@ -248,7 +248,7 @@ describe('a saved template', () => {
     expect(world.askedFor('CreateTemplate')).toMatchObject([{ input: { name: 'Spring news' } }])
   })
 
-  test('that cannot be loaded can be tried again', async () => {
+  test('offers a retry when loading fails', async () => {
     let broken = true
     const { user } = showPage('/email-builder?template=t7', {
       node: () => (broken ? Promise.reject(breakdown()) : template('t7', saved)),

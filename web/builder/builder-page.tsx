@@ -30,8 +30,8 @@ import { useBuilderFeature } from './use-builder-feature.ts'
 import { nameToSave, useBuilderFile } from './use-builder-file.ts'
 
 /**
- * /email-builder: a mail of blocks and the template it becomes. With ?template= it goes on with a saved one, with
- * ?start= it begins with one of the gallery, `sample` being the sample template.
+ * /email-builder: edits an email as blocks and saves it as a template. ?template= opens a saved template, ?start= one
+ * of the gallery, where `sample` is the sample template.
  */
 export function BuilderPage() {
   const feature = useBuilderFeature()
@@ -50,7 +50,7 @@ export function BuilderPage() {
         </Link>
       }
     >
-      {/* Whoever builds when it is switched off keeps what is on screen. */}
+      {/* When the builder is turned off during editing, the document stays on screen. */}
       {feature.isOn === false && wasOn && (
         <Callout tone="warning" role="status" title="The HTML builder has been switched off" className="mb-6">
           What you build stays in this browser and can be saved once it is on again. The person who runs this
@@ -91,7 +91,7 @@ export function BuilderPage() {
   )
 }
 
-/** Opens what the address asks for; what was saved under a new address meanwhile is open already. */
+/** Opens the file named in the address, unless it is already open after being saved under a new address. */
 function useOpened(template: string | null, start: string | null) {
   const client = useApolloClient()
   const userId = useUser().id
@@ -99,7 +99,7 @@ function useOpened(template: string | null, start: string | null) {
   const [opened, setOpened] = useState<OpenedFile | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [{ turn, draft }, setTurn] = useState<{ turn: number; draft?: string | undefined }>({ turn: 0 })
-  /** the opening and the template that is shown; '' is none yet */
+  /** the shown opening and template; '' means no template yet */
   const shown = useRef<string>(null)
   const address = `${turn}:${template ?? ''}`
   useEffect(() => {
@@ -116,7 +116,7 @@ function useOpened(template: string | null, start: string | null) {
         if (!wanted) return
         shown.current = file.isGone ? `${turn}:` : address
         setOpened(file)
-        // A reload goes on with what was made of it.
+        // A reload continues with the draft.
         if (start !== null || file.isGone) setParams({}, { replace: true })
       } catch (failure) {
         if (wanted) setError(failure)
@@ -130,7 +130,7 @@ function useOpened(template: string | null, start: string | null) {
   return {
     opened,
     error,
-    /** Opens it once more; with the draft that has this key, where one is given. */
+    /** Reopens it; with the draft of this key, if given. */
     again: (key?: string) => setTurn((now) => ({ turn: now.turn + 1, draft: key })),
     settle: (id: string) => {
       shown.current = `${turn}:${id}`
@@ -141,7 +141,7 @@ function useOpened(template: string | null, start: string | null) {
 interface WorkProps {
   opened: OpenedFile
   onSaved: (id: string) => void
-  /** Opens once more what was saved last, or one of the drafts. */
+  /** Reopens the last saved version, or one of the drafts. */
   onOpenAgain: (draft?: string) => void
 }
 
@@ -151,7 +151,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
   const { begin, dialog } = useTemplateUse()
   const client = useApolloClient()
   const [isReady, setReady] = useState(false)
-  /** What was to be saved while somebody else had saved the template: whether it is to be all the same is being asked. */
+  /** The document waiting for confirmation, because somebody else saved the template. */
   const [asking, setAsking] = useState<typeof file.document | null>(null)
   const [isBack, setBack] = useState(opened.isBack)
 
@@ -165,7 +165,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
     try {
       const input = { name, subject: document.subject, htmlTemplate: document }
       const saved = await save(templateId, input).catch((error: unknown) => {
-        // Deleted meanwhile: what is built becomes a new one.
+        // Deleted meanwhile: save the document as a new template.
         if (templateId === null || errorCode(error) !== 'NOT_FOUND') throw error
         return save(null, input)
       })

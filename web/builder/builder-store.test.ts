@@ -6,7 +6,7 @@ import { createBuilderStore } from './builder-store.ts'
 
 const typed = (subject: string) => (document: ReturnType<typeof emptyDocument>) => updateDocument(document, { subject })
 
-test('a step that is no carrying puts down what is carried, so that Escape takes none of it away', () => {
+test('a step other than carrying drops the carried block, so that Escape does not revert it', () => {
   const store = createBuilderStore({ ...emptyDocument(), elements: [createElement('divider', 'a')] })
   store.carry('a')
   store.change(typed('carried'), { key: 'carry' })

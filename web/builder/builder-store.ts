@@ -3,44 +3,47 @@ import type { BuilderDocument } from '#domain/builder/document.ts'
 import { endStep, redo, startHistory, takeStep, undo, type History } from '#domain/builder/history.ts'
 import { findElement } from '#domain/builder/moves.ts'
 
-/** What the builder holds: the document with its history, and what is selected in it. */
+/** The builder's state: the document with its history, and the selection. */
 export interface BuilderState {
   readonly history: History<BuilderDocument>
   readonly selectedId: string | null
-  /** the block that is being carried with the keyboard, and the history as it was when it was picked up */
+  /** the block carried by keyboard, and the history when it was picked up */
   readonly carried: { readonly id: string; readonly before: History<BuilderDocument> } | null
 }
 
 export interface ChangeOptions {
-  /** steps in a row with the same key are undone as one */
+  /** consecutive steps with the same key are undone as one */
   key?: string
-  /** what is selected when something has changed; what it was when left out */
+  /** the selection after a change; unchanged when omitted */
   select?: string | null
 }
 
 export interface BuilderStore {
   state(): BuilderState
   document(): BuilderDocument
-  /** Takes a step; one that changes nothing is none, and one without the key `carry` puts down what is carried. Answers whether anything changed. */
+  /**
+   * Applies a step; a step without changes is ignored, and one without the key `carry` drops the carried block. Returns
+   * whether anything changed.
+   */
   change(move: (document: BuilderDocument) => BuilderDocument, options?: ChangeOptions): boolean
   select(id: string | null): void
-  /** Picks a block up: steps with the key `carry` are one until it is put down. */
+  /** Picks up a block: steps with the key `carry` merge into one until it is dropped. */
   carry(id: string): void
-  /** Leaves the carried block where it is now. */
+  /** Drops the carried block at its current place. */
   putDown(): void
-  /** Puts the carried block back to where it was picked up. */
+  /** Returns the carried block to its original place. */
   putBack(): void
   undo(): boolean
   redo(): boolean
-  /** Lets nothing join the last step any more, as when a field loses the focus. */
+  /** Ends the current step, for example on blur: later changes start a new one. */
   endStep(): void
   subscribe(listener: () => void): () => void
 }
 
-/** A pause in typing after which the next letter is a step of its own, in ms. */
+/** A pause in typing, in ms, after which the next letter starts a new step. */
 const PAUSE = 1_000
 
-/** A builder that starts with a document. `now` tells the time in ms. */
+/** Creates a builder with a document. `now` returns the time in ms. */
 export function createBuilderStore(initial: BuilderDocument, now: () => number = Date.now): BuilderStore {
   let state: BuilderState = { history: startHistory(initial), selectedId: null, carried: null }
   let steppedAt = Number.NEGATIVE_INFINITY
@@ -99,7 +102,7 @@ export function createBuilderStore(initial: BuilderDocument, now: () => number =
   }
 }
 
-/** Deleting the selected block clears the selection (product: builder.moves), however it went. */
+/** Deleting the selected block clears the selection (product: builder.moves), including by undo. */
 function withLivingSelection(state: BuilderState): BuilderState {
   const isThere = (id: string) => findElement(state.history.present, id) !== undefined
   const selectedId = state.selectedId !== null && isThere(state.selectedId) ? state.selectedId : null
@@ -109,23 +112,23 @@ function withLivingSelection(state: BuilderState): BuilderState {
 
 const StoreContext = createContext<BuilderStore | null>(null)
 
-/** Gives the parts of a builder inside their store. */
+/** Provides the store to the builder's components. */
 export const BuilderStoreProvider = StoreContext.Provider
 
-/** The store of the builder around. */
+/** The store of the surrounding builder. */
 export function useBuilderStore(): BuilderStore {
   const store = useContext(StoreContext)
   if (!store) throw new Error('useBuilderStore is for parts inside a builder')
   return store
 }
 
-/** Something of the builder's state; what stands in it only re-renders when that changes. */
+/** Selects part of the builder's state; re-renders only when that part changes. */
 export function useBuilder<T>(select: (state: BuilderState) => T): T {
   const store = useBuilderStore()
   return useSyncExternalStore(store.subscribe, () => select(store.state()))
 }
 
-/** The document as it stands. */
+/** The current document. */
 export function useBuilderDocument(): BuilderDocument {
   return useBuilder((state) => state.history.present)
 }

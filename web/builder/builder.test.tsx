@@ -9,13 +9,13 @@ import { block, blocksShown, button, documentOf, entry, frame, properties, showB
 afterEach(tearDown)
 
 describe('the editor', () => {
-  test('an empty canvas says where to begin, and nothing is selected', () => {
+  test('an empty canvas says where to start, and nothing is selected', () => {
     showBuilder()
     expect(screen.getByText('Drag elements here to start building your email')).toBeTruthy()
     expect(screen.getByText('Select an element to edit its properties')).toBeTruthy()
   })
 
-  test('has the five elements of version 1 first in its palette', () => {
+  test('lists the five elements of version 1 first in its palette', () => {
     showBuilder()
     const names = within(screen.getByRole('list', { name: 'Elements' })).getAllByRole('button')
     expect(names.slice(0, 5).map((each) => each.textContent)).toEqual([
@@ -44,7 +44,7 @@ describe('the editor', () => {
     expect(screen.getByText('Select an element to edit its properties')).toBeTruthy()
   })
 
-  test('deleting another block leaves the selection alone', async () => {
+  test('deleting another block keeps the selection', async () => {
     const { user } = showBuilder(documentOf(block('divider', 'a'), block('spacer', 'b')))
     await user.click(frame(/^Spacer/))
     await user.hover(frame(/^Divider/))
@@ -52,7 +52,7 @@ describe('the editor', () => {
     expect(blocksShown()).toEqual(['Spacer, 1 of 1, selected'])
   })
 
-  test('Save Template hands over subject, elements and globalStyles', async () => {
+  test('Save Template passes on subject, elements and globalStyles', async () => {
     const { user, saved } = showBuilder()
     await user.type(screen.getByLabelText('Subject'), 'Hi')
     await user.click(entry('Spacer'))
@@ -75,7 +75,7 @@ describe('the editor', () => {
   })
 })
 
-describe('what can be changed of which element', () => {
+describe('the editable properties of each element', () => {
   const LABELS = ['Background color', 'Text color', 'Font size', 'Font weight', 'Height', 'Border radius', 'Content']
   test.each([
     ['Text Block', ['Text color', 'Font size', 'Font weight', 'Content']],
@@ -92,7 +92,7 @@ describe('what can be changed of which element', () => {
     expect(found).toEqual(expected)
   })
 
-  test('an image has its URL, which accepts any text', async () => {
+  test('an image has a URL that accepts any text', async () => {
     const { user, now } = showBuilder()
     await user.click(entry('Image'))
     fireEvent.change(properties().getByLabelText('Image URL'), { target: { value: 'not an address' } })
@@ -107,7 +107,7 @@ describe('what can be changed of which element', () => {
     expect(now().elements[0]?.styles).toMatchObject({ fontSize: 'quite large', backgroundColor: 'tomato' })
   })
 
-  test('an empty property shows what holds there', async () => {
+  test('an empty property shows its effective value', async () => {
     const styles = { fontSize: '30px' }
     const { user } = showBuilder(documentOf(block('text', 'a', { styles }), block('button', 'b', { styles })))
     const shown = (name: string) => properties().getByRole('textbox', { name }).getAttribute('placeholder')
@@ -117,7 +117,7 @@ describe('what can be changed of which element', () => {
     expect(['Padding', 'Margin', 'Border radius'].map(shown)).toEqual(['12px 24px', '10px', '0px'])
   })
 
-  test('a colour can be picked as well', async () => {
+  test('a colour can also be picked', async () => {
     const { user, now } = showBuilder()
     await user.click(entry('Divider'))
     fireEvent.change(properties().getByLabelText('Pick background color'), { target: { value: '#ff0000' } })
@@ -137,7 +137,7 @@ describe('what can be changed of which element', () => {
     expect(now().elements[0]?.styles.textAlign).toBe('right')
   })
 
-  test('a text can be a heading, in one step', async () => {
+  test('a text becomes a heading in one step', async () => {
     const { user, now } = showBuilder()
     await user.click(entry('Text Block'))
     await user.click(properties().getByRole('radio', { name: 'H2' }))
@@ -147,7 +147,7 @@ describe('what can be changed of which element', () => {
     expect(now().elements[0]?.heading).toBeUndefined()
   })
 
-  test('global styles hold for the whole mail', () => {
+  test('global styles apply to the whole email', () => {
     const { now } = showBuilder()
     fireEvent.change(screen.getAllByLabelText('Max width')[0] as HTMLElement, { target: { value: '480px' } })
     expect(now().globalStyles.maxWidth).toBe('480px')
@@ -155,7 +155,7 @@ describe('what can be changed of which element', () => {
 })
 
 describe('undo and redo', () => {
-  test('take back and bring back everything, by buttons and by keys', async () => {
+  test('revert and restore every step, with buttons and keys', async () => {
     const { user, now } = showBuilder()
     await user.click(entry('Spacer'))
     await user.click(entry('Divider'))
@@ -174,7 +174,7 @@ describe('undo and redo', () => {
     expect(button('Redo').getAttribute('aria-disabled')).toBe('true')
   })
 
-  test('go on by keys when what had the focus is gone', async () => {
+  test('work by keyboard after the focused element is gone', async () => {
     const { user } = showBuilder(documentOf(block('divider', 'a')))
     await user.click(frame(/^Divider/))
     await user.click(button('Delete Divider'))
@@ -182,7 +182,7 @@ describe('undo and redo', () => {
     expect(blocksShown()).toEqual(['Divider, 1 of 1'])
   })
 
-  test('letters typed into one field are one step, and another field is the next', () => {
+  test('typing in one field is one step, and another field starts the next', () => {
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
     onTestFinished(() => clock.mockRestore())
     const { now } = showBuilder()
@@ -199,7 +199,7 @@ describe('undo and redo', () => {
 describe('by keyboard', () => {
   const spoken = () => screen.getByRole('status', { name: 'Builder' }).textContent
 
-  test('arrows walk, Alt and an arrow moves, and what happens is said', async () => {
+  test('arrow keys navigate, Alt and an arrow moves, and the result is announced', async () => {
     const { user, now } = showBuilder(documentOf(block('divider', 'a'), block('spacer', 'b'), block('button', 'c')))
     act(() => frame(/^Divider/).focus())
     await user.keyboard('{ArrowDown}')
@@ -212,7 +212,7 @@ describe('by keyboard', () => {
     expect(spoken()).toBe('Spacer cannot go further down')
   })
 
-  test('a block goes into a column, beside and out again', async () => {
+  test('a block can be moved into a column, across and out again', async () => {
     const row = block('columns', 'r', { columns: [{ elements: [] }, { elements: [] }] })
     const { user, now } = showBuilder(documentOf(block('spacer', 's'), row))
     act(() => frame(/^Spacer/).focus())
@@ -224,7 +224,7 @@ describe('by keyboard', () => {
     expect(now().elements.map(({ id }) => id)).toEqual(['r', 's'])
   })
 
-  test('what is carried is put down when the focus leaves its handle', async () => {
+  test('a carried block is dropped when focus leaves its handle', async () => {
     const { user } = showBuilder(documentOf(block('divider', 'a'), block('spacer', 'b')))
     await user.click(frame(/^Divider/))
     act(() => button('Move Divider').focus())
@@ -234,7 +234,7 @@ describe('by keyboard', () => {
     expect(button('Move Divider').getAttribute('aria-pressed')).toBe('false')
   })
 
-  test('the handle picks up, carries and puts down as one step; Escape puts back', async () => {
+  test('the handle picks up, carries and drops as one step; Escape reverts', async () => {
     const start = documentOf(block('divider', 'a'), block('spacer', 'b'), block('button', 'c'))
     const { user, now } = showBuilder(start)
     await user.click(frame(/^Divider/))
@@ -249,7 +249,7 @@ describe('by keyboard', () => {
     expect(now()).toEqual(start)
   })
 
-  test('Delete deletes, selects nothing and goes on from the next; Control D duplicates', async () => {
+  test('Delete clears the selection and focuses the next block; Control D duplicates', async () => {
     const { user, now } = showBuilder(documentOf(block('divider', 'a'), block('spacer', 'b')))
     act(() => frame(/^Divider/).focus())
     await user.keyboard('{Control>}d{/Control}')
@@ -260,7 +260,7 @@ describe('by keyboard', () => {
     expect(document.activeElement).toBe(frame(/^Spacer/))
   })
 
-  test('Enter in a line does not send the form that the builder stands in', () => {
+  test('Enter in a text field does not submit the surrounding form', () => {
     showBuilder()
     expect(fireEvent.keyDown(screen.getByLabelText('Subject'), { key: 'Enter' })).toBe(false)
   })

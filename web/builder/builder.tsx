@@ -36,17 +36,17 @@ import { WarningList } from './warning-list.tsx'
 type Mode = 'editor' | 'preview' | 'code'
 
 export interface BuilderProps {
-  /** What to begin with; later changes of it are not heard. */
+  /** The initial document; later changes are ignored. */
   initial: BuilderDocument
-  /** What takes its place as the first step, which undo takes back. */
+  /** Replaces the initial document as a first step that can be undone. */
   firstStep?: BuilderDocument | undefined
   /** Called after every change. */
   onChange?: (document: BuilderDocument) => void
-  /** Called with what there is when Save Template is pressed. */
+  /** Called with the current document when Save Template is pressed. */
   onSave: (document: BuilderDocument) => void | Promise<void>
-  /** Save Template is what this screen is for. */
+  /** Save Template is the primary action of this screen. */
   isMain?: boolean
-  /** Beside Preview and Save Template. */
+  /** Next to Preview and Save Template. */
   head?: ReactNode
 }
 
@@ -90,7 +90,7 @@ function Modes(props: ModesProps) {
   return <Editor {...props} onPreview={() => setMode('preview')} />
 }
 
-/** Three columns; where the mail would be squeezed, its properties stand below it, and on small screens all stands in one. */
+/** Three columns; properties move below the email when it gets too narrow, and small screens use one column. */
 const LAYOUT =
   'grid items-start gap-4 outline-none grid-cols-[minmax(0,1fr)] lg:grid-cols-[188px_minmax(0,1fr)] lg:max-xl:grid-rows-[auto_auto_1fr] ' +
   'xl:grid-cols-[188px_minmax(0,1fr)_248px]'
@@ -123,7 +123,7 @@ function Editor({ onPreview, onSave, isMain, head }: ModesProps & { onPreview: (
   }
 
   return (
-    // Undo and redo hold wherever in the editor one is.
+    // Undo and redo work anywhere in the editor.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div {...heldFocus} onKeyDownCapture={historyKeys} tabIndex={-1} data-editor="" className={LAYOUT}>
       <BuilderDrag onAdd={add} isRowSource={(source) => isRow(source) || isRowBlock(savedBlock(blocks, source))}>
@@ -188,7 +188,7 @@ function Editor({ onPreview, onSave, isMain, head }: ModesProps & { onPreview: (
 const isRow = (source: string) => paletteEntry(source)?.type === PALETTE.find(({ type }) => type === 'columns')?.type
 const isRowBlock = (block: ReturnType<typeof savedBlock>) => block?.elements.some(({ columns }) => columns) ?? false
 
-/** What the builder says to those who do not see it. */
+/** Screen reader announcements. */
 function Voice() {
   const { text, turn } = useSpoken()
   return (

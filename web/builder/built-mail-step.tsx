@@ -12,16 +12,19 @@ import { Builder } from './builder.tsx'
 import { nameToSave } from './use-builder-file.ts'
 
 export interface BuiltMailStepProps {
-  /** The campaign's subject, which is also the mail's. */
+  /** The campaign's subject, shared with the email. */
   subject: string
-  /** The builder's document as the draft has it; null before the first block. */
+  /** The draft's builder document; null before the first block. */
   htmlTemplate: unknown
-  /** The template it was saved as from here; null while it is none. */
+  /** The template it was saved as; null if none. */
   templateId: string | null
   onChange: (part: { htmlTemplate?: BuilderDocument; subject?: string; templateId?: string }) => void
 }
 
-/** The builder inside the wizard: what is built is the campaign's own mail, and is kept among the templates as well once it is saved there. */
+/**
+ * The builder inside the wizard. The document belongs to the campaign, and becomes a template as well once it is saved
+ * there.
+ */
 export function BuiltMailStep({ subject, htmlTemplate, templateId, onChange }: BuiltMailStepProps) {
   const save = useSaveTemplate()
   const [updateTemplate] = useMutation(UPDATE_TEMPLATE)
@@ -29,7 +32,7 @@ export function BuiltMailStep({ subject, htmlTemplate, templateId, onChange }: B
     const read = htmlTemplate === null ? { document: emptyDocument() } : readDocument(htmlTemplate)
     if ('problem' in read) return read
     const { document } = read
-    // The subject may have been changed in Simple Text meanwhile.
+    // The subject may have changed in Simple Text meanwhile.
     return { document: document.subject === subject ? document : { ...document, subject } }
   })
 
@@ -49,7 +52,7 @@ export function BuiltMailStep({ subject, htmlTemplate, templateId, onChange }: B
     }
   }
 
-  /** Its name stays, as it may have been given another one meanwhile; false when the template was deleted. */
+  /** Keeps the template's name, which may have changed; returns false when the template was deleted. */
   async function isUpdated(id: string, input: { subject: string; htmlTemplate: BuilderDocument }): Promise<boolean> {
     try {
       await updateTemplate({ variables: { id, input } })

@@ -2,15 +2,15 @@ import { config } from 'zod'
 import { builderElements, DOCUMENT_VERSION, type BuilderElement } from '#domain/builder/document.ts'
 import { plainText } from '#domain/builder/rich-text.ts'
 
-// The pages are served under a policy that forbids compiling code, which zod would otherwise try.
+// The CSP forbids code generation, which zod would otherwise try.
 config({ jitless: true })
 
-/** Blocks on the clipboard, so that they go from one template to another, also in another tab. */
+/** Clipboard type of blocks, for copying between templates and tabs. */
 const TYPE = 'application/x-mergewell-blocks'
-/** Where browsers keep the clipboard from us, what was copied last lies here. */
+/** Storage key of the last copied blocks, for browsers that deny clipboard access. */
 const KEY = 'builder-clipboard'
 
-/** Puts blocks on the clipboard of a copy or cut. */
+/** Writes blocks to the clipboard of a copy or cut. */
 export function writeBlocks(data: DataTransfer, elements: readonly BuilderElement[]): void {
   const text = textOfBlocks(elements)
   data.setData(TYPE, text)
@@ -18,25 +18,25 @@ export function writeBlocks(data: DataTransfer, elements: readonly BuilderElemen
   keepBlocks(elements)
 }
 
-/** Keeps blocks for the Paste button and for browsers without a clipboard of ours. */
+/** Stores blocks for the Paste button and for browsers without clipboard access. */
 export function keepBlocks(elements: readonly BuilderElement[]): void {
   try {
     localStorage.setItem(KEY, textOfBlocks(elements))
   } catch {
-    // Then only the browser's own clipboard holds them.
+    // Then only the browser's clipboard has them.
   }
 }
 
-/** The blocks that a paste brings; null when it brings something else. */
+/** The pasted blocks; null when the clipboard has other content. */
 export function readBlocks(data: DataTransfer): readonly BuilderElement[] | null {
   const own = blocksIn(data.getData(TYPE))
   if (own) return own
   const kept = keptBlocks()
-  // Some browsers pass on plain text alone: it is ours when it is what was copied last.
+  // Some browsers pass only plain text: it is ours when it matches the last copied blocks.
   return kept && data.getData('text/plain') !== '' && data.getData('text/plain') === wordsOf(kept) ? kept : null
 }
 
-/** What was copied last; null when nothing was. */
+/** The last copied blocks; null if none. */
 export function keptBlocks(): readonly BuilderElement[] | null {
   try {
     return blocksIn(localStorage.getItem(KEY) ?? '')
@@ -61,7 +61,7 @@ function blocksIn(text: string): readonly BuilderElement[] | null {
   }
 }
 
-/** What blocks say, for programs that know nothing of blocks. */
+/** The plain text of blocks, for other programs. */
 function wordsOf(elements: readonly BuilderElement[]): string {
   return elements.map(words).filter(Boolean).join('\n\n') || ' '
 }

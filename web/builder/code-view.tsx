@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { BOX } from '#web/ui/input.tsx'
 import { cn } from '#web/ui/cn.ts'
 
-/** HTML Code View: the generated mail, read-only, at least 500 px high (product: builder.layout). */
+/** HTML Code View: the generated email, read-only, at least 500 px high (product: builder.layout). */
 export function CodeView({ document, onBack }: { document: BuilderDocument; onBack: () => void }) {
   const html = useMemo(() => renderDocument(document), [document])
 

@@ -1,39 +1,39 @@
 import { config, z } from 'zod'
 import { readDocument, type BuilderDocument } from '#domain/builder/document.ts'
 
-// The pages are served under a policy that forbids compiling code, which zod would otherwise try.
+// The CSP forbids code generation, which zod would otherwise try.
 config({ jitless: true })
 
-/** A mail that is being built and is not saved yet. */
+/** An unsaved email. */
 export interface BuilderDraft {
   readonly name: string
   readonly document: BuilderDocument
 }
 
-/** A place in this browser's storage, and what was found or put there: whoever has the place, has it as long as that stands there. */
+/** A storage key and the text last read or written there: a tab owns the slot while that text is unchanged. */
 export interface DraftSlot {
   readonly key: string
   readonly text: string
   readonly keptAt: Date
 }
 
-/** What was left unsaved. */
+/** A stored draft. */
 export type KeptDraft = BuilderDraft & DraftSlot
 
-/** What was left unsaved and cannot be read, and why. */
+/** An unreadable stored draft, and why. */
 export type UnreadDraft = DraftSlot & { readonly problem: string }
 
 const stored = z.object({ name: z.string(), document: z.unknown(), keptAt: z.number() })
 
-/** Drafts that nobody has worked on for a month go, in ms. */
+/** Drafts unused for a month expire, in ms. */
 const KEPT_FOR = 30 * 24 * 3_600_000
 const PREFIX = 'builder-draft:'
 
-/** Everyone's drafts are their own: of each template, and of what is none yet, those that tabs keep side by side. */
+/** Drafts are stored per user and template; drafts of new emails, one per tab. */
 const familyOf = (userId: string, templateId: string | null) => `${PREFIX}${userId}:${templateId ?? ''}`
 const isOf = (family: string, key: string) => key === family || key.startsWith(`${family}:`)
 
-/** What was left unsaved in this browser, the latest first. */
+/** The drafts stored in this browser, latest first. */
 export function loadBuilderDrafts(
   userId: string,
   templateId: string | null,
@@ -56,8 +56,8 @@ export function loadBuilderDrafts(
 const byAge = (one: DraftSlot, other: DraftSlot) => other.keptAt.getTime() - one.keptAt.getTime()
 
 /**
- * Keeps a draft in this browser: where it was `held`, unless another tab put something else there, else at a place of its own. So no tab
- * overwrites what another one keeps. Answers where it is now; null when storage is refused or full.
+ * Stores a draft in this browser: in its `held` slot, or in a new one if another tab wrote to it. So no tab overwrites
+ * another's draft. Returns its slot; null when storage is blocked or full.
  */
 export function keepBuilderDraft(
   userId: string,
@@ -69,7 +69,7 @@ export function keepBuilderDraft(
   const family = familyOf(userId, templateId)
   const own = held && isOf(family, held.key) ? held : null
   const there = own && storedText(own.key)
-  // It stands there already, or another tab opened just this and went on from it: then it is in what that one keeps.
+  // It is already stored, or another tab opened this draft and continued it: then that tab keeps it.
   if (own && there !== null && own.name === name && own.document === document) return own
   const key = own && there === own.text ? own.key : freeKey(family)
   const text = JSON.stringify({ name, document, keptAt: now })
@@ -86,16 +86,16 @@ function freeKey(family: string): string {
   return storedText(family) === null ? family : `${family}:${Math.random().toString(36).slice(2, 11)}`
 }
 
-/** Forgets a draft, unless another tab put something else in its place. */
+/** Deletes a draft, unless another tab overwrote it. */
 export function dropBuilderDraft({ key, text }: DraftSlot): void {
   try {
     if (storedText(key) === text) localStorage.removeItem(key)
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
-/** Forgets drafts of long ago, and whatever reads as none. */
+/** Deletes expired and unreadable drafts. */
 export function sweepBuilderDrafts(now: number): void {
   for (const key of storedKeys()) {
     if (!key.startsWith(PREFIX)) continue

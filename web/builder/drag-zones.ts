@@ -1,6 +1,6 @@
 /**
- * Which list a dragged block is over. The library asks every list that the block overlaps and takes the farthest; lists within lists need a
- * clear answer instead: the column under the pointer, else the mail itself. All lists but that one are closed.
+ * Decides which list a dragged block is over. The library asks every overlapping list and picks the farthest. Nested
+ * lists need a clear answer: the column under the pointer, else the email itself. All other lists are disabled.
  */
 
 export interface Point {
@@ -10,30 +10,30 @@ export interface Point {
 
 interface Zone {
   readonly id: string
-  /** where it is when nothing is scrolled, in px of the page */
+  /** page position in px without scrolling */
   readonly left: number
   readonly right: number
   readonly top: number
   readonly bottom: number
 }
 
-/** The list of the mail itself. */
+/** The email's own list. */
 export const ROOT = 'mail'
-/** Where a list of a column is in the page. */
+/** Marks a column's list in the DOM. */
 export const ZONE_ATTRIBUTE = 'data-column-zone'
 export const CANVAS_ATTRIBUTE = 'data-canvas'
 
 export interface ZoneTracker {
-  /** Tells what has no business in columns: rows of them. */
+  /** Sets the test for rows of columns, which cannot be nested. */
   testRows(isRow: (draggableId: string) => boolean): void
-  /** The list that is open; ROOT while nothing is dragged. */
+  /** The enabled list; ROOT while nothing is dragged. */
   open(): string
-  /** whether something is being dragged */
+  /** whether a drag is in progress */
   isBusy(): boolean
   subscribe(listener: () => void): () => void
-  /** A drag begins: measures everything. */
+  /** Starts a drag: measures everything. */
   begin(draggableId: string, point: Point): void
-  /** The pointer is here; the answer is where the library shall believe it to be. */
+  /** Takes the pointer position and returns the one to report to the library. */
   move(point: Point): Point
   end(): void
 }
@@ -93,7 +93,7 @@ export function createZoneTracker(): ZoneTracker {
       const zone = zoneAt(point)
       set(zone?.id ?? ROOT)
       if (!zone) return point
-      // The library takes a list only when the block covers its middle or reaches beyond it: a narrow block is brought there.
+      // The library enters a list only when the block covers its middle, so a narrow block is reported there.
       const middle = (zone.left + zone.right) / 2 - (scroll().x - scrolled.x)
       if (point.x + edges.left >= middle) return { x: middle - edges.left - 1, y: point.y }
       if (point.x + edges.right <= middle) return { x: middle - edges.right + 1, y: point.y }

@@ -6,7 +6,7 @@ import { tearDown } from '#web/testing/world.tsx'
 import { nameOf } from './block-words.ts'
 import { block, documentOf, entry, showBuilder } from './testing.tsx'
 
-// Each drawing of a block asks what it is called.
+// Counts renders: each render of a block asks for its name.
 vi.mock('./block-words.ts', async (original) => {
   const words = await original<typeof import('./block-words.ts')>()
   return { ...words, nameOf: vi.fn<typeof words.nameOf>(words.nameOf) }
@@ -26,7 +26,7 @@ function part(selector: string): HTMLElement {
   return found
 }
 
-test('of many blocks a drag draws only the one that is dragged', async () => {
+test('dragging re-renders only the dragged block', async () => {
   const { now } = showBuilder(documentOf(...Array.from({ length: 20 }, (_, index) => block('divider', `b${index}`))))
   fireEvent.click(part('[data-block="b2"]'))
   vi.mocked(nameOf).mockClear()
@@ -52,7 +52,7 @@ test('of many blocks a drag draws only the one that is dragged', async () => {
   ).toBe(2)
 })
 
-test('a touch lifts after 120 ms, and what the finger is on stays in the page', () => {
+test('a touch drags after 120 ms, and the touched element stays in the DOM', () => {
   showBuilder()
   const pressed = entry('Divider')
   vi.useFakeTimers()

@@ -33,18 +33,18 @@ function useTracker(): ZoneTracker {
   return tracker
 }
 
-/** Whether a list takes what is dragged right now. */
+/** Whether a list accepts the dragged item right now. */
 export function useIsOpen(droppableId: string): boolean {
   const tracker = useTracker()
   return useSyncExternalStore(tracker.subscribe, () => tracker.open() === droppableId)
 }
 
-/** Answers, whenever it is asked, whether something is being dragged. */
+/** Returns a function that tells whether a drag is in progress. */
 export function useIsBusy(): () => boolean {
   return useTracker().isBusy
 }
 
-/** The list of a column. */
+/** The list id of a column. */
 export const columnList = (row: string, column: number) => `column:${column}:${row}`
 
 function placeOfList(droppableId: string, index: number): Place {
@@ -52,20 +52,20 @@ function placeOfList(droppableId: string, index: number): Place {
   return row === undefined ? { index } : { row, column: Number(column), index }
 }
 
-/** What is not a block of the document yet: its id begins with this. */
+/** Id prefix of items that are not yet blocks of the document. */
 export const SOURCE = 'new:'
 
 export interface BuilderDragProps {
-  /** Adds what was dragged from the palette (its id without SOURCE). */
+  /** Adds an item dragged from the palette (its id without SOURCE). */
   onAdd: (source: string, place: Place) => void
-  /** Whether what is dragged from the palette is a row of columns. */
+  /** Whether the palette item is a row of columns. */
   isRowSource: (source: string) => boolean
   children: ReactNode
 }
 
 /**
- * Dragging by mouse (after 5 px) and touch (after 120 ms), scrolling by at most 28 px a frame: the library's own figures (product: builder.dragging). The
- * keyboard moves blocks by itself: see block-keys.ts.
+ * Drag and drop by mouse (after 5 px) and touch (after 120 ms), scrolling by at most 28 px per frame: the library's
+ * defaults (product: builder.dragging). Keyboard moves are separate: see block-keys.ts.
  */
 export function BuilderDrag({ onAdd, isRowSource, children }: BuilderDragProps) {
   const store = useBuilderStore()
@@ -88,14 +88,14 @@ export function BuilderDrag({ onAdd, isRowSource, children }: BuilderDragProps) 
   }
 
   function end({ draggableId, destination }: DropResult, { announce }: ResponderProvided): void {
-    // What has become of it is said below, in the words of the keys.
+    // The result is announced below, in the wording of the keyboard moves.
     announce('')
     const place = destination ? placeOfList(destination.droppableId, destination.index) : null
     if (!draggableId.startsWith(SOURCE)) dropBlock(store, draggableId, place)
     else if (place) onAdd(draggableId.slice(SOURCE.length), place)
     else say('Nothing was added')
     tracker.end()
-    // The press gave the focus to nothing; the keys that follow are for the editor.
+    // The press blurred everything; the editor needs focus for its shortcuts.
     document.querySelector<HTMLElement>('[data-editor]')?.focus({ preventScroll: true })
   }
 
@@ -119,7 +119,7 @@ const useMouse: Sensor = (api) => useMouseSensor(useTracked(api))
 const useTouch: Sensor = (api) => useTouchSensor(useTracked(api))
 const SENSORS = [useMouse, useTouch]
 
-/** The library's way to drag, with the tracker looking on. */
+/** Wraps the library's drag sensor so that the tracker sees each move. */
 function useTracked(api: SensorAPI): SensorAPI {
   const tracker = useTracker()
   return useMemo(
@@ -131,7 +131,7 @@ function useTracked(api: SensorAPI): SensorAPI {
         return {
           ...lock,
           fluidLift: (point) => {
-            // Before the library measures which lists are open.
+            // Before the library measures which lists are enabled.
             flushSync(() => tracker.begin(draggableId, point))
             const actions = lock.fluidLift(point)
             return { ...actions, move: (to) => actions.move(tracker.move(to)) }

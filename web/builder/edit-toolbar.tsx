@@ -10,8 +10,8 @@ import { keepBlocks, keptBlocks } from './clipboard.ts'
 import { FormatBar } from './rich-text/format-bar.tsx'
 
 /**
- * Over the canvas: what was done and can be taken back, the block that is selected, the text that is written. Its buttons are never
- * disabled outright: one that has the focus would swallow the keys of the editor.
+ * The toolbar above the canvas: undo and redo, the selected block, text formatting. Its buttons are never `disabled`: a
+ * focused disabled button would swallow the editor's keys.
  */
 export function EditToolbar({ onSaveBlock }: { onSaveBlock: ((id: string) => void) | null }) {
   const store = useBuilderStore()

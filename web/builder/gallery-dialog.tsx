@@ -7,7 +7,7 @@ import { undoStep } from './block-actions.ts'
 import { useBuilderStore, type BuilderStore } from './builder-store.ts'
 import { Gallery } from './gallery.tsx'
 
-/** Puts a finished mail in the place of what is being built: one step, which undo takes back. */
+/** Replaces the document with a finished email, as one step that can be undone. */
 export function startWith(store: BuilderStore, name: string, document: BuilderDocument): void {
   const isEmpty = store.document().elements.length === 0
   store.change(() => document, { select: null })
@@ -19,7 +19,7 @@ export function startWith(store: BuilderStore, name: string, document: BuilderDo
   })
 }
 
-/** The gallery to choose from without leaving the builder. */
+/** The template gallery as a dialog in the builder. */
 export function GalleryDialog({ trigger }: { trigger: ReactNode }) {
   const store = useBuilderStore()
   const [open, setOpen] = useState(false)

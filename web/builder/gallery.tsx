@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { galleryAddress } from './gallery-list.ts'
 import { MailThumbnail } from './mail-thumbnail.tsx'
 
-/** The finished templates that come with the product, as links into the builder or with an action of one's own. */
+/** The built-in templates, as links to the builder or with a custom action. */
 export function Gallery({ action }: { action?: (template: (typeof GALLERY)[number]) => ReactNode }) {
   return (
     <ul aria-label="Starter templates" className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3">

@@ -7,15 +7,15 @@ import { button, showBuilder } from './testing.tsx'
 
 afterEach(tearDown)
 
-/** The first of two: small screens have the styles below the mail. */
+/** The first of two: small screens show the styles below the email. */
 function language(): HTMLInputElement {
   const [first] = screen.getAllByLabelText<HTMLInputElement>('Language')
   if (!first) throw new Error('There is no field for the language')
   return first
 }
 
-describe('the language of a mail', () => {
-  test('is any tag that a mail can have, and no other', async () => {
+describe('the language of an email', () => {
+  test('is any tag that an email can have, and no other', async () => {
     const { user, now } = showBuilder()
     await user.type(language(), 'pt-BR')
     await user.tab()
@@ -32,7 +32,7 @@ describe('the language of a mail', () => {
     expect(language().value).toBe('pt-BR')
   })
 
-  test('is picked by its own name', async () => {
+  test('can be picked by its native name', async () => {
     const { user, now } = showBuilder()
     const [pick] = screen.getAllByRole('button', { name: 'Pick language' })
     if (pick) await user.click(pick)

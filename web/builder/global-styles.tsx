@@ -10,7 +10,7 @@ import { TextField } from './properties/text-field.tsx'
 
 const LINK_COLOR = surroundingsOf({ globalStyles: DEFAULT_GLOBAL_STYLES }).linkColor
 
-/** What holds for the whole mail: its globalStyles, all of them free text, and its language. */
+/** Settings of the whole email: its globalStyles, all free text, and its language. */
 export function GlobalStyles() {
   const store = useBuilderStore()
   const styles = useBuilder((state) => state.history.present.globalStyles)

@@ -10,7 +10,7 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { addCopies, newId, placeAfter } from './block-actions.ts'
 import { useBuilderStore } from './builder-store.ts'
 
-/** Takes HTML that was made elsewhere in as one block, and says what of it mails cannot have. */
+/** Imports foreign HTML as one block and lists what emails do not support. */
 export function ImportHtmlDialog() {
   const store = useBuilderStore()
   const [open, setOpen] = useState(false)

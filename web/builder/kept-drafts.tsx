@@ -10,7 +10,7 @@ export interface KeptDraftsProps {
   onOpen: (draft: KeptDraft) => void
 }
 
-/** What else is kept in this browser and not saved, with the way back to it. */
+/** Other unsaved drafts in this browser, with a link to open each. */
 export function KeptDrafts({ drafts, unread, onOpen }: KeptDraftsProps) {
   return (
     <>

@@ -26,7 +26,7 @@ function press(document: BuilderDocument, id: string, ...directions: Direction[]
   return directions.reduce((now, direction) => moveElement(now, id, placeToward(now, id, direction)), document)
 }
 
-describe('an arrow key carries a block', () => {
+describe('an arrow key moves a block', () => {
   it.each<[string, Direction[], string]>([
     ['s', ['down'], 'rsabcz'],
     ['s', ['down', 'down', 'down'], 'rabscz'],
@@ -57,7 +57,7 @@ describe('an arrow key carries a block', () => {
   })
 })
 
-it('arrows walk through blocks in reading order and stop at either end', () => {
+it('arrow keys walk through blocks in reading order and stop at both ends', () => {
   const walk = (id: string, step: 1 | -1) => neighbour(mail(), id, step)
   expect(['s', 'r', 'a', 'b', 'c', 'z'].map((id) => walk(id, 1)).join('')).toBe('rabczz')
   expect(['s', 'r', 'a', 'b', 'c', 'z'].map((id) => walk(id, -1)).join('')).toBe('ssrabc')

@@ -4,8 +4,8 @@ import { elementsAt, findElement, placeOf, type Place } from '#domain/builder/mo
 export type Direction = 'up' | 'down' | 'left' | 'right'
 
 /**
- * Where an arrow key carries a block: up and down go through the document in reading order, into the columns of a row and out of them
- * again; left and right go to the column beside. Null where there is no such place.
+ * Where an arrow key moves a block. Up and down follow the reading order, into and out of columns; left and right go to
+ * the adjacent column. Null when there is no such place.
  */
 export function placeToward(document: BuilderDocument, id: string, direction: Direction): Place | null {
   const from = placeOf(document, id)
@@ -39,7 +39,7 @@ function columnBeside(document: BuilderDocument, from: Place, step: 1 | -1): Pla
   return elements ? { ...beside, index: Math.min(from.index, elements.length) } : null
 }
 
-/** The block before or after one in reading order; the same one at either end. */
+/** The block before or after one in reading order; the block itself at either end. */
 export function neighbour(document: BuilderDocument, id: string, step: 1 | -1): string {
   const order = allElements(document.elements)
   const index = order.findIndex((element) => element.id === id)

@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** Asks before leaving, but only while something would be lost: what could not be kept in this browser. */
+/** Confirms before leaving, but only when work would be lost because the browser could not store it. */
 export function LeaveGuard({ atRisk }: { atRisk: boolean }) {
   const blocker = useBlocker(
     ({ nextLocation, currentLocation }) => atRisk && nextLocation.pathname !== currentLocation.pathname,

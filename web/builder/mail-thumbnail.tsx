@@ -4,15 +4,15 @@ import { pageColorOf, renderDocument } from '#domain/builder/render.ts'
 import { compileTemplate, fillTemplate, tagValues } from '#domain/merge-tags.ts'
 import { previewPage } from './preview/preview-page.ts'
 
-/** How wide the mail is drawn before it is made small, in px. */
+/** Render width in px before scaling down. */
 const WIDTH = 640
 const SCALE = 0.42
 const HEIGHT = 220
 
-/** Whom the small mails speak to. */
+/** The sample recipient of thumbnails. */
 const SOMEBODY = tagValues({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', fields: {} })
 
-/** A mail made small, to be recognised rather than read. It runs nothing and fetches nothing from elsewhere. */
+/** A scaled-down preview of an email. It runs no scripts and loads no external content. */
 export function MailThumbnail({ document }: { document: BuilderDocument }) {
   const { html } = useMemo(() => {
     const filled = fillTemplate(compileTemplate(renderDocument(document)), SOMEBODY, 'html')

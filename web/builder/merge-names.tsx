@@ -2,7 +2,7 @@ import { createContext, useContext, type ReactNode } from 'react'
 import { compileTemplate } from '#domain/merge-tags.ts'
 import { useImportedTags } from '#web/campaigns/create/use-merge-tags.ts'
 
-/** What every recipient has: the name of the tag and how people call it. */
+/** Values of every recipient: the tag name and its label. */
 const ALWAYS = [
   { name: 'firstName', label: 'First name' },
   { name: 'lastName', label: 'Last name' },
@@ -18,19 +18,19 @@ export interface MergeName {
 
 const NamesContext = createContext<readonly MergeName[]>(ALWAYS)
 
-/** Looks up once which values mails can be merged with. */
+/** Loads the available merge tags once. */
 export function MergeNamesProvider({ children }: { children: ReactNode }) {
   const imported = useImportedTags()
   const names = [...ALWAYS, ...imported.map((name) => ({ name, label: name }))]
   return <NamesContext value={names}>{children}</NamesContext>
 }
 
-/** The values that mails can be merged with. */
+/** The available merge tags. */
 export function useMergeNames(): readonly MergeName[] {
   return useContext(NamesContext)
 }
 
-/** A merge tag as it is written. */
+/** The source of a merge tag. */
 export function tagSource(name: string, fallback: string): string {
   const word = fallback.replace(/[{}\r\n]/g, '').trim()
   return word === '' ? `{${name}}` : `{${name}|${word}}`

@@ -5,35 +5,35 @@ import { loadBuilderDrafts, type BuilderDraft, type KeptDraft, type UnreadDraft 
 import { galleryTemplate } from './gallery-list.ts'
 import type { BuilderFile } from './use-builder-file.ts'
 
-/** What the builder begins with. */
+/** The file the builder opens with. */
 export interface OpenedFile extends BuilderFile {
-  /** Tells one opening from the next. */
+  /** Identifies one opening. */
   readonly key: number
-  /** It goes on with what was not saved. */
+  /** Restored from an unsaved draft. */
   readonly isBack: boolean
-  /** The template was deleted: what was not saved of it is a new one. */
+  /** The template was deleted: its unsaved changes become a new one. */
   readonly isGone: boolean
-  /** What else was left unsaved, the latest first: of another tab, or before a starter template was chosen. */
+  /** Other drafts, latest first: from another tab, or from before a starter template was chosen. */
   readonly others: readonly KeptDraft[]
-  /** What was left unsaved and cannot be read. */
+  /** Unreadable drafts. */
   readonly unread: readonly UnreadDraft[]
-  /** What was being built and is not saved: undo brings it back. */
+  /** The unsaved document before a starter template: undo restores it. */
   readonly before: BuilderDocument | null
 }
 
 export interface OpeningChoice {
-  /** the template to go on with; null for one that is none yet */
+  /** the template to open; null for a new one */
   readonly template: string | null
-  /** the template of the gallery to begin with */
+  /** the gallery template to start with */
   readonly start: string | null
-  /** which of the drafts, by its key; the latest when left out */
+  /** the key of the draft; default: the latest */
   readonly draft?: string | undefined
 }
 
 let openings = 0
 const NOTHING: BuilderDraft = { name: '', document: emptyDocument() }
 
-/** Opens a saved template, one of the gallery, or what was last built without being saved. Rejects with what went wrong. */
+/** Opens a saved template, a gallery template, or the latest draft. Rejects when loading fails. */
 export async function openBuilderFile(
   client: ApolloClient,
   userId: string,
@@ -60,7 +60,7 @@ export async function openBuilderFile(
   return { ...file, ...rest, name: kept.name, document: kept.document, held: kept, isBack: true }
 }
 
-/** The template as the server has it; null when it was deleted. */
+/** The template on the server; null when it was deleted. */
 async function read(client: ApolloClient, id: string): Promise<BuilderDraft | null> {
   const { data } = await client.query({ query: TEMPLATE, variables: { id }, fetchPolicy: 'no-cache' })
   const template = data?.node

@@ -1,6 +1,6 @@
 import { graphql } from '#web/generated/gql.ts'
 
-/** Contacts with everything a mail can be merged with. Read without the cache: it would cut the list of contacts there. */
+/** Contacts with all their merge values. Bypasses the cache, which would truncate the contact list. */
 export const PREVIEW_CONTACTS = graphql(`
   query PreviewContacts($first: Int!, $filter: ContactFilter) {
     contacts(first: $first, filter: $filter) {
@@ -20,7 +20,7 @@ export const PREVIEW_CONTACTS = graphql(`
   }
 `)
 
-/** A mail as the server would send it. */
+/** An email as the server would send it. */
 export const RENDER_MAIL = graphql(`
   query RenderMail($input: RenderMailInput!) {
     renderMail(input: $input) {

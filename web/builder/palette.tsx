@@ -10,7 +10,7 @@ import { labelOf } from './block-words.ts'
 import { useBuilderStore } from './builder-store.ts'
 import { SOURCE } from './drag.tsx'
 
-/** The Elements palette (product: builder.moves): a click adds a block at the end, dragging puts it anywhere. */
+/** The Elements palette (product: builder.moves): click to add a block at the end, or drag it to any place. */
 export function Palette({ children }: { children?: ReactNode }) {
   const store = useBuilderStore()
   return (
@@ -34,30 +34,30 @@ export function Palette({ children }: { children?: ReactNode }) {
   )
 }
 
-/** The palette's entry of a kind, as drags name it. */
+/** The drag id of a palette entry. */
 function paletteSource(type: string, columns: number | undefined): string {
   return columns === undefined ? type : `${type}:${columns}`
 }
 
-/** The entry of the palette that a drag names. */
+/** The palette entry for a drag id. */
 export function paletteEntry(source: string): (typeof PALETTE)[number] | undefined {
   return PALETTE.find((entry) => paletteSource(entry.type, 'columns' in entry ? entry.columns : undefined) === source)
 }
 
 export interface PaletteEntryProps {
-  /** What a drag names it. */
+  /** Its drag id. */
   source: string
   label: string
   icon: LucideIcon
   onPress: () => void
-  /** Beside the entry: another thing to do with it. */
+  /** Next to the entry: another action. */
   aside?: ReactNode
   look?: 'tile' | 'line'
 }
 
 /**
- * Something that becomes a block. Each stands in a list of its own, so that the others keep still while it is dragged; a copy holds its place.
- * What was pressed is what moves: a finger's movements are told to nobody once the element under it is taken out of the page.
+ * An entry that becomes a block. Each has its own list, so that the others do not move during a drag; a copy fills its
+ * place. The pressed element itself moves, because touch events stop once their target leaves the DOM.
  */
 export function PaletteEntry({ source, label, icon: Icon, onPress, aside, look = 'tile' }: PaletteEntryProps) {
   const face = (
@@ -74,7 +74,7 @@ export function PaletteEntry({ source, label, icon: Icon, onPress, aside, look =
       {...drag?.dragHandleProps}
       aria-describedby={undefined}
       onClick={(event) => {
-        // Dragging keeps the press from giving the focus, and without it the keys of the editor would go elsewhere.
+        // Dragging prevents focus on press; without it the editor's shortcuts would not work.
         event.currentTarget.focus({ preventScroll: true })
         onPress()
       }}

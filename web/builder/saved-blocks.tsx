@@ -19,17 +19,17 @@ import { useBuilderStore } from './builder-store.ts'
 import { CREATE_SAVED_BLOCK, DELETE_SAVED_BLOCK, SAVED_BLOCKS } from './operations.ts'
 import { PaletteEntry } from './palette.tsx'
 
-/** Blocks that the workspace keeps to use again. */
+/** A block saved in the workspace for reuse. */
 export interface SavedBlock {
   id: string
   name: string
   elements: readonly BuilderElement[]
 }
 
-/** What a drag of a saved block is named. */
+/** Drag id prefix of saved blocks. */
 const SAVED = 'saved:'
 
-/** The saved blocks of the workspace; what is no block any more is left out. */
+/** The workspace's saved blocks; invalid ones are omitted. */
 export function useSavedBlocks(): readonly SavedBlock[] {
   const { data } = useQuery(SAVED_BLOCKS)
   return useMemo(
@@ -42,12 +42,12 @@ export function useSavedBlocks(): readonly SavedBlock[] {
   )
 }
 
-/** The saved block that a drag names. */
+/** The saved block for a drag id. */
 export function savedBlock(blocks: readonly SavedBlock[], source: string): SavedBlock | undefined {
   return source.startsWith(SAVED) ? blocks.find(({ id }) => id === source.slice(SAVED.length)) : undefined
 }
 
-/** Under the palette: saved blocks to click or drag, and to forget. */
+/** Below the palette: saved blocks to click, drag or delete. */
 export function SavedBlocks({ blocks }: { blocks: readonly SavedBlock[] }) {
   const store = useBuilderStore()
   const [leaving, setLeaving] = useState<SavedBlock | null>(null)
@@ -100,7 +100,7 @@ export function SavedBlocks({ blocks }: { blocks: readonly SavedBlock[] }) {
   )
 }
 
-/** Asks for the name under which a block is kept. */
+/** Asks for a name to save a block under. */
 export function SaveBlockDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
   const store = useBuilderStore()
   const element = id === null ? undefined : findElement(store.document(), id)

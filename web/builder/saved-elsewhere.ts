@@ -5,7 +5,8 @@ import { TEMPLATE } from '#web/templates/operations.ts'
 import type { BuilderDraft } from './draft-store.ts'
 
 /**
- * Whether somebody saved a template since this page has it as `known`. No where it is gone or cannot be read, as saving has the last word.
+ * Whether the template was saved by someone else since this page loaded `known`. False when it is gone or unreadable:
+ * the save itself reports that.
  */
 export async function isSavedElsewhere(client: ApolloClient, id: string, known: BuilderDraft): Promise<boolean> {
   const answer = await client.query({ query: TEMPLATE, variables: { id }, fetchPolicy: 'no-cache' }).catch(() => null)

@@ -14,7 +14,7 @@ import { TagForm } from './rich-text/tag-popover.tsx'
 
 const MAX = { subject: TEXT_LIMITS.subject, preheader: PREHEADER_MAX } as const
 
-/** What a mailbox shows of the mail in its list: subject and preheader. */
+/** The subject and preheader that mailboxes list. */
 export function SubjectFields() {
   return (
     <>

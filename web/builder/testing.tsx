@@ -6,7 +6,7 @@ import { BuilderPage } from './builder-page.tsx'
 import { Builder } from './builder.tsx'
 import { loadBuilderDrafts } from './draft-store.ts'
 
-/** What builders look like in tests. */
+/** Helpers for builder tests. */
 
 export const PERSON = {
   __typename: 'Contact',
@@ -18,7 +18,7 @@ export const PERSON = {
   fields: [{ __typename: 'ContactField', name: 'City', value: 'Galway' }],
 }
 
-/** What a builder asks a server. */
+/** The builder's server responses. */
 export const BUILDER_ROOT: Root = {
   tenant: { __typename: 'Tenant', id: 't', features: { htmlBuilder: true } },
   contacts: (args: { first?: number }) => pageOf([PERSON], args),
@@ -36,19 +36,19 @@ export function documentOf(...elements: BuilderElement[]): BuilderDocument {
   return { ...emptyDocument(), subject: 'Spring', elements }
 }
 
-/** The blocks on the canvas, as they name themselves. */
+/** The accessible names of the blocks on the canvas. */
 export function blocksShown(): (string | null)[] {
   return screen.queryAllByRole('group', { name: /, \d+ of \d+/ }).map((each) => each.getAttribute('aria-label'))
 }
 
 export interface ShownBuilder extends World {
-  /** What Save Template handed over. */
+  /** Documents passed to Save Template. */
   saved: BuilderDocument[]
-  /** The document as it stands. */
+  /** The current document. */
   now: () => BuilderDocument
 }
 
-/** Shows a builder that begins with a document, empty when none is given. */
+/** Renders a builder with a document, by default an empty one. */
 export function showBuilder(initial: BuilderDocument = emptyDocument(), root: Root = {}): ShownBuilder {
   const saved: BuilderDocument[] = []
   const changes: BuilderDocument[] = []
@@ -68,7 +68,7 @@ export function showBuilder(initial: BuilderDocument = emptyDocument(), root: Ro
 export const properties = () => within(screen.getByRole('region', { name: 'Element Properties' }))
 /** A block on the canvas. */
 export const frame = (name: RegExp) => screen.getByRole('group', { name })
-/** An entry of the palette. */
+/** A palette entry. */
 export const entry = (name: string) =>
   within(screen.getByRole('list', { name: 'Elements' })).getByRole('button', { name })
 export const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
@@ -78,7 +78,7 @@ interface SaveArgs {
   input: { name: string; subject: string; htmlTemplate: BuilderDocument }
 }
 
-/** A template of blocks as the server has it. */
+/** A template as stored on the server. */
 export const template = (id: string, document: BuilderDocument, name = 'Spring news') => ({
   __typename: 'Template',
   id,
@@ -90,15 +90,15 @@ export const template = (id: string, document: BuilderDocument, name = 'Spring n
   createdAt: '2026-01-31T12:00:00.000Z',
 })
 
-/** Opens the page of the builder over a server that saves. */
+/** Opens the builder page with a server that saves. */
 export function showPage(at = '/email-builder', root: Root = {}) {
   const save = ({ id = 'new', input }: SaveArgs) => template(id, input.htmlTemplate, input.name)
   return show(<BuilderPage />, { at, root: { ...BUILDER_ROOT, createTemplate: save, updateTemplate: save, ...root } })
 }
 
-/** The blocks, once the page is there. */
+/** Waits for the blocks to load. */
 export const open = () => screen.findByRole('list', { name: 'Blocks' })
-/** What is kept and not saved, the latest first, by its blocks. */
+/** The stored drafts, latest first, as block lists. */
 export const kept = (templateId: string | null = null) =>
   loadBuilderDrafts(ANN.id, templateId).drafts.map(({ document }) => document.elements.map(({ type }) => type))
 export const hide = () => fireEvent(window, new Event('pagehide'))

@@ -1,9 +1,11 @@
 import { parsed, refusalOf } from '#web/errors.ts'
 
-/** Images larger than this load slowly on phones, in bytes. */
+/** Size in bytes above which images load slowly on phones. */
 export const LARGE_IMAGE = 200 * 1_024
 
-/** Uploads an image (POST /api/upload/image) and answers its address. Rejects with HttpRefusal, or TypeError without a server. */
+/**
+ * Uploads an image (POST /api/upload/image) and returns its URL. Rejects with HttpRefusal, or TypeError when offline.
+ */
 export async function uploadImage(file: Blob, name: string): Promise<string> {
   const form = new FormData()
   form.append('image', file, name)
@@ -15,17 +17,17 @@ export async function uploadImage(file: Blob, name: string): Promise<string> {
   throw refusalOf({ status: response.status, statusText: response.statusText, body })
 }
 
-/** The images among files that were chosen, dropped or pasted. */
+/** The images among chosen, dropped or pasted files. */
 export function imagesAmong(files: Iterable<File>): File[] {
   return [...files].filter(({ type }) => type.startsWith('image/'))
 }
 
-/** What a file's name says of its picture: a first alternative text to go on from. */
+/** Derives initial alternative text from a file name. */
 export function altFromName(name: string): string {
   const words = name
     .replace(/\.[a-z\d]{1,5}$/i, '')
     .replace(/[_-]+/g, ' ')
     .trim()
-  // Cameras and screenshots number their pictures: that says nothing.
+  // Numbered names of cameras and screenshots say nothing.
   return /\p{L}{3,}/u.test(words) && !/^(?:img|dsc|image|screenshot|photo|pxl)\b/i.test(words) ? words : ''
 }

@@ -2,16 +2,16 @@ import { useQuery } from '@apollo/client/react'
 import { BUILDER_FEATURE } from './operations.ts'
 
 export interface BuilderFeature {
-  /** Whether the workspace may build mails from blocks; undefined while that is not known. */
+  /** Whether the workspace has the email builder; undefined while unknown. */
   isOn: boolean | undefined
-  /** Why it is not known, unless it is only on its way. */
+  /** The load error, if any. */
   error: Error | undefined
-  /** It is asked for. */
+  /** It is loading. */
   loading: boolean
   again: () => void
 }
 
-/** Whether the workspace may build mails from blocks, asked for again with `again` when that failed. */
+/** Whether the workspace has the email builder; `again` retries a failed load. */
 export function useBuilderFeature(): BuilderFeature {
   const { data, error, loading, refetch } = useQuery(BUILDER_FEATURE, { notifyOnNetworkStatusChange: true })
   const isOn = data?.tenant.features.htmlBuilder

@@ -4,22 +4,22 @@ import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { dropBuilderDraft, keepBuilderDraft, type BuilderDraft, type KeptDraft } from './draft-store.ts'
 
-/** How soon what was changed is kept in this browser, in ms. */
+/** Debounce delay of storing changes in this browser, in ms. */
 const KEEP_AFTER = 300
 
-/** A mail in the builder: what it is called, which template it is, what of it is saved. */
+/** An open email: its name, template and saved version. */
 export interface BuilderFile extends BuilderDraft {
-  /** Id of the template; null before it was saved for the first time. */
+  /** Id of the template; null before the first save. */
   readonly templateId: string | null
-  /** What the server has of it. */
+  /** The version on the server. */
   readonly saved: BuilderDraft
-  /** Where what of it is not saved was found in this browser; null when nothing was. */
+  /** The storage slot of the unsaved changes; null if none. */
   readonly held: KeptDraft | null
 }
 
 /**
- * Keeps what is built in this browser as one goes, so that neither a reload nor another page loses anything, nor another tab: each keeps
- * and drops only what is its own. `atRisk` says that it could not be kept: then leaving has to be asked for.
+ * Stores the draft in this browser while editing, so that neither a reload, another page nor another tab loses it. Each
+ * tab writes and deletes only its own draft. `atRisk` means storing failed: then leaving needs confirmation.
  */
 export function useBuilderFile(start: BuilderFile) {
   const userId = useUser().id
@@ -67,18 +67,18 @@ export function useBuilderFile(start: BuilderFile) {
     templateId,
     document,
     setDocument,
-    /** What the server had of it when it was opened or saved here. */
+    /** The server's version when last opened or saved here. */
     saved,
     isDirty,
     atRisk: atRisk && isDirty,
-    /** Keeps what is not saved right now. Answers whether that went well. */
+    /** Stores unsaved changes immediately. Returns whether it succeeded. */
     keep,
-    /** Forgets what is not saved. */
+    /** Discards unsaved changes. */
     discard: () => {
       isDiscarded.current = true
       drop()
     },
-    /** The server has this now, as this template. */
+    /** Records that the server saved this as this template. */
     settle: (id: string, draft: BuilderDraft) => {
       drop()
       setTemplateId(id)
@@ -88,7 +88,7 @@ export function useBuilderFile(start: BuilderFile) {
   }
 }
 
-/** The name under which a mail is saved: its own, else its subject. */
+/** The name to save an email under: its own, else its subject. */
 export function nameToSave(name: string, document: BuilderDocument): string {
   return (name.trim() || document.subject.trim() || 'Untitled template').slice(0, TEXT_LIMITS.templateName)
 }

@@ -13,21 +13,21 @@ import { readBlocks, writeBlocks } from './clipboard.ts'
 import { imagesAmong } from './upload-image.ts'
 import { useImageUpload } from './use-image-upload.tsx'
 
-/** Whether somebody types into the target of an event: then the clipboard is the text's. */
+/** Whether the event target is a text field, which then owns the clipboard. */
 function isWriting(target: EventTarget): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable=true]') !== null
 }
 
-/** Marks what is typed into and is no part of the mail: its undo is the browser's. */
+/** Marks text fields outside the email, whose undo belongs to the browser. */
 export const OWN_UNDO = 'data-own-undo'
 
-/** Keys for the whole editor: undo and redo, wherever in it one is. */
+/** Undo and redo shortcuts anywhere in the editor. */
 export function useHistoryKeys() {
   const store = useBuilderStore()
   return (event: KeyboardEvent<HTMLElement>) => {
-    // Parts that lie on top, as a dialog, are not in the editor though their events come by.
+    // React events of overlays, such as dialogs, bubble here although they are not in the editor.
     if (!event.currentTarget.contains(event.target as Node) || event.altKey) return
-    // In the wizard the editor stands in a form: Enter in one of its lines is not meant for that.
+    // In the wizard the editor is inside a form: Enter in a text field must not submit it.
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
     if (!(event.ctrlKey || event.metaKey)) return
     if (event.target instanceof Element && event.target.closest(`[${OWN_UNDO}]`)) return
@@ -37,7 +37,7 @@ export function useHistoryKeys() {
     event.stopPropagation()
     const editor = event.currentTarget
     flushSync(() => (key === 'y' || event.shiftKey ? redoStep(store) : undoStep(store)))
-    // What had the focus may be gone; the next of these keys is still for the editor.
+    // The focused element may be gone; the next shortcut must still reach the editor.
     if (!editor.contains(document.activeElement)) editor.focus({ preventScroll: true })
   }
 }
@@ -100,7 +100,7 @@ export function useCanvasInput() {
   }
 }
 
-/** What the clipboard of another program becomes: HTML one block of what mails can have, text another. */
+/** Converts foreign clipboard content: HTML to one block of supported markup, text to another. */
 function importedFrom(data: DataTransfer): { elements: BuilderElement[]; removed: readonly string[] } {
   const text = data.getData('text/plain').trim()
   const source = data.getData('text/html').trim() || (/^<(?:!doctype|html|table|div|body)\b/i.test(text) ? text : '')

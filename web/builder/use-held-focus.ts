@@ -1,11 +1,13 @@
 import { useEffect, useRef, type FocusEvent } from 'react'
 import { useBuilder } from './builder-store.ts'
 
-/** Keeps the focus in the editor when what had it is gone, as a deleted block is: the keys that follow are still for the editor. */
+/**
+ * Keeps focus in the editor when the focused element is removed, such as a deleted block, so that shortcuts still work.
+ */
 export function useHeldFocus() {
   const editor = useRef<HTMLDivElement>(null)
   const isInside = useRef(false)
-  // Whatever changes in the editor may take away what had the focus.
+  // Any change in the editor may remove the focused element.
   useBuilder((now) => now)
   useEffect(() => {
     const { activeElement } = document
@@ -19,7 +21,7 @@ export function useHeldFocus() {
       isInside.current = true
     },
     onBlur: ({ relatedTarget }: FocusEvent<HTMLElement>) => {
-      // On its way to something else the focus is nowhere for a moment, and is not to be caught there.
+      // While focus moves to another element it is briefly nowhere; leave it alone.
       if (relatedTarget instanceof Node) isInside.current = false
     },
   }

@@ -11,35 +11,35 @@ import { useBuilderStore } from './builder-store.ts'
 import { altFromName, imagesAmong, LARGE_IMAGE, uploadImage } from './upload-image.ts'
 
 export interface ImageUpload {
-  /** An image is on its way. */
+  /** An upload is in progress. */
   readonly isUploading: boolean
-  /** What to be warned of about the last one; null when nothing. */
+  /** A warning about the last image; null if none. */
   readonly warning: string | null
-  /** Uploads images: the first into an image block, where one is selected; the others become blocks of their own after it. */
+  /** Uploads images: the first into the selected image block, if any; the others as new blocks after it. */
   upload(files: Iterable<File>): Promise<void>
 }
 
 const UploadContext = createContext<ImageUpload | null>(null)
 
-/** The way to upload images in the builder around. */
+/** The image upload of the surrounding builder. */
 export function useImageUpload(): ImageUpload {
   const upload = useContext(UploadContext)
   if (!upload) throw new Error('useImageUpload is for parts inside ImageUploads')
   return upload
 }
 
-/** Uploads for all parts inside, one after the other (product: builder.image-upload). */
+/** Provides uploads to the parts inside, one at a time (product: builder.image-upload). */
 export function ImageUploads({ children }: { children: ReactNode }) {
   const store = useBuilderStore()
   const signOut = useSignOut()
   const [pending, setPending] = useState(0)
   const [warning, setWarning] = useState<string | null>(null)
   const queue = useRef(Promise.resolve())
-  /** What was said of pictures because of what their files are called, by block. */
+  /** Alternative texts derived from file names, by block. */
   const alts = useRef(new Map<string, string>())
 
   const value = useMemo((): ImageUpload => {
-    /** Where the image goes is settled when it arrives: the block may have been deleted meanwhile. */
+    /** The target is chosen on arrival: the block may have been deleted meanwhile. */
     async function one(file: File, target: string, after: string | null): Promise<void> {
       const { selectedId } = store.state()
       const url = await uploadImage(file, file.name)
@@ -54,7 +54,7 @@ export function ImageUploads({ children }: { children: ReactNode }) {
           if (element) return updateElement(document, target, patch)
           return addElement(document, { ...createElement('image', target), ...patch }, placeAfter(store, after))
         },
-        // Who went on elsewhere meanwhile stays there.
+        // Keep the selection if it changed meanwhile.
         store.state().selectedId === selectedId ? { select: target } : {},
       )
     }
@@ -70,7 +70,7 @@ export function ImageUploads({ children }: { children: ReactNode }) {
         let after = selected?.id ?? null
         for (const [index, file] of images.entries()) {
           const target = index === 0 && selected?.type === 'image' ? selected.id : newId()
-          // Row in column is no place for rows, but every place is one for an image.
+          // A row cannot go into a column, but an image can go anywhere.
           // oxlint-disable-next-line no-await-in-loop
           await one(file, target, after)
           after = target
@@ -106,7 +106,7 @@ export function ImageUploads({ children }: { children: ReactNode }) {
 const FAILED = 'Failed to upload image. Please try again.'
 const NO_IMAGE = 'Failed to upload image. Please try again with a PNG, JPEG, GIF or WebP file.'
 
-/** The fixed sentence, with the server's reason where it gave one. */
+/** The fixed text, with the server's reason if it gave one. */
 function failure(error: unknown): string {
   return error instanceof HttpRefusal || error instanceof TypeError
     ? `${FAILED} ${error instanceof TypeError ? '' : errorMessage(error)}`.trim()

@@ -4,11 +4,11 @@ import { nameOf } from './block-words.ts'
 import { useBuilderStore } from './builder-store.ts'
 import { focusBlock } from './canvas/block-keys.ts'
 
-/** Warned of only before sending: everybody begins without them. */
+/** Warned about only before sending: every new email starts without them. */
 const EXPECTED = new Set(['NO_SUBJECT', 'NO_ELEMENTS'])
 const SHOWN = 5
 
-/** Under the canvas: what should be looked at before the mail leaves. It forbids nothing. */
+/** Below the canvas: warnings to check before sending. They block nothing. */
 export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
   const store = useBuilderStore()
   const worth = warnings.filter(({ code }) => !EXPECTED.has(code))
@@ -20,7 +20,7 @@ export function WarningList({ warnings }: { warnings: readonly Warning[] }) {
         {worth.slice(0, SHOWN).map(({ code, message, elementId }, index) => {
           const element = elementId === undefined ? undefined : findElement(store.document(), elementId)
           return (
-            // Two blocks may have the same to say.
+            // Two blocks may have the same warning.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={`${index}${code}`} className="text-ink-soft">
               {message}{' '}

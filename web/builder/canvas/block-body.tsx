@@ -13,11 +13,11 @@ import { Styled } from './styled.tsx'
 export interface BlockBodyProps {
   element: BuilderElement
   around: Surroundings
-  /** Whether its text can be written in where it stands. */
+  /** Whether its text can be edited in place. */
   editable: boolean
 }
 
-/** What a block shows, but for rows of columns. */
+/** The content of a block, except for rows of columns. */
 export const BlockBody = memo(function Body({ element, around, editable }: BlockBodyProps) {
   if (element.type === 'text' || element.type === 'button') {
     return <WrittenBody element={element} around={around} editable={editable} />

@@ -14,19 +14,19 @@ const DIRECTIONS: Readonly<Record<string, Direction>> = {
   ArrowRight: 'right',
 }
 
-/** What the keys do, for those who hear the page; also shown in the list of keys. */
+/** Keyboard help for screen readers; also shown in the shortcut list. */
 export const KEYS_HINT =
   'Arrow keys go from block to block. Alt and an arrow key moves the block, also into columns and out of them. Enter edits, Delete deletes, Control D duplicates.'
 
-/** The block that gets the focus without being selected. */
+/** A block to focus without selecting it. */
 let quiet: string | null = null
 
-/** Whether a block that gets the focus is to be selected as well. */
+/** Whether focusing a block also selects it. */
 export function selectsOnFocus(id: string): boolean {
   return quiet !== id
 }
 
-/** Puts the focus on a block, which selects it unless `quietly`. */
+/** Focuses a block, which also selects it unless `quietly`. */
 export function focusBlock(id: string | null, quietly = false): void {
   const block = id === null ? null : document.querySelector<HTMLElement>(`[data-block="${CSS.escape(id)}"]`)
   quiet = quietly ? id : null
@@ -35,7 +35,7 @@ export function focusBlock(id: string | null, quietly = false): void {
   block?.scrollIntoView({ block: 'nearest' })
 }
 
-/** Keys on a block as a whole. Answers whether the key was one of ours. */
+/** Handles keys on a whole block. Returns whether the key was handled. */
 export function blockKey(store: BuilderStore, id: string, event: KeyboardEvent): boolean {
   const direction = DIRECTIONS[event.key]
   const isCommand = event.ctrlKey || event.metaKey
@@ -49,7 +49,7 @@ export function blockKey(store: BuilderStore, id: string, event: KeyboardEvent):
   } else if ((event.key === 'Delete' || event.key === 'Backspace') && !isCommand) {
     const next = heir(store, id)
     flushSync(() => deleteBlock(store, id))
-    // Deleting the selected block clears the selection (product: builder.moves); the keys go on from the next.
+    // Deleting the selected block clears the selection (product: builder.moves); focus moves to the next one.
     focusBlock(next, true)
   } else if (event.key.toLowerCase() === 'd' && isCommand && !event.shiftKey && !event.altKey) {
     flushSync(() => duplicateBlock(store, id))
@@ -62,7 +62,9 @@ export function blockKey(store: BuilderStore, id: string, event: KeyboardEvent):
   return true
 }
 
-/** Keys on the handle: Enter or Space picks the block up, arrows carry it, Enter or Space puts it down, Escape puts it back. */
+/**
+ * Keys on the drag handle: Enter or Space picks the block up, arrows move it, Enter or Space drops it, Escape cancels.
+ */
 export function handleKey(store: BuilderStore, id: string, event: KeyboardEvent): boolean {
   const { carried } = store.state()
   const direction = DIRECTIONS[event.key]

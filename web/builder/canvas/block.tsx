@@ -11,7 +11,7 @@ import { BlockBody } from './block-body.tsx'
 import { blockKey, handleKey, selectsOnFocus } from './block-keys.ts'
 import { ColumnsBody, type BlockProps } from './columns-body.tsx'
 
-/** A block of the mail: selected by a click, moved by its handle, deleted by its button. */
+/** A block of the email: selected by click, moved by its handle, deleted by its button. */
 export const Block: ComponentType<BlockProps> = memo(function DraggableBlock({
   element,
   index,
@@ -45,7 +45,7 @@ const TOOL =
   'absolute -top-3 z-10 grid h-6 place-items-center rounded-full border border-ink bg-surface text-ink opacity-0 transition-opacity ' +
   'hover:bg-ink hover:text-paper focus-visible:opacity-100 pointer-coarse:-top-4 pointer-coarse:h-9'
 
-/** Redrawn for what changes in the block alone: most of what a drag does is to move the list's items around it. */
+/** Re-renders only for changes of the block itself: a drag mostly moves list items around it. */
 const Frame = memo(function BlockFrame({ element, index, count, around, handle, isDragging }: FrameProps) {
   const store = useBuilderStore()
   const { id } = element
@@ -55,16 +55,16 @@ const Frame = memo(function BlockFrame({ element, index, count, around, handle, 
   const frame = useRef<HTMLDivElement>(null)
   const isTouch = useRef(false)
   useEffect(() => {
-    // A new block is selected as it comes.
+    // A new block mounts selected.
     if (store.state().selectedId === id) frame.current?.scrollIntoView({ block: 'nearest' })
   }, [store, id])
   const name = nameOf(element)
-  // Known here rather than by the style sheet: a rule with :has() is tried on hundreds of blocks with each frame of a drag.
+  // State instead of CSS: a :has() rule would be matched on hundreds of blocks in each frame of a drag.
   const [isHovered, setHovered] = useState(false)
   const isBusy = useIsBusy()
   const isShown = isSelected || isDragging || isHovered
   return (
-    // The frame takes focus and keys as a whole; what stands in it has controls of its own.
+    // The frame takes focus and keys as a whole; its content has its own controls.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={frame}
@@ -80,7 +80,8 @@ const Frame = memo(function BlockFrame({ element, index, count, around, handle, 
         isTouch.current = pointerType === 'touch'
       }}
       onMouseDown={(event) => {
-        // Selected before the browser places the caret, so that the first click writes. A first touch only selects: no keyboard pops up.
+        // Selects before the browser places the caret, so that the first click can type. A first tap only selects,
+        // without the on-screen keyboard.
         if (isTouch.current) return
         const isTool = event.target instanceof Element && event.target.closest('[data-tool]') !== null
         if (!isSelected && !isTool && ownerOf(event.target) === id) store.select(id)
@@ -104,7 +105,7 @@ const Frame = memo(function BlockFrame({ element, index, count, around, handle, 
       className={cn(
         'relative outline-none',
         'before:pointer-events-none before:absolute before:inset-0 before:z-[1] before:rounded-[3px] before:border before:border-transparent',
-        // A light line beside the dark one, since mails have backgrounds of any colour.
+        // A light line next to the dark one, because emails have backgrounds of any colour.
         isHovered && 'before:border-[#5c677d]/60 before:shadow-[inset_0_0_0_1px_rgb(255_255_255/0.6)]',
         isSelected &&
           'before:border-2 before:border-[#1f2a44]! before:shadow-[0_0_0_1px_#fff,inset_0_0_0_1px_#fff]! focus-visible:before:outline-2 focus-visible:before:outline-offset-2 focus-visible:before:outline-[#1f2a44]',
@@ -131,7 +132,7 @@ const Frame = memo(function BlockFrame({ element, index, count, around, handle, 
           event.stopPropagation()
         }}
         onBlur={({ currentTarget }) => {
-          // Another window takes no focus from the handle; a move does, and gives it back.
+          // Switching windows keeps the block picked up; only a real focus change drops it, and a move restores focus.
           if (isCarried && document.activeElement !== currentTarget) store.putDown()
         }}
         className={cn(
@@ -171,7 +172,7 @@ function ownerOf(target: EventTarget): string | null {
   return target instanceof Element ? (target.closest('[data-block]')?.getAttribute('data-block') ?? null) : null
 }
 
-/** Begins to write in a block, or goes to its properties where there is nothing to write. */
+/** Starts editing a block's text, or opens its properties when it has no text. */
 function edit(frame: HTMLElement): void {
   const box = frame.querySelector<HTMLElement>('[contenteditable=true]')
   const first = document.querySelector<HTMLElement>(

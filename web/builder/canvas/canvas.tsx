@@ -10,13 +10,13 @@ import { galleryTemplate, SAMPLE } from '../gallery-list.ts'
 import { KEYS_HINT } from './block-keys.ts'
 import { Block } from './block.tsx'
 
-/** What an empty canvas says. */
+/** The empty canvas message. */
 export const EMPTY_CANVAS = 'Drag elements here to start building your email'
 
-/** px of the canvas below which columns stand one below the other, as in the mail on phones */
+/** canvas width in px below which columns stack, as in the email on phones */
 const STACK_BELOW = 448
 
-/** The drop area: 400 px high unless it is pulled larger, at least 300 px (product: builder.layout). */
+/** The drop area: 400 px high by default, resizable, at least 300 px (product: builder.layout). */
 export function Canvas() {
   const store = useBuilderStore()
   const elements = useBuilder((state) => state.history.present.elements)
@@ -28,14 +28,14 @@ export function Canvas() {
   const canvas = useRef<HTMLDivElement>(null)
   const isNarrow = useIsNarrow(canvas)
   return (
-    // A click beside the blocks selects nothing; by keyboard Escape does the same.
+    // A click outside the blocks clears the selection; the keyboard equivalent is Escape.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
       ref={canvas}
       {...{ [CANVAS_ATTRIBUTE]: '' }}
       data-narrow={isNarrow || undefined}
       onClick={(event) => {
-        // The click at the end of a drag is prevented by it.
+        // A drag prevents the click at its end.
         if (event.defaultPrevented || !(event.target instanceof Element)) return
         if (!event.target.closest('[data-block]')) store.select(null)
       }}
@@ -86,7 +86,10 @@ export function Canvas() {
   )
 }
 
-/** Not asked of the style sheet: what is dragged is fixed to the screen, and some browsers fix it to a container that is queried instead. */
+/**
+ * Not a container query: dragged elements are position: fixed, which some browsers resolve against the queried
+ * container.
+ */
 function useIsNarrow(box: RefObject<HTMLElement | null>): boolean {
   const [isNarrow, setNarrow] = useState(false)
   useEffect(() => {

@@ -11,11 +11,11 @@ import { Styled } from './styled.tsx'
 
 const ALIGN = { top: 'start', middle: 'center', bottom: 'end' } as const
 
-/** What a block is drawn from. */
+/** The props to render a block. */
 export interface BlockProps {
   element: BuilderElement
   index: number
-  /** how many stand beside it */
+  /** how many siblings it has, itself included */
   count: number
   around: Surroundings
 }
@@ -23,11 +23,11 @@ export interface BlockProps {
 interface ColumnsBodyProps {
   element: BuilderElement
   around: Surroundings
-  /** Draws a block in a column. */
+  /** Renders a block in a column. */
   block: ComponentType<BlockProps>
 }
 
-/** A row of columns: a list of blocks each. They stack where the canvas is narrow, as the mail does on phones. */
+/** A row of columns, each a list of blocks. Columns stack on a narrow canvas, as in the email on phones. */
 export const ColumnsBody = memo(function Body({ element, around, block }: ColumnsBodyProps) {
   const looks = useMemo(() => looksOf(element, around), [element, around])
   const { columns = [], styles } = element
@@ -78,7 +78,7 @@ function ColumnList({ id, label, elements, weight, align, around, block: Block }
           aria-label={label}
           style={{ flexGrow: weight, alignContent: align }}
           className={cn(
-            // Shares of the width count where columns stand side by side; one below the other each is as high as its blocks.
+            // Width shares apply to columns side by side; stacked columns are as high as their blocks.
             'grid min-h-12 min-w-0 basis-0 grid-cols-1 group-data-narrow/canvas:basis-auto rounded-[3px] outline-1 -outline-offset-1 outline-transparent outline-dashed',
             (isDraggingOver || elements.length === 0) && 'outline-[#868e96]',
             isDraggingOver && 'bg-[#1f2a44]/5',

@@ -3,11 +3,11 @@ import type { BuilderElement } from '#domain/builder/document.ts'
 import { layoutTable, renderRows, type Surroundings } from '#domain/builder/render-blocks.ts'
 import { ownImage } from '../own-images.ts'
 
-/** How a block looks in the mail, read off what the renderer makes of it: the canvas has no copy of its rules. */
+/** A block's styles, taken from the renderer's output, so that the canvas does not duplicate its rules. */
 export interface Looks {
-  /** the style of its cell */
+  /** style of its cell */
   cell: string
-  /** the style of a button within */
+  /** style of a button inside */
   inner: string
 }
 
@@ -20,8 +20,8 @@ export function looksOf(element: BuilderElement, around: Surroundings): Looks {
 }
 
 /**
- * A block that is not written in, as elements of the mail. Nothing in it is a link here, the placeholder is drawn rather than fetched, and of
- * pasted HTML only pictures of our own are shown: it may hold beacons.
+ * Renders a non-editable block as email elements. Links are inactive and the placeholder is drawn, not fetched. Pasted
+ * HTML shows only our own images, because it may contain tracking pixels.
  */
 export function mailPart(element: BuilderElement, around: Surroundings): DocumentFragment {
   const page = parsed(element, around)

@@ -3,10 +3,10 @@ import type { BuilderElement } from '#domain/builder/document.ts'
 import type { Surroundings } from '#domain/builder/render-blocks.ts'
 import { mailPart } from './mail-looks.ts'
 
-/** Nothing of our own style sheet reaches in, and nothing of the mail reaches out. */
+/** Isolates the email from our style sheet, and the page from the email. */
 const SHEET = ':host{all:initial;display:block;overflow:hidden;word-break:break-word}img{height:auto}'
 
-/** A block as the mail shows it, in a tree of its own. */
+/** A block rendered as in the email, in a shadow root. */
 export const MailPart = memo(function Part({ element, around }: { element: BuilderElement; around: Surroundings }) {
   const host = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type ComponentProps } from 'react'
 
-/** An element with a style as the renderer writes it. */
+/** An element with the renderer's inline style. */
 export function Styled({ css, ...rest }: ComponentProps<'div'> & { css: string }) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => box.current?.setAttribute('style', css), [css])

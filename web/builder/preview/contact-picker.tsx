@@ -13,10 +13,10 @@ import { PREVIEW_CONTACTS } from '../operations.ts'
 
 export type PreviewContact = PreviewContactsQuery['contacts']['edges'][number]['node']
 
-/** How many are offered at once; a search finds the others. */
+/** Suggestions shown at once; search finds the rest. */
 const OFFERED = 8
 
-/** The contacts of the workspace that match a search. */
+/** The workspace's contacts that match a search. */
 export function usePreviewContacts(search: string) {
   const { data, previousData, error } = useQuery(PREVIEW_CONTACTS, {
     variables: { first: OFFERED, filter: filterOf({ search }) },
@@ -26,12 +26,12 @@ export function usePreviewContacts(search: string) {
 }
 
 export interface ContactPickerProps {
-  /** null: somebody of whom nothing is known, so that every fallback shows */
+  /** null: an unknown recipient, so that every fallback shows */
   contact: PreviewContact | null
   onChange: (contact: PreviewContact | null) => void
 }
 
-/** Whose values the preview is filled with: any contact, found by the server. */
+/** Picks the contact whose values fill the preview, searched on the server. */
 export function ContactPicker({ contact, onChange }: ContactPickerProps) {
   const [open, setOpen] = useState(false)
   return (

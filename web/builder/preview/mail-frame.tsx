@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { cn } from '#web/ui/cn.ts'
 import { previewPage, type View } from './preview-page.ts'
 
-/** A merged mail in a frame that can neither run anything nor call anybody. */
+/** A merged email in a frame without scripts and network requests. */
 export function MailFrame({ html, view }: { html: string; view: View }) {
   const page = useMemo(() => previewPage(html, view), [html, view])
   return (

@@ -1,7 +1,7 @@
 import { darkView, imagesOffView, outlookView } from '#domain/builder/views.ts'
 import { ownImage } from '../own-images.ts'
 
-/** How a mail is looked at. */
+/** Preview settings. */
 export interface View {
   client: 'mail' | 'outlook' | 'text'
   isDark: boolean
@@ -11,11 +11,13 @@ export interface View {
 export interface PreviewPage {
   /** for an iframe's srcdoc */
   html: string
-  /** pictures from elsewhere, which are not fetched here */
+  /** external images, which are not loaded */
   foreign: number
 }
 
-/** A merged mail as a page that can neither run anything nor call anybody: the frame is sandboxed, and only our own pictures are let in. */
+/**
+ * A merged email as a page without scripts and network requests: the frame is sandboxed and only our own images load.
+ */
 export function previewPage(html: string, { client, isDark, hasImages }: View): PreviewPage {
   const applied = client === 'outlook' ? outlookView(html) : html
   const colored = isDark ? darkView(applied) : applied
@@ -34,13 +36,13 @@ export function previewPage(html: string, { client, isDark, hasImages }: View): 
   policy.httpEquiv = 'Content-Security-Policy'
   policy.content = `default-src 'none'; img-src ${location.origin}/images/; style-src 'unsafe-inline'; form-action 'none'`
   const base = page.createElement('base')
-  // A link opens nothing: the frame may not open windows.
+  // Links do nothing: the frame may not open windows.
   base.target = '_blank'
   page.head.prepend(policy, base)
   return { html: `<!doctype html>${page.documentElement.outerHTML}`, foreign }
 }
 
-/** A picture from elsewhere: its place, and what it says to those who do not see it. */
+/** A placeholder for an external image, with its size and alternative text. */
 function standIn(page: Document, image: HTMLImageElement): HTMLElement {
   const box = page.createElement('span')
   box.textContent = image.alt || 'Image'

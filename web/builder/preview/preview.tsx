@@ -26,9 +26,9 @@ const WIDTHS = [
   { value: 'phone', label: 'Phone' },
 ] as const
 
-/** Someone of whom nothing is known. */
+/** An unknown recipient. */
 const NOBODY = { firstName: '', lastName: '', email: '', fields: {} }
-/** The link of each mail is made when it is sent. */
+/** Each email gets its own link when sent. */
 const UNSUBSCRIBE = `${location.origin}/unsubscribe`
 
 type Values = ReturnType<typeof tagValues>
@@ -44,7 +44,7 @@ export interface PreviewProps {
   onBack: () => void
 }
 
-/** Email Preview: the very HTML that is sent, filled with a contact's values, as different people will see it (product: builder.views). */
+/** Email Preview: the HTML as sent, filled with a contact's values (product: builder.views). */
 export function Preview({ document, onCode, onBack }: PreviewProps) {
   const first = usePreviewContacts('').contacts?.[0] ?? null
   const [chosen, setChosen] = useState<{ contact: PreviewContact | null } | null>(null)
@@ -102,7 +102,7 @@ interface MailProps {
   isPhone: boolean
 }
 
-/** A mailbox: the line in its list, and the mail. What is shown at once is rendered here; the server's own takes its place. */
+/** A mailbox preview: the list row and the email. A local rendering shows first and is replaced by the server's. */
 function Mail({ document, contact, view, isPhone }: MailProps) {
   const values = useMemo(() => valuesOf(contact), [contact])
   const filled = (text: string) => fillTemplate(compileTemplate(text), values, 'subject')

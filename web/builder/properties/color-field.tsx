@@ -4,7 +4,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import type { TextFieldProps } from './text-field.tsx'
 
-/** A colour as free text (product: builder.free-text), with the browser's own picker beside it. */
+/** A colour as free text (product: builder.free-text), with the browser's colour picker. */
 export function ColorField({ label, value, onChange, onRest, problem, placeholder }: TextFieldProps) {
   const known = colorOf(value) ?? colorOf(placeholder)
   return (

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { useBuilderStore } from '../builder-store.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 
-/** How the width of a row is shared: by number of columns, in words and as weights. */
+/** Column layouts: by column count, as a label and as weights. */
 const SHARES: Readonly<Record<number, readonly { label: string; weights: readonly number[] | null }[]>> = {
   2: [
     { label: '1 : 1', weights: null },
@@ -17,7 +17,7 @@ const SHARES: Readonly<Record<number, readonly { label: string; weights: readonl
   ],
 }
 
-/** How many columns a row has and how wide they are; the way to dissolve it. */
+/** The number and widths of a row's columns, and the button to dissolve the row. */
 export function ColumnsField({ element }: { element: BuilderElement }) {
   const store = useBuilderStore()
   const { id, columns = [] } = element

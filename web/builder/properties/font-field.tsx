@@ -6,7 +6,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import type { TextFieldProps } from './text-field.tsx'
 
-/** Fonts that are on people's machines; mails bring none along. */
+/** System fonts; emails cannot embed any. */
 const FONTS = [
   { name: 'Arial', stack: 'Arial, sans-serif' },
   { name: 'Helvetica', stack: 'Helvetica, Arial, sans-serif' },
@@ -18,7 +18,7 @@ const FONTS = [
   { name: 'Courier', stack: 'Courier New, Courier, monospace' },
 ] as const
 
-/** A font as free text, with those at hand that every mail client has. */
+/** A font as free text, with suggestions that every email client has. */
 export function FontField({ label, value, onChange, onRest, problem, placeholder }: TextFieldProps) {
   return (
     <Field label={label} hint={problem}>

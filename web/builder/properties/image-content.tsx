@@ -7,7 +7,10 @@ import { FilePicker } from '#web/ui/file-picker.tsx'
 import { useImageUpload } from '../use-image-upload.tsx'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
-/** The address of an image, and the way to upload one (the picker takes image files only, the address any text; product: builder.image-upload). */
+/**
+ * An image's URL and upload button (the picker accepts image files only, the URL any text; product:
+ * builder.image-upload).
+ */
 export function ImageContent(props: Omit<TextFieldProps, 'label'>) {
   const { isUploading, warning, upload } = useImageUpload()
   const picker = useRef<HTMLInputElement>(null)

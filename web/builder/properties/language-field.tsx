@@ -8,10 +8,10 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { useBuilder, useBuilderStore } from '../builder-store.ts'
 
-/** What a mail is in that says nothing of it. */
+/** The default language of an email. */
 const UNSAID = 'en'
 
-/** Languages by their own names. */
+/** Languages by their native names. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   en: 'English',
   de: 'Deutsch',
@@ -36,11 +36,11 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   'zh-Hans': '简体中文',
 }
 
-/** The language that a mail is written in, by which it is read out, hyphenated and, for some, begun at the right: any tag, some at hand. */
+/** The language of the email, used for reading aloud, hyphenation and text direction: any tag, with suggestions. */
 export function LanguageField() {
   const store = useBuilderStore()
   const lang = useBuilder((state) => state.history.present.lang)
-  /** what is typed and not taken yet */
+  /** typed but not yet applied */
   const [typed, setTyped] = useState<string | null>(null)
   const isRefused = typed !== null && !isLanguage(typed)
 
@@ -88,7 +88,7 @@ export function LanguageField() {
   )
 }
 
-/** Whether a mail can be in it; nothing is what it is in when it says nothing. */
+/** Whether an email can have this language; empty means the default. */
 function isLanguage(text: string): boolean {
   const lang = text.trim()
   return lang === '' || 'document' in readDocument({ ...emptyDocument(), lang })

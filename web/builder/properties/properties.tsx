@@ -26,10 +26,13 @@ import { TextField } from './text-field.tsx'
 export const NOTHING_SELECTED = 'Select an element to edit its properties'
 
 const ALIGN_ICONS = { left: AlignLeft, center: AlignCenter, right: AlignRight } as const
-/** Short values that stand two in a line. */
+/** Short fields, shown two per line. */
 const NARROW = new Set<Property>(['fontSize', 'lineHeight', 'width', 'height', 'borderRadius', 'gap'])
 
-/** The right column: what can be changed of the selected block (product: builder.properties), at most 500 px high (product: builder.layout). */
+/**
+ * The right column: the selected block's properties (product: builder.properties), at most 500 px high (product:
+ * builder.layout).
+ */
 export function Properties({ warnings }: { warnings: readonly Warning[] }) {
   const element = useBuilder(({ history, selectedId }) =>
     selectedId === null ? undefined : findElement(history.present, selectedId),
@@ -83,7 +86,7 @@ function Fields({ element, warnings }: { element: BuilderElement; warnings: read
   )
 }
 
-/** Short values follow one another from the first of them on, so that they fill their lines. */
+/** Groups short fields after the first one, so that they fill their lines. */
 function inOrder(properties: readonly Property[]): readonly Property[] {
   const first = properties.findIndex((property) => NARROW.has(property))
   if (first === -1) return properties
@@ -94,7 +97,7 @@ function inOrder(properties: readonly Property[]): readonly Property[] {
 interface PropertyControlProps {
   element: BuilderElement
   property: Property
-  /** Steps with the same key are one; null is a step of its own. */
+  /** Changes with the same key are one step; null is always its own step. */
   change: (patch: ElementPatch, key: string | null) => void
 }
 
@@ -154,7 +157,7 @@ function PropertyControl({ element, property, change }: PropertyControlProps) {
   )
 }
 
-/** What holds where a block says nothing. */
+/** The effective value when a block sets none. */
 function placeholderOf(element: BuilderElement, style: StyleKey): string {
   if (style === 'fontFamily') return 'Same as the email'
   return unstyled(element)[style] ?? (style === 'backgroundColor' ? 'None' : '')
@@ -162,7 +165,7 @@ function placeholderOf(element: BuilderElement, style: StyleKey): string {
 
 interface ContentProps {
   element: BuilderElement
-  /** Steps with the same key are one; null is a step of its own. */
+  /** Changes with the same key are one step; null is always its own step. */
   change: (patch: ElementPatch, key: string | null) => void
   onRest: () => void
 }

@@ -13,7 +13,7 @@ export interface SocialItemsProps {
   onRest: () => void
 }
 
-/** The links of a social row: which network, and where it leads. */
+/** The links of a social row: network and address. */
 export function SocialItems({ items, onChange, onRest }: SocialItemsProps) {
   const change = (at: number, part: Partial<SocialItem>) =>
     onChange(items.map((item, index) => (index === at ? { ...item, ...part } : item)))
@@ -21,7 +21,7 @@ export function SocialItems({ items, onChange, onRest }: SocialItemsProps) {
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 font-strong">Links</legend>
       {items.map((item, index) => (
-        // Items have no name of their own; their order is what they are.
+        // Items have no ids; their order identifies them.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className="grid grid-cols-[minmax(0,1fr)_auto] gap-1.5 rounded-sm border border-line p-1.5">
           <Select

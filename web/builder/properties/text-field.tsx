@@ -6,16 +6,16 @@ export interface TextFieldProps {
   label: string
   value: string
   onChange: (value: string) => void
-  /** The field is left: what comes next is a step of its own. */
+  /** Called on blur: later changes start a new step. */
   onRest: () => void
-  /** What is to be known of the value; it forbids nothing. */
+  /** A warning about the value; it blocks nothing. */
   problem?: string | undefined
   placeholder?: string
-  /** In characters; as long as a style can be when left out. */
+  /** In characters; default: the maximum of a style. */
   maxLength?: number
 }
 
-/** A line of free text (sizes, colours and addresses are; product: builder.free-text). */
+/** A free text input, for sizes, colours and addresses (product: builder.free-text). */
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, onRest, problem, placeholder, maxLength = FIELD_MAX.style } = props
   return (

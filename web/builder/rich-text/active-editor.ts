@@ -2,24 +2,24 @@ import { useSyncExternalStore } from 'react'
 import type { Marks } from '#domain/builder/rich-text.ts'
 import type { Span, Toggle } from './model.ts'
 
-/** What a toolbar needs to know of the text that is being written. */
+/** The editor state a toolbar shows. */
 export interface EditorLook {
   readonly on: Readonly<Record<Toggle, boolean>>
   readonly link: string | undefined
-  /** the merge tag at the caret, as it is written */
+  /** the source of the merge tag at the caret */
   readonly tag: string | undefined
   readonly hasSelection: boolean
 }
 
-/** What a toolbar does to the text in which somebody writes, at its caret or to what is selected. */
+/** Toolbar commands for the edited text, at its caret or selection. */
 export interface TextEditor {
   look(): EditorLook
   toggle(mark: Toggle): void
   mark(marks: Marks): void
-  /** Makes the selection a link, changes the one at the caret, or takes it away. */
+  /** Sets, changes or removes the link of the selection. */
   link(address: string | null): void
   insert(text: string): void
-  /** Puts another text in place of a span. */
+  /** Replaces a span with text. */
   replace(span: Span, text: string): void
   /** The merge tag at the caret. */
   tagSpan(): Span | null
@@ -35,25 +35,25 @@ function tell(): void {
   for (const listener of listeners) listener()
 }
 
-/** Toolbars now work on this text. */
+/** Makes toolbars work on this text. */
 export function activateEditor(editor: TextEditor): void {
   active = editor
   tell()
 }
 
-/** The text is gone, or nobody writes in it any more. */
+/** The text was removed or lost focus. */
 export function releaseEditor(editor: TextEditor): void {
   if (active !== editor) return
   active = null
   tell()
 }
 
-/** Caret or text have changed. */
+/** The caret or text changed. */
 export function refreshEditor(editor: TextEditor): void {
   if (active === editor) tell()
 }
 
-/** The text in which somebody writes, or wrote last. */
+/** The text that has, or last had, focus. */
 export function useActiveEditor(): TextEditor | null {
   useSyncExternalStore(
     (listener) => {

@@ -2,9 +2,9 @@ import type { Line, Marks, Run } from '#domain/builder/rich-text.ts'
 import { compileTemplate } from '#domain/merge-tags.ts'
 import { joined, withTags, type Lines, type Span } from './model.ts'
 
-/** Rich text as elements to write in, and back. Everything is made node by node: no text becomes markup. */
+/** Rich text as editable DOM, and back. Built node by node: text never becomes markup. */
 
-/** Which element says which mark. */
+/** The element of each mark. */
 const ELEMENTS = { bold: 'b', italic: 'i', underline: 'u', strike: 's' } as const
 const MARKS: Readonly<Record<string, Marks>> = {
   B: { bold: true },
@@ -18,14 +18,14 @@ const MARKS: Readonly<Record<string, Marks>> = {
 }
 const BLOCKS = new Set(['DIV', 'P', 'LI', 'UL', 'OL', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'BLOCKQUOTE', 'PRE', 'TR'])
 
-/** Shows lines in `root`, each in an element of its own, with merge tags as chips. */
+/** Renders lines into `root`, one element each, with merge tags as chips. */
 export function draw(root: HTMLElement, lines: Lines): void {
   root.replaceChildren(
     ...lines.map((line) => {
       const element = document.createElement('div')
       const pieces = withTags(line)
       element.append(...pieces.map(nodeOf))
-      // An empty line has no height without it, and behind a chip at its end there is no place for the caret.
+      // Without it an empty line has no height, and a chip at the end leaves no place for the caret.
       if (pieces.length === 0 || pieces.at(-1)?.isTag) element.append(document.createElement('br'))
       return element
     }),
@@ -56,7 +56,7 @@ function around(element: HTMLElement, node: Node): HTMLElement {
   return element
 }
 
-/** A merge tag as one thing that is clicked, deleted and stepped over as a whole. */
+/** A merge tag as an atomic chip for clicks, deletion and caret movement. */
 function chipOf(source: string): HTMLElement {
   const [part] = compileTemplate(source).parts
   const chip = document.createElement('span')
@@ -72,10 +72,10 @@ function chipOf(source: string): HTMLElement {
   return chip
 }
 
-/** The lines that stand in `root`, however a browser has changed it; `marksOf` tells what an element makes of all that stands in it. */
+/** Reads the lines in `root`, however a browser has changed it; `marksOf` returns the marks an element applies. */
 export function readLines(root: HTMLElement, marksOf: (element: HTMLElement) => Marks = ownMarks): Lines {
   const lines: Run[][] = [[]]
-  /** a line was ended by its element: what follows begins the next */
+  /** an element ended the line: further content starts the next */
   let isEnded = false
   const current = () => {
     if (isEnded) lines.push([])
@@ -93,7 +93,7 @@ export function readLines(root: HTMLElement, marksOf: (element: HTMLElement) => 
         lines.push(text === '' ? [] : [{ ...marks, text }])
       }
     } else if (node instanceof HTMLElement && node.tagName === 'BR') {
-      // The last one in its line only gives it height.
+      // A final one only gives the line its height.
       if (isLastInLine(node, root)) current()
       else {
         current()
@@ -105,7 +105,7 @@ export function readLines(root: HTMLElement, marksOf: (element: HTMLElement) => 
       const wasEnded = isEnded
       const inner = { ...marks, ...marksOf(node) }
       for (const child of node.childNodes) walk(child, inner)
-      // An element with nothing in it is an empty line.
+      // An empty element is an empty line.
       if (lines.length === before && isEnded === wasEnded && wasEnded) current()
       isEnded = true
     } else if (node instanceof HTMLElement) {
@@ -125,7 +125,7 @@ function isLastInLine(node: Node, root: Node): boolean {
   return true
 }
 
-/** The marks of an element by its name and by what `draw` wrote on it. */
+/** The marks of an element, from its name and the attributes `draw` set. */
 export function ownMarks(element: HTMLElement): Marks {
   const { link, color } = element.dataset
   return {
@@ -135,7 +135,7 @@ export function ownMarks(element: HTMLElement): Marks {
   }
 }
 
-/** What is selected in `root`; null when the selection is elsewhere. */
+/** The selection in `root`; null when it is elsewhere. */
 export function selectionIn(root: HTMLElement): Span | null {
   const selection = document.getSelection()
   if (!selection || selection.rangeCount === 0) return null
@@ -147,7 +147,7 @@ export function selectionIn(root: HTMLElement): Span | null {
   }
 }
 
-/** How many characters stand before a place in the page. */
+/** The number of characters before a DOM position. */
 function offsetOf(root: HTMLElement, container: Node, offset: number): number {
   const range = document.createRange()
   range.selectNodeContents(root)
@@ -155,7 +155,7 @@ function offsetOf(root: HTMLElement, container: Node, offset: number): number {
   const before = document.createElement('div')
   before.append(range.cloneContents())
   const lines = readLines(before)
-  // The line that the place stands in has begun, though nothing of it is in the copy.
+  // The line of the position has started, though the copy has none of its content.
   const isAtLineStart = container === root ? offset : 0
   const empty = isAtLineStart > 0 && isAtLineStart < root.childNodes.length ? 1 : 0
   return lines.reduce((sum, line) => sum + lengthOf(line) + 1, 0) - 1 + empty
@@ -163,7 +163,7 @@ function offsetOf(root: HTMLElement, container: Node, offset: number): number {
 
 const lengthOf = (line: Line) => line.reduce((sum, { text }) => sum + text.length, 0)
 
-/** Selects a span in `root`, which shows lines as `draw` draws them. */
+/** Selects a span in `root`, which holds lines rendered by `draw`. */
 export function selectIn(root: HTMLElement, { start, end }: Span): void {
   const range = document.createRange()
   const [from, fromOffset] = placeOf(root, start)
@@ -195,7 +195,7 @@ function placeOf(root: HTMLElement, offset: number): [Node, number] {
   return [root, root.childNodes.length]
 }
 
-/** The texts and chips of a line in order. */
+/** The text nodes and chips of a line in order. */
 function piecesIn(node: Node): Node[] {
   if (node.nodeType === Node.TEXT_NODE) return [node]
   if (node instanceof HTMLElement && node.dataset['tag'] !== undefined) return [node]

@@ -24,38 +24,38 @@ import {
 } from './model.ts'
 import { pastedLines } from './pasted.ts'
 
-/** Whether somebody types or deletes, or does something that is a step of its own. */
+/** Whether an edit is typing or deleting, or a step of its own. */
 export type EditKind = 'typing' | 'edit'
 
-/** Rich text in an element that people write in. */
+/** Rich text in an editable element. */
 export interface RichEditor extends TextEditor {
-  /** Shows content, unless it is what stands there already. */
+  /** Renders content, unless it is already shown. */
   show(content: string): void
   paste(data: DataTransfer): void
-  /** The merge tag behind a chip, counted among the chips. */
+  /** The merge tag of a chip, by its index among the chips. */
   tagOf(chip: Element): Span | null
-  /** Listens to what the browser does to the element; call the answer to stop. */
+  /** Attaches the browser listeners; returns a function that detaches them. */
   listen(): () => void
 }
 
-/** The mark that a key asks for together with Ctrl or ⌘. */
+/** The mark for a key with Ctrl or ⌘. */
 const TOGGLE_KEYS: Readonly<Record<string, Toggle>> = { b: 'bold', i: 'italic', u: 'underline' }
 
 /**
- * The browser types and deletes; marks, links, merge tags and pastes are put in by the model. Undo and redo are the builder's: the
- * browser's own are held back.
+ * The browser types and deletes; the model applies marks, links, merge tags and pastes. Undo and redo belong to the
+ * builder: the browser's are blocked.
  */
 export function createEditor(root: HTMLElement, emit: (content: string, kind: EditKind) => void): RichEditor {
-  /** the content that the element shows */
+  /** the content in the element */
   let shown: string | null = null
   let span: Span = { start: Number.MAX_SAFE_INTEGER, end: Number.MAX_SAFE_INTEGER }
-  /** marks of what is typed next, when they are not those of what stands before */
+  /** marks for the next typed text, when they differ from the text before it */
   let pending: Marks | null = null
-  /** where an input method began to write what is to have such marks */
+  /** where an IME composition that needs such marks started */
   let composing: { start: number; marks: Marks } | null = null
 
   const now = (): { lines: Lines; at: Span } => {
-    // The browser tells of a moved caret only after a while.
+    // The browser reports a moved caret with a delay.
     if (document.activeElement === root) caretMoved()
     const lines = readLines(root)
     return { lines, at: clamped(lines, span) }
@@ -89,7 +89,7 @@ export function createEditor(root: HTMLElement, emit: (content: string, kind: Ed
     putEdit(replace(lines, at, event.data, pending), 'typing')
   }
 
-  /** What an input method writes cannot be held back: it gets its marks when it stands there. */
+  /** IME input cannot be intercepted: it gets its marks afterwards. */
   function compositionEnd(): void {
     const begun = composing
     composing = null

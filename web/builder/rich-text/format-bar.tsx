@@ -16,10 +16,10 @@ const TOGGLES: readonly { mark: Toggle; label: string; icon: LucideIcon }[] = [
   { mark: 'strike', label: 'Strikethrough', icon: Strikethrough },
 ]
 
-/** The text keeps its caret while its buttons are pressed. */
+/** Pressing a button keeps the caret in the text. */
 const keepFocus = (event: MouseEvent) => event.preventDefault()
 
-/** What can be done to the text that is being written: marks, colour, links, merge tags. */
+/** Formatting of the edited text: marks, colour, links, merge tags. */
 export function FormatBar() {
   const editor = useActiveEditor()
   const look = editor?.look()
@@ -108,7 +108,7 @@ function LinkEditor({ editor, address }: { editor: TextEditor | null; address: s
 
 interface LinkFormProps {
   address: string | undefined
-  /** null takes the link away. */
+  /** null removes the link. */
   onLink: (address: string | null) => void
 }
 

@@ -2,8 +2,8 @@ import { formatRichText, parseRichText, type Line, type Marks, type Run } from '
 import { tagsIn } from '#domain/merge-tags.ts'
 
 /**
- * Rich text while it is edited: lines of runs, a blank line between paragraphs. A position counts the characters from the beginning, a line
- * break as one and a merge tag by how it is written.
+ * Rich text while it is edited: lines of runs, with a blank line between paragraphs. A position counts characters from
+ * the start; a line break counts as one and a merge tag by its source.
  */
 
 export type Lines = readonly Line[]
@@ -13,16 +13,16 @@ export interface Span {
   readonly end: number
 }
 
-/** A mark that is on or off. */
+/** A boolean mark. */
 export type Toggle = 'bold' | 'italic' | 'underline' | 'strike'
 
-/** What content says, line by line. */
+/** Parses content into lines. */
 export function linesOf(content: string): Lines {
   const lines = parseRichText(content).flatMap((paragraph, index) => (index === 0 ? paragraph : [[], ...paragraph]))
   return lines.length === 0 ? [[]] : lines
 }
 
-/** Lines as content. */
+/** Serializes lines to content. */
 export function contentOf(lines: Lines): string {
   return formatRichText([lines])
 }
@@ -32,18 +32,18 @@ export function textOf(lines: Lines): string {
   return lines.map((line) => line.map(({ text }) => text).join('')).join('\n')
 }
 
-/** Whether all of a span has a mark; of an empty one, whether what is typed there would. */
+/** Whether a whole span has a mark; for an empty span, whether typed text would have it. */
 export function hasMark(lines: Lines, span: Span, toggle: Toggle): boolean {
   const runs = runsIn(lines, span)
   return runs.length > 0 && runs.every((run) => run[toggle])
 }
 
-/** The link that a span stands in or begins with. */
+/** The link at the start of a span. */
 export function linkAt(lines: Lines, span: Span): string | undefined {
   return runsIn(lines, span).find(({ link }) => link !== undefined)?.link
 }
 
-/** Where the link begins and ends that a position stands in. */
+/** The extent of the link at a position. */
 export function linkSpan(lines: Lines, at: number): Span | null {
   let start: number | null = null
   let link: string | undefined
@@ -64,7 +64,7 @@ export function linkSpan(lines: Lines, at: number): Span | null {
   return null
 }
 
-/** A span that ends within no merge tag: one that is only partly in it comes in whole. */
+/** Extends a span so that it includes merge tags whole. */
 export function withWholeTags(lines: Lines, { start, end }: Span): Span {
   const touched = tagSpans(lines).filter((tag) => tag.start < end && start < tag.end)
   return {
@@ -73,7 +73,7 @@ export function withWholeTags(lines: Lines, { start, end }: Span): Span {
   }
 }
 
-/** Gives a span, and the merge tags it touches, marks, or takes them away where they are undefined. */
+/** Sets marks on a span, including touched merge tags; undefined values remove the mark. */
 export function mark(lines: Lines, span: Span, marks: Marks): Lines {
   const { start, end } = withWholeTags(lines, span)
   let position = 0
@@ -93,11 +93,11 @@ export function mark(lines: Lines, span: Span, marks: Marks): Lines {
 
 export interface Edit {
   readonly lines: Lines
-  /** where the caret is afterwards */
+  /** the caret position afterwards */
   readonly caret: number
 }
 
-/** Puts text in place of a span, with the marks of what stands before it unless others are given. */
+/** Replaces a span with text, which by default takes the marks of the text before it. */
 export function replace(lines: Lines, span: Span, text: string, marks?: Marks): Edit {
   const look = marks ?? looksBefore(lines, span.start)
   return replaceLines(
@@ -107,24 +107,24 @@ export function replace(lines: Lines, span: Span, text: string, marks?: Marks): 
   )
 }
 
-/** Puts lines in place of a span; the first and the last of them join what stands around. */
+/** Replaces a span with lines; the first and last join the surrounding text. */
 export function replaceLines(lines: Lines, { start, end }: Span, added: Lines): Edit {
   const [before, rest] = cut(lines, start)
   const [, after] = cut(rest, end - start)
   return { lines: glue(glue(before, added), after), caret: start + textOf(added).length }
 }
 
-/** The marks, but for a link, with which typing goes on at a position. */
+/** The marks for text typed at a position, without a link. */
 export function looksBefore(lines: Lines, at: number): Marks {
   return withoutText(cut(lines, at)[0].at(-1)?.at(-1))
 }
 
-/** The merge tag that a span is, or that its caret touches. */
+/** The merge tag that a span covers or its caret touches. */
 export function tagAt(lines: Lines, { start, end }: Span): Span | null {
   return tagSpans(lines).find((tag) => tag.start <= start && end <= tag.end) ?? null
 }
 
-/** Where each merge tag stands, in order. */
+/** The extent of each merge tag, in order. */
 export function tagSpans(lines: Lines): Span[] {
   let position = 0
   return lines.flatMap((line) => {
@@ -139,13 +139,13 @@ export function tagSpans(lines: Lines): Span[] {
   })
 }
 
-/** A span that lies within the lines. */
+/** Clamps a span to the lines. */
 export function clamped(lines: Lines, { start, end }: Span): Span {
   const length = textOf(lines).length
   return { start: Math.min(start, length), end: Math.min(end, length) }
 }
 
-/** The runs of a line with its merge tags as runs of their own. */
+/** Splits a line's runs so that each merge tag is its own run. */
 export function withTags(line: Line): (Run & { isTag: boolean })[] {
   return line.flatMap((run) => {
     const pieces: (Run & { isTag: boolean })[] = []
@@ -160,7 +160,7 @@ export function withTags(line: Line): (Run & { isTag: boolean })[] {
   })
 }
 
-/** Adjoining runs that look the same as one. */
+/** Merges adjacent runs with equal marks. */
 export function joined(runs: readonly Run[]): Line {
   const line: Run[] = []
   for (const run of runs) {
@@ -232,7 +232,7 @@ function partOf(line: Line, from: number, to: number): Line {
   })
 }
 
-/** The last line of one and the first line of the other become one. */
+/** Joins the last line of one and the first line of the other. */
 function glue(one: Lines, other: Lines): Lines {
   return [...one.slice(0, -1), joined([...(one.at(-1) ?? []), ...(other[0] ?? [])]), ...other.slice(1)]
 }

@@ -4,8 +4,8 @@ import { ownMarks, readLines } from './dom.ts'
 import { linesOf, type Lines } from './model.ts'
 
 /**
- * What the clipboard holds as rich text: marks and links of HTML stay, its other looks do not; of a table, each
- * row is a line. Nothing is loaded and nothing runs.
+ * Converts the clipboard to rich text: keeps marks and links of HTML, drops other styles; each table row becomes a
+ * line. Loads and runs nothing.
  */
 export function pastedLines(data: DataTransfer): Lines {
   const html = data.getData('text/html')
@@ -25,14 +25,14 @@ export function pastedLines(data: DataTransfer): Lines {
   return first === -1 ? linesOf('') : lines.slice(first, last + 1)
 }
 
-/** What stands in a cell joins its row, parted from the next by a space. */
+/** Table cells join their row, separated by a space. */
 function openCell(cell: Element): void {
   const [only] = cell.children
   if (cell.childNodes.length === 1 && only && /^(?:P|DIV)$/.test(only.tagName)) only.replaceWith(...only.childNodes)
   if (cell.nextElementSibling && (cell.textContent ?? '').trim() !== '') cell.after(' ')
 }
 
-/** The marks of an element by its style, which overrides what it is: Google Docs puts everything into a <b> that is not bold. */
+/** Marks by inline style, which overrides the element: Google Docs wraps everything in a <b> that is not bold. */
 function writtenMarks(element: HTMLElement): Marks {
   const { fontWeight, fontStyle, textDecoration, textDecorationLine } = element.style
   const lines = `${textDecoration} ${textDecorationLine}`.trim()
@@ -55,7 +55,7 @@ function emptyLine({ ownerDocument }: Element): Element {
 
 const plainLine = (text: string) => (text === '' ? [] : [{ text }])
 
-/** White space of HTML's source counts as one space, and as none between blocks. */
+/** Collapses HTML white space to one space, and to none between blocks. */
 function collapse(root: Node): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const blank: Node[] = []

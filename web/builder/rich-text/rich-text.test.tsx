@@ -40,7 +40,7 @@ const run = fc.record(
   },
   { requiredKeys: ['text'] },
 )
-/** Rich text as it can be stored: what the domain reads again as it is. */
+/** Valid rich text: the domain parses it unchanged. */
 const lines = fc
   .array(fc.array(run, { maxLength: 4 }), { maxLength: 5 })
   .map((given) => linesOf(formatRichText([given])))
@@ -52,7 +52,7 @@ beforeEach(() => {
 })
 
 describe('rich text in an element', () => {
-  it('reads back what it draws, whatever it is', () => {
+  it('reads back whatever it renders', () => {
     fc.assert(
       fc.property(lines, (given) => {
         draw(box, given)
@@ -62,7 +62,7 @@ describe('rich text in an element', () => {
     )
   })
 
-  it('finds every caret again where it was put', () => {
+  it('restores every caret position', () => {
     fc.assert(
       fc.property(lines, fc.nat(), (given, place) => {
         draw(box, given)
@@ -91,16 +91,16 @@ describe('rich text in an element', () => {
     expect(contentOf(readLines(box))).toBe(content)
   })
 
-  it('makes markup of no text', () => {
+  it('never turns text into markup', () => {
     draw(box, linesOf('&lt;img src=x onerror=alert(1)>{a|&lt;b>}'))
     expect(box.querySelector('img, b')).toBeNull()
   })
 })
 
-describe('edits', () => {
+describe('edit commands', () => {
   const of = (content: string) => linesOf(content)
 
-  it('mark what is selected, and unmark it', () => {
+  it('mark and unmark the selection', () => {
     const bold = mark(of('Dear friend'), { start: 5, end: 11 }, { bold: true })
     expect(contentOf(bold)).toBe('Dear <b>friend</b>')
     expect(hasMark(bold, { start: 5, end: 11 }, 'bold')).toBe(true)
@@ -121,7 +121,7 @@ describe('edits', () => {
     expect(contentOf(mark(of('Hi {firstName}!'), { start, end }, { bold: true }))).toBe(content)
   })
 
-  it('type with the marks of what stands before, but not within its link', () => {
+  it('type with the marks of the preceding text, but not its link', () => {
     expect(contentOf(replace(of('<b>a</b>'), { start: 1, end: 1 }, 'b').lines)).toBe('<b>ab</b>')
     const linked = of('<a href="https://example.com">here</a>')
     expect(contentOf(replace(linked, { start: 4, end: 4 }, ' now').lines)).toBe(
@@ -129,12 +129,12 @@ describe('edits', () => {
     )
   })
 
-  it('replace over lines and say where the caret is', () => {
+  it('replace across lines and return the caret', () => {
     const { lines: next, caret } = replace(of('one\ntwo\nthree'), { start: 2, end: 9 }, 'X')
     expect([contentOf(next), caret]).toEqual(['onXhree', 3])
   })
 
-  it('any text at any place stands there afterwards', () => {
+  it('insert any text at any position', () => {
     fc.assert(
       fc.property(lines, fc.nat(), fc.nat(), fc.constantFrom('', 'x', 'a\nb', '{email}'), (given, from, to, put) => {
         const whole = textOf(given)
@@ -147,7 +147,7 @@ describe('edits', () => {
     )
   })
 
-  it('know the whole of a link and of a merge tag at the caret', () => {
+  it('know the extent of the link and merge tag at the caret', () => {
     const given = of('Go <a href="https://example.com">t<b>her</b>e</a>, {firstName|you}!')
     expect(linkSpan(given, 5)).toEqual({ start: 3, end: 8 })
     expect(linkSpan(given, 1)).toBeNull()
@@ -172,7 +172,7 @@ describe('the editor', () => {
     return { editor, select, said }
   }
 
-  it('links what is selected, changes the link at the caret and takes it away', () => {
+  it('links the selection, and changes and removes the link at the caret', () => {
     const { editor, select, said } = edit('See our site')
     select(8, 12)
     editor.link('https://example.com/')
@@ -185,14 +185,14 @@ describe('the editor', () => {
     expect(said.at(-1)).toBe('See our site')
   })
 
-  it('writes the address where nothing is selected', () => {
+  it('inserts the address when nothing is selected', () => {
     const { editor, select, said } = edit('Write to ')
     select(9, 9)
     editor.link('mailto:me@example.com')
     expect(said.at(-1)).toBe('Write to <a href="mailto:me@example.com">me@example.com</a>')
   })
 
-  it('shows merge tags as chips, and replaces the one that was clicked', () => {
+  it('shows merge tags as chips, and replaces the clicked one', () => {
     const { editor, said } = edit('Hi {firstName} and {lastName}')
     const chips = box.querySelectorAll('[data-tag]')
     expect([...chips].map((chip) => chip.textContent)).toEqual(['firstName', 'lastName'])
@@ -203,7 +203,7 @@ describe('the editor', () => {
     expect(box.textContent).toBe('Hi firstName and lastName or friend')
   })
 
-  it('holds a mark for what is typed next', () => {
+  it('applies a pending mark to the next typed text', () => {
     const { editor, select, said } = edit('Hi ')
     select(3, 3)
     editor.toggle('bold')
@@ -214,7 +214,7 @@ describe('the editor', () => {
     expect(said.at(-1)).toBe('Hi <b>you</b>')
   })
 
-  it('holds a mark for what an input method writes next', () => {
+  it('applies a pending mark to the next IME input', () => {
     const { editor, select, said } = edit('Hi ')
     select(3, 3)
     editor.toggle('bold')
@@ -232,7 +232,7 @@ describe('the editor', () => {
     expect(selectionIn(box)).toEqual({ start: 5, end: 5 })
   })
 
-  it("holds the browser's own undo back", () => {
+  it('blocks the browser’s own undo', () => {
     edit('Hi')
     const undo = new InputEvent('beforeinput', { inputType: 'historyUndo', cancelable: true })
     box.dispatchEvent(undo)
@@ -262,11 +262,11 @@ describe('a paste', () => {
     ],
     ['<p style="font-weight:bold">all of <em style="font-style:normal">it</em></p>', '<b>all of it</b>'],
     ['<table><tr><td>A</td>\n<td>B</td></tr>\n<tr><td><p>C</p></td><td>D</td></tr></table>', 'A B\nC D'],
-  ])('of %j keeps %j', (html, content) => {
+  ])('of %j results in %j', (html, content) => {
     expect(contentOf(pasted({ 'text/html': html, 'text/plain': 'not this' }))).toBe(content)
   })
 
-  it('of plain text is text', () => {
+  it('of plain text stays text', () => {
     const given = pasted({ 'text/plain': '1 < 2\r\nand <b>' })
     expect(contentOf(replaceLines([[]], { start: 0, end: 0 }, given).lines)).toBe('1 &lt; 2\nand &lt;b>')
   })

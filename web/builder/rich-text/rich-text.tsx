@@ -5,11 +5,11 @@ import { activateEditor, releaseEditor } from './active-editor.ts'
 import { createEditor, toggleOf, type EditKind, type RichEditor } from './editor.ts'
 import { TagPopover } from './tag-popover.tsx'
 
-/** How marks and merge tags look while one writes. */
+/** Styles of marks and merge tags in the editor. */
 export const RICH_LOOK =
   'whitespace-pre-wrap wrap-anywhere [&_b]:font-[700] [&_a]:underline [&_a]:text-(--link) ' +
   '[&_[data-tag]]:rounded-[4px] [&_[data-tag]]:bg-[color-mix(in_srgb,currentColor_13%,transparent)] [&_[data-tag]]:px-1 ' +
-  // A blank line parts paragraphs by as much as the mail does.
+  // A blank line separates paragraphs by the same distance as in the email.
   '[&>div:not(:last-child):has(>br:only-child)]:leading-none ' +
   '[&_[data-tag]]:cursor-pointer [&_[data-tag]>span]:opacity-75 ' +
   'data-placeholder:before:pointer-events-none data-placeholder:before:float-left data-placeholder:before:h-0 ' +
@@ -20,21 +20,21 @@ const WRITABLE = { role: 'textbox', 'aria-multiline': true, contentEditable: tru
 export interface RichTextProps {
   value: string
   onChange: (value: string, kind: EditKind) => void
-  /** Whether one can write in it; a text that is only shown looks the same. */
+  /** Whether it can be edited; read-only text looks the same. */
   editable?: boolean
-  /** Names the box for screen readers where no Field around does. */
+  /** Accessible name without a surrounding Field. */
   label?: string
-  /** Shown while there is nothing in it. */
+  /** Shown while empty. */
   placeholder?: string
   className?: string
   style?: CSSProperties
-  /** Takes the focus when it is first shown. */
+  /** Takes focus on mount. */
   autoFocus?: boolean
   onBlur?: () => void
   onEscape?: () => void
 }
 
-/** A text to write in as it will look, with merge tags as chips that offer their fallback. */
+/** A WYSIWYG text editor with merge tags as chips; clicking one edits its fallback. */
 export function RichText(props: RichTextProps) {
   const { value, onChange, editable = true, label, placeholder, className, style, autoFocus, onBlur, onEscape } = props
   const box = useRef<HTMLDivElement>(null)
@@ -60,7 +60,7 @@ export function RichText(props: RichTextProps) {
 
   return (
     <>
-      {/* A box to write in, or a text that is only shown. */}
+      {/* An editable or read-only text. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
         ref={box}

@@ -8,13 +8,13 @@ import { Select } from '#web/ui/select.tsx'
 import { tagParts, tagSource, useMergeNames } from '../merge-names.tsx'
 
 export interface TagFormProps {
-  /** The tag as it stands; a new one when left out. */
+  /** The current tag; a new one when omitted. */
   source?: string | undefined
   onSubmit: (source: string) => void
   onRemove?: () => void
 }
 
-/** Which value a merge tag stands for, and the word for those without one. */
+/** A merge tag's value and fallback. */
 export function TagForm({ source, onSubmit, onRemove }: TagFormProps) {
   const names = useMergeNames()
   const given = source === undefined ? null : tagParts(source)
@@ -56,14 +56,14 @@ export function TagForm({ source, onSubmit, onRemove }: TagFormProps) {
 }
 
 export interface TagPopoverProps {
-  /** The tag as it is shown in a text. */
+  /** The tag's chip in a text. */
   chip: HTMLElement
   onClose: () => void
-  /** Called with the new tag; '' takes it away. */
+  /** Called with the new tag; '' removes it. */
   onChange: (source: string) => void
 }
 
-/** Beside a merge tag that was clicked: its value, its fallback, the way out. */
+/** A popover for the clicked merge tag: value, fallback and remove. */
 export function TagPopover({ chip, onClose, onChange }: TagPopoverProps) {
   return (
     <AnchoredPopover label="Merge tag" anchor={chip} onClose={onClose}>
