@@ -14,8 +14,8 @@ afterEach(() => {
 
 const KNOWN = 'Some get the one, some the other. The analytics show which was opened more often.'
 
-describe('the test of two subjects', () => {
-  test('promises to show which was opened more often only while opens are tracked', async () => {
+describe('the A/B subject test', () => {
+  test('promises open rates only while opens are tracked', async () => {
     const world = await openReview()
     const opens = await screen.findByRole('switch', { name: 'Track opens' })
     expect(screen.getByText(KNOWN)).toBeTruthy()
@@ -27,7 +27,7 @@ describe('the test of two subjects', () => {
     expect(screen.getByText(KNOWN)).toBeTruthy()
   })
 
-  test('says so where the workspace tracks nothing', async () => {
+  test('says so when the workspace tracks nothing', async () => {
     await openReview({ root: { tenant: { id: 't1', features: { ...FEATURES, tracking: false } } } })
     await screen.findByRole('switch', { name: 'Test two subjects' })
     expect(screen.queryByText(KNOWN)).toBeNull()

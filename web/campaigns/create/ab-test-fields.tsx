@@ -9,22 +9,22 @@ import { contactCount } from '#web/contacts/contact-words.ts'
 import type { AbTest, Draft } from './draft.ts'
 
 export interface AbTestFieldsProps {
-  /** Of variant A. */
+  /** Subject of variant A. */
   subject: string
   value: AbTest
-  /** How many get the campaign; undefined while that is not known. */
+  /** Number of recipients; undefined while unknown. */
   recipients: number | undefined
-  /** The workspace has no A/B tests: one that is on can only be switched off. */
+  /** The workspace has no A/B tests: an active one can only be turned off. */
   isOff?: boolean
-  /** Why nobody will see which subject is opened more often, to follow “as”; null while that can be seen. */
+  /** Why opens are not tracked, as a clause after “as”; null when they are. */
   unseen: string | null
   onChange: (value: AbTest) => void
 }
 
-/** A test of two subjects (product: campaigns.ab-test). */
+/** The A/B subject test (product: campaigns.ab-test). */
 export function AbTestFields({ subject, value, recipients, isOff = false, unseen, onChange }: AbTestFieldsProps) {
   const { isEnabled, variantB, splitPercentage } = value
-  /** Somebody has been there: what is missing from it may be said. */
+  /** The field was visited: its error may be shown. */
   const [left, setLeft] = useState(false)
   return (
     <Card title="A/B test">
@@ -82,7 +82,7 @@ function outlook(unseen: string | null): string {
   return `Which is opened more often cannot be seen, as ${unseen}.`
 }
 
-/** Why opens of a campaign are not seen; null where they are, or while it is not known what the workspace may use. */
+/** Why opens of a campaign are not tracked; null when they are, or while features are unknown. */
 export function opensUnseen(
   { trackOpens }: Pick<Draft, 'trackOpens'>,
   features: { tracking: boolean } | undefined,
@@ -91,7 +91,7 @@ export function opensUnseen(
   return trackOpens === false ? '“Track opens” is off' : null
 }
 
-/** What keeps a test from being one, as a sentence, or null. */
+/** Why the test is incomplete, as a sentence; null when it is complete. */
 export function abTestProblem({ isEnabled, variantB }: AbTest, subject: string): string | null {
   if (!isEnabled) return null
   if (variantB.trim() === '') return 'Write the second subject, or switch the test off'

@@ -2,7 +2,7 @@ import { attachmentProblem } from '#domain/attachments.ts'
 import type { ToastOptions } from '#web/ui/toast-store.ts'
 import { localId, type DraftFile } from './draft.ts'
 
-/** The files with the chosen ones added where the limits allow (product: email.attachments), and what to say about it. */
+/** Adds the chosen files within the limits (product: email.attachments); returns the files and messages. */
 export function attachFiles(
   files: readonly DraftFile[],
   chosen: readonly File[],

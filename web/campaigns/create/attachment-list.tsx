@@ -5,11 +5,11 @@ import type { DraftFile } from './draft.ts'
 
 export interface AttachmentListProps {
   files: readonly DraftFile[]
-  /** Absent where they are only shown. */
+  /** Absent when read-only. */
   onRemove?: (file: DraftFile) => void
 }
 
-/** The files that go along, and their size in all. */
+/** The attached files and their total size. */
 export function AttachmentList({ files, onRemove }: AttachmentListProps) {
   const total = files.reduce((sum, { size }) => sum + size, 0)
   return (

@@ -11,7 +11,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { NAMED_AT_MOST, NOBODY, type Audience } from './audience.ts'
 
 export interface AudienceChoicesProps {
-  /** What the list shows, what that is called, and how many they are. */
+  /** The listed view, its label and its count. */
   view: View
   label: string
   total: number
@@ -21,8 +21,8 @@ export interface AudienceChoicesProps {
 }
 
 /**
- * Many at once. Select All means all that the list is of, however many: a condition, not their ids. To people picked by hand the few that
- * a search found are added; many take their place, which is asked for.
+ * Bulk selection. Select All selects the whole list as a condition, not as ids. A small search result is added to
+ * picked contacts; a large one replaces them after a confirmation.
  */
 export function AudienceChoices({ view, label, total, shown, audience, onChange }: AudienceChoicesProps) {
   const client = useApolloClient()

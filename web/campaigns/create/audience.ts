@@ -1,37 +1,37 @@
 import { isEveryone, sameView, viewOf, type View } from '#web/contacts/filter/contact-view.ts'
 import type { AudienceInput } from '#web/generated/graphql.ts'
 
-/** Contacts that were named one by one, of which more than this are kept by the server without shipping their ids. */
+/** Above this many picked contacts the server sends only their count, not the ids. */
 export const NAMED_AT_MOST = 500
 
-/** Who gets a campaign. */
+/** The recipients of a campaign. */
 export type Audience =
   /** Picked by hand. */
   | { readonly kind: 'picked'; readonly ids: ReadonlySet<string> }
-  /** All that match when it is saved, but for some. `label` tells who they are: "who match “smith”". */
+  /** All that match when saved, except some. `label` describes them: "who match “smith”". */
   | { readonly kind: 'matching'; readonly view: View; readonly label: string; readonly except: ReadonlySet<string> }
-  /** As the server has them: so many that their ids are not shipped. */
+  /** Stored on the server; too many to load the ids. */
   | { readonly kind: 'kept'; readonly count: number }
 
 export const NOBODY: Audience = { kind: 'picked', ids: new Set() }
 export const EVERYONE: Audience = { kind: 'matching', view: {}, label: '', except: new Set() }
 
 /**
- * Whether contacts of this view can be told chosen or not, and turned over: picked ones anywhere, those of an audience by condition only
- * where it is what is shown (of everyone, all are).
+ * Whether contacts of this view can be toggled: picked ones anywhere, those of a condition only in its own view, and
+ * everyone in any view.
  */
 export function isPickable(audience: Audience, view: View): boolean {
   if (audience.kind === 'picked') return true
   return audience.kind === 'matching' && (isEveryone(audience.view) || sameView(audience.view, view))
 }
 
-/** Whether a contact that is shown is chosen. */
+/** Whether a listed contact is selected. */
 export function isChosen(audience: Audience, id: string): boolean {
   if (audience.kind === 'picked') return audience.ids.has(id)
   return audience.kind === 'matching' && !audience.except.has(id)
 }
 
-/** The audience with a contact turned over. */
+/** The audience with a contact toggled. */
 export function turned(audience: Audience, id: string): Audience {
   if (audience.kind === 'kept') return audience
   const set = new Set(audience.kind === 'picked' ? audience.ids : audience.except)
@@ -39,14 +39,14 @@ export function turned(audience: Audience, id: string): Audience {
   return audience.kind === 'picked' ? { kind: 'picked', ids: set } : { ...audience, except: set }
 }
 
-/** How many are chosen, when `total` match its condition; undefined while that is not known. */
+/** The number selected, given that `total` match the condition; undefined while unknown. */
 export function chosenCount(audience: Audience, total: number | undefined): number | undefined {
   if (audience.kind === 'picked') return audience.ids.size
   if (audience.kind === 'kept') return audience.count
   return total === undefined ? undefined : Math.max(0, total - audience.except.size)
 }
 
-/** What the server is told; null = as it has them. */
+/** The audience as API input; null = unchanged on the server. */
 export function audienceInput(
   audience: Audience,
 ): { selectedContacts: string[]; audience: AudienceInput | null } | null {

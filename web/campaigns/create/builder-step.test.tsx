@@ -34,7 +34,7 @@ interface SaveArgs {
   input: Record<string, unknown>
 }
 
-/** The wizard at step 3 with a draft that has a name and somebody to write to. */
+/** Opens step 3 with a draft that has a name and a recipient. */
 function showStep(part: Partial<Draft> = {}, root: Root = {}) {
   const audience = { kind: 'picked' as const, ids: new Set(['zoe']) }
   keepDraft(ANN.id, { ...newDraft('d1'), step: 3, name: 'Spring', audience, ...part }, [])
@@ -68,7 +68,7 @@ const next = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Next' 
 const entry = async (name: string) =>
   within(await screen.findByRole('list', { name: 'Elements' })).getByRole('button', { name })
 
-/** All that the server was told, the last of each part. */
+/** All values the server received, the last of each field. */
 function told(world: ReturnType<typeof showStep>): Record<string, unknown> {
   const asked = [...world.askedFor('CreateCampaign'), ...world.askedFor('UpdateCampaign')]
   return Object.assign({}, ...asked.map((variables) => (variables as unknown as SaveArgs).input))
@@ -86,7 +86,7 @@ test.each([
 })
 
 describe('Design Email with the HTML Builder', () => {
-  test('is one of two ways, and goes on once there are a subject and an element', async () => {
+  test('is one of two modes, and continues once there are a subject and an element', async () => {
     const world = showStep()
     const ways = within(await screen.findByRole('radiogroup', { name: 'Design' }))
     expect(ways.getAllByRole('radio').map((each) => each.textContent)).toEqual(['Simple Text', 'HTML Builder'])
@@ -128,7 +128,7 @@ describe('Design Email with the HTML Builder', () => {
       return within(await findToast('Template Saved'))
     }
 
-    test('puts the mail among the templates and says so, and changes that template from then on', async () => {
+    test('saves the email as a template, confirms, and updates that template from then on', async () => {
       const world = showStep(built, { createTemplate: template, updateTemplate: template })
       const toast = await press(world)
       expect(toast.getByText('Your HTML email template has been saved successfully!')).toBeTruthy()
@@ -142,14 +142,14 @@ describe('Design Email with the HTML Builder', () => {
       expect(later.askedFor('UpdateTemplate')).toEqual([{ id: 't1', input: { subject: 'Spring', htmlTemplate: MAIL } }])
     })
 
-    test('makes a new one where that template was deleted meanwhile', async () => {
+    test('creates a new one when that template was deleted meanwhile', async () => {
       const gone = () => Promise.reject(refusal('NOT_FOUND', 'This template is not there any more.'))
       const world = showStep({ ...built, templateId: 't0' }, { createTemplate: template, updateTemplate: gone })
       await press(world)
       expect(world.askedFor('CreateTemplate')).toHaveLength(1)
     })
 
-    test('says why there is no room for it', async () => {
+    test('says why the template limit is reached', async () => {
       const full = () => Promise.reject(refusal('LIMIT_REACHED', 'Your plan has room for 2 templates.'))
       const world = showStep(built, { createTemplate: full })
       await world.user.click(await screen.findByRole('button', { name: 'Save Template' }))
@@ -159,7 +159,7 @@ describe('Design Email with the HTML Builder', () => {
     })
   })
 
-  test('a second Save Template that fails is told as saving, not as creating', async () => {
+  test('a second Save Template that fails reports a save error, not a create error', async () => {
     const refused = () => Promise.reject(refusal('BAD_INPUT', 'The subject is too long.'))
     const built = { useHtmlBuilder: true, subject: 'Spring', htmlTemplate: MAIL, templateId: 't0' }
     const world = showStep(built, { updateTemplate: refused })
@@ -169,7 +169,7 @@ describe('Design Email with the HTML Builder', () => {
     expect(world.askedFor('CreateTemplate')).toEqual([])
   })
 
-  test('keeps words and blocks apart: going back to Simple Text finds what was written', async () => {
+  test('keeps text and blocks separate: returning to Simple Text shows the written text', async () => {
     const world = showStep({ subject: 'Spring', content: 'My own words', htmlTemplate: MAIL })
     await world.user.click(await screen.findByRole('radio', { name: 'HTML Builder' }))
     await screen.findByRole('group', { name: /^Text Block/ })
@@ -177,7 +177,7 @@ describe('Design Email with the HTML Builder', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Content').value).toBe('My own words')
   })
 
-  test('leaves a mail that cannot be read as it is until a new one is begun', async () => {
+  test('leaves an unreadable email unchanged until a new one is started', async () => {
     const unread = documentOf(block('image', 'a', { alt: 'x'.repeat(501) }))
     const world = showStep({ useHtmlBuilder: true, subject: 'Spring', htmlTemplate: unread })
     await screen.findByText('This email cannot be read')
@@ -188,7 +188,7 @@ describe('Design Email with the HTML Builder', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Subject')).value).toBe('Spring')
   })
 
-  test('Review shows the mail as built, to one of those chosen', async () => {
+  test('Review shows the email as built, for one of the selected contacts', async () => {
     const world = showStep({ useHtmlBuilder: true, subject: 'Spring', htmlTemplate: MAIL })
     await screen.findByRole('list', { name: 'Blocks' })
     await world.user.click(next())
@@ -199,7 +199,7 @@ describe('Design Email with the HTML Builder', () => {
     })
   })
 
-  test('switched off for the workspace, it says so plainly', async () => {
+  test('says clearly when it is turned off for the workspace', async () => {
     showStep({}, { tenant: { __typename: 'Tenant', id: 't', features: { ...FEATURES, htmlBuilder: false } } })
     expect(await screen.findByText('The HTML builder is switched off for this workspace.')).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('radio', { name: 'HTML Builder' }).disabled).toBe(true)

@@ -22,8 +22,8 @@ const SAVED = {
 }
 const built = (document: object) => ({ useHtmlBuilder: true, htmlTemplate: document })
 
-describe('what somebody else changed of a draft', () => {
-  test('is nothing where the server has what this tab saved', () => {
+describe('changes made to a draft elsewhere', () => {
+  test('are none when the server has what this tab saved', () => {
     expect(changedElsewhere(STORED, SAVED)).toEqual([])
   })
 
@@ -35,12 +35,12 @@ describe('what somebody else changed of a draft', () => {
     ['attachments', { attachments: [] }],
     ['tracking', { trackOpens: false }],
     ['recipients', { totalContacts: 3 }],
-  ])('is its %s', (part, change) => {
+  ])('include %s', (part, change) => {
     const saved = { ...SAVED, draft: { ...SAVED.draft, trackOpens: true, trackClicks: true } }
     expect(changedElsewhere({ ...STORED, ...change }, saved)).toEqual([part])
   })
 
-  test('is the document of the builder only where it says something else, in whatever order', () => {
+  test('include the builder’s document only when its content differs, whatever the key order', () => {
     const draft = { ...SAVED.draft, ...built({ version: 1, elements: [{ id: 'e1', type: 'text', content: 'Hi' }] }) }
     const same = built({ elements: [{ content: 'Hi', type: 'text', id: 'e1' }], version: 1 })
     const other = built({ elements: [{ content: 'Ho', type: 'text', id: 'e1' }], version: 1 })
@@ -49,7 +49,7 @@ describe('what somebody else changed of a draft', () => {
     expect(changedElsewhere({ ...html, ...other }, { ...SAVED, draft })).toEqual(['content'])
   })
 
-  test('is the test of two subjects where it is on: the other subject or the share', () => {
+  test('include an active A/B test: the second subject or the share', () => {
     const draft = { ...SAVED.draft, abTest: { isEnabled: true, variantB: 'Falling', splitPercentage: 50 } }
     const stored = { ...STORED, isAbTest: true, abVariantB: 'Falling', abSplitPercentage: 50 }
     expect(changedElsewhere(stored, { ...SAVED, draft })).toEqual([])

@@ -18,7 +18,10 @@ type Stored = Pick<
   | 'attachments'
 >
 
-/** What of a mail the server has otherwise than this tab loaded or saved it: "subject", "content". Empty where it has the same. */
+/**
+ * The parts of an email that differ on the server from what this tab loaded or saved: "subject", "content". Empty when
+ * equal.
+ */
 export function changedElsewhere(stored: Stored, { draft, files, recipients }: SavedWork): string[] {
   const parts: Record<string, boolean> = {
     subject: stored.subject.trim() !== draft.subject.trim(),
@@ -36,7 +39,7 @@ export function changedElsewhere(stored: Stored, { draft, files, recipients }: S
   return Object.keys(parts).filter((part) => parts[part])
 }
 
-/** With the builder the content is made of the document, so that this is what counts. */
+/** With the builder, content is generated from the document, so we compare the document. */
 function otherContent(stored: Stored, { useHtmlBuilder, content, htmlTemplate }: SavedWork['draft']): boolean {
   if (stored.useHtmlBuilder !== useHtmlBuilder) return true
   return useHtmlBuilder ? !sameJson(stored.htmlTemplate ?? null, htmlTemplate ?? null) : stored.content !== content

@@ -7,22 +7,22 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useSteps } from '#web/ui/use-media.ts'
 import type { AudienceContact } from './use-audience-list.ts'
 
-/** In px, the space under it included. */
+/** In px, including the gap below. */
 const CARD_HEIGHT = 68
 
 export interface ContactCardsProps {
   contacts: readonly AudienceContact[]
   total: number
   isChosen: (id: string) => boolean
-  /** Absent where they are only shown. */
+  /** Absent when read-only. */
   onToggle?: (id: string) => void
-  /** More are wanted. */
+  /** Loads more. */
   onMissing: () => void
 }
 
 /**
- * Contacts as cards that turn over when pressed, by the hundred thousand: only those in sight are in the page. One stop for Tab; the
- * arrow keys walk, Space and Enter turn over.
+ * Contacts as toggle cards, virtualized for hundreds of thousands. One Tab stop; arrow keys move, Space and Enter
+ * toggle.
  */
 export function ContactCards({ contacts, total, isChosen, onToggle, onMissing }: ContactCardsProps) {
   const { md, lg } = useSteps()
@@ -137,10 +137,10 @@ interface ContactCardProps {
 
 const CARD = 'flex h-15 items-center gap-3 rounded-md border px-3'
 
-/** Kept as it is while one scrolls past it. */
+/** Memoized for scrolling. */
 const ContactCard = memo(function Card({ id, contact, chosen, active, index, total, onPress }: ContactCardProps) {
   return (
-    // The list holds the focus and takes the keys.
+    // The list has focus and handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}

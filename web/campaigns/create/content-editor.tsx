@@ -22,15 +22,15 @@ export interface ContentEditorProps {
   onChange: (value: string) => void
   box: RefObject<HTMLTextAreaElement | null>
   onFocus: () => void
-  /** Files were chosen; absent when none may go along. */
+  /** Called with chosen files; absent when attachments are not allowed. */
   onFiles?: (files: File[]) => void
 }
 
-/** Where the mail is written, with a toolbar whose buttons wrap what is selected. */
+/** The text editor; its toolbar wraps the selection in tags. */
 export function ContentEditor({ value, onChange, box, onFocus, onFiles }: ContentEditorProps) {
   const [linking, setLinking] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
-  /** The address to put in once the dialog gives the focus back. */
+  /** The address to insert after the dialog returns focus. */
   const link = useRef<string>(null)
 
   function format(tag: InlineTag) {

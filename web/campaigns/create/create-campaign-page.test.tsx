@@ -45,7 +45,7 @@ describe('the wizard', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Campaign Name').value).toBe('Spring')
   })
 
-  test('step 1 asks for a name that is not blank', async () => {
+  test('step 1 requires a non-blank name', async () => {
     const { user } = showWizard()
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Next' })).disabled).toBe(true)
     await user.type(screen.getByLabelText('Campaign Name'), '   ')
@@ -54,14 +54,14 @@ describe('the wizard', () => {
     expect(await onStep('Select Audience')).toBeTruthy()
   })
 
-  test('step 2 asks for at least one contact', async () => {
+  test('step 2 requires at least one contact', async () => {
     const world = await openAudience()
     expect(next().disabled).toBe(true)
     await world.user.click(screen.getByRole('option', { name: /First2 Last2/ }))
     expect(next().disabled).toBe(false)
   })
 
-  test('step 3 asks for a subject and content that are not blank', async () => {
+  test('step 3 requires a non-blank subject and content', async () => {
     const world = await openDesign()
     expect(next().disabled).toBe(true)
     await write(world, 'Subject', 'Hello')
@@ -76,7 +76,7 @@ describe('the wizard', () => {
 const PERSON = { name: 'Ann', address: 'ann@example.com' }
 
 describe('Review and Launch', () => {
-  test('shows name, subject, personalization, recipient count and a preview merged for the first chosen contact', async () => {
+  test('shows name, subject, personalization, recipient count and a preview for the first selected contact', async () => {
     const world = await openReview(
       { contacts: people(1_204) },
       { content: 'Dear <b>{firstName}</b>,\n\nbye & good luck' },
@@ -97,7 +97,7 @@ describe('Review and Launch', () => {
     expect(await screen.findByText('For First2')).toBeTruthy()
   })
 
-  test('counts those whom the server has chosen, and has it choose by a condition once more for that', async () => {
+  test('shows the server’s count after it re-applied the audience’s condition', async () => {
     const contacts = people(3)
     const world = await openDesign({ contacts }, { subject: 'Hello', content: 'Dear' })
     await screen.findByText('Saved as a draft')
@@ -111,7 +111,7 @@ describe('Review and Launch', () => {
     expect(world.askedFor('UpdateCampaign')).toHaveLength(1)
   })
 
-  test('the preview comes from the mailbox that is chosen, as the test beside it does', async () => {
+  test('the preview uses the selected mailbox, as the test email does', async () => {
     const mailAccounts = ['m1', 'm2'].map((id, index) => ({
       ...{ id, email: `${id}@example.com`, provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
       isMine: true,
@@ -127,7 +127,7 @@ describe('Review and Launch', () => {
     await waitFor(() => expect(asked()).toMatchObject({ input: { mailAccountId: 'm2' } }))
   })
 
-  test('a preview that could not be made says so in place of the mail of the one before, and can be asked for again', async () => {
+  test('a failed preview shows an error with a retry instead of the previous email', async () => {
     let broken = true
     const world = await openReview({
       root: {
@@ -151,7 +151,7 @@ describe('Review and Launch', () => {
     expect(await screen.findByText('To p2')).toBeTruthy()
   })
 
-  test('from the first step on: Create Campaign creates a draft with everyone, says so and goes to /campaigns', async () => {
+  test('Create Campaign from a fresh wizard creates a draft to everyone, confirms and opens /campaigns', async () => {
     const world = showWizard({ contacts: people(1_204) })
     await write(world, 'Campaign Name', 'Spring')
     await world.user.click(next())
@@ -205,7 +205,7 @@ describe('Review and Launch', () => {
     ['Microsoft Connection Issue', refusal('BAD_INPUT', 'The Microsoft mailbox must be reconnected.')],
     ['Attachments Too Large', refusal('TOO_LARGE', 'Too much.')],
     ['Campaign Creation Failed', breakdown()],
-  ])('a failure is told as %s, and nothing is lost', async (title, error) => {
+  ])('a failure is reported as %s, and nothing is lost', async (title, error) => {
     const world = await openReview({ contacts: people(1), root: { createCampaign: () => Promise.reject(error) } })
     await world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
     expect(await findToast(title)).toBeTruthy()
@@ -214,8 +214,8 @@ describe('Review and Launch', () => {
   })
 })
 
-describe('before it goes out', () => {
-  test('the wizard has the day of the last mail counted from the time that is chosen', async () => {
+describe('before sending', () => {
+  test('the forecast of the last day starts at the chosen time', async () => {
     const world = await openReview()
     await screen.findByText('Nothing to mend was found.')
     expect(world.askedFor('CampaignProblems').at(-1)).toMatchObject({ scheduledAt: null })
@@ -226,7 +226,7 @@ describe('before it goes out', () => {
     )
   })
 
-  test('what was found for another time does not stand where it could not be looked over', async () => {
+  test('problems found for another time disappear when a check fails', async () => {
     let broken = false
     const world = await openReview({
       root: { campaignProblems: () => (broken ? Promise.reject(breakdown()) : []) },
@@ -241,7 +241,7 @@ describe('before it goes out', () => {
     expect(await screen.findByText('Nothing to mend was found.')).toBeTruthy()
   })
 
-  test('what would go wrong is asked about before it is sent, and goes nowhere with Go back', async () => {
+  test('problems are confirmed before sending, and Go back cancels', async () => {
     const mailAccounts = [
       {
         ...{ id: 'm1', email: 'm1@example.com', provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
@@ -272,7 +272,7 @@ describe('before it goes out', () => {
     await waitFor(() => expect(world.askedFor('SendCampaign')).toHaveLength(1))
   })
 
-  test('mailboxes that could not be loaded can be asked for again', async () => {
+  test('mailboxes that failed to load can be retried', async () => {
     let broken = true
     const world = await openReview({ root: { mailAccounts: () => (broken ? Promise.reject(breakdown()) : []) } })
     await world.user.click(screen.getByRole('radio', { name: /^Now/ }))
@@ -283,7 +283,7 @@ describe('before it goes out', () => {
     expect(await screen.findByText('No mailbox is connected')).toBeTruthy()
   })
 
-  test('the wizard lists what should be mended once the draft is saved, and sends a test to oneself', async () => {
+  test('the wizard lists problems once the draft is saved, and sends a test email to the user', async () => {
     const world = await openReview({
       contacts: people(3),
       root: {

@@ -12,12 +12,12 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { DraftGone, openDraft, type Opened } from './open-draft.ts'
 import { Wizard } from './wizard.tsx'
 
-/** /campaigns/create: a campaign in four steps (product: campaigns.steps); with ?draft= it goes on with one. */
+/** /campaigns/create: a campaign in four steps (product: campaigns.steps); ?draft= opens an existing draft. */
 export function CreateCampaignPage() {
   const [params, setParams] = useSearchParams()
   const asked = params.get('draft')
   const { opened, error, again, claim } = useOpened(asked)
-  /** A draft in whose place another one was begun. */
+  /** A draft that was replaced by a new one. */
   const [left, setLeft] = useState<Opened | null>(null)
   return (
     <Page
@@ -52,7 +52,7 @@ export function CreateCampaignPage() {
   )
 }
 
-/** Opens the draft that is asked for; one that the wizard itself has `claimed` for the address is open already. */
+/** Opens the requested draft, unless the wizard itself just put its id (`claimed`) into the address. */
 function useOpened(asked: string | null) {
   const client = useApolloClient()
   const userId = useUser().id
@@ -61,7 +61,7 @@ function useOpened(asked: string | null) {
     own.current = id
   }, [])
   const [state, setState] = useState<{ opened: Opened | null; error: unknown }>(NOT_YET)
-  /** The latest attempt; answers to those before come too late. */
+  /** The latest attempt; earlier responses are ignored. */
   const attempt = useRef(0)
   const open = useCallback(async () => {
     attempt.current += 1

@@ -8,28 +8,28 @@ test.each([
   ['request entity too large', 'Attachments Too Large'],
   ['413: Payload Too Large', 'Attachments Too Large'],
   ['The request failed', 'Network Error'],
-])('%j is told as %s', (message, title) => {
+])('%j is reported as %s', (message, title) => {
   expect(creationProblem(new Error(message)).title).toBe(title)
 })
 
-test('a server that is not reached is a Network Error', () => {
+test('an unreachable server is a Network Error', () => {
   expect(creationProblem(new TypeError('Failed to fetch')).title).toBe('Network Error')
 })
 
-test("the server's own refusal of the size is Attachments Too Large", () => {
+test('the server’s own size limit is Attachments Too Large', () => {
   const message = 'Total attachments too large: Total attachment size cannot exceed 30MB'
   const error = new CombinedGraphQLErrors({ errors: [{ message, extensions: { code: 'TOO_LARGE' } }] })
   expect(creationProblem(error).title).toBe('Attachments Too Large')
 })
 
-test('anything else is Campaign Creation Failed with the raw message', () => {
+test('any other error is Campaign Creation Failed with the raw message', () => {
   expect(creationProblem(new Error('Your plan allows 2 campaigns.'))).toEqual({
     title: 'Campaign Creation Failed',
     description: 'Your plan allows 2 campaigns.',
   })
 })
 
-test('a segment that was deleted leads to the audience', () => {
+test('a deleted segment leads back to the audience', () => {
   const message = 'Segment not found. It may have been deleted.'
   const error = new CombinedGraphQLErrors({ errors: [{ message, extensions: { code: 'NOT_FOUND' } }] })
   expect(creationProblem(error)).toEqual({

@@ -5,7 +5,7 @@ export interface CreationProblem {
   description: string
 }
 
-/** Words of the message → what to say when a campaign could not be created. The first row that fits wins. */
+/** Error patterns → the message when a campaign could not be created. The first match wins. */
 const PROBLEMS: readonly (CreationProblem & { words: RegExp })[] = [
   {
     words: /microsoft|access token/i,
@@ -24,7 +24,7 @@ const PROBLEMS: readonly (CreationProblem & { words: RegExp })[] = [
   },
 ]
 
-/** What to tell about a campaign that could not be created. */
+/** The message for a campaign that could not be created. */
 export function creationProblem(error: unknown): CreationProblem {
   const message = errorMessage(error)
   // The server's own code for what proxies call "entity too large".
@@ -35,12 +35,12 @@ export function creationProblem(error: unknown): CreationProblem {
     : { title: 'Campaign Creation Failed', description: saveProblem(error) }
 }
 
-/** Whether it is that the segment somebody is to be chosen by was deleted. */
+/** Whether the error means that the audience's segment was deleted. */
 export function isSegmentGone(error: unknown): boolean {
   return errorCode(error) === 'NOT_FOUND' && /^segment /i.test(errorMessage(error))
 }
 
-/** Why a draft could not be saved, and what to do where that is not plain. */
+/** Why a draft could not be saved, and how to fix it unless obvious. */
 export function saveProblem(error: unknown): string {
   const message = errorMessage(error)
   return isSegmentGone(error) ? `${message} Choose the audience again in Select Audience.` : message

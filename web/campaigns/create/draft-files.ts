@@ -1,10 +1,12 @@
 import type { DraftFile } from './draft.ts'
 
-/** The files of drafts, in the browser's database: they are too large for the tab's storage. Where there is none, nothing is kept. */
+/**
+ * Draft attachments, in IndexedDB because they are too large for session storage. Without IndexedDB nothing is stored.
+ */
 
 const DATABASE = 'mergewell-drafts'
 const STORE = 'files'
-/** Files of drafts whose tab was closed go after a week, in ms. */
+/** Attachments of drafts from closed tabs expire after a week, in ms. */
 const KEPT_FOR = 7 * 24 * 3_600_000
 
 interface Kept {
@@ -12,24 +14,24 @@ interface Kept {
   files: readonly DraftFile[]
 }
 
-/** Keeps the files of a draft in place of those kept before. Never fails. */
+/** Replaces a draft's stored files. Never fails. */
 export async function keepFiles(draftId: string, files: readonly DraftFile[]): Promise<void> {
   const kept: Kept = { keptAt: Date.now(), files }
   await withStore('readwrite', (store) => (files.length === 0 ? store.delete(draftId) : store.put(kept, draftId)))
 }
 
-/** Forgets the files of a draft. Never fails. */
+/** Deletes a draft's stored files. Never fails. */
 export function dropFiles(draftId: string): void {
   void keepFiles(draftId, [])
 }
 
-/** The files kept for a draft; none when they could not be kept. */
+/** A draft's stored files; empty when they could not be stored. */
 export async function loadFiles(draftId: string): Promise<readonly DraftFile[]> {
   const kept = (await withStore('readonly', (store) => store.get(draftId))) as Kept | undefined
   return kept?.files ?? []
 }
 
-/** Forgets what drafts of long ago left behind. */
+/** Deletes files of expired drafts. */
 export async function sweepFiles(now: number): Promise<void> {
   await withStore('readwrite', (store) => {
     const walk = store.openCursor()

@@ -30,13 +30,13 @@ function keptAndRead(audience: Audience): Audience | undefined {
 
 const matching = (view: View): Audience => ({ kind: 'matching', view, label: 'who match', except: new Set(['p1']) })
 
-describe('the audience of a draft that was kept in the tab', () => {
-  test('has every condition that contacts can be filtered by, but what an audience is not chosen by', () => {
+describe('the stored audience of a draft', () => {
+  test('has every contact filter except those that audiences do not support', () => {
     const filterable = Object.keys(contactFilter.omit({ campaignOutcome: true, except: true }).shape)
     expect(Object.keys(EVERY).toSorted()).toEqual(filterable.toSorted())
   })
 
-  test.each(CONDITIONS)('comes back with its condition on %s, and never as everyone', (name, value) => {
+  test.each(CONDITIONS)('is restored with its condition on %s, and never as everyone', (name, value) => {
     const audience = matching({ [name]: value })
     const read = keptAndRead(audience)
     expect(read).toEqual(audience)
@@ -45,7 +45,7 @@ describe('the audience of a draft that was kept in the tab', () => {
     )
   })
 
-  test('comes back with all of its conditions at once, picked by hand, and as the server has it', () => {
+  test('is restored with all conditions at once, picked by hand, and as stored on the server', () => {
     for (const audience of [
       matching(EVERY),
       matching({}),
@@ -59,24 +59,24 @@ describe('the audience of a draft that was kept in the tab', () => {
   test.each([
     ['a condition that is not known', { town: 'Cork' }],
     ['a condition that cannot be read', { fields: 'City' }],
-  ])('is nobody when it has %s, and the rest of the draft comes back', (_, view) => {
+  ])('is nobody when it has %s, and the rest of the draft is restored', (_, view) => {
     keptAndRead(matching(view as View))
     expect(loadDrafts('ann')[0]?.draft).toMatchObject({ name: 'Spring', audience: { kind: 'picked', ids: new Set() } })
   })
 })
 
-describe('drafts that were kept in the tab', () => {
+describe('drafts stored in the tab', () => {
   const draft = (id: string, campaignId: string | null = null) => ({ ...newDraft(id), campaignId, subject: 'Hello' })
   const ids = () => loadDrafts('ann').map((each) => each.draft.id)
 
-  test('stand side by side, those that only the tab has before those that the server has', () => {
+  test('are listed together, local-only ones before those on the server', () => {
     keepDraft('ann', draft('written'), [])
     keepDraft('ann', draft('saved', 'c1'), [], { recipients: 3 })
     keepDraft('bob', draft("bob's"), [])
     expect(ids()).toEqual(['written', 'saved'])
   })
 
-  test('do not pile up: those that the server has go when another is gone on with, the others after a week', () => {
+  test('are cleaned up: those on the server when another is opened, the others after a week', () => {
     keepDraft('ann', draft('written'), [])
     keepDraft('ann', draft('saved', 'c1'), [], { recipients: 3 })
     keepDraft('ann', draft('open', 'c2'), [], { recipients: 3 })

@@ -4,10 +4,10 @@ import { SEND_LATER } from '../launch/launch-choice.ts'
 import type { Audience } from './audience.ts'
 import { newDraft, STEPS, type Draft, type DraftFile } from './draft.ts'
 
-// The pages are served under a policy that forbids compiling code, which zod would otherwise try.
+// The CSP forbids code generation, which zod would otherwise try.
 config({ jitless: true })
 
-/** Every condition of the contacts, whatever is added to them; but for what an audience is not chosen by here. */
+/** Every contact filter, including future ones, except those that audiences do not support. */
 const view = contactFilter.omit({ campaignOutcome: true, except: true }).strict()
 
 const audience = z.union([
@@ -17,7 +17,7 @@ const audience = z.union([
 ])
 type Frozen = z.output<typeof audience>
 
-/** A draft as it lies in the tab's storage, with the names of its files: those lie elsewhere. */
+/** A draft in session storage, with its file names: the files are stored separately. */
 const stored = z.object({
   id: z.string(),
   campaignId: z.string().nullable(),
@@ -32,7 +32,7 @@ const stored = z.object({
   abTest: z.object({ isEnabled: z.boolean(), variantB: z.string(), splitPercentage: z.number() }),
   trackOpens: z.boolean().nullable(),
   trackClicks: z.boolean().nullable(),
-  // One that cannot be read is nobody: who was not chosen must get no mail.
+  // An unreadable audience becomes empty, so that no unselected contact gets an email.
   audience: audience.catch({ kind: 'picked', ids: [] }),
   launch: z
     .object({
@@ -46,30 +46,30 @@ const stored = z.object({
   keptAt: z.number(),
 })
 
-/** Drafts that nobody has come back to go after a week, in ms, as their files do. */
+/** Unused drafts and their files expire after a week, in ms. */
 const KEPT_FOR = 7 * 24 * 3_600_000
 
-/** Everyone's drafts are their own, also in a tab that somebody else signs in to. */
+/** Drafts are per user, even when another user signs in to the same tab. */
 const prefixOf = (userId: string) => `campaign-draft:${userId}:`
 
 export interface StoredDraft {
   draft: Draft
-  /** Names of the files that went along. */
+  /** Names of the attached files. */
   fileNames: string[]
-  /** That the server has all of it, and how many recipients it had; null: it has not. */
+  /** Set when the server has all of it, with its recipient count; else null. */
   saved: { recipients: number } | null
   /** In ms. */
   keptAt: number
 }
 
-/** The drafts this person left in this tab, the latest first; what the server has as well comes after what it has not. */
+/** This user's drafts in this tab, latest first; local-only drafts before those on the server. */
 export function loadDrafts(userId: string): StoredDraft[] {
   return keysOf(userId)
     .flatMap((key) => read(key) ?? [])
     .toSorted((one, other) => Number(one.saved !== null) - Number(other.saved !== null) || other.keptAt - one.keptAt)
 }
 
-/** Keeps a draft in this tab. Where storage is refused or full, it lasts as long as the page. */
+/** Stores a draft in this tab. When storage is blocked or full, the draft lasts until the page closes. */
 export function keepDraft(
   userId: string,
   draft: Draft,
@@ -86,16 +86,15 @@ export function keepDraft(
   try {
     sessionStorage.setItem(prefixOf(userId) + draft.id, JSON.stringify(value))
   } catch {
-    // The page still holds it.
+    // The page still has it in memory.
   }
 }
 
-/** Forgets a draft. */
 export function dropDraft(userId: string, draftId: string): void {
   drop(prefixOf(userId) + draftId)
 }
 
-/** Forgets all drafts but the one that is gone on with and those of which only this tab has all, unless those are of long ago. */
+/** Deletes all drafts except the open one and recent local-only ones. */
 export function sweepDrafts(userId: string, draftId: string, now: number): void {
   for (const key of keysOf(userId)) {
     const kept = read(key)
@@ -130,7 +129,7 @@ function drop(key: string): void {
   try {
     sessionStorage.removeItem(key)
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 

@@ -6,7 +6,7 @@ import { chosenCount, NOBODY, type Audience } from './audience.ts'
 /** The wizard's steps (product: campaigns.steps). */
 export const STEPS = ['Campaign Setup', 'Select Audience', 'Design Email', 'Review and Launch'] as const
 
-/** A test of two subjects (product: campaigns.ab-test). */
+/** An A/B subject test (product: campaigns.ab-test). */
 export interface AbTest {
   isEnabled: boolean
   /** subject of variant B */
@@ -15,13 +15,13 @@ export interface AbTest {
   splitPercentage: number
 }
 
-/** A campaign that is being written. */
+/** A campaign draft. */
 export interface Draft {
-  /** Of this draft in this browser. */
+  /** Id of this draft in this browser. */
   id: string
-  /** Of the campaign on the server; null until it was saved for the first time. */
+  /** Id of the campaign on the server; null before the first save. */
   campaignId: string | null
-  /** Begun in this tab, rather than chosen among the campaigns: it is created, not changed. */
+  /** Started in this tab rather than opened from the campaigns: the final button creates instead of updating. */
   isNew: boolean
   /** 1–4 */
   step: number
@@ -29,28 +29,28 @@ export interface Draft {
   subject: string
   content: string
   useHtmlBuilder: boolean
-  /** The builder's document; null without one. */
+  /** The builder's document; null if none. */
   htmlTemplate: unknown
-  /** The template that the document was saved as from this draft; null while it is none. */
+  /** The template this draft's document was saved as; null if none. */
   templateId: string | null
   abTest: AbTest
-  /** null = as the workspace has it */
+  /** null = workspace default */
   trackOpens: boolean | null
   trackClicks: boolean | null
   audience: Audience
-  /** When and from where it is to be sent. The server is told with the launch. */
+  /** When to send, and from which mailboxes. Sent to the server at launch. */
   launch: LaunchChoice
 }
 
-/** A file that is to go along. */
+/** An attached file. */
 export interface DraftFile {
   id: string
   name: string
   type: string
   size: number
-  /** Absent of a file that only the server has. */
+  /** Absent when only the server has the file. */
   file?: Blob
-  /** Its id on the server, once it is there. */
+  /** Its id on the server after upload. */
   storedId?: string
 }
 
@@ -74,34 +74,37 @@ export function newDraft(id: string): Draft {
   }
 }
 
-/** Whether there is anything in it that would be a loss. */
+/** Whether the draft has work worth keeping. */
 export function hasWork(draft: Draft, files: readonly DraftFile[]): boolean {
   const { name, subject, content, audience, htmlTemplate } = draft
   const chosen = audience.kind !== 'picked' || audience.ids.size > 0
   return `${name}${subject}${content}`.trim() !== '' || chosen || files.length > 0 || htmlTemplate !== null
 }
 
-/** Whether a step is complete (product: campaigns.steps), when `total` contacts match the audience's condition; unknown, there are some. */
+/**
+ * Whether a step is complete (product: campaigns.steps), given that `total` contacts match the condition; assumes some
+ * while unknown.
+ */
 export function isComplete(step: number, draft: Draft, total: number | undefined): boolean {
   const { name, subject, content, audience } = draft
-  // The rule only asks whether there is anyone.
+  // The rule only checks for at least one.
   const selectedContacts = Array<string>(Math.min(1, chosenCount(audience, total) ?? 1))
   const template = draft.useHtmlBuilder ? { subject, elements: elementsOf(draft.htmlTemplate) } : undefined
   return isStepValid(step, { name, subject, content, selectedContacts, template })
 }
 
-/** The blocks of the builder's document, as far as the rule needs them: the builder itself reads it with care. */
+/** The blocks of the builder's document, loosely read for the rule; the builder validates them fully. */
 function elementsOf(htmlTemplate: unknown): readonly unknown[] {
   return looksLikeDocument(htmlTemplate) ? htmlTemplate.elements : []
 }
 
-/** The furthest step that may be shown: every step before it is complete. */
+/** The furthest reachable step: all previous steps are complete. */
 export function furthestStep(draft: Draft, total: number | undefined): number {
   for (let step = 1; step < STEPS.length; step += 1) if (!isComplete(step, draft, total)) return step
   return STEPS.length
 }
 
-/** A name for something that only this browser knows. `crypto.randomUUID` is missing on plain-HTTP origins. */
+/** A browser-local id. `crypto.randomUUID` is missing on plain-HTTP origins. */
 export function localId(): string {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`
 }

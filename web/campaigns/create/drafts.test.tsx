@@ -27,16 +27,16 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** Nothing is saved by itself however long a test takes, so that what comes back is what the tab kept. */
+/** Autosave never completes, so restored work comes from the tab. */
 const UNSAVED = { root: { createCampaign: () => new Promise(() => {}) } }
 
-describe('nothing is lost', () => {
+describe('drafts', () => {
   const again = () => {
     tearDown()
     return showWizard()
   }
 
-  test('a reload brings back the step and all that was written', async () => {
+  test('a reload restores the step and all input', async () => {
     const world = await openDesign(UNSAVED)
     await write(world, 'Subject', 'Hello')
     window.dispatchEvent(new Event('pagehide'))
@@ -45,7 +45,7 @@ describe('nothing is lost', () => {
     expect(screen.getByText('You are back at the campaign you began in this tab.')).toBeTruthy()
   })
 
-  test('a reload brings back when and from where it is to be sent, also once all else is saved', async () => {
+  test('a reload restores the launch choice, also when everything else is saved', async () => {
     const world = await openReview()
     await screen.findByText('Saved as a draft')
     await world.user.click(screen.getByRole('radio', { name: /^At a time/ }))
@@ -59,7 +59,7 @@ describe('nothing is lost', () => {
     expect((await day()).value).toBe('2031-05-01T10:30')
   })
 
-  test('a new campaign that was saved is created, not changed, after a reload too', async () => {
+  test('a saved new campaign is created, not updated, after a reload too', async () => {
     const world = await openReview()
     await screen.findByText('Saved as a draft')
     window.dispatchEvent(new Event('pagehide'))
@@ -93,14 +93,14 @@ describe('nothing is lost', () => {
     expect(world.address()).toMatch(/^\/campaigns\/create/)
   })
 
-  test('one can start over', async () => {
+  test('the user can start over', async () => {
     await openDesign(UNSAVED)
     const { user } = again()
     await user.click(await screen.findByRole('button', { name: 'Start over' }))
     expect((await screen.findByLabelText<HTMLInputElement>('Campaign Name')).value).toBe('')
   })
 
-  test("a draft is its writer's alone, also in the same tab", async () => {
+  test('a draft is visible only to its author, also in the same tab', async () => {
     await openDesign()
     tearDown()
     show(<CreateCampaignPage />, {
@@ -111,7 +111,7 @@ describe('nothing is lost', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Campaign Name')).value).toBe('')
   })
 
-  test('what is written is saved as a draft by itself, and the address leads back to it', async () => {
+  test('input is autosaved as a draft, and the address leads back to it', async () => {
     const world = showWizard()
     await write(world, 'Campaign Name', 'Spring')
     expect(await screen.findByText('Saved as a draft')).toBeTruthy()
@@ -126,7 +126,7 @@ describe('nothing is lost', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Search contacts')).toBeTruthy()
   })
 
-  test('leaving saves what is not saved yet, and does not ask', async () => {
+  test('leaving saves pending changes without asking', async () => {
     const world = await openAudience()
     await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
     await waitFor(() => expect(world.address()).toBe('/campaigns'))
@@ -134,7 +134,7 @@ describe('nothing is lost', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('leaving asks if it cannot be saved; Stay stays, Leave keeps the draft in the tab', async () => {
+  test('leaving asks if saving fails; Stay stays, Leave keeps the draft in the tab', async () => {
     const world = await openAudience({
       contacts: people(3),
       root: {
@@ -155,7 +155,7 @@ describe('nothing is lost', () => {
     expect(await onStep('Select Audience')).toBeTruthy()
   })
 
-  test('leaving asks if it has no name to be saved by; Discard draft forgets it', async () => {
+  test('leaving asks if the draft has no name yet; Discard draft deletes it', async () => {
     keepDraft(ANN.id, { ...newDraft('nameless'), subject: 'Mine alone' }, [])
     const world = showWizard()
     await screen.findByLabelText('Campaign Name')
@@ -168,7 +168,7 @@ describe('nothing is lost', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Campaign Name')).value).toBe('')
   })
 
-  test('leaving without any work does not ask', async () => {
+  test('leaving without input does not ask', async () => {
     const world = showWizard()
     await screen.findByLabelText('Campaign Name')
     await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
@@ -176,7 +176,7 @@ describe('nothing is lost', () => {
     expect(told(world)).toEqual({})
   })
 
-  test('the browser is told to ask before the tab is closed, until it is saved', async () => {
+  test('closing the tab asks for confirmation until the draft is saved', async () => {
     const saved = Promise.withResolvers<object>()
     const world = showWizard({ root: { createCampaign: () => saved.promise } })
     const closing = () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { insertImage, insertLink, insertText, toggleTag, type TextEdit } from './edit-text.ts'
 
-/** A text in which [ and ] stand around the selection, or | for the caret. */
+/** Parses a text in which [ and ] mark the selection, or | the caret. */
 function edit(drawn: string): TextEdit {
   const start = drawn.search(/[[|]/)
   const text = drawn.replace(/[[|]/, '')
@@ -29,23 +29,23 @@ describe('the formatting buttons wrap the selection in tags', () => {
   })
 })
 
-test('a personalization button puts its tag in place of the selection', () => {
+test('a personalization button replaces the selection with its tag', () => {
   expect(marked(insertText(edit('Dear [Sir],'), '{firstName}'))).toBe('Dear {firstName}|,')
 })
 
 describe('a link', () => {
-  test('is put around the selection', () => {
+  test('wraps the selection', () => {
     expect(marked(insertLink(edit('see [our page].'), 'https://x.test'))).toBe(
       'see <a href="https://x.test">[our page]</a>.',
     )
   })
 
-  test('reads as its address when nothing is selected', () => {
+  test('uses its address as text when nothing is selected', () => {
     expect(insertLink(edit('see |.'), 'https://x.test').text).toBe('see <a href="https://x.test">https://x.test</a>.')
   })
 })
 
-test('an image goes where the caret stands, its words safe in quotes', () => {
+test('an image goes to the caret, its alternative text safely quoted', () => {
   const made = insertImage({ text: 'See:  .', start: 5, end: 5 }, 'https://x.test/a?b=1&c=2', 'the "front" door')
   expect(made.text).toBe('See: <img src="https://x.test/a?b=1&amp;c=2" alt="the &quot;front&quot; door"> .')
   expect(made.start).toBe(made.text.length - 2)

@@ -1,6 +1,6 @@
 import { tagsIn } from '#domain/merge-tags.ts'
 
-/** A text and what is selected in it; an empty selection is the caret. */
+/** A text and its selection; an empty selection is the caret. */
 export interface TextEdit {
   text: string
   start: number
@@ -10,15 +10,15 @@ export interface TextEdit {
 /** The inline tags of the formatting toolbar. */
 export type InlineTag = 'b' | 'i' | 'u'
 
-/** Puts `piece` in place of the selection; the caret stands after it. */
+/** Replaces the selection with `piece`; the caret goes after it. */
 export function insertText({ text, start, end }: TextEdit, piece: string): TextEdit {
   const caret = start + piece.length
   return { text: text.slice(0, start) + piece + text.slice(end), start: caret, end: caret }
 }
 
 /**
- * Wraps the selection in a tag, or takes the tag away when the selection stands in it already. White space at the ends of the selection
- * stays outside, and a merge tag is never parted; with nothing selected the caret stands between the tags.
+ * Wraps the selection in a tag, or removes the tag when already inside it. Keeps outer white space outside and merge
+ * tags whole; without a selection the caret goes between the tags.
  */
 export function toggleTag(edit: TextEdit, tag: InlineTag): TextEdit {
   const open = `<${tag}>`
@@ -40,7 +40,7 @@ export function toggleTag(edit: TextEdit, tag: InlineTag): TextEdit {
   return wrapped({ text, start, end }, open, close)
 }
 
-/** Makes the selection a link; with nothing selected the address itself is what is read. */
+/** Wraps the selection in a link; without a selection the address becomes the text. */
 export function insertLink(edit: TextEdit, address: string): TextEdit {
   const { text, start, end } = withWholeTags(trimmed(edit))
   const words = start === end ? address : ''
@@ -49,7 +49,7 @@ export function insertLink(edit: TextEdit, address: string): TextEdit {
   return wrapped({ text: filled.text, start, end: end + words.length }, open, '</a>')
 }
 
-/** Puts an image in place of the selection; `alt` says what it shows. */
+/** Replaces the selection with an image; `alt` is its alternative text. */
 export function insertImage(edit: TextEdit, address: string, alt: string): TextEdit {
   const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
   return insertText(edit, `<img src="${quoted(address)}" alt="${quoted(alt)}">`)
@@ -65,7 +65,7 @@ function wrapped({ text, start, end }: TextEdit, open: string, close: string): T
   }
 }
 
-/** A selection that ends, or a caret that stands, within a merge tag takes the whole of it. */
+/** Extends a selection or caret inside a merge tag to the whole tag. */
 function withWholeTags({ text, start, end }: TextEdit): TextEdit {
   const touched = tagsIn(text)
     .map(({ index, source }) => ({ start: index, end: index + source.length }))

@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toast-store.ts'
 
 const FAILED = 'Failed to upload image'
 
-/** Uploads a picture for the words of a mail and hands over its address. */
+/** Uploads an image for the text and passes on its address. */
 export function ImageButton({ onImage }: { onImage: (url: string, alt: string) => void }) {
   const signOut = useSignOut()
   const picker = useRef<HTMLInputElement>(null)
@@ -38,7 +38,7 @@ export function ImageButton({ onImage }: { onImage: (url: string, alt: string) =
         busy={uploading}
         onClick={() => picker.current?.click()}
       />
-      {/* At the end of the line, in what is left of it: no button moves. */}
+      {/* In the remaining space of the line, so that no button moves. */}
       <span
         role="status"
         className="order-last min-w-0 flex-1 truncate self-center pr-1 text-right text-xs text-ink-soft"

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { isInDoubt, type Doubts } from './use-launch.ts'
 
 export interface LaunchQuestionProps {
-  /** Sent rather than scheduled. */
+  /** Sent now rather than scheduled. */
   isNow: boolean
   doubts: Doubts
   onGiveUp: () => void
@@ -12,7 +12,7 @@ export interface LaunchQuestionProps {
   onConfirm: () => Promise<void>
 }
 
-/** Whether it is to go although something is wrong with it, or it is not what was reviewed. */
+/** Asks whether to launch despite problems, or although it changed since the review. */
 export function LaunchQuestion({ isNow, doubts, onGiveUp, onLoadAnew, onConfirm }: LaunchQuestionProps) {
   const { changed, errors } = doubts
   return (

@@ -8,14 +8,11 @@ export interface LeaveDialogProps {
   work: Pick<ReturnType<typeof useDraft>, 'draft' | 'state' | 'problem' | 'save' | 'drop'>
   /** Nothing can be lost any more. */
   done: RefObject<boolean>
-  /** Set while the page is being left. */
+  /** True while the page is being left. */
   leaving: RefObject<boolean>
 }
 
-/**
- * Saves what is not saved yet before the page is left for another one, and asks where that does not work out. Lets the browser ask before
- * the tab is closed.
- */
+/** Saves pending changes before navigation, and asks when that fails. Lets the browser ask before the tab closes. */
 export function LeaveDialog({ work, done, leaving }: LeaveDialogProps) {
   const { state, problem, save, drop } = work
   const open = state !== 'empty' && state !== 'saved'
@@ -32,7 +29,7 @@ export function LeaveDialog({ work, done, leaving }: LeaveDialogProps) {
   }, [guards])
 
   const blocked = blocker.state === 'blocked'
-  /** Saving did not make it safe to leave. */
+  /** Saving failed or was not enough. */
   const [asks, setAsks] = useState(false)
   const { proceed } = blocker
   useEffect(() => {
@@ -49,7 +46,7 @@ export function LeaveDialog({ work, done, leaving }: LeaveDialogProps) {
     return () => {
       wanted = false
     }
-    // Once for each attempt to leave.
+    // Once per navigation attempt.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [blocked])
 

@@ -10,17 +10,17 @@ import { PREVIEW_MAIL } from './operations.ts'
 
 export interface MailPreviewProps {
   draft: Draft
-  /** The mailbox it leaves; the usual one when left out. */
+  /** The sending mailbox; default: the usual one. */
   mailAccountId: string | undefined
-  /** Those it can be looked at for, and which of them it is; none: sample values. */
+  /** Sample recipients and the current index; empty: sample values. */
   recipients: readonly { id: string }[]
   index: number
   onIndex: (index: number) => void
-  /** They are not known yet. */
+  /** They are still loading. */
   waiting: boolean
 }
 
-/** The very mail a recipient would get, made by the code that sends. It stands in a frame of its own that runs nothing. */
+/** The exact email a recipient would get, rendered by the sending code. Shown in a sandboxed frame. */
 export function MailPreview({ draft, mailAccountId, recipients, index, onIndex, waiting }: MailPreviewProps) {
   const { campaignId, subject, content, useHtmlBuilder, htmlTemplate } = draft
   const input = {
@@ -37,7 +37,7 @@ export function MailPreview({ draft, mailAccountId, recipients, index, onIndex, 
     waiting ? skipToken : { variables: { input }, fetchPolicy: 'no-cache', notifyOnNetworkStatusChange: true },
   )
   const walk = recipients.length > 1 && <Walk count={recipients.length} index={index} onIndex={onIndex} />
-  // Another's mail must not stand where one's own could not be made.
+  // Never show another recipient's email when rendering this one failed.
   if (error && !loading) {
     return (
       <Callout
@@ -82,7 +82,7 @@ export function MailPreview({ draft, mailAccountId, recipients, index, onIndex, 
         title="Preview of the content"
         sandbox=""
         srcDoc={mail.htmlForDisplay}
-        // Mail is read on white: its colours are its own, not the theme's.
+        // Emails are read on white: their colours are their own, not the theme's.
         style={{ background: '#fff', colorScheme: 'light' }}
         className="block h-96 w-full"
       />

@@ -7,23 +7,23 @@ import { furthestStep, localId, newDraft, type Draft, type DraftFile } from './d
 import { CAMPAIGN_DRAFT, CAMPAIGN_RECIPIENT_IDS } from './operations.ts'
 import type { SavedWork, Work } from './save-draft.ts'
 
-/** What the wizard begins with. */
+/** The draft the wizard opens with. */
 export interface Opened extends Work {
-  /** What the server has of it; null: nothing. */
+  /** The version on the server; null if none. */
   saved: SavedWork | null
-  /** Where it comes from: new, left in this tab, or chosen among the campaigns. */
+  /** Its source: new, stored in this tab, or opened from the campaigns. */
   from: 'new' | 'tab' | 'server'
-  /** Names of files that could not be kept over a reload. */
+  /** Names of files lost in a reload. */
   lostFiles: readonly string[]
 }
 
-/** A draft that cannot be gone on with, and why. */
+/** A draft that can no longer be edited, and why. */
 export class DraftGone extends Error {}
 
 /**
- * The draft that is asked for, else the one begun or left unsaved in this tab last, else a new one. What this tab holds and the server does
- * not goes before; where its campaign was sent or deleted meanwhile, it is what a new one begins with.
- * Rejects with DraftGone when the one asked for is not there or no draft any more.
+ * Opens the requested draft, else the latest unsaved one of this tab, else a new one. Unsaved changes in this tab win;
+ * if their campaign was sent or deleted meanwhile, they become a new draft. Rejects with DraftGone when the requested
+ * draft does not exist or is no longer a draft.
  */
 export async function openDraft(client: ApolloClient, userId: string, asked: string | null): Promise<Opened> {
   const local = loadDrafts(userId).find(({ draft, saved }) =>
@@ -50,7 +50,7 @@ export async function openDraft(client: ApolloClient, userId: string, asked: str
     }
   } catch (error) {
     if (asked !== null || !(error instanceof DraftGone)) throw error
-    // It was sent or deleted elsewhere: nothing of it is left to write here.
+    // Sent or deleted elsewhere: nothing is left to edit.
     if (local) dropDraft(userId, local.draft.id)
     return { ...fresh(), saved: null, from: 'new', lostFiles: [] }
   }
@@ -61,7 +61,7 @@ export function fresh(): Work {
   return { draft: newDraft(localId()), files: [] }
 }
 
-/** Why the campaign of a draft cannot be written any more; null where it can, or where the server cannot be asked. */
+/** Why a draft's campaign is no longer editable; null when it is, or when the server is unreachable. */
 async function goneFor(client: ApolloClient, id: string | null): Promise<DraftGone | null> {
   if (id === null) return null
   return campaignOf(client, id).then(
@@ -70,7 +70,7 @@ async function goneFor(client: ApolloClient, id: string | null): Promise<DraftGo
   )
 }
 
-/** A draft for a campaign of its own. Recipients whom only the server knew are not known to that one. */
+/** Copies a draft for a new campaign. Recipients known only to the server are dropped. */
 function asNew(draft: Draft, files: readonly DraftFile[]): Work {
   const audience = draft.audience.kind === 'kept' ? NOBODY : draft.audience
   return {
@@ -79,7 +79,7 @@ function asNew(draft: Draft, files: readonly DraftFile[]): Work {
   }
 }
 
-/** What the server has of a draft; rejects with DraftGone where it is not there or no draft any more. */
+/** Loads a draft from the server; rejects with DraftGone when it does not exist or is no longer a draft. */
 export async function campaignOf(client: ApolloClient, id: string) {
   const { data } = await client.query({ query: CAMPAIGN_DRAFT, variables: { id }, fetchPolicy: 'no-cache' })
   const campaign = data?.campaign
@@ -88,7 +88,7 @@ export async function campaignOf(client: ApolloClient, id: string) {
   return campaign
 }
 
-/** A draft as the server has it, with what only this tab knows of it. Rejects as `campaignOf` does. */
+/** The server's draft plus this tab's local state. Rejects as `campaignOf` does. */
 export async function readDraft(
   client: ApolloClient,
   id: string,
@@ -104,7 +104,7 @@ export async function readDraft(
     campaignId: id,
     name,
     subject,
-    // Of the builder's it is generated HTML: no words to go on with in Simple Text.
+    // With the builder it is generated HTML, not text for Simple Text.
     content: useHtmlBuilder ? '' : content,
     useHtmlBuilder,
     htmlTemplate: htmlTemplate ?? null,
@@ -132,7 +132,7 @@ export async function readDraft(
   }
 }
 
-/** The condition this tab chose them by, which the server does not keep; null where it has others by now, as somebody chose them. */
+/** This tab's audience condition, which the server does not store; null when somebody changed the recipients since. */
 function conditionOf(
   { draft: { audience }, saved }: Pick<StoredDraft, 'draft' | 'saved'>,
   recipients: number,
@@ -140,14 +140,14 @@ function conditionOf(
   return audience.kind === 'matching' && saved?.recipients === recipients ? audience : null
 }
 
-/** The recipients: by id where they are few, so that they can be turned over one by one. */
+/** The recipients: as ids when they are few, so that each can be toggled. */
 async function audienceOf(client: ApolloClient, id: string, count: number): Promise<Audience> {
   if (count > NAMED_AT_MOST) return { kind: 'kept', count }
   const { data } = await client.query({ query: CAMPAIGN_RECIPIENT_IDS, variables: { id }, fetchPolicy: 'no-cache' })
   return { kind: 'picked', ids: new Set(data?.campaign?.selectedContacts) }
 }
 
-/** Forgets what this tab holds of a draft; what the server has stays. */
+/** Deletes this tab's copy of a draft; the server's stays. */
 export function forgetDraft(userId: string, draftId: string): void {
   dropDraft(userId, draftId)
   dropFiles(draftId)

@@ -1,6 +1,6 @@
 import { graphql } from '#web/generated/gql.ts'
 
-/** A draft as the server has it once it was saved. */
+/** A draft as returned after a save. */
 export const SAVED_DRAFT = graphql(`
   fragment SavedDraft on Campaign {
     ...CampaignCard
@@ -28,7 +28,7 @@ export const UPDATE_CAMPAIGN = graphql(`
   }
 `)
 
-/** All that the wizard writes, but for the recipients. */
+/** Everything the wizard edits, except the recipients. */
 export const CAMPAIGN_DRAFT = graphql(`
   query CampaignDraft($id: ID!) {
     campaign(id: $id) {
@@ -55,7 +55,7 @@ export const CAMPAIGN_DRAFT = graphql(`
   }
 `)
 
-/** Only for campaigns of which there are few. */
+/** Only for campaigns with few recipients. */
 export const CAMPAIGN_RECIPIENT_IDS = graphql(`
   query CampaignRecipientIds($id: ID!) {
     campaign(id: $id) {
@@ -65,7 +65,7 @@ export const CAMPAIGN_RECIPIENT_IDS = graphql(`
   }
 `)
 
-/** The very email that would leave for one recipient. */
+/** The exact email for one recipient. */
 export const PREVIEW_MAIL = graphql(`
   query PreviewMail($input: MailInput!) {
     previewMail(input: $input) {
@@ -84,7 +84,7 @@ export const PREVIEW_MAIL = graphql(`
   }
 `)
 
-/** The custom fields in use, the most frequent first. */
+/** The custom fields in use, most frequent first. */
 export const CUSTOM_FIELDS = graphql(`
   query CustomFields {
     contactFields {
@@ -115,7 +115,7 @@ export const AUDIENCE_CONTACTS = graphql(`
   }
 `)
 
-/** How many an audience by condition has now. Read without the cache, where it would cut the list of contacts. */
+/** The current count of a condition. Bypasses the cache, which would truncate the contact list. */
 export const AUDIENCE_COUNT = graphql(`
   query AudienceCount($filter: ContactFilter) {
     contacts(first: 1, filter: $filter) {

@@ -6,21 +6,21 @@ import { audienceInput } from './audience.ts'
 import type { Draft, DraftFile } from './draft.ts'
 import { CREATE_CAMPAIGN, UPDATE_CAMPAIGN } from './operations.ts'
 
-/** What a draft is made of. */
+/** The content of a draft. */
 export interface Work {
   draft: Draft
   files: readonly DraftFile[]
 }
 
-/** What the server has of a draft. */
+/** The server's version of a draft. */
 export interface SavedWork extends Work {
-  /** How many it goes to. Of a condition those who matched when it was saved, whoever does today. */
+  /** Its recipient count. For a condition: the contacts that matched when it was saved. */
   recipients: number
 }
 
 type Fields = Omit<Draft, 'id' | 'campaignId' | 'isNew' | 'step' | 'launch' | 'templateId'>
 
-/** Parts of a draft that the server is told of, each by itself. */
+/** The parts of a draft that are saved independently. */
 const PARTS: { [Part in keyof Fields]: (draft: Draft) => UpdateCampaignInput } = {
   name: ({ name }) => (name.trim() === '' ? {} : { name: name.trim() }),
   subject: ({ subject }) => ({ subject: subject.trim() }),
@@ -38,12 +38,12 @@ const PARTS: { [Part in keyof Fields]: (draft: Draft) => UpdateCampaignInput } =
   audience: ({ audience }) => audienceInput(audience) ?? {},
 }
 
-/** What a person wrote in Simple Text; with the builder the content is generated when it is saved. */
+/** The Simple Text content; with the builder, content is generated on save. */
 function contentPart({ useHtmlBuilder, content }: Draft): UpdateCampaignInput {
   return useHtmlBuilder ? {} : { content }
 }
 
-/** With the builder the content is the generated HTML. The server renders it anew from the document. */
+/** With the builder, content is generated HTML. The server renders it again from the document. */
 async function generatedContent({ htmlTemplate }: Draft): Promise<string> {
   const [{ readDocument }, { renderDocument }] = await Promise.all([
     import('#domain/builder/document.ts'),
@@ -55,7 +55,7 @@ async function generatedContent({ htmlTemplate }: Draft): Promise<string> {
 
 const NAMES = Object.keys(PARTS) as (keyof Fields)[]
 
-/** What the server has not been told yet; null when it knows everything. */
+/** The unsaved changes; null if none. */
 export function unsaved(now: Work, saved: Work): { parts: (keyof Fields)[]; files: boolean } | null {
   const parts = NAMES.filter((part) => !Object.is(now.draft[part], saved.draft[part]))
   const files = now.files.map(({ id }) => id).join() !== saved.files.map(({ id }) => id).join()
@@ -69,13 +69,13 @@ export function isSavable({ draft }: Work): boolean {
 
 export interface Saved {
   campaignId: string
-  /** Id of a file in this browser → its id on the server. */
+  /** Local file id → server file id. */
   storedIds: ReadonlyMap<string, string>
-  /** How many it goes to. */
+  /** The recipient count. */
   recipients: number
 }
 
-/** Tells the server what it does not know; rejects with whatever went wrong. */
+/** Saves the changes; rejects when a request fails. */
 export async function saveDraft(client: ApolloClient, now: Work, saved: Work): Promise<Saved> {
   const { draft, files } = now
   const todo = unsaved(now, saved)

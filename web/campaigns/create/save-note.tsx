@@ -16,7 +16,7 @@ export interface SaveNoteProps {
   onRetry: () => void
 }
 
-/** Whether what was written is safe. */
+/** The save status. */
 export function SaveNote({ state, problem, onRetry }: SaveNoteProps) {
   const note = state === 'empty' || state === 'failed' ? null : NOTES[state]
   const Icon = state === 'failed' ? CircleAlert : note?.icon

@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 describe('Select Audience', () => {
-  test('says "Loading contacts...", to be seen, until they are there', async () => {
+  test('shows "Loading contacts..." visibly until they are loaded', async () => {
     const held = Promise.withResolvers<void>()
     const contacts = async (args: ContactArgs) => {
       await held.promise
@@ -58,7 +58,7 @@ describe('Select Audience', () => {
     }
   })
 
-  test('Select All takes everyone, however many are loaded, and Select None nobody', async () => {
+  test('Select All selects everyone, loaded or not, and Select None nobody', async () => {
     const world = await openAudience({ contacts: people(2_500) })
     await world.user.click(screen.getByRole('button', { name: 'Select All' }))
     expect(await screen.findByText('2,500 selected')).toBeTruthy()
@@ -68,7 +68,7 @@ describe('Select Audience', () => {
     expect(screen.getByText('0 selected')).toBeTruthy()
   })
 
-  test('those who match that cannot be counted are said to be, and counted again', async () => {
+  test('a failed count of matching contacts is reported and can be retried', async () => {
     let broken = true
     const world = await openAudience({
       root: {
@@ -84,7 +84,7 @@ describe('Select Audience', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('with a search, Select All adds what it found', async () => {
+  test('with a search, Select All adds the results', async () => {
     const world = await openAudience({ contacts: people(1_200) })
     await world.user.click(screen.getByRole('option', { name: /First2 Last2/ }))
     await world.user.type(screen.getByRole('searchbox'), 'first11')
@@ -93,7 +93,7 @@ describe('Select Audience', () => {
     expect(await screen.findByText('112 selected')).toBeTruthy()
   })
 
-  test('with a search that found many, Select All means the search: no ids are shipped', async () => {
+  test('with a large search result, Select All selects the search: no ids are sent', async () => {
     const world = await openAudience({ contacts: people(1_200) })
     await world.user.type(screen.getByRole('searchbox'), 'last1')
     await screen.findByText('312 results')
@@ -114,7 +114,7 @@ describe('Select Audience', () => {
     expect(world.askedFor('ContactIds')).toEqual([])
   })
 
-  test('with people picked and a search that found many, Select All asks before it takes their place', async () => {
+  test('with picked contacts and a large search result, Select All asks before replacing them', async () => {
     const world = await openAudience({ contacts: people(1_200) })
     await world.user.click(screen.getByRole('option', { name: /First2 Last2/ }))
     await world.user.type(screen.getByRole('searchbox'), 'first')
@@ -128,7 +128,7 @@ describe('Select Audience', () => {
     expect(await screen.findByText('1,200 selected')).toBeTruthy()
   })
 
-  test('a segment or a tag can be the audience', async () => {
+  test('a segment or a label can be the audience', async () => {
     const asked: unknown[] = []
     const world = await openAudience({
       contacts: people(5),
@@ -157,7 +157,7 @@ describe('Select Audience', () => {
     expect(await screen.findByText('2 contacts with the tag “friend”')).toBeTruthy()
   })
 
-  test('conditions can be the audience, and setting them does not leave the step', async () => {
+  test('conditions can be the audience, and setting them stays on the step', async () => {
     const world = await openAudience({
       contacts: people(5),
       root: {
@@ -176,16 +176,16 @@ describe('Select Audience', () => {
     await waitFor(() => expect(told(world)).toMatchObject({ audience: { filter } }))
   })
 
-  test('can be walked and chosen from by keyboard', async () => {
+  test('can be navigated and selected by keyboard', async () => {
     const world = await openAudience({ contacts: people(9) })
     screen.getByRole('listbox').focus()
     await world.user.keyboard('{ArrowRight}{ArrowDown} ')
-    // The screen is wide: three cards a row.
+    // The screen is wide: three cards per row.
     expect(screen.getByRole('option', { name: /First5 Last5/ }).getAttribute('aria-selected')).toBe('true')
     expect(screen.getByText('1 selected')).toBeTruthy()
   })
 
-  test('without contacts leads to the upload', async () => {
+  test('without contacts links to the upload', async () => {
     const world = showWizard({ contacts: [] })
     await write(world, 'Campaign Name', 'Spring')
     await world.user.click(next())
@@ -194,7 +194,7 @@ describe('Select Audience', () => {
   })
 })
 
-describe('a segment that was deleted after it was chosen', () => {
+describe('a segment deleted after it was selected', () => {
   const audience = { ...EVERYONE, view: { segmentId: 's1' }, label: 'in the segment “VIP”' }
   const gone = () => Promise.reject(refusal('NOT_FOUND', 'Segment not found. It may have been deleted.'))
   const root = {
@@ -203,7 +203,7 @@ describe('a segment that was deleted after it was chosen', () => {
       input.audience ? gone() : campaign('new', { name: 'Spring', totalContacts: 1 }),
   }
 
-  test('is no dead end: everyone can be shown, and others be chosen', async () => {
+  test('offers a way out: show everyone, or select others', async () => {
     const world = await openAudience({ root }, { audience })
     expect(await screen.findByText('Your contacts could not be loaded')).toBeTruthy()
     const menu = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Segment' })
@@ -220,7 +220,7 @@ describe('a segment that was deleted after it was chosen', () => {
     await waitFor(() => expect(told(world)).toMatchObject({ selectedContacts: ['p2'], audience: null }))
   })
 
-  test('keeps the draft from being saved, which says where to choose again, and the list there can be widened', async () => {
+  test('blocks saving, links back to the audience, and the list there can be reset', async () => {
     let deleted = false
     const world = await openReview(
       {

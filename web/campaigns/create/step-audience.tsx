@@ -23,11 +23,11 @@ import { useAudienceList, type Matching } from './use-audience-list.ts'
 export interface StepAudienceProps {
   audience: Audience
   onChange: (audience: Audience) => void
-  /** Of the audience's condition. */
+  /** Count of the audience's condition. */
   matching: Matching
 }
 
-/** Step 2: who gets it (product: campaigns.audience). */
+/** Step 2: the recipients (product: campaigns.audience). */
 export function StepAudience({ audience, onChange, matching }: StepAudienceProps) {
   const [view, setView] = useState<View>(audience.kind === 'matching' ? audience.view : {})
   const search = useDebounced(view.search ?? '').trim()
@@ -127,12 +127,12 @@ export function StepAudience({ audience, onChange, matching }: StepAudienceProps
 interface ChosenProps {
   audience: Audience
   count: number | undefined
-  /** Absent where they cannot be shown. */
+  /** Absent when they cannot be listed. */
   onShow?: () => void
   onOthers: () => void
 }
 
-/** Who is chosen, where the list shows others. */
+/** Describes the selection when the list shows other contacts. */
 function Chosen({ audience, count, onShow, onOthers }: ChosenProps) {
   const who = audience.kind === 'matching' ? audience.label : 'who were chosen before'
   return (
@@ -156,7 +156,7 @@ function Chosen({ audience, count, onShow, onOthers }: ChosenProps) {
   )
 }
 
-/** The segment that it was to go to is not there any more: nobody can be chosen by it. */
+/** The audience's segment was deleted, so it cannot select recipients. */
 function SegmentGone({ audience, onOthers }: Pick<ChosenProps, 'audience' | 'onOthers'>) {
   const who = audience.kind === 'matching' ? audience.label : ''
   return (

@@ -26,14 +26,14 @@ describe('Design Email', () => {
     }
   })
 
-  test('tags go where one wrote last, the subject included', async () => {
+  test('tags go to the last edited place, including the subject', async () => {
     const world = await openDesign()
     await write(world, 'Subject', 'For ')
     await world.user.click(screen.getByRole('button', { name: '{firstName}' }))
     expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('For {firstName}')
   })
 
-  test("the workspace's imported columns are offered as tags", async () => {
+  test('the workspace’s imported columns are offered as tags', async () => {
     const world = await openDesign({
       contacts: people(2),
       root: { contactFields: [{ name: 'Company' }, { name: 'not a } tag' }] },
@@ -69,7 +69,7 @@ describe('Design Email', () => {
     await waitFor(() => expect(content().value).toBe('our <a href="https://x.test">page</a>'))
   })
 
-  test('Image uploads a picture and puts it where one writes; a failure says so', async () => {
+  test('Image uploads an image and inserts it at the caret; a failure is reported', async () => {
     const answers = [
       Response.json({ url: 'https://mergewell.example/images/x.png' }),
       Response.json({ message: 'Too wide.' }, { status: 422 }),
@@ -93,7 +93,7 @@ describe('Design Email', () => {
     fetching.mockRestore()
   })
 
-  test('an upload of a picture reads Uploading..., to be seen, and disables its button', async () => {
+  test('an image upload visibly reads Uploading..., and disables its button', async () => {
     const answer = Promise.withResolvers<Response>()
     const fetching = vi.spyOn(globalThis, 'fetch').mockImplementation(() => answer.promise)
     onTestFinished(() => fetching.mockRestore())
@@ -115,7 +115,7 @@ describe('Design Email', () => {
   }
   const MB = 1_048_576
 
-  test('attachments are listed with their size, summed up and removed', async () => {
+  test('attachments are listed with size and total, and can be removed', async () => {
     const world = await openDesign()
     await world.user.upload(await screen.findByLabelText('Attach files'), [file('a.pdf', 500), file('b.pdf', 2 * MB)])
     expect(within(await findToast('Attachment added')).getByText('a.pdf, b.pdf')).toBeTruthy()
@@ -147,7 +147,7 @@ describe('Design Email', () => {
     expect(within(screen.getByRole('list', { name: 'Attachments' })).getAllByRole('listitem')).toHaveLength(1)
   })
 
-  test('attachments are not offered where the workspace may not use them', async () => {
+  test('attachments are not offered when the workspace does not have them', async () => {
     const features = { ...FEATURES, attachments: false }
     await openDesign({
       contacts: people(1),

@@ -20,7 +20,7 @@ import { insertText } from './edit-text.ts'
 import { applyEdit, editOf } from './text-box.ts'
 import { useImportedTags } from './use-merge-tags.ts'
 
-/** The builder comes when it is asked for: it is as large as the rest of the wizard. */
+/** Loaded on demand: the builder is as large as the rest of the wizard. */
 const BuiltMailStep = lazy(async () => ({ default: (await import('#web/builder/built-mail-step.tsx')).BuiltMailStep }))
 
 /** The personalization buttons. */
@@ -31,11 +31,11 @@ export interface StepDesignProps {
   onChange: (part: Partial<Draft>) => void
   files: readonly DraftFile[]
   onFiles: (files: readonly DraftFile[]) => void
-  /** Files that were attached before a reload and could not be kept. */
+  /** Attachments lost in a reload. */
   lostFiles: readonly string[]
 }
 
-/** Step 3: the mail as Simple Text or built of blocks. */
+/** Step 3: the email as Simple Text or as blocks. */
 export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepDesignProps) {
   const features = useFeatures()
   const attaching = features?.attachments ?? false
@@ -92,7 +92,7 @@ interface DesignModeProps {
   useHtmlBuilder: boolean
   /** The workspace has no builder. */
   isOff: boolean
-  /** There is a mail of the builder, be it in use or not: without the builder the campaign cannot be kept with it. */
+  /** There is a builder document, used or not: without the builder feature, the campaign cannot be saved with it. */
   isBuilt: boolean
   onChange: (useHtmlBuilder: boolean) => void
   onDiscard: () => void
@@ -173,9 +173,9 @@ function SimpleText({ draft, onChange, onFiles, aside }: SimpleTextProps) {
 }
 
 interface AttachmentsProps extends Pick<StepDesignProps, 'files' | 'onFiles' | 'lostFiles'> {
-  /** The workspace has no attachments: those of before can only be taken away. */
+  /** The workspace has no attachments: existing ones can only be removed. */
   isOff: boolean
-  /** Adds chosen files; null where the toolbar of the content does. */
+  /** Adds chosen files; null when the editor's toolbar does. */
   onAdd: ((files: File[]) => void) | null
 }
 

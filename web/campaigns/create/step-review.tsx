@@ -18,15 +18,15 @@ import type { useDraft } from './use-draft.ts'
 
 export interface StepReviewProps {
   work: Pick<ReturnType<typeof useDraft>, 'draft' | 'files' | 'change' | 'chooseAgain' | 'state' | 'recipients'>
-  /** Contacts that match the audience's condition; undefined while that is not known. */
+  /** Count of the audience's condition; undefined while unknown. */
   matching: number | undefined
-  /** Mailboxes it would be sent from. */
+  /** The sending mailboxes. */
   from: readonly string[]
 }
 
 /**
- * Step 4: what will be created, how it reads, and when it goes. A condition is chosen by once more for it,
- * and those are counted whom the server has then: they get it, and nobody who is imported meanwhile.
+ * Step 4: review and launch. Re-applies the audience's condition and shows the server's count: exactly these recipients
+ * get the campaign, not contacts imported later.
  */
 export function StepReview({ work, matching, from }: StepReviewProps) {
   const { draft, files, change, chooseAgain, state } = work
@@ -130,12 +130,12 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 const EVERYONE: View = {}
 const NONE: readonly { id: string }[] = []
 
-/** Those of the chosen that are at hand to look at the mail for. */
+/** Selected contacts available for the preview. */
 function useExamples(audience: Audience): { examples: readonly { id: string }[]; waiting: boolean } {
   const list = useAudienceList(audience.kind === 'matching' ? audience.view : EVERYONE)
   return useMemo(() => {
     if (audience.kind === 'picked') return { examples: [...audience.ids].map((id) => ({ id })), waiting: false }
-    // Of an audience that only the server has, nobody is known here: sample values do.
+    // For an audience stored only on the server no contacts are loaded: use sample values.
     if (audience.kind === 'kept') return { examples: NONE, waiting: false }
     const chosen = list.contacts?.filter(({ id }) => isChosen(audience, id))
     return { examples: chosen ?? NONE, waiting: chosen === undefined && list.loading }

@@ -3,7 +3,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
-/** Step 1: what the campaign is called. */
+/** Step 1: the campaign's name. */
 export function StepSetup({ name, onChange }: { name: string; onChange: (name: string) => void }) {
   return (
     <Card>

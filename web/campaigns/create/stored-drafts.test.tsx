@@ -16,11 +16,11 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-describe('a draft among the campaigns', () => {
+describe('an existing draft', () => {
   const open = (draft: object | null = DRAFT) =>
     showWizard({ root: { campaign: draft }, at: '/campaigns/create?draft=d1' })
 
-  test('is gone on with where it stands, with all it has', async () => {
+  test('opens at its current step with all its content', async () => {
     const world = open()
     expect(await onStep('Review and Launch')).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1, name: 'Edit Campaign' })).toBeTruthy()
@@ -33,7 +33,7 @@ describe('a draft among the campaigns', () => {
     expect(told(world)).toEqual({})
   })
 
-  test('that was only looked at is not what New Campaign goes on with', async () => {
+  test('that was only viewed is not what New Campaign opens', async () => {
     open()
     await onStep('Review and Launch')
     window.dispatchEvent(new Event('pagehide'))
@@ -43,7 +43,7 @@ describe('a draft among the campaigns', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Create Campaign' })).toBeTruthy()
   })
 
-  describe('that somebody else changed after it was opened', () => {
+  describe('changed by somebody else after it was opened', () => {
     const MAILBOX = {
       ...{ id: 'm1', email: 'm1@example.com', provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
       ...{ isMine: true, canSend: true, lastUsed: null },
@@ -65,7 +65,7 @@ describe('a draft among the campaigns', () => {
       return { ...world, server, create }
     }
 
-    test('is asked about before it is sent, and can be loaded anew', async () => {
+    test('asks before sending, and can be reloaded', async () => {
       const { user, server, create, askedFor } = await review()
       server.draft = { ...DRAFT, subject: 'Storms', content: 'They blow.' }
       await create()
@@ -88,7 +88,7 @@ describe('a draft among the campaigns', () => {
       expect(askedFor('UpdateCampaign')).toEqual([])
     })
 
-    test('is sent all the same where that is wanted', async () => {
+    test('can be sent anyway', async () => {
       const { user, server, create, askedFor } = await review()
       server.draft = { ...DRAFT, abVariantB: 'Blown' }
       await create()
@@ -98,7 +98,7 @@ describe('a draft among the campaigns', () => {
       await waitFor(() => expect(askedFor('SendCampaign')).toHaveLength(1))
     })
 
-    test('is sent without a question where nothing was', async () => {
+    test('is sent without asking when nothing differs', async () => {
       const { create, askedFor } = await review()
       await create()
       await waitFor(() => expect(askedFor('SendCampaign')).toHaveLength(1))
@@ -106,7 +106,7 @@ describe('a draft among the campaigns', () => {
     })
   })
 
-  test('can be sent without what the workspace has no more', async () => {
+  test('can be sent without features the workspace no longer has', async () => {
     const features = { abTesting: false, attachments: false, tracking: true, htmlBuilder: false, warmup: true }
     const world = showWizard({
       root: {
@@ -123,7 +123,7 @@ describe('a draft among the campaigns', () => {
     await waitFor(() => expect(told(world)).toMatchObject({ isAbTest: false, attachments: [], htmlTemplate: null }))
   })
 
-  test('is told only what changed, its files by their ids', async () => {
+  test('saves only what changed, and files by their ids', async () => {
     const world = open()
     await onStep('Review and Launch')
     await world.user.click(previous())
@@ -166,7 +166,7 @@ describe('a draft among the campaigns', () => {
     expect(await screen.findByText(words)).toBeTruthy()
   })
 
-  test('leaves what was written without a name where it is: Create Campaign goes on with it', async () => {
+  test('keeps unnamed work: Create Campaign continues it', async () => {
     keepDraft(ANN.id, { ...newDraft('nameless'), audience: EVERYONE, subject: 'Mine alone' }, [])
     const world = open()
     await onStep('Review and Launch')
@@ -181,7 +181,7 @@ describe('a draft among the campaigns', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('Subject')).value).toBe('Mine alone')
   })
 
-  test('keeps recipients that are too many to name', async () => {
+  test('keeps recipients that are too many to list', async () => {
     const world = open({ ...DRAFT, totalContacts: 20_000 })
     await onStep('Review and Launch')
     expect(screen.getByText('20,000 contacts')).toBeTruthy()
@@ -193,7 +193,7 @@ describe('a draft among the campaigns', () => {
     expect(screen.getByText('0 selected')).toBeTruthy()
   })
 
-  test('that was sent while something was not saved yet begins a new campaign with what the tab has', async () => {
+  test('sent while changes were unsaved starts a new campaign with the tab’s content', async () => {
     const written = { ...newDraft('here'), campaignId: 'd1', name: 'Autumn', subject: 'New leaves', audience: EVERYONE }
     keepDraft(ANN.id, written, [])
     const world = showWizard({ root: { campaign: { ...DRAFT, status: 'sent' } } })

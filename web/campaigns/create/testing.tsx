@@ -6,7 +6,7 @@ import { EVERYONE } from './audience.ts'
 import { keepDraft } from './draft-store.ts'
 import { newDraft, type Draft } from './draft.ts'
 
-/** What the wizard and its server look like in tests. */
+/** Helpers for wizard tests. */
 
 export interface ContactArgs {
   first?: number
@@ -48,7 +48,7 @@ export interface WizardOptions {
   at?: string
 }
 
-/** Opens the wizard over a server that holds these contacts. */
+/** Opens the wizard with a server that has these contacts. */
 export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/create' }: WizardOptions = {}): World {
   const found = (args: ContactArgs) => {
     const search = args.filter?.search?.toLowerCase() ?? ''
@@ -60,7 +60,7 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
     )
   }
   const recipientsOf = recipientCounter((root['contacts'] as typeof found | undefined) ?? found)
-  /** A draft as the server answers that it has it. */
+  /** The server's answer to a saved draft. */
   const saved = ({ id = 'new', input }: SaveArgs) => {
     const files = (input['attachments'] ?? []) as { id?: string; name: string }[]
     const attachments = files.map(({ id: fileId, name }, index) => ({ id: fileId ?? `stored${index}`, name, size: 5 }))
@@ -95,7 +95,7 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
   })
 }
 
-/** How many the server has chosen for a draft once it was told something of it. */
+/** Counts a draft's recipients as the server would after an update. */
 function recipientCounter(found: (args: ContactArgs) => { totalCount: number }) {
   let recipients = 0
   return (input: SaveArgs['input']): number => {
@@ -108,7 +108,7 @@ function recipientCounter(found: (args: ContactArgs) => { totalCount: number }) 
   }
 }
 
-/** The wizard at a step, in a draft that this tab holds: named, to everyone, with what is given. */
+/** Opens the wizard at a step with a draft stored in this tab: named, to everyone, with the given fields. */
 function goOn(step: number, draft: Partial<Draft>, options?: WizardOptions): World {
   keepDraft(ANN.id, { ...newDraft('draft'), name: 'Spring', audience: EVERYONE, step, ...draft }, [])
   return showWizard(options)
@@ -133,7 +133,7 @@ export async function openReview(options?: WizardOptions, draft: Partial<Draft> 
   return world
 }
 
-/** All that the server was told of a draft, the last of each part. */
+/** All draft values the server received, the last of each field. */
 export function told(world: World): Record<string, unknown> {
   const inputs = [...world.askedFor('CreateCampaign'), ...world.askedFor('UpdateCampaign')].map(
     (variables) => (variables as unknown as SaveArgs).input,
@@ -145,13 +145,13 @@ export const next = () => screen.getByRole<HTMLButtonElement>('button', { name: 
 export const previous = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Previous' })
 export const onStep = (title: string) => screen.findByRole('heading', { level: 2, name: title })
 
-/** Writes all at once; key by key is for where keys matter. */
+/** Pastes the whole text; typing each key is only for tests where keys matter. */
 export async function write({ user }: World, label: string, text: string) {
   await user.click(await screen.findByLabelText(label))
   await user.paste(text)
 }
 
-/** A draft as the server has it, with all that one can have. */
+/** A draft on the server with every field set. */
 export const DRAFT = {
   ...campaign('d1', { name: 'Autumn', subject: 'Leaves', content: 'They fall.', totalContacts: 2 }),
   useHtmlBuilder: false,

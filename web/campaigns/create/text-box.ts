@@ -3,14 +3,14 @@ import type { TextEdit } from './edit-text.ts'
 
 type TextBox = HTMLTextAreaElement | HTMLInputElement
 
-/** What stands in a box, and what is selected in it. */
+/** A text box's content and selection. */
 export function editOf(box: TextBox): TextEdit {
   return { text: box.value, start: box.selectionStart ?? box.value.length, end: box.selectionEnd ?? box.value.length }
 }
 
 /**
- * Brings a box to an edit: only what differs is typed over, so that the browser's undo takes it back. Where the browser cannot, the
- * text is set by `change`.
+ * Applies an edit to a text box by replacing only the difference, so that the browser's undo works. Where unsupported,
+ * sets the text through `change`.
  */
 export function applyEdit(box: TextBox, { text, start, end }: TextEdit, change: (text: string) => void): void {
   box.focus()
@@ -23,13 +23,16 @@ export function applyEdit(box: TextBox, { text, start, end }: TextEdit, change: 
   box.setSelectionRange(start, end)
 }
 
-/** Types as the person would. The command is old but the only one that keeps undo: https://stackoverflow.com/q/60581285 */
+/**
+ * Inserts text as if typed. This command is deprecated, but the only one that keeps undo:
+ * https://stackoverflow.com/q/60581285
+ */
 function typeOver(piece: string): boolean {
   if (typeof document.execCommand !== 'function') return false
   return piece === '' ? document.execCommand('delete') : document.execCommand('insertText', false, piece)
 }
 
-/** What has to be replaced in `old`, and by what, to become `text`. */
+/** The smallest replacement that turns `old` into `text`. */
 function difference(old: string, text: string): [from: number, to: number, piece: string] {
   const shorter = Math.min(old.length, text.length)
   let from = 0

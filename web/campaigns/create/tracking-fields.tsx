@@ -7,7 +7,7 @@ export interface TrackingFieldsProps {
   onChange: (part: Partial<Draft>) => void
 }
 
-/** Whether opens and clicks of this campaign are tracked. Where nothing was said, they are. */
+/** Whether to track opens and clicks of this campaign; on by default. */
 export function TrackingFields({ draft, onChange }: TrackingFieldsProps) {
   return (
     <Card title="Tracking">

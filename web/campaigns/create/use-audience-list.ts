@@ -7,13 +7,13 @@ import { useMore } from '#web/use-more.ts'
 import type { Audience } from './audience.ts'
 import { AUDIENCE_CONTACTS, AUDIENCE_COUNT } from './operations.ts'
 
-/** Cards asked for when a list is first shown (Quick Select takes up to 100), and when it is scrolled on. */
+/** Page sizes: the first page (Quick Select takes up to 100), and further ones. */
 const FIRST_CARDS = 100
 const MORE_CARDS = 500
 
 export type AudienceContact = AudienceContactsQuery['contacts']['edges'][number]['node']
 
-/** The contacts of a view, newest first, page by page. While another view is under way the old cards stay. */
+/** A view's contacts, newest first, page by page. Keeps showing the previous cards while another view loads. */
 export function useAudienceList(view: View) {
   const { data, previousData, loading, error, fetchMore, refetch } = useQuery(AUDIENCE_CONTACTS, {
     variables: { first: FIRST_CARDS, filter: filterOf(view) },
@@ -28,10 +28,10 @@ export function useAudienceList(view: View) {
   const failure = useLoadFailure({ contacts, stale, error })
   return {
     contacts,
-    /** Why there are no cards of what is asked for; null where there are, or may yet be. Without any it stays until some come. */
+    /** Why the view has no cards; null when it has, or is loading. Without cards it stays until some arrive. */
     failure,
     total: list?.totalCount ?? 0,
-    /** The cards shown are those of the view before. */
+    /** The cards belong to the previous view. */
     stale,
     loading,
     refetch,
@@ -40,16 +40,16 @@ export function useAudienceList(view: View) {
   }
 }
 
-/** How many contacts match the condition of an audience. */
+/** The number of contacts that match an audience's condition. */
 export interface Matching {
-  /** undefined while that is not known, or where there is no condition */
+  /** undefined while unknown, or without a condition */
   count: number | undefined
-  /** Why they could not be counted; null while that is not so. */
+  /** Why counting failed; null if it did not. */
   error: unknown
   countAgain: () => void
 }
 
-/** Counts the contacts that match the condition of an audience. */
+/** Counts the contacts that match an audience's condition. */
 export function useMatching(audience: Audience): Matching {
   const view = audience.kind === 'matching' ? audience.view : null
   const { data, error, loading, refetch } = useQuery(AUDIENCE_COUNT, {

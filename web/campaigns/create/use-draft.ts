@@ -9,17 +9,17 @@ import { changedElsewhere } from './changed-elsewhere.ts'
 import { campaignOf, forgetDraft, fresh, readDraft, type Opened } from './open-draft.ts'
 import { isSavable, saveDraft, unsaved, type SavedWork, type Work } from './save-draft.ts'
 
-/** How soon what was typed is kept in this tab, in ms. */
+/** Debounce delay of storing input in this tab, in ms. */
 const KEEP_AFTER = 300
-/** How soon it is saved on the server, in ms. */
+/** Debounce delay of saving on the server, in ms. */
 const SAVE_AFTER = 1_000
 
-/** How far the server knows the draft. `local`: it needs a name first, so that only this tab has it. */
+/** The save state of a draft. `local`: stored only in this tab, because it has no name yet. */
 export type SaveState = 'empty' | 'local' | 'unsaved' | 'saving' | 'saved' | 'failed'
 
 /**
- * The draft of the wizard. It is kept in this tab as one types, files included, and saved on the server a moment later, so that neither a
- * reload nor another page nor another computer loses anything.
+ * The wizard's draft. Input and files are stored in this tab and autosaved on the server, so that no reload, navigation
+ * or other device loses anything.
  */
 export function useDraft(opened: Opened) {
   const client = useApolloClient()
@@ -39,7 +39,7 @@ export function useDraft(opened: Opened) {
     (part: Partial<Draft>) => setWork((now) => ({ ...now, draft: { ...now.draft, ...part } })),
     [],
   )
-  /** Has the server choose by the audience's condition once more: it has those who matched when it was told last. */
+  /** Makes the server re-apply the audience's condition: it has the contacts that matched at the last save. */
   const chooseAgain = useCallback(
     () =>
       setWork((now) => {
@@ -51,7 +51,7 @@ export function useDraft(opened: Opened) {
   const setFiles = useCallback((files: readonly DraftFile[]) => setWork((now) => ({ ...now, files })), [])
 
   const underWay = useRef<Promise<string | null>>(null)
-  /** Saves until the server has everything; resolves to the campaign's id (null without a name), rejects with what went wrong. */
+  /** Saves until the server has everything; resolves to the campaign's id (null without a name), rejects on errors. */
   const save = useCallback((): Promise<string | null> => {
     const run = async () => {
       setSaving(true)
@@ -126,12 +126,12 @@ export function useDraft(opened: Opened) {
     if (!latest.current.dropped) void keepFiles(work.draft.id, work.files)
   }, [work.draft.id, work.files])
 
-  /** Forgets the draft in this tab; what the page still shows is kept no more. */
+  /** Deletes the draft in this tab and stops storing the page's state. */
   const drop = useCallback(() => {
     latest.current.dropped = true
     forgetDraft(userId, latest.current.work.draft.id)
   }, [userId])
-  /** Begins an empty one; what the server has of this one stays among the campaigns. */
+  /** Starts an empty draft; the server's version stays among the campaigns. */
   const startOver = useCallback(() => {
     forgetDraft(userId, latest.current.work.draft.id)
     const next = fresh()
@@ -143,13 +143,16 @@ export function useDraft(opened: Opened) {
     setFailure(null)
   }, [userId])
 
-  /** What of it the server has otherwise than this tab has it saved, in words. Rejects where the server cannot be asked, or it is gone. */
+  /**
+   * The parts that differ on the server from this tab's last save, as text. Rejects when the server is unreachable or
+   * the draft is gone.
+   */
   const changesElsewhere = useCallback(async () => {
     const { work: now, saved: known } = latest.current
     const id = now.draft.campaignId
     return id === null ? [] : changedElsewhere(await campaignOf(client, id), known)
   }, [client])
-  /** Takes what the server has in place of what this tab has; rejects where it cannot be had. */
+  /** Replaces this tab's draft with the server's; rejects when loading fails. */
   const loadAnew = useCallback(async () => {
     const { work: before, saved: known } = latest.current
     const id = before.draft.campaignId
@@ -180,12 +183,12 @@ export function useDraft(opened: Opened) {
     change,
     chooseAgain,
     setFiles,
-    /** Names of files that could not be kept over a reload. */
+    /** Names of files lost in a reload. */
     lostFiles,
     state,
-    /** How many it goes to as the server has it. */
+    /** The server's recipient count. */
     recipients: saved.recipients,
-    /** Why it could not be saved. */
+    /** Why saving failed. */
     problem: failed ? saveProblem(failure.error) : null,
     save,
     changesElsewhere,

@@ -16,20 +16,20 @@ const CREATED = { title: 'Campaign Created!', description: 'Your email campaign 
 const NO_MAILBOX = 'Choose the mailbox it is to come from'
 const CHANGED = { title: 'Campaign Saved', description: 'Your changes are kept. Send it when you are ready.' }
 
-/** What keeps it from going at once. */
+/** Reasons not to launch immediately. */
 export interface Doubts {
-  /** What of the mail somebody changed since this tab has it: what would leave is not what was reviewed. */
+  /** Parts that somebody changed since this tab loaded them: what would be sent is not what was reviewed. */
   changed: readonly string[]
-  /** What is wrong with it, in sentences. */
+  /** Problems, as sentences. */
   errors: readonly string[]
 }
 
 const NO_DOUBTS: Doubts = { changed: [], errors: [] }
 
 /**
- * Creates the campaign, or changes the one that was chosen, sends or schedules it if that was asked for, says how it went and goes to the
- * list. Where something is wrong with what is to be sent, or somebody changed it meanwhile, it asks first: `doubts` says what,
- * `launch({ allTheSame: true })` sends it, and `loadAnew` shows what would be sent.
+ * Creates or updates the campaign, sends or schedules it if chosen, reports the result and opens the list. It asks
+ * first when there are problems or changes by others: `doubts` lists them, `launch({ allTheSame: true })` sends anyway,
+ * and `loadAnew` loads the server's version.
  */
 export function useLaunch(
   work: Pick<ReturnType<typeof useDraft>, 'draft' | 'save' | 'changesElsewhere' | 'loadAnew' | 'drop'>,
@@ -39,19 +39,19 @@ export function useLaunch(
   const { mailboxes } = useMailboxes()
   const client = useApolloClient()
   const [launching, setLaunching] = useState(false)
-  /** What is wrong with what was to be sent: whether it is to go all the same is being asked. */
+  /** Problems awaiting confirmation. */
   const [doubts, setDoubts] = useState(NO_DOUBTS)
-  /** It has become a campaign: what happens in the wizard from now on loses nothing. */
+  /** The campaign is launched: further changes in the wizard lose nothing. */
   const done = useRef(false)
 
   const { abTest, subject, launch: choice } = work.draft
   const from = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map(({ id }) => id)
   const untimely = useEverySecond((now) => scheduleProblem(choice, now) ?? '')
   const missing = untimely || abTestProblem(abTest, subject) || (from.length === 0 ? NO_MAILBOX : null)
-  /** What must be done first, as a sentence; null when it can go. A draft may be unfinished. */
+  /** What is missing, as a sentence; null when it can be launched. A draft may be incomplete. */
   const problem = choice.when === 'later' ? null : missing
 
-  /** The errors among what is found before it goes out; none where it cannot be looked over, as the server has the last word. */
+  /** The errors among the pre-launch checks; empty when the checks fail to load, because the server checks again. */
   async function errorsIn(id: string): Promise<readonly string[]> {
     const variables = { id, mailAccountIds: from, scheduledAt: forecastFrom(choice) }
     const answer = await client
@@ -61,7 +61,7 @@ export function useLaunch(
     return found.filter(({ severity }) => severity === 'error').map(({ message }) => message)
   }
 
-  /** As of the moment before it goes. */
+  /** Checked immediately before sending. */
   async function doubtsAbout(id: string): Promise<Doubts> {
     const [changed, errors] = await Promise.all([work.changesElsewhere().catch(() => []), errorsIn(id)])
     return { changed, errors }
@@ -100,7 +100,7 @@ export function useLaunch(
   return { launch, launching, problem, from, done, doubts, loadAnew, giveUp: () => setDoubts(NO_DOUBTS) }
 }
 
-/** Whether there is anything to ask about. */
+/** Whether confirmation is needed. */
 export function isInDoubt({ changed, errors }: Doubts): boolean {
   return changed.length > 0 || errors.length > 0
 }

@@ -3,13 +3,13 @@ import { useMemo } from 'react'
 import { compileTemplate } from '#domain/merge-tags.ts'
 import { CUSTOM_FIELDS } from './operations.ts'
 
-/** The custom fields of the workspace that can be merge tags, the most frequent first. */
+/** The workspace's custom fields that can be merge tags, most frequent first. */
 export function useImportedTags(): readonly string[] {
   const { data } = useQuery(CUSTOM_FIELDS, { fetchPolicy: 'cache-and-network' })
   return useMemo(() => data?.contactFields.map(({ name }) => name).filter(isTagName) ?? [], [data])
 }
 
-/** Whether {name} is found as one merge tag. */
+/** Whether {name} parses as one merge tag. */
 function isTagName(name: string): boolean {
   const { parts } = compileTemplate(`{${name}}`)
   return parts.length === 1 && typeof parts[0] !== 'string'

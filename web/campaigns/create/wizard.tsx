@@ -19,11 +19,11 @@ import { useLaunch } from './use-launch.ts'
 
 export interface WizardProps {
   opened: Opened
-  /** The campaign that the server has the draft as; null when another one was begun. */
+  /** Called with the campaign id the draft is saved as; null after starting a new one. */
   onSaved: (campaignId: string | null) => void
 }
 
-/** The four steps over one draft, which is saved as one goes. */
+/** The four steps over one autosaved draft. */
 export function Wizard({ opened, onSaved }: WizardProps) {
   const work = useDraft(opened)
   const { draft, change } = work
@@ -51,7 +51,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    // The last step has no submit: Enter in one of its fields is no launch.
+    // The last step has no submit: Enter in its fields must not launch.
     if (step < STEPS.length && isComplete(step, draft, matching.count)) change({ step: step + 1 })
   }
 
@@ -111,7 +111,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
                 variant="primary"
                 busy={launching}
                 disabled={problem !== null}
-                // The second click of a double click on Next lands here.
+                // Ignores the second click of a double click on Next.
                 onClick={({ detail }) => detail < 2 && void launch()}
               >
                 {launching ? 'Creating...' : 'Create Campaign'}
@@ -138,7 +138,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
   )
 }
 
-/** Says that work was kept; gone once one goes on with it. */
+/** Says that a draft was restored; hidden after the first change of step. */
 function Resumed({ step, isNew, onStartOver }: { step: number; isNew: boolean; onStartOver: () => void }) {
   const [at] = useState(step)
   const [closed, setClosed] = useState(false)

@@ -14,15 +14,15 @@ type Problem = CampaignProblemsQuery['campaignProblems'][number]
 
 export interface ChecksProps {
   campaignId: string
-  /** Mailboxes it is to be sent from. */
+  /** The sending mailboxes. */
   mailAccountIds: readonly string[]
-  /** When it is to begin, in ISO 8601; null = at once. */
+  /** Start time in ISO 8601; null = now. */
   scheduledAt: string | null
-  /** It is being changed: what was found stays until it can be looked over again. */
+  /** It is being edited: keep the last results until it can be checked again. */
   waiting?: boolean
 }
 
-/** What would embarrass the sender, before it leaves. The server looks; it forbids nothing here. */
+/** Pre-launch checks by the server; they block nothing here. */
 export function Checks({ campaignId, mailAccountIds, scheduledAt, waiting = false }: ChecksProps) {
   const { data, previousData, error, loading, refetch } = useQuery(CAMPAIGN_PROBLEMS, {
     variables: { id: campaignId, mailAccountIds: [...mailAccountIds], scheduledAt },
@@ -30,7 +30,7 @@ export function Checks({ campaignId, mailAccountIds, scheduledAt, waiting = fals
     notifyOnNetworkStatusChange: true,
     skip: waiting,
   })
-  // What was found for another mailbox or time says nothing where it could not be looked over for this one.
+  // Results for another mailbox or time must not stay when this check fails.
   if (error && !loading) {
     return (
       <Callout

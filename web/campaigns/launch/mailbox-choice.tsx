@@ -9,12 +9,12 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { chosenMailboxes, isWorking, useMailboxes, type SendMailbox } from './use-mailboxes.ts'
 
 export interface MailboxChoiceProps {
-  /** null = not chosen, so the usual one. */
+  /** null = the default mailbox */
   chosen: readonly string[] | null
   onChange: (ids: readonly string[]) => void
 }
 
-/** From which mailbox it goes, or from which several by turns. */
+/** Picks the sending mailbox, or several used in rotation. */
 export function MailboxChoice({ chosen, onChange }: MailboxChoiceProps) {
   const { mailboxes, error, loading, refetch } = useMailboxes()
   if (!mailboxes) {

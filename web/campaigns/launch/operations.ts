@@ -1,6 +1,6 @@
 import { graphql } from '#web/generated/gql.ts'
 
-/** The mailboxes to choose from for a send. */
+/** The mailboxes available for sending. */
 export const SEND_MAILBOXES = graphql(`
   query SendMailboxes {
     mailAccounts {
@@ -21,7 +21,7 @@ export const SEND_MAILBOXES = graphql(`
   }
 `)
 
-/** What should be looked at before a draft is sent. */
+/** Pre-launch checks of a draft. */
 export const CAMPAIGN_PROBLEMS = graphql(`
   query CampaignProblems($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
     campaignProblems(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {

@@ -12,7 +12,7 @@ const WHY: Record<string, string> = {
   NOT_SHARED: 'The mailbox this campaign was sent from is no longer shared with the person who started it.',
 }
 
-/** Resumes a campaign that lost its mailbox: the person chooses the mailbox that the rest leaves from. */
+/** Resumes a campaign that lost its mailbox: the user picks the mailbox for the remaining emails. */
 export function ResumeElsewhere({ campaign }: { campaign: CampaignSummary }) {
   const [open, setOpen] = useState(false)
   return (

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { CampaignSummary } from '../operations.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 
-/** Resumes a campaign of a restored database whose mailbox could not be searched: it asks first. */
+/** Resumes a campaign of a restored database whose mailbox could not be searched, after a confirmation. */
 export function ResumeUnchecked({ campaign }: { campaign: CampaignSummary }) {
   const { resume } = useCampaignActions(campaign)
   return (

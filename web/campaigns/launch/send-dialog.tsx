@@ -20,7 +20,7 @@ export interface SendDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** What is decided before a draft is sent: from where and when. */
+/** Chooses mailbox and time before a draft is sent. */
 export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
   const { id, name, totalContacts } = campaign
   const { mailboxes } = useMailboxes()

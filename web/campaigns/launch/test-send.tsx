@@ -7,13 +7,13 @@ import { SEND_TEST_MAIL } from './operations.ts'
 
 export interface TestSendProps {
   campaignId: string
-  /** The mailbox it leaves; the usual one when left out. */
+  /** The sending mailbox; default: the usual one. */
   mailAccountId: string | undefined
-  /** Whom it is merged for; sample values when left out. */
+  /** The contact to merge; default: sample values. */
   contactId?: string | undefined
 }
 
-/** Sends the mail to oneself, through the real mailbox. */
+/** Sends a test email to the user through the real mailbox. */
 export function TestSend({ campaignId, mailAccountId, contactId }: TestSendProps) {
   const [sendTest, { loading }] = useMutation(SEND_TEST_MAIL)
   async function send() {

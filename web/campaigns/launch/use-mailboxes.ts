@@ -4,7 +4,7 @@ import { SEND_MAILBOXES } from './operations.ts'
 
 export type SendMailbox = SendMailboxesQuery['mailAccounts'][number]
 
-/** The mailboxes that the person may send from, their own and those shared with them; undefined until they came. */
+/** The user's own and shared mailboxes; undefined while loading. */
 export function useMailboxes() {
   const { data, error, loading, refetch } = useQuery(SEND_MAILBOXES, {
     fetchPolicy: 'cache-and-network',
@@ -13,14 +13,14 @@ export function useMailboxes() {
   return { mailboxes: data?.mailAccounts.filter(({ canSend }) => canSend), error, loading, refetch }
 }
 
-/** Whether it works. */
+/** Whether it is connected. */
 export function isWorking({ status }: SendMailbox): boolean {
   return status !== 'error'
 }
 
 /**
- * The mailboxes chosen; where none was, of the person's own the one used last, else the newest, and one shared with them only where they have none.
- * Those that cannot send are left out.
+ * The chosen mailboxes without those that cannot send. Default: the user's most recently used mailbox, else the newest,
+ * else a shared one.
  */
 export function chosenMailboxes(
   chosen: readonly string[] | null,

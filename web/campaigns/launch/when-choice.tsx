@@ -24,7 +24,7 @@ export interface WhenChoiceProps {
   draft: boolean
 }
 
-/** When it goes: now, at a time, or not yet. */
+/** When to send: now, at a time, or later. */
 export function WhenChoice({ choice, onChange, draft }: WhenChoiceProps) {
   const [opened] = useState(() => Date.now())
   const problem = useEverySecond((now) => scheduleProblem(choice, now) ?? '')
