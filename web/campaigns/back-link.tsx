@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 
-/** Leads back to the list of campaigns. */
+/** Links back to the list of campaigns. */
 export function BackToCampaigns() {
   return (
     <Link to="/campaigns" className="inline-flex items-center gap-1.5 rounded-sm hover:text-ink">

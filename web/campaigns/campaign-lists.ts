@@ -1,16 +1,16 @@
 import type { ApolloCache, ApolloClient } from '@apollo/client'
 import { CAMPAIGNS, CAMPAIGNS_BY_ID, CAMPAIGNS_UNDER_WAY, type CampaignSummary } from './operations.ts'
 
-/** Campaigns in a page of the list. Every screen asks by this size, as all of them join in one list of the cache. */
+/** Page size of the campaign list. All screens use it, because the pages share one cached list. */
 export const CAMPAIGNS_PAGE = 50
-/** The most that the server gives at once. */
+/** The server's maximum page size. */
 const PAGE_MAX = 500
 
 const LIST = { query: CAMPAIGNS, variables: { first: CAMPAIGNS_PAGE } }
 
 /**
- * Puts campaigns that the list does not hold yet where they belong, newest first, and those that are sending into the list of those under
- * way; what the lists hold changes by itself.
+ * Adds new campaigns to the cached list, newest first, and those sending to the list of active ones; existing entries
+ * update by themselves.
  */
 export function addToList(cache: ApolloCache, campaigns: readonly CampaignSummary[]): void {
   addUnderWay(
@@ -44,13 +44,13 @@ function edgeOf(node: CampaignSummary) {
   return { __typename: 'QueryCampaignsConnectionEdge' as const, cursor: '', node }
 }
 
-/** Takes campaigns that are gone out of the list and the cache. */
+/** Removes deleted campaigns from the list and the cache. */
 export function dropFromList(cache: ApolloCache, ids: readonly string[]): void {
   if (ids.length === 0) return
   cache.updateQuery(LIST, (data) => {
     if (!data) return null
     const edges = data.campaigns.edges.filter(({ node }) => !ids.includes(node.id))
-    // A campaign that is not loaded yet was counted all the same.
+    // A campaign that was not loaded is included in the count.
     const gone = data.campaigns.pageInfo.hasNextPage ? ids.length : data.campaigns.edges.length - edges.length
     const totalCount = Math.max(edges.length, data.campaigns.totalCount - gone)
     return { campaigns: { ...data.campaigns, edges, totalCount } }
@@ -59,14 +59,14 @@ export function dropFromList(cache: ApolloCache, ids: readonly string[]): void {
   cache.gc()
 }
 
-/** Reads again as much of the list as is shown, at most 500 campaigns. */
+/** Reloads the shown part of the list, at most 500 campaigns. */
 export async function refreshList(client: ApolloClient): Promise<void> {
   const shown = client.readQuery(LIST)?.campaigns.edges.length ?? 0
   const first = Math.min(PAGE_MAX, Math.max(CAMPAIGNS_PAGE, shown))
   await client.query({ query: CAMPAIGNS, variables: { first }, fetchPolicy: 'network-only' })
 }
 
-/** Reads again which campaigns are under way. Those that are no more stay in their list once again, as they ended. */
+/** Reloads the active campaigns. Campaigns that just ended stay in the list once more, with their final status. */
 export async function refreshUnderWay(client: ApolloClient): Promise<void> {
   const sending = client.readQuery({ query: CAMPAIGNS_UNDER_WAY })?.campaigns.edges.map(({ node }) => node) ?? []
   const { data } = await client.query({ query: CAMPAIGNS_UNDER_WAY, fetchPolicy: 'network-only' })

@@ -1,9 +1,9 @@
 import { graphql } from '#web/generated/gql.ts'
 import type { CampaignCardFragment, CampaignDetailsFragment } from '#web/generated/graphql.ts'
 
-/** What a campaign shows in a list. */
+/** A campaign in a list. */
 export type CampaignSummary = CampaignCardFragment
-/** What a campaign shows on a page of its own. */
+/** A campaign on its own page. */
 export type CampaignDetails = CampaignDetailsFragment
 
 export const CAMPAIGN_CARD = graphql(`
@@ -61,7 +61,7 @@ export const CAMPAIGN_DETAILS = graphql(`
   }
 `)
 
-/** The newest campaigns first. Always asked for by the same page size, as all pages join in one list of the cache. */
+/** The newest campaigns. Always use the same page size, because all pages share one cached list. */
 export const CAMPAIGNS = graphql(`
   query Campaigns($first: Int!, $after: String) {
     campaigns(first: $first, after: $after) {
@@ -80,7 +80,7 @@ export const CAMPAIGNS = graphql(`
   }
 `)
 
-/** All that are sending, however old: {@link CAMPAIGNS} holds the newest alone. */
+/** All sending campaigns, however old: {@link CAMPAIGNS} has only the newest. */
 export const CAMPAIGNS_UNDER_WAY = graphql(`
   query CampaignsUnderWay {
     campaigns(first: 500, filter: { status: sending }) {
@@ -94,7 +94,7 @@ export const CAMPAIGNS_UNDER_WAY = graphql(`
   }
 `)
 
-/** How campaigns stand that are under way no more; null for those that are gone. */
+/** The status of campaigns that are no longer active; null for deleted ones. */
 export const CAMPAIGNS_BY_ID = graphql(`
   query CampaignsById($ids: [ID!]!) {
     nodes(ids: $ids) {
@@ -113,7 +113,7 @@ export const CAMPAIGN = graphql(`
   }
 `)
 
-/** Sending, opens and clicks over time; the links and who followed them; the test of two subjects. */
+/** Sending, opens and clicks over time; link clicks; the A/B test. */
 export const CAMPAIGN_RESPONSE = graphql(`
   query CampaignResponse($id: ID!) {
     campaign(id: $id) {
@@ -151,7 +151,7 @@ export const CAMPAIGN_RESPONSE = graphql(`
   }
 `)
 
-/** What another campaign to the same people begins with. */
+/** The content for a follow-up campaign. */
 export const CAMPAIGN_CONTENT = graphql(`
   query CampaignContent($id: ID!) {
     campaign(id: $id) {

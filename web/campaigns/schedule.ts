@@ -1,4 +1,4 @@
-/** Whether a campaign was started for a time that is yet to come. */
+/** Whether a campaign is scheduled for a future time. */
 export function isScheduled({ status, statusReason }: { status: string; statusReason?: string | null }): boolean {
   return status === 'sending' && statusReason === 'SCHEDULED'
 }

@@ -26,8 +26,8 @@ export interface CampaignStatusBadgeProps {
 }
 
 /**
- * Where a campaign stands as shape, word and colour; a sending one pulses and counts (product: campaigns.statuses), and one that is yet to begin says so. Any
- * other status shows as it is.
+ * A campaign's status badge; a sending one pulses and counts (product: campaigns.statuses), a scheduled one says so.
+ * Unknown statuses are shown unchanged.
  */
 export function CampaignStatusBadge({ status, sentCount, totalContacts, statusReason }: CampaignStatusBadgeProps) {
   if (isScheduled({ status, statusReason })) {
@@ -43,7 +43,7 @@ export function CampaignStatusBadge({ status, sentCount, totalContacts, statusRe
   return <Badge tone={look.tone}>{`${look.word}${count}`}</Badge>
 }
 
-/** What became of one mail. Any status unknown here shows as it is. */
+/** An email's status badge. Unknown statuses are shown unchanged. */
 export function EmailStatusBadge({ status }: { status: string }) {
   const look = EMAIL[status as EmailLogStatus]
   if (!look) return <Badge>{status}</Badge>

@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import { createSocket } from '#web/socket.ts'
 
-/** What campaigns and their recipients look like in tests. */
+/** Test data for campaigns and recipients. */
 
 export function campaign(id: string, fields: Record<string, unknown> = {}) {
   return {
@@ -66,7 +66,7 @@ export function emailLog(id: string, fields: Record<string, unknown> = {}) {
   }
 }
 
-/** A socket to nowhere: cut as soon as it is opened, or, once the line is mended, answered. */
+/** A fake socket: closed on open, or answered once the line is restored. */
 class Line {
   static mended = false
   static readonly CONNECTING = 0
@@ -94,7 +94,10 @@ class Line {
   close(): void {}
 }
 
-/** Brings the socket down, for the rest of the test file or until the answer is called and its next attempt comes through. */
+/**
+ * Takes the socket down for the rest of the test file, or until the returned function is called and the next reconnect
+ * succeeds.
+ */
 export async function bringSocketDown(): Promise<() => void> {
   Line.mended = false
   const client = createSocket('ws://nowhere', Line)

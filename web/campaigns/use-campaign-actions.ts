@@ -19,7 +19,7 @@ interface Said {
   description: string
 }
 
-/** What can be done with a campaign, with its toasts, and which of it is under way. */
+/** Actions on a campaign with their toasts, and the one in progress. */
 export function useCampaignActions(campaign: { id: string; name: string }) {
   const { id, name } = campaign
   const variables = { id }
@@ -44,7 +44,7 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
         title: 'Campaign Paused',
         description: 'Mails under way arrive; nothing new leaves until you resume it.',
       })),
-    /** From its own mailboxes, or from those named. */
+    /** From its own mailboxes, or the given ones. */
     resume: (mailAccountIds?: readonly string[]) =>
       tell(
         resumeCampaign({ variables: { id, ...(mailAccountIds && { mailAccountIds: [...mailAccountIds] }) } }),
@@ -62,7 +62,7 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
             ? `“${name}” is a draft again.`
             : `Nothing more of “${name}” will be sent.`,
       })),
-    /** To all whose mail can be repeated, or to those named alone. */
+    /** Retries all emails that can be retried, or only the given ones. */
     sendToFailed: (emailLogIds?: readonly string[]) =>
       tell(repeat({ variables: { id, emailLogIds: emailLogIds ? [...emailLogIds] : null } }), 'Send Failed', () => ({
         title: 'Campaign Resumed',
@@ -82,7 +82,7 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
   }
 }
 
-/** Starts a draft, at once or at a time (ISO 8601), from mailboxes that take turns; answers whether it was started. */
+/** Starts a draft, now or at a time (ISO 8601), from mailboxes in rotation; returns whether it started. */
 export function useSendCampaign() {
   const [sendCampaign] = useMutation(SEND_CAMPAIGN)
   return (id: string, mailAccountIds: readonly string[], scheduledAt: string | null) =>
@@ -93,7 +93,7 @@ export function useSendCampaign() {
     )
 }
 
-/** A change of status that the notices of the watch need not tell as well. */
+/** A status change that the campaign watch must not announce as well. */
 async function tellOwn<Result>(
   id: string,
   work: () => Promise<Result>,

@@ -5,7 +5,10 @@ import type { WorkspaceFeaturesQuery } from '#web/generated/graphql.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { WORKSPACE_FEATURES } from './operations.ts'
 
-/** What the workspace may use; undefined while that is not known. When it cannot be loaded, a notice says what is missing and offers a retry. */
+/**
+ * The workspace's features; undefined while loading. When loading fails, a notice says what is missing and offers a
+ * retry.
+ */
 export function useFeatures(): WorkspaceFeaturesQuery['tenant']['features'] | undefined {
   const { data, error, refetch } = useQuery(WORKSPACE_FEATURES)
   const features = data?.tenant.features

@@ -9,7 +9,7 @@ import { NotTracked, type Tracked } from './not-tracked.tsx'
 type Result = NonNullable<NonNullable<CampaignResponseQuery['campaign']>['abResults']>
 type Variant = Result['variants'][number]
 
-/** Two subjects side by side, with the winner or "no difference yet". */
+/** Both subjects of an A/B test, with the winner or "no difference yet". */
 export function AbTestResult({ result, ...tracked }: { result: Result } & Tracked) {
   const { variants, winner, text } = result
   return (

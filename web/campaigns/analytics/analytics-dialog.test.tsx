@@ -74,7 +74,7 @@ describe('the analytics dialog', () => {
     expect(await within(dialog).findByText('No analytics available')).toBeTruthy()
   })
 
-  test('tries again after a failure', async () => {
+  test('retries after a failure', async () => {
     let broken = true
     const one = sentCampaign([])
     const { dialog, user } = await openDialog(one, { campaign: () => (broken ? Promise.reject(breakdown()) : one) })
@@ -97,7 +97,7 @@ describe('Overview', () => {
     ])
   })
 
-  test('tells subject, status, when it was created and sent, and its attachments with their sizes', async () => {
+  test('shows subject, status, created and sent time, and its attachments with their sizes', async () => {
     const attachments = [{ __typename: 'Attachment', id: 'f', name: 'plan.pdf', size: 2_411_724 }]
     const { dialog } = await openDialog(sentCampaign([], { attachments }))
     const facts = (await within(dialog).findByText('Campaign Information')).closest('section')
@@ -111,7 +111,7 @@ describe('Overview', () => {
 })
 
 describe('Email Details', () => {
-  test('lists contact, email, status and sent at, with - when there is no sent time', async () => {
+  test('lists contact, email, status and sent at, with - when it was not sent', async () => {
     const failed = emailLog('two', { status: 'failed', sentAt: null })
     const { dialog, tab } = await openDialog(sentCampaign([emailLog('one'), failed]))
     await tab('Email Details')
@@ -134,7 +134,7 @@ describe('Email Details', () => {
     expect(rows[1]).toEqual(['Person two', 'two@example.com', 'Failed', '-'])
   })
 
-  test('knows how many there are before they are loaded', async () => {
+  test('shows the total before the rows are loaded', async () => {
     const logs = Array.from({ length: 1_000 }, (_, index) => emailLog(`p${index}`))
     const { dialog, tab, askedFor } = await openDialog(sentCampaign(logs))
     await tab('Email Details')
@@ -155,7 +155,7 @@ describe('Failed Emails', () => {
     failure: { __typename: 'Failure', ...explainFailure(error) },
   })
 
-  test('tell what happened, how to fix it, the technical details and when', async () => {
+  test('show what happened, how to fix it, technical details and time', async () => {
     const { dialog, tab } = await openDialog(sentCampaign([emailLog('two'), failed]))
     await tab('Failed Emails')
     const one = await within(dialog).findByRole('article', { name: 'Person one' })
@@ -177,7 +177,7 @@ describe('Failed Emails', () => {
     })
   const again = () => ({ sendToFailed: () => campaign('a', { status: 'sending' }) })
 
-  test('can be sent again one by one', async () => {
+  test('can be retried one by one', async () => {
     const { user, dialog, tab, askedFor } = await openDialog(sentCampaign([failed]), again())
     await tab('Failed Emails')
     await user.click(await within(dialog).findByRole('button', { name: 'Send again to Person one' }))
@@ -197,7 +197,7 @@ describe('Failed Emails', () => {
       ofError('one', 'NON_DELIVERY: 5.1.1', { bouncedAt: '2026-02-01T09:30:00.000Z' }),
       /mails that bounce harm/,
     ],
-  ])('%s are sent again only after a warning', async (_, log, words) => {
+  ])('%s are retried only after a warning', async (_, log, words) => {
     const { user, dialog, tab, askedFor } = await openDialog(sentCampaign([log]), again())
     await tab('Failed Emails')
     await user.click(await within(dialog).findByRole('button', { name: 'Send again to Person one' }))
@@ -209,7 +209,7 @@ describe('Failed Emails', () => {
     expect(askedFor('SendToFailed')).toEqual([{ id: 'a', emailLogIds: ['one'] }])
   })
 
-  test('of those on the suppression list are not sent again', async () => {
+  test('on the suppression list cannot be retried', async () => {
     const { dialog, tab } = await openDialog(sentCampaign([ofError('one', 'SUPPRESSED: unsubscribed')]))
     await tab('Failed Emails')
     await within(dialog).findByRole('article', { name: 'Person one' })
@@ -217,7 +217,7 @@ describe('Failed Emails', () => {
     expect(within(dialog).getByRole('button', { name: 'Send to those that failed' })).toBeTruthy()
   })
 
-  test('of a campaign that is paused are sent again once it was resumed', async () => {
+  test('of a paused campaign are retried only after it resumed', async () => {
     const { dialog, tab } = await openDialog(sentCampaign([failed]), {
       campaign: sentCampaign([failed], { status: 'paused' }),
     })
@@ -226,7 +226,7 @@ describe('Failed Emails', () => {
     expect(within(dialog).queryByRole('button', { name: /^Send (again|to those)/ })).toBeNull()
   })
 
-  test('are praised when there are none', async () => {
+  test('show a positive message when there are none', async () => {
     const { dialog, tab } = await openDialog(sentCampaign([emailLog('two')], { failedCount: 0 }))
     await tab('Failed Emails')
     expect(await within(dialog).findByText('✓ No failed emails')).toBeTruthy()
@@ -234,7 +234,7 @@ describe('Failed Emails', () => {
   })
 })
 
-test('the dialog moves with the campaign', async () => {
+test('the dialog updates with the campaign', async () => {
   const progress = new Subject()
   const one = sentCampaign([])
   const { dialog } = await openDialog(one, { campaignProgress: progress })

@@ -23,7 +23,7 @@ export interface AnalyticsDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** What became of a campaign, over the list: Overview, Email Details, Failed Emails (product: results.dialog). */
+/** A campaign's results in a dialog over the list: Overview, Email Details, Failed Emails (product: results.dialog). */
 export function AnalyticsDialog({ campaignId, open, onOpenChange }: AnalyticsDialogProps) {
   const live = useLiveCampaign(campaignId, open)
   const { campaign } = live
@@ -58,7 +58,7 @@ interface PanelProps {
   show: ComponentType<{ campaign: CampaignDetails }>
 }
 
-/** What a tab shows once the campaign is there. */
+/** The content of a tab once the campaign is loaded. */
 function Panel({ live: { campaign, loading, error, refetch }, show: Show }: PanelProps) {
   if (campaign) return <Show campaign={campaign} />
   if (campaign === undefined && (loading || !error)) return <PanelSkeleton />

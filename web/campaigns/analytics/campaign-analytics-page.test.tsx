@@ -28,7 +28,7 @@ const figure = async (label: string) =>
   (await screen.findByText(label, { selector: 'p' })).closest('.rounded-md')?.textContent
 
 describe('Campaign analytics', () => {
-  test('says that it loads', () => {
+  test('shows a loading state', () => {
     showPage({ campaign: () => new Promise(() => {}) })
     expect(screen.getByText('Loading analytics...')).toBeTruthy()
   })
@@ -36,7 +36,7 @@ describe('Campaign analytics', () => {
   test.each([
     ['null', () => null],
     ['NOT_FOUND', () => Promise.reject(refusal('NOT_FOUND', 'Campaign not found. It may have been deleted.'))],
-  ])('says Campaign Not Found with a way back when there is no data (%s)', async (_, answer) => {
+  ])('shows Campaign Not Found with a back link when there is no data (%s)', async (_, answer) => {
     showPage({ campaign: answer })
     expect(await screen.findByText('Campaign Not Found')).toBeTruthy()
     expect(screen.getByText('The campaign analytics could not be loaded')).toBeTruthy()
@@ -44,7 +44,7 @@ describe('Campaign analytics', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
-  test('can be tried again when the server failed', async () => {
+  test('offers a retry when the server failed', async () => {
     let broken = true
     const { user } = showPage({ campaign: () => (broken ? Promise.reject(breakdown()) : withLogs(() => [], {})) })
     await screen.findByText('Campaign Not Found')
@@ -53,7 +53,7 @@ describe('Campaign analytics', () => {
     expect(await screen.findByRole('heading', { name: 'Campaign a' })).toBeTruthy()
   })
 
-  test('has six cards: total, sent, failed, success rate, opens and clicks with their rate over sent', async () => {
+  test('has six cards: total, sent, failed, success rate, opens and clicks with their rate of sent', async () => {
     showPage({
       campaign: withLogs(() => [], {
         status: 'sent',
@@ -75,7 +75,7 @@ describe('Campaign analytics', () => {
     expect(await figure('Clicks')).toBe('Clicks9610% of sent')
   })
 
-  test('says what is not tracked in place of figures, and offers nothing that asks for it', async () => {
+  test('shows “not tracked” instead of figures, and hides actions that need them', async () => {
     const untracked = { status: 'sent', sentCount: 960, opensTracked: false, clicksTracked: false }
     const timeline = { bucketSeconds: 60, points: [{ at: '2026-02-01T09:00:00.000Z', ...NOTHING, sent: 960 }] }
     showPage({ campaign: withLogs(() => [emailLog('one')], { ...untracked, timeline, links: [], abResults: null }) })
@@ -136,7 +136,7 @@ describe('Campaign analytics', () => {
           .map(({ textContent }) => textContent),
       )
     expect(rows[0]?.[0]).toContain('contact-one')
-    // In sight is the address.
+    // The address is visible.
     const [name] = within(table).getAllByRole('button')
     expect(name?.parentElement?.lastElementChild?.textContent).toContain('one@example.com')
     expect(rows[1]?.slice(1)).toEqual(['Failed', '-', '-', '', 'Invalid email address'])
@@ -158,7 +158,7 @@ describe('Campaign analytics', () => {
 })
 
 describe('live', () => {
-  test('figures and the rows in sight move without a reload of the campaign', async () => {
+  test('figures and visible rows update without reloading the campaign', async () => {
     const progress = new Subject()
     let logs = [
       emailLog('one', { status: 'pending', sentAt: null }),

@@ -29,7 +29,7 @@ export function CampaignAnalyticsPage() {
 
 function OneCampaign({ id }: { id: string }) {
   const { campaign, loading, error, refetch } = useLiveCampaign(id)
-  // Asked for together, not one after the other.
+  // Requested in parallel, not in sequence.
   const response = useCampaignResponse(id, campaign)
   const recipients = useRecipients(id, campaign)
   if (campaign) return <CampaignAnalytics campaign={campaign} response={response} recipients={recipients} />
@@ -40,7 +40,7 @@ function OneCampaign({ id }: { id: string }) {
   return <NotFound problem={error && errorMessage(error)} onRetry={retry} />
 }
 
-/** The one fixed sentence, and beneath it what the server said, if it said anything. */
+/** The fixed message, with the server's error below, if any. */
 function NotFound({ problem, onRetry }: { problem: string | undefined; onRetry: () => void }) {
   return (
     <div role="alert" className="flex flex-col items-center py-16 text-center">
@@ -117,13 +117,13 @@ function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalytics
   )
 }
 
-/** How many responded, as far as that is known. */
+/** A response count, if tracked. */
 function Response({ label, tracked, count, rate }: { label: string; tracked: boolean; count: number; rate: number }) {
   if (!tracked) return <Figure label={label} value={<NotTracked />} />
   return <Figure label={label} value={<TickingNumber value={count} />} note={`${percent(rate)} of sent`} />
 }
 
-/** To those who did not open it, with one click. */
+/** One-click follow-up to recipients who did not open it. */
 function FollowUpUnopened({ id }: { id: string }) {
   const { followUp, creating } = useFollowUp(id)
   return (

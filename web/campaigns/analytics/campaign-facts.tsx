@@ -5,7 +5,7 @@ import { Time } from '#web/ui/time.tsx'
 import type { CampaignDetails } from '../operations.ts'
 import { CampaignStatusBadge } from '../status-badge.tsx'
 
-/** Subject, status and times of a campaign. */
+/** A campaign's subject, status and times. */
 export function CampaignFacts({ campaign }: { campaign: CampaignDetails }) {
   const { subject, createdAt, sentAt, mailAccounts } = campaign
   return (
@@ -32,7 +32,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** The files that go with every mail of a campaign. */
+/** A campaign's attachments. */
 export function CampaignAttachments({ attachments }: { attachments: CampaignDetails['attachments'] }) {
   if (attachments.length === 0) return <p className="text-ink-soft">No attachments</p>
   return (

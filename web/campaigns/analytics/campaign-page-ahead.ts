@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** Fetches the code of a campaign's own page and its charts once the browser has nothing else to do, where one may go there next. */
+/** Prefetches the campaign page and its charts when the browser is idle. */
 export function useCampaignPageAhead(): void {
   useEffect(() => {
-    // Safari has no such call: there the code comes with the click.
+    // Safari lacks this API: there the code loads on click.
     if (!('requestIdleCallback' in window)) return
     const idle = requestIdleCallback(() => {
       Promise.all([import('./campaign-analytics-page.tsx'), import('./charts/charts.tsx')]).catch(() => undefined)

@@ -62,7 +62,7 @@ function showPage(fields: Record<string, unknown> = {}, root: Root = {}, at = '/
   })
 }
 
-/** Rows of a table as texts. */
+/** A table's rows as text. */
 const rowsOf = (table: HTMLElement) =>
   within(table)
     .getAllByRole('row')
@@ -74,7 +74,7 @@ const rowsOf = (table: HTMLElement) =>
     )
 
 describe('over time', () => {
-  test('sending, opens and clicks are drawn, each with a table behind it', async () => {
+  test('sending, opens and clicks have charts, each with a table', async () => {
     const { user } = showPage()
     expect(await screen.findByRole('img', { name: /^Mails sent over time: 300 in all/ })).toBeTruthy()
     expect(
@@ -109,7 +109,7 @@ describe('over time', () => {
       /^Clicks so far: 20 clicked\. /,
       ['20'],
     ],
-  ])('what is not tracked is not told: %j', async (tracked, title, table, label, last) => {
+  ])('untracked responses are not shown: %j', async (tracked, title, table, label, last) => {
     const { user } = showPage(tracked)
     await screen.findByText(title)
     await screen.findByRole('img', { name: label })
@@ -121,14 +121,14 @@ describe('over time', () => {
     ).toEqual(last)
   })
 
-  test('where nothing is tracked, sending alone is drawn', async () => {
+  test('only sending has a chart when nothing is tracked', async () => {
     showPage({ opensTracked: false, clicksTracked: false })
     await screen.findByRole('img', { name: /^Mails sent over time/ })
     expect(screen.queryByText(/Opens|Clicks/, { selector: 'h2, h3' })).toBeNull()
     expect(screen.queryByRole('img', { name: /^(Opens|Clicks)/ })).toBeNull()
   })
 
-  test('charts are drawn a while after the campaign moved, and at once when it ends', async () => {
+  test('charts refresh with a delay after the campaign changed, and at once when it ends', async () => {
     const moved = new Subject()
     const sending = campaign('a', {
       ...SENT,
@@ -152,13 +152,13 @@ describe('over time', () => {
     expect(askedFor('CampaignResponse')).toHaveLength(2)
   })
 
-  test('nothing is drawn before the first mail', async () => {
+  test('there is no chart before the first email', async () => {
     showPage({ timeline: null })
     await screen.findByText('Campaign Information')
     expect(screen.queryByText('Delivery over time')).toBeNull()
   })
 
-  test('what could not be loaded says so and can be tried again', async () => {
+  test('a failed load shows an error with a retry', async () => {
     let broken = true
     const one = campaign('a', {
       ...SENT,
@@ -180,13 +180,13 @@ describe('over time', () => {
   })
 })
 
-test('links show who followed them, people and programs apart', async () => {
+test('links show clicks by people and bots separately', async () => {
   showPage({ links: [{ url: 'https://www.larkspur.example/autumn/', people: 18, clicks: 21, machineClicks: 5 }] })
   const table = await screen.findByRole('table', { name: 'Links' })
   expect(rowsOf(table)).toEqual([['larkspur.example/autumn', '18', '21', '5']])
 })
 
-describe('a test of two subjects', () => {
+describe('an A/B subject test', () => {
   const variant = (name: string, fields: object) => ({
     name,
     subject: `Subject ${name}`,
@@ -198,7 +198,7 @@ describe('a test of two subjects', () => {
     ...fields,
   })
 
-  test('is shown side by side with its winner', async () => {
+  test('shows both subjects and the winner', async () => {
     const text = 'Subject B was opened more often: 60.0 % against 40.0 %.'
     showPage({
       abResults: { winner: 'B', text, variants: [variant('A', {}), variant('B', { opened: 90, openRate: 60 })] },
@@ -211,7 +211,7 @@ describe('a test of two subjects', () => {
     expect(b?.textContent).toContain('90 of 150 sent')
   })
 
-  test('says of each subject what is not tracked', async () => {
+  test('says for each subject what is not tracked', async () => {
     const text = 'No difference can be told: opens of these emails are not tracked.'
     const variants = [variant('A', {}), variant('B', {})]
     showPage({ opensTracked: false, clicksTracked: false, abResults: { winner: null, text, variants } })
@@ -221,7 +221,7 @@ describe('a test of two subjects', () => {
     expect(a?.textContent).not.toContain('%')
   })
 
-  test('says no difference yet where there is none', async () => {
+  test('shows “no difference yet” when there is none', async () => {
     const text = 'No difference yet: what lies between the two can be chance.'
     showPage({ abResults: { winner: null, text, variants: [variant('A', {}), variant('B', {})] } })
     expect(await screen.findByText(text)).toBeTruthy()
@@ -232,7 +232,7 @@ describe('a test of two subjects', () => {
 describe('the recipients', () => {
   const table = () => screen.findByRole('table', { name: 'Email Delivery Details' })
 
-  test('are filtered by outcome, and the address says so', async () => {
+  test('are filtered by outcome, and the address keeps the filter', async () => {
     const world = showPage()
     await table()
     await world.user.selectOptions(screen.getByLabelText('Show'), 'Did not open')
@@ -242,13 +242,13 @@ describe('the recipients', () => {
     expect(world.askedFor('EmailLogs').at(-1)).toMatchObject({ filter: { outcome: 'notOpened' } })
   })
 
-  test('can be led to by outcome', async () => {
+  test('can be opened with an outcome', async () => {
     showPage({}, {}, '/campaigns/a/analytics?outcome=failed')
     expect(await screen.findByText('1 recipient')).toBeTruthy()
     expect(screen.getByLabelText<HTMLSelectElement>('Show').value).toBe('failed')
   })
 
-  test('each have a timeline, where what programs did is told apart', async () => {
+  test('each have a timeline that marks bot activity', async () => {
     const event = (kind: string, at: string, fields: object = {}) => ({
       kind,
       at: `2026-02-01T${at}:00.000Z`,
@@ -296,7 +296,7 @@ describe('the recipients', () => {
     return { asked, names }
   }
 
-  test('that match are exported as a file of the server’s', async () => {
+  test('matching the filter are exported as a file by the server', async () => {
     const { asked, names } = exported(() => new Response('Contact,Email\r\n'))
     const { user } = showPage({}, {}, '/campaigns/a/analytics?outcome=failed')
     await table()
@@ -316,7 +316,7 @@ describe('the recipients', () => {
     ])
   })
 
-  test('say why they could not be exported', async () => {
+  test('show why an export failed', async () => {
     const refused = { code: 'NOT_FOUND', message: 'Campaign not found' }
     const { names } = exported(() => Response.json(refused, { status: 404 }))
     const { user } = showPage()
@@ -327,7 +327,7 @@ describe('the recipients', () => {
     expect(names).toEqual([])
   })
 
-  test('who did not open it get a campaign of their own', async () => {
+  test('who did not open it can get a follow-up campaign', async () => {
     const world = showPage(
       {},
       { createCampaign: ({ input }: { input: { name: string } }) => campaign('b', { name: input.name }) },
@@ -346,14 +346,14 @@ describe('the recipients', () => {
     expect(world.address()).toBe('/campaigns/create?draft=b')
   })
 
-  test('get none where the server is not reached, which is told as in the wizard', async () => {
+  test('get none when the server is unreachable, with the wizard’s error message', async () => {
     const lost = refusal('UNAVAILABLE', 'Request failed: the server could not be reached.')
     const world = showPage({}, { createCampaign: () => Promise.reject(lost) })
     await user(world, 'Write to those who did not open')
     expect(await findToast('Network Error')).toBeTruthy()
   })
 
-  test('of any outcome get one as well', async () => {
+  test('of any outcome can get one as well', async () => {
     const world = showPage({}, { createCampaign: campaign('b') }, '/campaigns/a/analytics?outcome=failed')
     await user(world, 'Create a campaign for them')
     await findToast('Campaign Created!')

@@ -15,7 +15,7 @@ import type { Tracked } from './not-tracked.tsx'
 import { CAMPAIGN_RESPONSE, type CampaignDetails } from '../operations.ts'
 import { useAfterChange } from '../live/use-after-change.ts'
 
-/** How soon the charts are drawn anew after the campaign moved, in ms. */
+/** Delay in ms before the charts refresh after the campaign changed. */
 const REDRAW_AFTER = 3_000
 
 const loadCharts = () => import('./charts/charts.tsx')
@@ -29,8 +29,8 @@ interface Charts {
 }
 
 /**
- * What the charts show, and the code that draws them: both can be fetched before the campaign itself is here. Read again a while after the
- * campaign moved, and at once when it stops.
+ * Loads the chart data and code, in parallel with the campaign itself. Refreshes with a delay after the campaign
+ * changed, and at once when it stops.
  */
 export function useCampaignResponse(id: string, campaign: CampaignDetails | null | undefined) {
   const { data, error, loading, refetch } = useQuery(CAMPAIGN_RESPONSE, {
@@ -58,7 +58,7 @@ export interface CampaignResponseProps {
   followUp: ReactNode
 }
 
-/** How a campaign went: sending, opens and clicks over time, its links, its test of two subjects. */
+/** A campaign's results: sending, opens and clicks over time, links, A/B test. */
 export function CampaignResponse({ campaign, response: asked, followUp }: CampaignResponseProps) {
   const { sentCount, openedCount, opensTracked: opens, clicksTracked: clicks } = campaign
   const { data, charts, error, loading, refetch } = asked
@@ -120,13 +120,13 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
   )
 }
 
-/** What of the responses is tracked. */
+/** The names of the tracked responses. */
 function responsesOf({ opens, clicks }: Tracked): string {
   if (opens && clicks) return 'Opens and clicks'
   return opens ? 'Opens' : 'Clicks'
 }
 
-/** The chart of responses for those who cannot see it. */
+/** The response chart's text alternative. */
 function responseLabel(campaign: CampaignDetails): string {
   const { openedCount, machineOpenedCount, clickedCount, opensTracked, clicksTracked } = campaign
   const counts = [
@@ -141,15 +141,15 @@ function responseLabel(campaign: CampaignDetails): string {
 interface ChartCardProps {
   title: string
   description: string
-  /** Null while its code is loaded. */
+  /** Null while its code loads. */
   chart: ReactNode
-  /** The same in figures. */
+  /** The same data as a table. */
   table: ReactNode
   actions?: ReactNode
 }
 
 function ChartCard({ title, description, chart, table, actions }: ChartCardProps) {
-  // Made when it is opened: hundreds of cells that few look at.
+  // Rendered when opened: hundreds of cells that are rarely viewed.
   const [open, setOpen] = useState(false)
   return (
     <Card title={title} description={description}>
@@ -168,7 +168,7 @@ function ChartCard({ title, description, chart, table, actions }: ChartCardProps
   )
 }
 
-/** A campaign under way moves many times a second; its tables, only with the charts. */
+/** A running campaign updates many times a second; its tables only with the charts. */
 const SendingTable = memo(function SendingTable({ timeline }: { timeline: Timeline }) {
   return (
     <Table label="Mails sent over time">

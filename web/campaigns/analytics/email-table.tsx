@@ -12,14 +12,14 @@ import type { EmailLogRow } from './recipient-operations.ts'
 import { EmailStatusBadge } from '../status-badge.tsx'
 import type { EmailLogs } from './use-email-logs.ts'
 
-/** Stands where a mail has no such time. */
+/** Shown for a missing time. */
 const NO_TIME = '-'
 
-/** Day and time; how long ago where there is no room. */
+/** Day and time; relative time on narrow screens. */
 const moment = (at: string | null, { steps }: RowState) =>
   at ? <Time at={at} show={steps.lg ? 'moment' : 'relative'} /> : NO_TIME
 
-/** Under the name of a recipient: the address, and on a phone, which has no room for a column of it, when the mail was sent. */
+/** Below the recipient's name: the address, and on phones also the sent time. */
 function Beneath({
   log: { contactName, contactEmail, sentAt },
   steps,
@@ -49,7 +49,7 @@ const CONTACT: Column<EmailLogRow> = {
   cell: (log, { steps }) => (
     <>
       {log.contactName || log.contactEmail}
-      {/* Wider screens have a column of addresses. */}
+      {/* Wider screens have an address column. */}
       {!steps.sm && <Beneath log={log} steps={steps} />}
     </>
   ),
@@ -70,7 +70,7 @@ const STATUS: Column<EmailLogRow> = {
 const SENT_AT: Column<EmailLogRow> = {
   key: 'sentAt',
   header: 'Sent At',
-  // The whole moment where it is shown, how long ago on a tablet.
+  // The full time where it fits, relative time on tablets.
   width: 'clamp(120px, 31.25vw - 120px, 200px)',
   hideBelow: 'sm',
   cell: ({ sentAt }, state) => moment(sentAt, state),
@@ -82,7 +82,7 @@ const DELIVERED_AT: Column<EmailLogRow> = {
   hideBelow: 'lg',
   cell: ({ deliveredAt }, state) => moment(deliveredAt, state),
 }
-/** Who it went to, by whom what happened to it can be opened; the id itself is told to those who ask for it. */
+/** The recipient, which opens its timeline; the id is available to screen readers and on hover. */
 const contactId = (onOpen: (log: EmailLogRow) => void): Column<EmailLogRow> => ({
   key: 'contactId',
   header: 'Contact ID',
@@ -106,7 +106,7 @@ const contactId = (onOpen: (log: EmailLogRow) => void): Column<EmailLogRow> => (
     )
   },
 })
-/** What the recipient did, as far as it is known. */
+/** The recipient's response, if tracked. */
 const SEEN: Column<EmailLogRow> = {
   key: 'seen',
   header: 'Response',
@@ -160,14 +160,14 @@ export interface EmailTableProps {
   label: string
   columns: ReadonlyArray<Column<EmailLogRow>>
   logs: EmailLogs
-  /** Stands in for the rows when there are none. */
+  /** Shown when there are no rows. */
   empty: ReactNode
   maxHeight?: string
 }
 
 const idOf = ({ id }: EmailLogRow) => id
 
-/** The recipients of a campaign and what became of each, however many there are. */
+/** A campaign's recipients and their outcomes, virtualized. */
 export function EmailTable({ label, columns, logs, empty, maxHeight }: EmailTableProps) {
   if (logs.rows === undefined) {
     if (!logs.error || logs.loading) return <EmailTableSkeleton />

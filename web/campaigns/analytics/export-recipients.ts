@@ -4,8 +4,8 @@ import type { EmailLogFilter } from '#web/generated/graphql.ts'
 import { trimOf } from '#domain/trim.ts'
 
 /**
- * Downloads all recipients of a campaign that match, however many, as a file in which no cell is a formula; `onShare` is told how much has
- * come, from 0 to 1. Rejects as {@link downloadFrom} does.
+ * Downloads all matching recipients of a campaign as a file without formula cells; `onShare` reports progress from 0 to
+ * 1. Rejects as {@link downloadFrom} does.
  */
 export async function exportRecipients(
   campaignId: string,
@@ -19,7 +19,7 @@ export async function exportRecipients(
   await downloadFrom(`/api/campaigns/${campaignId}/recipients/export?${asked.toString()}`, name, onShare)
 }
 
-/** A name that every file system takes: "Autumn news" → "Autumn-news.csv". */
+/** A portable file name: "Autumn news" → "Autumn-news.csv". */
 export function fileName(format: ExportFormat, ...words: readonly string[]): string {
   const text = words
     .join(' ')

@@ -13,7 +13,7 @@ import { useEmailLogs } from './use-email-logs.ts'
 
 const FAILED = { status: 'failed' } as const
 
-/** Analytics dialog, tab Failed Emails: each with what happened, how to fix it, and a way to send it again (product: sending.failure-advice). */
+/** Tab Failed Emails: each with its error, the fix and a retry (product: sending.failure-advice). */
 export function FailedEmails({ campaign }: { campaign: CampaignDetails }) {
   const logs = useEmailLogs(campaign.id, { filter: FAILED, change: String(campaign.failedCount) })
   const { rows, total, loading, error, moreError } = logs

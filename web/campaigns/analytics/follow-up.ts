@@ -10,8 +10,8 @@ import { CREATE_CAMPAIGN } from '../create/operations.ts'
 import { CAMPAIGN_CONTENT } from '../operations.ts'
 
 /**
- * Creates a draft for the recipients of a campaign of whom something is so (they did not open it), with its subject and content to begin
- * with, and opens it.
+ * Creates a draft for a campaign's recipients with an outcome, such as not opened, copies subject and content, and
+ * opens it.
  */
 export function useFollowUp(campaignId: string) {
   const client = useApolloClient()

@@ -4,7 +4,7 @@ import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 
 type Link = NonNullable<CampaignResponseQuery['campaign']>['links'][number]
 
-/** The links of a campaign and who followed them, people and programs apart. */
+/** A campaign's links and their clicks by people and bots. */
 export function LinkClicks({ links }: { links: readonly Link[] }) {
   const most = Math.max(1, ...links.map(({ people }) => people))
   return (
@@ -28,7 +28,7 @@ export function LinkClicks({ links }: { links: readonly Link[] }) {
         </thead>
         <tbody>
           {links.map(({ url, people, clicks, machineClicks }, index) => (
-            // The same address may stand in a mail more than once.
+            // The same address may occur more than once in an email.
             // oxlint-disable-next-line react/no-array-index-key
             <Row key={`${index} ${url}`}>
               <Cell className="relative max-w-0 w-full">
@@ -58,7 +58,7 @@ export function LinkClicks({ links }: { links: readonly Link[] }) {
   )
 }
 
-/** An address without what all of them begin with. */
+/** An address without the common prefix. */
 function shortAddress(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 }

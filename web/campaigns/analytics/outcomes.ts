@@ -1,7 +1,7 @@
 import type { CampaignDetails } from '../operations.ts'
 import type { EmailLogFilter, RecipientOutcome } from '#web/generated/graphql.ts'
 
-/** What the recipients of a campaign can be filtered by, in the address too. */
+/** Recipient filters, also used in the page address. */
 const OUTCOMES = [
   { key: 'all', label: 'Everyone', filter: undefined },
   { key: 'pending', label: 'Waiting', filter: { status: 'pending' } },
@@ -18,7 +18,7 @@ const OUTCOMES = [
   { key: 'unsubscribed', label: 'Unsubscribed', filter: { outcome: 'unsubscribed' } },
 ] as const satisfies readonly { key: string; label: string; filter: EmailLogFilter | undefined }[]
 
-/** What is known only of tracked mails. */
+/** Filters that need tracking. */
 const TRACKED: Partial<Record<OutcomeKey, 'opensTracked' | 'clicksTracked'>> = {
   opened: 'opensTracked',
   notOpened: 'opensTracked',
@@ -26,7 +26,7 @@ const TRACKED: Partial<Record<OutcomeKey, 'opensTracked' | 'clicksTracked'>> = {
   notClicked: 'clicksTracked',
 }
 
-/** The choices that a campaign has: what became of its mails as far as that is known, and what is chosen already. */
+/** The filters available for a campaign: those with data, plus the active one. */
 export function outcomesOf(campaign: Pick<CampaignDetails, 'opensTracked' | 'clicksTracked'>, chosen: OutcomeKey) {
   return OUTCOMES.filter(({ key }) => {
     const tracked = TRACKED[key]
@@ -37,12 +37,12 @@ export function outcomesOf(campaign: Pick<CampaignDetails, 'opensTracked' | 'cli
 export type Outcome = (typeof OUTCOMES)[number]
 export type OutcomeKey = Outcome['key']
 
-/** The choice of this name; everyone where there is none. */
+/** The filter with this key; everyone if there is none. */
 export function outcomeOf(key: string | null): Outcome {
   return OUTCOMES.find((each) => each.key === key) ?? OUTCOMES[0]
 }
 
-/** The outcome that contacts can be chosen by for another campaign; null where there is none. */
+/** The matching contact filter for a follow-up campaign; null if there is none. */
 export function contactOutcome(key: OutcomeKey): RecipientOutcome | null {
   const { filter } = outcomeOf(key)
   return filter && 'outcome' in filter ? filter.outcome : null

@@ -12,7 +12,7 @@ afterEach(() => {
   tearDown()
 })
 
-test('the timeline of a recipient follows what happens, also when the mail leaves the list that is shown', async () => {
+test('a recipient’s timeline updates, even when the email leaves the filtered list', async () => {
   const event = (kind: string) => ({ kind, at: '2026-02-01T09:00:00.000Z', machine: false, url: null, detail: null })
   const openedAt = '2026-02-01T09:01:00.000Z'
   let opened = false

@@ -42,18 +42,18 @@ const KINDS: Record<RecipientEvent['kind'], { icon: LucideIcon; words: string; l
   failed: { icon: MailX, words: 'Failed', look: 'text-bad' },
 }
 
-/** How soon it is read again what happened after the campaign moved, in ms. */
+/** Delay in ms before events are reloaded after the campaign changed. */
 const REREAD_AFTER = 1_000
 
 export interface RecipientDialogProps {
   log: EmailLogRow
-  /** Differs whenever something may have happened to it. */
+  /** Changes whenever the email may have changed. */
   change: string
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** What happened to the mail of one recipient, by time, and goes on happening. */
+/** The live timeline of one recipient's email. */
 export function RecipientDialog({ log, change, open, onOpenChange }: RecipientDialogProps) {
   const timeline = useQuery(RECIPIENT_EVENTS, {
     variables: { id: log.id },
@@ -116,7 +116,7 @@ function Events({ events, asked: { error, loading, refetch } }: EventsProps) {
   return (
     <ol aria-label="What happened" className="mt-5">
       {events.map((event, index) => (
-        // Events have no id, and the list is read as a whole.
+        // Events have no id, and the list is replaced as a whole.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className="relative flex gap-3 pb-4 last:pb-0">
           <EventLine event={event} last={index === events.length - 1} />

@@ -49,7 +49,7 @@ export const EMAIL_LOGS = graphql(`
   }
 `)
 
-/** Some of them as they are now, and how many there are. */
+/** The current state of some of them, and the total. */
 export const EMAIL_LOGS_AGAIN = graphql(`
   query EmailLogsAgain($id: ID!, $filter: EmailLogFilter, $ids: [ID!]!) {
     campaign(id: $id) {
@@ -65,7 +65,7 @@ export const EMAIL_LOGS_AGAIN = graphql(`
   }
 `)
 
-/** One mail as it is now, and what happened to it, by time. */
+/** The current state of one email, and its events in order. */
 export const RECIPIENT_EVENTS = graphql(`
   query RecipientEvents($id: ID!) {
     node(id: $id) {

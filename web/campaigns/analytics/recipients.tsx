@@ -17,7 +17,7 @@ import { RecipientDialog } from './recipient-dialog.tsx'
 import type { EmailLogRow } from './recipient-operations.ts'
 import { useEmailLogs, type EmailLogs } from './use-email-logs.ts'
 
-/** The recipients that the address of the page asks for; they can be asked for before the campaign itself is here. */
+/** The recipients requested by the page address; loads in parallel with the campaign. */
 export function useRecipients(id: string, campaign: CampaignDetails | null | undefined): EmailLogs {
   const [params] = useSearchParams()
   return useEmailLogs(id, {
@@ -26,7 +26,7 @@ export function useRecipients(id: string, campaign: CampaignDetails | null | und
   })
 }
 
-/** The recipients and what became of each: by outcome, one by one, as a file, and to write to again (product: results.recipients). */
+/** The recipients and their outcomes: filter, retry, export and follow-up (product: results.recipients). */
 export function Recipients({ campaign, logs }: { campaign: CampaignDetails; logs: EmailLogs }) {
   const [params, setParams] = useSearchParams()
   const chosen = outcomeOf(params.get('outcome'))

@@ -6,7 +6,7 @@ import type { CampaignDetails } from '../operations.ts'
 import type { EmailLogRow } from './recipient-operations.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 
-/** What must be known before a mail is sent again; null where nothing speaks against it. */
+/** The warning before a retry; null if it is harmless. */
 function warningFor({ error, bouncedAt, contactEmail }: EmailLogRow): string | null {
   if (error?.startsWith('UNCERTAIN')) {
     return `It is not certain that the first one did not arrive: ${contactEmail} may get this mail twice. Look in the mailbox’s Sent folder first.`
@@ -15,7 +15,7 @@ function warningFor({ error, bouncedAt, contactEmail }: EmailLogRow): string | n
   return `The first one came back. If the address is still the same, this one will too, and mails that bounce harm the mailbox’s reputation. Correct the contact’s address first.`
 }
 
-/** Sends a mail that failed once more, to this recipient alone, unless the campaign stands still; asks where that may do harm. */
+/** Retries a failed email to one recipient, unless the campaign is paused; asks first when it may do harm. */
 export function SendAgain({ campaign, log }: { campaign: CampaignDetails; log: EmailLogRow }) {
   const { sendToFailed } = useCampaignActions(campaign)
   const [sending, setSending] = useState(false)

@@ -3,7 +3,7 @@ import { TickingNumber } from '#web/ui/ticking-number.tsx'
 import type { CampaignDetails } from '../operations.ts'
 import { EmailStatusBadge } from '../status-badge.tsx'
 
-/** How many mails stand where (sent, failed, pending, delivered), and what came back to them. */
+/** Counts by status (sent, failed, pending, delivered), and of replies and bounces. */
 export function StatusSummary({ campaign }: { campaign: CampaignDetails }) {
   const rows = [
     ['sent', campaign.sentCount],

@@ -11,7 +11,7 @@ import { LOGS_PAGE, useEmailLogs } from './use-email-logs.ts'
 
 const FAILED = { status: 'failed' } as const
 
-/** A list of failed mails of which `pages` are here, of a campaign whose mails go on failing. */
+/** Opens a list of failed emails with `pages` loaded, while more keep failing. */
 async function readFailed(pages: number) {
   const logs = Array.from({ length: 1_000 }, (_, n) => emailLog(`log-${n}`, { status: 'failed', error: 'first' }))
   const asked: Asked[] = []
@@ -33,7 +33,7 @@ async function readFailed(pages: number) {
   return { result, rerender, logs, askedFor: (name: string) => asked.filter((each) => each.name === name) }
 }
 
-test('what a filter lets through is read again as a whole, so that nobody is scrolled back to the top', async () => {
+test('a filtered list is reloaded as a whole, without scrolling back to the top', async () => {
   const { result, rerender, logs } = await readFailed(3)
   logs.unshift(emailLog('new', { status: 'failed', error: 'second' }))
   rerender({ change: '1' })
@@ -42,7 +42,7 @@ test('what a filter lets through is read again as a whole, so that nobody is scr
   expect(result.current.total).toBe(1_001)
 })
 
-test('of a long list what is in sight is read again, and how many there are', async () => {
+test('a long list reloads only the visible rows and the total', async () => {
   const { result, rerender, logs, askedFor } = await readFailed(6)
   act(() => result.current.onRange(520, 539))
   logs.splice(530, 1, emailLog('log-530', { status: 'failed', error: 'second' }))

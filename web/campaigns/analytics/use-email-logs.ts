@@ -5,20 +5,19 @@ import { useMore } from '#web/use-more.ts'
 import { EMAIL_LOGS, EMAIL_LOGS_AGAIN } from './recipient-operations.ts'
 import { useAfterChange } from '../live/use-after-change.ts'
 
-/** Recipients asked for at a time: so many are taken in without holding up the scrolling. */
+/** Page size of recipients: small enough not to block scrolling. */
 export const LOGS_PAGE = 100
 export type EmailLogs = ReturnType<typeof useEmailLogs>
 
-/** As many rows as the server gives at once: so long a list with a filter is read anew as a whole. */
+/** The server's maximum page size: filtered lists up to this length are reloaded as a whole. */
 const WHOLE_MAX = 500
 
-/** How soon the rows in sight are read again after the campaign moved, in ms. */
+/** Throttle delay in ms for reloading visible rows after the campaign changed. */
 const REREAD_AFTER = 1_000
 
 /**
- * The recipients of a campaign in the order they were queued, page by page; with `filter` only those. `change` is
- * anything that differs when the campaign has moved, undefined while that is not known: the rows in sight are then read again, at most
- * once a second.
+ * A campaign's recipients in queue order, page by page, optionally filtered. When `change` differs, the visible rows
+ * reload, at most once a second; it is undefined while unknown.
  */
 export function useEmailLogs(
   campaignId: string,
@@ -44,8 +43,8 @@ export function useEmailLogs(
 
   const edges = list?.edges
   /**
-   * Reads the rows in sight again without moving the list. What a filter lets through comes and goes with the outcomes: as long as the
-   * list is short, it is read again as a whole.
+   * Reloads the visible rows without scrolling. Rows enter and leave a filter as outcomes change, so a short list is
+   * reloaded as a whole.
    */
   const reread = useCallback(async () => {
     if (!edges?.length) return refetch()

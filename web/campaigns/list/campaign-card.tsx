@@ -15,14 +15,14 @@ import { useCampaignActions } from '../use-campaign-actions.ts'
 
 export interface CampaignCardProps {
   campaign: CampaignSummary
-  /** Opens the analytics of a campaign that has run; without it the card links to their page. */
+  /** Opens the analytics of a started campaign; without it the card links to the page. */
   onAnalytics?: (campaign: CampaignSummary) => void
 }
 
-/** Words beside a drawing, for which a phone has no room: all that can be done stands on one line there. */
+/** Button text that is hidden on phones, so that all actions fit one line. */
 const ON_PHONES = '@max-sm:sr-only'
 
-/** A campaign in the list: how it stands, how far it is, and what can be done with it. */
+/** A campaign in the list: status, progress and actions. */
 export function CampaignCard({ campaign, onAnalytics }: CampaignCardProps) {
   const { name, subject, status, sentCount, totalContacts, createdAt, sentAt } = campaign
   return (
@@ -115,7 +115,7 @@ function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
         variant="quiet"
         busy={duplicating}
         onClick={() => void duplicate()}
-        // Where it is the first, its words stand where those above begin.
+        // As the first action, its text aligns with the text above.
         className="@max-3xl:first:-ml-3"
       >
         <span className={ON_PHONES}>Duplicate</span>

@@ -32,7 +32,7 @@ function actionsOf(article: HTMLElement): (string | null)[] {
 }
 
 describe('the list of campaigns', () => {
-  test('has its header, a count and a way to a new campaign', async () => {
+  test('has a header, a count and a link to a new campaign', async () => {
     showPage([campaign('a'), campaign('b')])
     expect(screen.getByRole('heading', { name: 'Campaigns' })).toBeTruthy()
     expect(screen.getByText('Manage your email campaigns')).toBeTruthy()
@@ -40,14 +40,14 @@ describe('the list of campaigns', () => {
     expect(screen.getByRole('link', { name: 'New Campaign' }).getAttribute('href')).toBe('/campaigns/create')
   })
 
-  test('is empty at first: No campaigns yet, Create Your First Campaign', async () => {
+  test('has an empty state: No campaigns yet, Create Your First Campaign', async () => {
     showPage([])
     expect(await screen.findByRole('heading', { name: 'No campaigns yet' })).toBeTruthy()
     const first = screen.getByRole('link', { name: 'Create Your First Campaign' })
     expect(first.getAttribute('href')).toBe('/campaigns/create')
   })
 
-  test('says that it could not be loaded, and tries again', async () => {
+  test('shows an error with a retry when loading fails', async () => {
     let broken = true
     const { user } = showPage([], {
       campaigns: () => (broken ? Promise.reject(breakdown()) : pageOf([campaign('a')], {})),
@@ -58,7 +58,7 @@ describe('the list of campaigns', () => {
     expect(await card('Campaign a')).toBeTruthy()
   })
 
-  test('goes on page by page', async () => {
+  test('loads page by page', async () => {
     const many = Array.from({ length: 60 }, (_, index) => campaign(String(100 - index)))
     const { user } = showPage(many)
     await card('Campaign 100')
@@ -96,19 +96,19 @@ describe('a card', () => {
     ['sent', 'Sent', ['', 'Duplicate', 'View Analytics']],
     ['failed', 'Failed', ['', 'Duplicate', 'View Analytics']],
     ['paused', 'Paused', ['', 'Duplicate']],
-  ])('of a %s campaign wears the badge %s and offers %j', async (status, badge, actions) => {
+  ])('of a %s campaign has the badge %s and the actions %j', async (status, badge, actions) => {
     showPage([campaign('a', { status, sentCount: 4 })])
     const article = await card('Campaign a')
     expect(within(article).getByText(badge, { selector: '.rounded-full' })).toBeTruthy()
     expect(actionsOf(article)).toEqual(actions)
   })
 
-  test('of a sending campaign leads to /analytics', async () => {
+  test('of a sending campaign links to /analytics', async () => {
     showPage([campaign('a', { status: 'sending' })])
     expect((await screen.findByRole('link', { name: 'View Progress' })).getAttribute('href')).toBe('/analytics')
   })
 
-  test('says why a campaign waits and until when', async () => {
+  test('shows why a campaign waits and until when', async () => {
     const resumesAt = new Date(Date.now() + 600_000).toISOString()
     const statusText = 'The daily limit of the mailbox is reached.'
     showPage([campaign('a', { status: 'sending', statusReason: 'DAILY_LIMIT', statusText, resumesAt })])
@@ -144,7 +144,7 @@ describe('Send Campaign', () => {
   }
   const box = (name: string) => screen.findByRole('checkbox', { name })
 
-  test('asks from where and when; then it says Campaign Started, and the card turns', async () => {
+  test('asks for mailbox and time, confirms with Campaign Started, and updates the card', async () => {
     const { user, askedFor, dialog } = await ask()
     expect(dialog.textContent).toContain('It goes to 10 contacts.')
     expect((await box('m2@example.com')).getAttribute('aria-checked')).toBe('true')
@@ -166,7 +166,7 @@ describe('Send Campaign', () => {
     ...fields,
   })
 
-  test('says what should be mended before, whom it concerns and when the last mail would leave', async () => {
+  test('shows problems, affected recipients and the forecast of the last email', async () => {
     const ada = { __typename: 'Contact', id: 'p1', firstName: '', lastName: 'Lovelace', email: 'ada@example.com' }
     const finishesAt = '2026-02-03T09:00:00.000Z'
     const { user, askedFor } = await ask({
@@ -185,12 +185,12 @@ describe('Send Campaign', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(false)
   })
 
-  test('says so when nothing was found', async () => {
+  test('says so when there are no problems', async () => {
     await ask()
     expect(await screen.findByText('Nothing to mend was found.')).toBeTruthy()
   })
 
-  test('says why a test did not arrive', async () => {
+  test('shows why a test email failed', async () => {
     const failure = { message: 'Email sending limit reached', howToFix: 'Wait a few minutes or upgrade the plan.' }
     const { user } = await ask({ sendTestMail: { email: 'ann@example.com', sent: false, failure } })
     await box('m1@example.com')
@@ -199,7 +199,7 @@ describe('Send Campaign', () => {
     expect(within(toast).getByText('Email sending limit reached. Wait a few minutes or upgrade the plan.')).toBeTruthy()
   })
 
-  test('lets several mailboxes take turns', async () => {
+  test('can rotate several mailboxes', async () => {
     const { user, askedFor } = await ask()
     await user.click(await box('m1@example.com'))
     expect(screen.getByText(/^They take turns, each at its own pace/)).toBeTruthy()
@@ -208,7 +208,7 @@ describe('Send Campaign', () => {
     expect(askedFor('SendCampaign')).toMatchObject([{ mailAccountIds: ['m1', 'm2'] }])
   })
 
-  test('takes the mailbox that was used last; one that must be reconnected cannot be chosen', async () => {
+  test('preselects the last used mailbox; one that must be reconnected cannot be selected', async () => {
     const { user } = await ask({
       mailAccounts: [
         mailbox('m1', { lastUsed: '2026-02-01T12:00:00.000Z' }),
@@ -223,7 +223,7 @@ describe('Send Campaign', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(true)
   })
 
-  test("proposes one's own mailbox, however lately a shared one was used, and offers only what one may send from", async () => {
+  test('prefers the user’s own mailbox over a recently used shared one, and offers only permitted ones', async () => {
     const owner = { __typename: 'User', id: 'ana', name: 'Ana Lima' }
     const ana = mailbox('ana', { isMine: false, owner, lastUsed: '2026-02-01T12:00:00.000Z' })
     const eva = mailbox('eva', { isMine: false, canSend: false, owner: { ...owner, id: 'eva', name: 'Eva' } })
@@ -237,14 +237,14 @@ describe('Send Campaign', () => {
     expect((await box('ana@example.com')).getAttribute('aria-checked')).toBe('true')
   })
 
-  test('without a mailbox leads to connecting one', async () => {
+  test('without a mailbox links to connecting one', async () => {
     await ask({ mailAccounts: [] })
     expect(await screen.findByText('No mailbox is connected')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Connect Microsoft 365' }).getAttribute('href')).toBe('/auth/microsoft')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(true)
   })
 
-  test("can be scheduled for a time in the person's own zone, told in clear words", async () => {
+  test('can be scheduled in the user’s own time zone, in clear words', async () => {
     const { user, askedFor, dialog } = await ask()
     await box('m1@example.com')
     await user.click(screen.getByRole('radio', { name: 'At a time' }))
@@ -261,7 +261,7 @@ describe('Send Campaign', () => {
     expect(askedFor('SendCampaign')).toMatchObject([{ scheduledAt: new Date(at).toISOString() }])
   })
 
-  test('says Send Failed with the message of the server, and keeps what was chosen', async () => {
+  test('shows Send Failed with the server’s message, and keeps the choices', async () => {
     const { user } = await ask({ sendCampaign: () => Promise.reject(refusal('BAD_INPUT', 'It has no recipients.')) })
     await box('m1@example.com')
     await user.click(screen.getByRole('button', { name: 'Send now' }))
@@ -277,7 +277,7 @@ describe('a draft', () => {
     expect(edit.getAttribute('href')).toBe('/campaigns/create?draft=a')
   })
 
-  test('can be deleted, after a question', async () => {
+  test('can be deleted after confirmation', async () => {
     const { user, askedFor } = showPage([campaign('a'), campaign('b')], { deleteCampaign: () => campaign('a') })
     await user.click(within(await card('Campaign a')).getByRole('button', { name: 'Delete' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Delete “Campaign a”?' })
@@ -290,7 +290,7 @@ describe('a draft', () => {
 })
 
 describe('Duplicate', () => {
-  test('says that the copy is a draft, and shows it', async () => {
+  test('confirms that the copy is a draft, and shows it', async () => {
     const { user } = showPage([campaign('a', { status: 'sent' })], {
       duplicateCampaign: () => campaign('b', { name: 'Campaign a (Copy)', createdAt: '2026-02-02T12:00:00.000Z' }),
     })
@@ -304,7 +304,7 @@ describe('Duplicate', () => {
     ])
   })
 
-  test('says Failed to duplicate campaign with the message', async () => {
+  test('shows Failed to duplicate campaign with the message', async () => {
     const { user } = showPage([campaign('a')], {
       duplicateCampaign: () => Promise.reject(refusal('LIMIT_REACHED', 'Your plan allows 2 campaigns.')),
     })
@@ -314,7 +314,7 @@ describe('Duplicate', () => {
   })
 })
 
-test('Resume goes on with a paused campaign', async () => {
+test('Resume continues a paused campaign', async () => {
   const { user } = showPage([campaign('a', { status: 'paused' })], {
     resumeCampaign: () => campaign('a', { status: 'sending' }),
   })
@@ -324,7 +324,7 @@ test('Resume goes on with a paused campaign', async () => {
 })
 
 describe('live', () => {
-  test('cards move, new campaigns appear and removed ones vanish without a query', async () => {
+  test('cards update, new campaigns appear and removed ones disappear without a query', async () => {
     const changes = new Subject<{ campaigns: Campaign[]; removed: string[] }>()
     const { askedFor } = showPage(
       [campaign('b', { status: 'sending', createdAt: '2026-02-01T00:00:00.000Z' }), campaign('a')],
@@ -356,7 +356,7 @@ describe('while the socket is down', () => {
     return bringSocketDown()
   }
 
-  test('the list is refetched every 1000 ms as long as any campaign is sending', async () => {
+  test('the list is refetched every 1000 ms while any campaign is sending', async () => {
     let sent = 0
     const { askedFor } = showPage([], {
       campaigns: () => pageOf([campaign('a', { status: sent < 2 ? 'sending' : 'sent', sentCount: sent++ })], {}),
@@ -376,7 +376,7 @@ describe('while the socket is down', () => {
     expect(askedFor('Campaigns')).toHaveLength(asked)
   })
 
-  test('nothing is refetched when nothing is sending', async () => {
+  test('nothing is refetched while nothing is sending', async () => {
     const { askedFor } = showPage([campaign('a')])
     await card('Campaign a')
     await goDown()
@@ -384,7 +384,7 @@ describe('while the socket is down', () => {
     expect(askedFor('Campaigns')).toHaveLength(1)
   })
 
-  test('the page returns to the socket when it is back, and asks once for what it missed', async () => {
+  test('the page returns to the socket when it reconnects, and refetches once', async () => {
     const { askedFor } = showPage([campaign('a', { status: 'sending' })])
     await screen.findByText('Sending 0/10')
     const mend = await goDown()

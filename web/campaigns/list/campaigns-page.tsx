@@ -16,7 +16,7 @@ import { CampaignCard } from './campaign-card.tsx'
 import { UncertainNotice } from '../uncertain/uncertain-notice.tsx'
 import { useLiveCampaigns } from '../live/use-live-campaigns.ts'
 
-/** /campaigns: every campaign, live. */
+/** /campaigns: the live list of campaigns. */
 export function CampaignsPage() {
   useCampaignPageAhead()
   const list = useLiveCampaigns()

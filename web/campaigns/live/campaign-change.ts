@@ -1,6 +1,6 @@
 import type { CampaignDetails } from '../operations.ts'
 
-/** Differs whenever the outcome of some mail does. */
+/** Changes whenever the outcome of any email does. */
 export function changeOf(campaign: CampaignDetails): string {
   const { status, sentCount, failedCount, deliveredCount, openedCount, clickedCount } = campaign
   const { bouncedCount, repliedCount, unsubscribedCount, machineOpenedCount } = campaign

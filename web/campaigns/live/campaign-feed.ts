@@ -10,8 +10,8 @@ interface Feed {
 const feeds = new WeakMap<ApolloClient, Feed>()
 
 /**
- * Keeps the list of campaigns in the cache as it is on the server, from now until the answer is called. However many follow, there is
- * one subscription.
+ * Keeps the cached campaign list in sync with the server until the returned function is called. All callers share one
+ * subscription.
  */
 export function followCampaigns(client: ApolloClient): () => void {
   const feed = feeds.get(client) ?? { followers: 0, stop: subscribe(client) }
@@ -35,7 +35,7 @@ function subscribe(client: ApolloClient): () => void {
       addToList(client.cache, data.campaignsChanged.campaigns)
       dropFromList(client.cache, data.campaignsChanged.removed)
     },
-    // The socket comes back by itself; until then the page refetches.
+    // The socket reconnects by itself; until then the page refetches.
     error: () => undefined,
   })
   return () => subscription.unsubscribe()

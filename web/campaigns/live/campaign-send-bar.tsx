@@ -6,19 +6,19 @@ import { SendControls } from './send-controls.tsx'
 import { isScheduled } from '../schedule.ts'
 import { useSendRate } from './send-pace.ts'
 
-/** Reasons that are part of going on: mails leave again and again in between. */
+/** Pauses that are part of normal sending: emails leave in between. */
 const ON_ITS_WAY = new Set(['BETWEEN_INTERVALS', 'RETRYING'])
 
 /**
- * A campaign as a send bar: how far, how fast, until when, why it waits, and what can be done. The same in the list, on the dashboard, in
- * the analytics and on its page.
+ * A campaign's send bar with progress, rate, forecast, wait reason and actions. Used in the list, dashboard, analytics
+ * and campaign page.
  */
 export function CampaignSendBar({ campaign, className }: { campaign: CampaignSummary; className?: string }) {
   const { name, status, statusReason, statusText, resumesAt, totalContacts, sentCount, failedCount } = campaign
   const sending = status === 'sending'
   const perMinute = useSendRate(campaign)
   const scheduled = isScheduled(campaign)
-  // A reason whose time has come holds no longer; the server says so with the next mail that leaves.
+  // A wait reason expires when its time comes; the server updates it with the next sent email.
   const over = useEverySecond((now) => (resumesAt && Date.parse(resumesAt) <= now ? 'over' : '')) === 'over'
   const why = scheduled ? 'Scheduled.' : statusText
   const waits = (sending && !(over && scheduled)) || status === 'paused' ? why : null
@@ -41,7 +41,7 @@ export function CampaignSendBar({ campaign, className }: { campaign: CampaignSum
   )
 }
 
-/** What is said where there is no reason to wait. */
+/** The note shown when there is no wait reason. */
 function noteOf({ status, finishesAt, failedCount, sentCount }: CampaignSummary): string | null {
   if (status === 'sending')
     return finishesAt ? 'Sending now.' : 'Sending now. When it will be finished is being worked out.'

@@ -17,7 +17,7 @@ afterEach(() => {
   tearDown()
 })
 
-/** Turns to this tab, or to another. */
+/** Makes this tab visible or hidden. */
 function look(here: boolean): void {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(!here)
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
@@ -37,7 +37,7 @@ function watch(campaigns: Campaign[]) {
   return (...changed: Campaign[]) => act(() => changes.next({ campaigns: changed, removed: [] }))
 }
 
-test('the tab title shows progress while a send runs, on every page', async () => {
+test('the tab title shows sending progress on every page', async () => {
   const change = watch([campaign('a', { status: 'sending', sentCount: 3, failedCount: 1 }), campaign('b')])
   await waitFor(() => expect(document.title).toBe('30 % · Contacts · Mergewell'))
   change(campaign('b', { status: 'sending', sentCount: 1 }))
@@ -46,7 +46,7 @@ test('the tab title shows progress while a send runs, on every page', async () =
   await waitFor(() => expect(document.title).toBe('Contacts · Mergewell'))
 })
 
-test('what is only scheduled is no progress', async () => {
+test('a scheduled campaign does not count as progress', async () => {
   watch([campaign('a', { status: 'sending', statusReason: 'SCHEDULED' })])
   await waitFor(() => expect(document.title).toBe('Contacts · Mergewell'))
 })
@@ -55,7 +55,7 @@ test.each([
   ['sent', 'Campaign Sent', '“Campaign a” has finished: 9 sent, 1 failed.'],
   ['failed', 'Campaign Failed', '“Campaign a” has ended: 9 sent, 1 failed.'],
   ['paused', 'Campaign Paused', '“Campaign a” waits. Connect the mailbox again.'],
-])('a campaign that becomes %s raises the notice %s', async (status, title, text) => {
+])('a campaign that becomes %s shows the notice %s', async (status, title, text) => {
   const change = watch([campaign('a', { status: 'sending' })])
   await waitFor(() => expect(document.title).toMatch(/^\d+ % · /))
   change(campaign('a', { status, sentCount: 9, failedCount: 1, statusText: 'Connect the mailbox again.' }))
@@ -63,7 +63,7 @@ test.each([
 })
 
 test.each(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])(
-  'a campaign that stops for want of a mailbox (%s) has the mailboxes asked for anew, once',
+  'a campaign that stops for lack of a mailbox (%s) reloads the mailboxes once',
   async (statusReason) => {
     const changes = new Subject<{ campaigns: Campaign[]; removed: string[] }>()
     let status = 'connected'
@@ -98,13 +98,13 @@ test.each(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])(
   },
 )
 
-test('what had ended before raises none', async () => {
+test('a campaign that had already ended shows none', async () => {
   watch([campaign('a', { status: 'sent' }), campaign('b', { status: 'sending' })])
   await waitFor(() => expect(document.title).toMatch(/^\d+ % · /))
   expect(screen.queryByText('Campaign Sent')).toBeNull()
 })
 
-test('a campaign older than those of the list is watched like any other', async () => {
+test('a campaign older than those in the list is watched too', async () => {
   const changes = new Subject<{ campaigns: Campaign[]; removed: string[] }>()
   const newest = Array.from({ length: 51 }, (_, index) => campaign(`z${index}`))
   const old = campaign('old', { createdAt: '2025-01-01T00:00:00.000Z', status: 'sending', sentCount: 1 })
@@ -128,7 +128,7 @@ test('a campaign older than those of the list is watched like any other', async 
   await findToast('Campaign Failed')
 })
 
-test('a notice leads to the analytics of its campaign', async () => {
+test('a notice links to the campaign’s analytics', async () => {
   const change = watch([campaign('a', { status: 'sending' })])
   await waitFor(() => expect(document.title).toMatch(/^\d+ % · /))
   change(campaign('a', { status: 'sent', sentCount: 10 }))
@@ -137,7 +137,7 @@ test('a notice leads to the analytics of its campaign', async () => {
   expect(await screen.findByText('Another page')).toBeTruthy()
 })
 
-test('a change that was made in this tab raises no notice: the button has told of it', async () => {
+test('a change made in this tab shows no notice: the button already reported it', async () => {
   const change = watch([campaign('a', { status: 'sending' }), campaign('b', { status: 'sending' })])
   await waitFor(() => expect(document.title).toMatch(/^\d+ % · /))
   expectChange('a')
@@ -148,7 +148,7 @@ test('a change that was made in this tab raises no notice: the button has told o
   await findToast('Campaign Sent')
 })
 
-test('what ends while nobody looks at the tab is told when somebody does, and in the title until then', async () => {
+test('a campaign that ends while the tab is hidden is announced in the title, and as a notice when the tab is visible', async () => {
   const change = watch([campaign('a', { status: 'sending' }), campaign('b', { status: 'sending' })])
   await waitFor(() => expect(document.title).toMatch(/^0 % · /))
   look(false)
@@ -162,7 +162,7 @@ test('what ends while nobody looks at the tab is told when somebody does, and in
   await waitFor(() => expect(document.title).toBe('0 % · Contacts · Mergewell'))
 })
 
-test('several that ended meanwhile are told as one, which leads to the list', async () => {
+test('several ended campaigns share one notice, which links to the list', async () => {
   const change = watch([campaign('a', { status: 'sending' }), campaign('b', { status: 'sending' })])
   await waitFor(() => expect(document.title).toMatch(/^0 % · /))
   look(false)
@@ -176,7 +176,7 @@ test('several that ended meanwhile are told as one, which leads to the list', as
   expect(await screen.findByText('Another page')).toBeTruthy()
 })
 
-test('while the socket is down, an old campaign is looked at each second to its end', async () => {
+test('while the socket is down, an old campaign is polled every second until it ends', async () => {
   await bringSocketDown()
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   let old = campaign('old', { createdAt: '2025-01-01T00:00:00.000Z', status: 'sending', sentCount: 1 })

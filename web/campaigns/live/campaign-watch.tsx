@@ -11,8 +11,8 @@ import { isScheduled } from '../schedule.ts'
 import { useWatchedCampaigns } from './use-watched-campaigns.ts'
 
 /**
- * Stands once beside the pages: the tab's title shows how far sending is, and what has ended says so, in the title until somebody looks at
- * the tab. What stops for want of a mailbox has the mailboxes asked for anew.
+ * Mounted once next to the pages. Shows sending progress in the tab title and announces ended campaigns, in the title
+ * until the tab is visible. A campaign that stops for lack of a mailbox reloads the mailboxes.
  */
 export function CampaignWatch() {
   const campaigns = useWatchedCampaigns()
@@ -23,7 +23,7 @@ export function CampaignWatch() {
   return null
 }
 
-/** "42 %" of all campaigns that are on their way; null when none is. What is only scheduled is not on its way. */
+/** "42 %" over all sending campaigns; null when none is sending. Scheduled ones do not count. */
 export function progressOf(campaigns: readonly CampaignSummary[]): string | null {
   const sending = campaigns.filter((campaign) => campaign.status === 'sending' && !isScheduled(campaign))
   if (sending.length === 0) return null
@@ -37,16 +37,16 @@ export function progressOf(campaigns: readonly CampaignSummary[]): string | null
 }
 
 interface Notice extends Pick<ToastOptions, 'title' | 'description' | 'variant'> {
-  /** the same in the title of the tab */
+  /** short form for the tab title */
   word: string
-  /** where it leads, and what that is called */
+  /** target address and link text */
   address: string
   label: string
 }
 
 const LOST = new Set(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])
 
-/** Asks for the mailboxes anew when a campaign stops because of one: what the page says of them is no longer so. */
+/** Reloads the mailboxes when a campaign stops because of one, because their cached state is outdated. */
 function useLostMailboxes(campaigns: readonly CampaignSummary[] | undefined): void {
   const client = useApolloClient()
   const known = useRef(new Map<string, boolean>())
@@ -61,7 +61,7 @@ function useLostMailboxes(campaigns: readonly CampaignSummary[] | undefined): vo
   }, [campaigns, client])
 }
 
-/** Tells what has ended. The answer is what waits to be told: a toast in a tab that nobody looks at would be gone unseen. */
+/** Shows notices of ended campaigns and returns the pending ones: a toast in a hidden tab would expire unseen. */
 function useNotices(campaigns: readonly CampaignSummary[] | undefined): readonly Notice[] {
   const known = useRef(new Map<string, string>())
   const [waiting, setWaiting] = useState<readonly Notice[]>([])
@@ -97,7 +97,7 @@ function useNotices(campaigns: readonly CampaignSummary[] | undefined): readonly
   return waiting
 }
 
-/** What is said when a campaign has come to this status; null where nobody needs to know. */
+/** The notice for a campaign's new status; null if none is needed. */
 function noticeOf({ id, name, status, statusReason, statusText, ...campaign }: CampaignSummary): Notice | null {
   const target = { address: `/campaigns/${id}/analytics`, label: 'View Analytics' }
   const counts = `${campaign.sentCount.toLocaleString()} sent, ${campaign.failedCount.toLocaleString()} failed.`
@@ -114,7 +114,7 @@ function noticeOf({ id, name, status, statusReason, statusText, ...campaign }: C
   return { word: 'Paused', title: 'Campaign Paused', description, variant, ...target }
 }
 
-/** One notice for all, as there is one toast at a time; of several it leads to the list. */
+/** Merges notices, because only one toast shows at a time; several link to the list. */
 function together(notices: readonly Notice[]): Omit<Notice, 'word'> {
   const [notice, ...others] = notices
   if (notice && others.length === 0) return notice

@@ -1,13 +1,13 @@
-/** Campaigns whose next change of status was made in this tab: whoever made it is told by the button, not by a notice. */
+/** Campaigns whose next status change is made in this tab: the button reports it, so no notice is needed. */
 const own = new Set<string>()
 
-/** From now on, the next change of this campaign's status is our own. The answer takes it back, for a change that failed. */
+/** Marks this campaign's next status change as our own. The returned function reverts that when the change fails. */
 export function expectChange(id: string): () => void {
   own.add(id)
   return () => own.delete(id)
 }
 
-/** Whether a change of this campaign's status is our own; asked once per change. */
+/** Whether a campaign's status change is our own; call once per change. */
 export function isOwnChange(id: string): boolean {
   return own.delete(id)
 }

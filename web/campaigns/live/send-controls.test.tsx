@@ -36,19 +36,19 @@ describe('a send bar', () => {
     expect(offered()).toEqual(actions)
   })
 
-  test('says when it will be finished while it is sending', () => {
+  test('shows a forecast while sending', () => {
     const finishesAt = soon(3_600_000)
     bar({ status: 'sending', finishesAt })
     expect(screen.getByText(/^finishes about/).querySelector('time')?.dateTime).toBe(finishesAt)
     expect(screen.getByText('Sending now.')).toBeTruthy()
   })
 
-  test('says so as long as the end is not known', () => {
+  test('says so while the end is unknown', () => {
     bar({ status: 'sending' })
     expect(screen.getByText('Sending now. When it will be finished is being worked out.')).toBeTruthy()
   })
 
-  test('of a scheduled campaign says when it begins and when it will be finished', () => {
+  test('of a scheduled campaign shows start and forecast', () => {
     const scheduled = { status: 'sending', statusReason: 'SCHEDULED', statusText: 'It is scheduled.' }
     bar({ ...scheduled, resumesAt: soon(5 * 3_600_000), finishesAt: soon(6 * 3_600_000) })
     expect(screen.getByText(/^Scheduled\./).textContent).toMatch(/^Scheduled\. Begins at .+ \(in 5 hr\.\)\.$/)
@@ -57,7 +57,7 @@ describe('a send bar', () => {
 })
 
 describe('Pause and Resume', () => {
-  test('ask first where a restored database may send emails twice', async () => {
+  test('ask first when a restored database might send emails twice', async () => {
     const resumed = () => campaign('a', { status: 'sending' })
     const { user, askedFor } = bar(
       { status: 'paused', statusReason: 'RESTORED_UNCHECKED' },
@@ -71,7 +71,7 @@ describe('Pause and Resume', () => {
     await findToast('Campaign Resumed')
   })
 
-  test('halt a campaign and let it go on, and say so', async () => {
+  test('pause and continue a campaign, and confirm it', async () => {
     const { user, askedFor } = bar(
       { status: 'sending' },
       { pauseCampaign: () => campaign('a', { status: 'paused', statusReason: 'PAUSED' }) },
@@ -82,7 +82,7 @@ describe('Pause and Resume', () => {
     expect(askedFor('PauseCampaign')).toEqual([{ id: 'a' }])
   })
 
-  test('say why they failed', async () => {
+  test('show why they failed', async () => {
     const { user } = bar(
       { status: 'paused' },
       { resumeCampaign: () => Promise.reject(refusal('BAD_INPUT', 'Connect a mailbox first.')) },
@@ -91,7 +91,7 @@ describe('Pause and Resume', () => {
     expect(within(await findToast('Resume Failed')).getByText('Connect a mailbox first.')).toBeTruthy()
   })
 
-  test.each(['NO_MAILBOX', 'NOT_SHARED'])('ask which mailbox a campaign goes on from: %s', async (statusReason) => {
+  test.each(['NO_MAILBOX', 'NOT_SHARED'])('ask which mailbox continues a campaign: %s', async (statusReason) => {
     const mailbox = (id: string, fields: object = {}) => ({
       ...{ __typename: 'MailAccount', id, email: `${id}@example.com`, provider: 'google', status: 'connected' },
       ...{ dailySent: 0, lastUsed: null, sandbox: false, isMine: true, canSend: true, ...fields },
@@ -121,14 +121,14 @@ describe('Cancel', () => {
     return { ...world, dialog: await screen.findByRole('alertdialog', { name: 'Cancel “Campaign a”?' }) }
   }
 
-  test('says plainly what becomes of the rest', async () => {
+  test('says what happens to the remaining emails', async () => {
     const { dialog } = await ask({ sentCount: 312, failedCount: 4 })
     expect(dialog.textContent).toContain(
       '312 emails have been sent and cannot be recalled. The 184 still waiting will not be sent.',
     )
   })
 
-  test('says that a campaign of which nothing left is a draft again', async () => {
+  test('says that a campaign without sent emails is a draft again', async () => {
     const draft = () => campaign('a', { status: 'draft' })
     const { user, dialog, askedFor } = await ask({}, { cancelCampaign: draft })
     expect(dialog.textContent).toContain('It becomes a draft again')
@@ -137,15 +137,15 @@ describe('Cancel', () => {
     expect(askedFor('CancelCampaign')).toEqual([{ id: 'a' }])
   })
 
-  test('does nothing when one keeps it', async () => {
+  test('does nothing when the user keeps it', async () => {
     const { user, dialog, askedFor } = await ask({})
     await user.click(within(dialog).getByRole('button', { name: 'Keep it' }))
     expect(askedFor('CancelCampaign')).toEqual([])
   })
 })
 
-describe('Send to those that failed', () => {
-  test('says how many go and whom it leaves out, and sends to the others', async () => {
+describe('Retry failed emails', () => {
+  test('shows how many are retried and who is skipped, and retries the others', async () => {
     const { user, askedFor } = bar(
       { status: 'sent', sentCount: 5, failedCount: 5 },
       {
@@ -164,7 +164,7 @@ describe('Send to those that failed', () => {
     expect(askedFor('SendToFailed')).toEqual([{ id: 'a', emailLogIds: null }])
   })
 
-  test('sends nothing where none can go', async () => {
+  test('does nothing when none can be retried', async () => {
     const { user, askedFor } = bar({ status: 'failed', failedCount: 5 }, { campaign: { id: 'a', repeatableCount: 0 } })
     await user.click(screen.getByRole('button', { name: 'Send to those that failed' }))
     const dialog = await screen.findByRole('alertdialog')

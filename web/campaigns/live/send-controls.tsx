@@ -9,15 +9,15 @@ import { ResumeUnchecked } from '../launch/resume-unchecked.tsx'
 import { REPEATABLE_COUNT, type CampaignSummary } from '../operations.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 
-/** Reasons that are mended in the list of mailboxes. */
+/** Reasons that are resolved in the mailbox list. */
 const MAILBOX_REASONS = new Set(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])
-/** Reasons for which a campaign needs another mailbox. */
+/** Reasons that require another mailbox. */
 const NEEDS_MAILBOX = new Set(['NO_MAILBOX', 'NOT_SHARED'])
 
-/** Reasons for which a campaign can be neither paused nor resumed yet. */
+/** Reasons that block both pause and resume for now. */
 const NOTHING_TO_DECIDE = new Set(['SCHEDULED', 'RESTORED_CHECKING'])
 
-/** What can be done with a campaign that was started: pause, resume, cancel, send to those that failed. */
+/** Actions on a started campaign: pause, resume, cancel, retry failed. */
 export function SendControls({ campaign }: { campaign: CampaignSummary }) {
   const { id, status, statusReason, failedCount } = campaign
   const { pause, pausing, resume, resuming } = useCampaignActions(campaign)
@@ -41,7 +41,7 @@ export function SendControls({ campaign }: { campaign: CampaignSummary }) {
         <ResumeUnchecked campaign={campaign} />
       ) : (
         !NOTHING_TO_DECIDE.has(statusReason ?? '') && (
-          // One button: the focus stays on it.
+          // One button, so that it keeps focus.
           <Button
             size="sm"
             icon={status === 'paused' ? Play : Pause}
@@ -76,7 +76,7 @@ function Cancel({ campaign }: { campaign: CampaignSummary }) {
   )
 }
 
-/** What becomes of the mails of a campaign that is cancelled. */
+/** What happens to the emails of a cancelled campaign. */
 function Consequences({ campaign: { totalContacts, sentCount, failedCount } }: { campaign: CampaignSummary }) {
   const waiting = Math.max(0, totalContacts - sentCount - failedCount)
   if (sentCount === 0 && failedCount === 0) {
@@ -92,7 +92,7 @@ function Consequences({ campaign: { totalContacts, sentCount, failedCount } }: {
   )
 }
 
-/** Once more for everyone whose mail failed in a way that can be repeated; how many these are is asked for when the question is. */
+/** Retries all failed emails that can be retried; their number is loaded with the confirmation. */
 export function SendToFailed({ campaign }: { campaign: Pick<CampaignSummary, 'id' | 'name'> }) {
   const { sendToFailed } = useCampaignActions(campaign)
   const [asking, setAsking] = useState(false)
@@ -121,7 +121,7 @@ export function SendToFailed({ campaign }: { campaign: Pick<CampaignSummary, 'id
   )
 }
 
-/** How many get the mail again, as soon as that is known, and who does not. */
+/** How many emails are retried, once known, and who is skipped. */
 function WhoGetsItAgain({ count }: { count: number | undefined }) {
   const goes = count === undefined ? 'The emails go' : `${mails(count)} ${count === 1 ? 'goes' : 'go'}`
   return (

@@ -12,16 +12,16 @@ function sending(fields: Record<string, unknown>): CampaignSummary {
   return campaign('a', { status: 'sending', totalContacts: 100, ...fields }) as unknown as CampaignSummary
 }
 
-describe('the pace of a campaign', () => {
-  test('is told from what was seen of it', () => {
+describe('the send rate of a campaign', () => {
+  test('is measured from samples', () => {
     expect(sendRate(sending({ sentCount: 38, failedCount: 2 }), [{ at: ago(MINUTE), done: 10 }], NOW)).toBe(30)
   })
 
-  test('is told from its start when nothing was seen yet', () => {
+  test('is measured from its start when there is no sample yet', () => {
     expect(sendRate(sending({ sentCount: 20, startedAt: at(ago(2 * MINUTE)) }), [], NOW)).toBe(10)
   })
 
-  test('is told from the last five minutes', () => {
+  test('covers the last five minutes', () => {
     const samples = [
       { at: ago(60 * MINUTE), done: 0 },
       { at: ago(4 * MINUTE), done: 10 },
@@ -29,7 +29,7 @@ describe('the pace of a campaign', () => {
     expect(sendRate(sending({ sentCount: 50 }), samples, NOW)).toBe(10)
   })
 
-  /** Five mails each ten seconds, which leave in the first two of them. */
+  /** Five emails per ten seconds, sent within the first two. */
   describe('that sends in intervals', () => {
     const start = ago(35_000)
     const waits = (sentCount: number, until: number) =>
@@ -40,19 +40,19 @@ describe('the pace of a campaign', () => {
         resumesAt: at(start + until),
       })
 
-    test('is told as soon as the first has left whole, by when the next begins', () => {
+    test('is known when the first interval is complete and the next begins', () => {
       expect(sendRate(sending({ sentCount: 4, startedAt: at(start) }), [], start + 6_000)).toBeNull()
       expect(sendRate(waits(5, 10_000), [], start + 6_000)).toBe(30)
     })
 
-    test('holds while the next leaves', () => {
+    test('is kept while the next interval is sent', () => {
       const samples = [{ at: start + 10_000, done: 5, rests: true }]
       const next = sending({ sentCount: 9, startedAt: at(start) })
       expect(sendRate(next, samples, start + 12_000, 30)).toBe(30)
       expect(sendRate(waits(10, 20_000), samples, start + 12_000, 30)).toBe(30)
     })
 
-    test('is told anew when it no longer rests', () => {
+    test('is measured again when it no longer rests', () => {
       const samples = [
         { at: start + 5_000, done: 5, rests: true },
         { at: start + 6_000, done: 6 },
@@ -60,7 +60,7 @@ describe('the pace of a campaign', () => {
       expect(sendRate(sending({ sentCount: 67, startedAt: at(start) }), samples, start + 36_000, 30)).toBe(120)
     })
 
-    test('is told of one opened while it waits from its start, until the next has left', () => {
+    test('starts at the campaign’s start when the page opens during a wait, until the next interval is complete', () => {
       const samples = [{ at: start + 10_000, done: 5, rests: true }]
       expect(sendRate(waits(5, 10_000), samples, start + 4_000)).toBe(30)
     })
@@ -71,7 +71,7 @@ describe('the pace of a campaign', () => {
     ['it has only begun', sending({ sentCount: 10, startedAt: at(ago(20_000)) })],
     ['it is paused', sending({ status: 'paused', sentCount: 3, startedAt: at(ago(MINUTE)) })],
     ['it has ended', sending({ status: 'sent', sentCount: 100, startedAt: at(ago(MINUTE)) })],
-  ])('is not told when %s', (_, one) => {
+  ])('is unknown when %s', (_, one) => {
     expect(sendRate(one, [], NOW)).toBeNull()
   })
 })

@@ -1,25 +1,25 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { CampaignSummary } from '../operations.ts'
 
-/** How far a campaign had come at a moment. */
+/** A campaign's progress at one time. */
 export interface PaceSample {
   /** in ms */
   at: number
   done: number
-  /** All that may leave until then has left: the end of a sending interval. */
+  /** Everything allowed so far is sent: the end of a sending interval. */
   rests?: boolean
 }
 
-/** What is looked back on, in ms: long enough to see several sending intervals. */
+/** The measuring window in ms: long enough for several sending intervals. */
 const WINDOW = 5 * 60_000
-/** Nothing is said about a pace seen for less than this, in ms: within an interval mails leave faster than over several. */
+/** Minimum measured time in ms: the rate within an interval exceeds the average. */
 const AT_LEAST = 30_000
-/** For an interval that is seen to its end this is enough, in ms. */
+/** Minimum in ms for a complete interval. */
 const AN_INTERVAL = 1_000
 const SAMPLES_MAX = 300
 
 /**
- * Where a campaign stands. While it waits for its next sending interval that is where it will stand at the end of the wait: nothing leaves
+ * A progress sample. While waiting for the next interval, it is dated to the end of the wait, because nothing is sent
  * before.
  */
 function paceSample({ statusReason, resumesAt, sentCount, failedCount }: CampaignSummary, now: number): PaceSample {
@@ -29,8 +29,8 @@ function paceSample({ statusReason, resumesAt, sentCount, failedCount }: Campaig
 }
 
 /**
- * Mails a minute of a campaign, from what was seen of it, else from its start; null while that cannot be told. Only sending campaigns
- * have a rate. Of one that sends in intervals it is told at the end of each, and `before` holds in between.
+ * A sending campaign's emails per minute, from samples, else from its start; null while unknown. With intervals it is
+ * measured at the end of each, and `before` is kept in between.
  */
 export function sendRate(
   campaign: CampaignSummary,
@@ -50,7 +50,7 @@ export function sendRate(
   return ((done - since.done) / (at - since.at)) * 60_000
 }
 
-/** What was seen in this tab, and the rate told from it: both outlive the screens. */
+/** This tab's samples and the rate from them: both outlive the screens. */
 const seen = new Map<string, PaceSample[]>()
 const rates = new Map<string, number>()
 const listeners = new Set<() => void>()
@@ -80,7 +80,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Mails a minute of a campaign; told anew whenever it has come further. */
+/** A campaign's emails per minute, updated with its progress. */
 export function useSendRate(campaign: CampaignSummary): number | null {
   useEffect(() => look(campaign, Date.now()), [campaign])
   return useSyncExternalStore(subscribe, () => rates.get(campaign.id) ?? null)

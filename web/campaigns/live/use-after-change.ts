@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** Runs `work` a while after `change` differs from what it was when it first was `ready`, once for many changes within that while (ms). */
+/**
+ * Runs `work` after a delay (ms) when `change` differs from its first value while `ready`; batches changes within the
+ * delay.
+ */
 export function useAfterChange(change: string, ready: boolean, work: () => Promise<unknown>, after: number): void {
   const latest = useRef(work)
   const known = useRef<string>(null)

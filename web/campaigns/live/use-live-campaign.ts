@@ -4,8 +4,8 @@ import { useRefetchWhileDown } from '#web/socket.ts'
 import { CAMPAIGN, CAMPAIGN_PROGRESS } from '../operations.ts'
 
 /**
- * One campaign, kept as it is on the server: by the socket, and while that is down by a refetch each second as long as it is sending.
- * `campaign` is null when there is none of this id, undefined while that is not known. While `shown` is false it stands still.
+ * One campaign, kept live by the socket, with a refetch every second as a fallback while it is sending. `campaign` is
+ * null when it does not exist, undefined while loading. While `shown` is false it does not update.
  */
 export function useLiveCampaign(id: string, shown = true) {
   const { data, loading, error, refetch } = useQuery(CAMPAIGN, {

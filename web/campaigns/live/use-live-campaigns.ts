@@ -7,8 +7,8 @@ import { CAMPAIGNS_PAGE, refreshList } from '../campaign-lists.ts'
 import { CAMPAIGNS } from '../operations.ts'
 
 /**
- * The campaigns of the workspace, newest first, kept as they are on the server: by the socket, and while that is down by a refetch each
- * second as long as any campaign is sending (product: campaigns.live). `campaigns` is undefined until they came.
+ * The workspace's campaigns, newest first, kept live by the socket, with a refetch every second as a fallback while any
+ * is sending (product: campaigns.live). `campaigns` is undefined while loading.
  */
 export function useLiveCampaigns() {
   const client = useApolloClient()
@@ -40,7 +40,7 @@ export function useLiveCampaigns() {
   }
 }
 
-/** Refetches when the socket is back: what went while it was down is told by nobody. */
+/** Refetches when the socket reconnects, because events during the outage are lost. */
 function useWhenBack(refetch: () => Promise<unknown>): void {
   const state = useSocketState()
   const before = useRef(state)

@@ -5,10 +5,7 @@ import { refreshUnderWay } from '../campaign-lists.ts'
 import { CAMPAIGNS_UNDER_WAY, type CampaignSummary } from '../operations.ts'
 import { useLiveCampaigns } from './use-live-campaigns.ts'
 
-/**
- * The campaigns whose way is watched, live: the newest, and of the older ones those that are or were under way; undefined until they
- * came.
- */
+/** The watched campaigns, live: the newest, and older ones that are or were active; undefined while loading. */
 export function useWatchedCampaigns(): readonly CampaignSummary[] | undefined {
   const { campaigns: newest } = useLiveCampaigns()
   const client = useApolloClient()

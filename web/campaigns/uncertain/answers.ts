@@ -1,6 +1,6 @@
 import type { MailboxAnswer } from '#domain/uncertain-emails.ts'
 
-/** How often mailboxes gave each answer. */
+/** Counts per mailbox answer. */
 type Counts = Partial<Record<MailboxAnswer, number>>
 
 const emails = (count: number) => (count === 1 ? '1 email' : `${count.toLocaleString()} emails`)
@@ -14,7 +14,7 @@ const SENTENCES: Record<MailboxAnswer, (count: number) => string> = {
     `${emails(count)} cannot be looked up: the mailbox does not allow it or is not connected, or 30 days have passed.`,
 }
 
-/** What the mailboxes said, in whole sentences. */
+/** The mailboxes' answers in full sentences. */
 export function sayAnswers(answers: readonly MailboxAnswer[]): string {
   const counts: Counts = {}
   for (const answer of answers) counts[answer] = (counts[answer] ?? 0) + 1

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { UNCERTAIN_COUNT } from './operations.ts'
 
-/** Says that emails are uncertain and leads to them; absent while there are none. */
+/** A notice with a link when there are uncertain emails. */
 export function UncertainNotice() {
   const { data } = useQuery(UNCERTAIN_COUNT, { fetchPolicy: 'cache-and-network' })
   const count = data?.uncertainEmails.totalCount ?? 0

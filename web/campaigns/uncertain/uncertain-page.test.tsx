@@ -24,7 +24,7 @@ function uncertain(id: string, fields: Record<string, unknown> = {}) {
   }
 }
 
-/** A server with these uncertain emails; what is settled is gone from the list. */
+/** A server with these uncertain emails; resolved ones leave the list. */
 function serverWith(...emails: ReturnType<typeof uncertain>[]) {
   const left = new Map(emails.map((email) => [email.id, email]))
   const take = (ids: string[]) =>
@@ -56,12 +56,12 @@ describe('the page of uncertain emails', () => {
     expect(screen.getAllByRole('article')).toHaveLength(2)
   })
 
-  it('says so when there are none', async () => {
+  it('has an empty state', async () => {
     show(<UncertainPage />, { root: serverWith() })
     expect(await screen.findByText('No uncertain emails')).toBeTruthy()
   })
 
-  it('asks the mailbox about one, says what it answered, and drops it from the list', async () => {
+  it('asks the mailbox about one, shows the answer, and removes it from the list', async () => {
     const { user, askedFor } = show(<UncertainPage />, { root: serverWith(uncertain('a'), uncertain('b')) })
     await user.click(await screen.findByRole('button', { name: 'Ask the mailbox again: Person a' }))
     expect((await findToast('Mailbox Asked')).textContent).toContain('1 email was sent.')
@@ -70,7 +70,7 @@ describe('the page of uncertain emails', () => {
     expect(screen.getByRole('article', { name: 'Person b' })).toBeTruthy()
   })
 
-  it('settles several at once as arrived', async () => {
+  it('marks several at once as arrived', async () => {
     const { user, askedFor } = show(<UncertainPage />, { root: serverWith(uncertain('a'), uncertain('b')) })
     await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
     await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'It arrived' }))
@@ -80,7 +80,7 @@ describe('the page of uncertain emails', () => {
     expect(await screen.findByText('No uncertain emails')).toBeTruthy()
   })
 
-  it('warns that a person may get it twice before it is sent again', async () => {
+  it('warns that a person may get it twice before a resend', async () => {
     const { user, askedFor } = show(<UncertainPage />, { root: serverWith(uncertain('a')) })
     await user.click(await screen.findByRole('button', { name: 'Send again: Person a' }))
     const dialog = await screen.findByRole('alertdialog')
@@ -91,7 +91,7 @@ describe('the page of uncertain emails', () => {
     expect(askedFor('SendToFailed')).toEqual([{ id: 'news', emailLogIds: ['a'] }])
   })
 
-  it('does not send again while the campaign is paused', async () => {
+  it('does not resend while the campaign is paused', async () => {
     const paused = { __typename: 'Campaign', id: 'news', name: 'News', status: 'paused' }
     show(<UncertainPage />, { root: serverWith(uncertain('a', { campaign: paused })) })
     const again = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send again: Person a' })
@@ -101,7 +101,7 @@ describe('the page of uncertain emails', () => {
 })
 
 describe('the notice of uncertain emails', () => {
-  it('says how many there are and leads to them', async () => {
+  it('shows their number and a link', async () => {
     show(<UncertainNotice />, { root: serverWith(uncertain('a'), uncertain('b')) })
     expect(await screen.findByText('2 emails may or may not have been sent')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Review uncertain emails' }).getAttribute('href')).toBe(
@@ -110,7 +110,7 @@ describe('the notice of uncertain emails', () => {
   })
 })
 
-it('sums up what mailboxes answered in whole sentences', () => {
+it('summarizes the mailboxes’ answers in full sentences', () => {
   expect(sayAnswers(['sent', 'unclear', 'sent', 'notSent', 'cannotAsk'])).toBe(
     '2 emails were sent. 1 email was not sent and can safely be sent again from the campaign. No proof yet for 1 email. Ask again in a few minutes. 1 email cannot be looked up: the mailbox does not allow it or is not connected, or 30 days have passed.',
   )

@@ -20,7 +20,7 @@ import { BackToCampaigns } from '../back-link.tsx'
 import type { UncertainEmail } from './operations.ts'
 import { useUncertain } from './use-uncertain.ts'
 
-/** /campaigns/uncertain: emails of all campaigns that may or may not have been sent, and the ways to settle each. */
+/** /campaigns/uncertain: emails of all campaigns that may or may not have been sent, and the ways to resolve them. */
 export function UncertainPage() {
   const list = useUncertain()
   return (
@@ -153,7 +153,7 @@ function Row({
   )
 }
 
-/** The three ways to settle emails; `of` names a single one for people who hear the buttons. */
+/** The three ways to resolve emails; `of` names a single one in the accessible labels. */
 function Acts({ emails, list, of }: { emails: readonly UncertainEmail[]; list: List; of?: string }) {
   const [asking, setAsking] = useState(false)
   const ids = emails.map(({ id }) => id)

@@ -7,10 +7,10 @@ import { SEND_TO_FAILED } from '../operations.ts'
 import { sayAnswers } from './answers.ts'
 import { ASK_MAILBOX, CONFIRM_ARRIVED, UNCERTAIN_EMAILS, type UncertainEmail } from './operations.ts'
 
-/** Emails per page; as many as one call settles at most. */
+/** Page size, and the most that one call can resolve. */
 const PAGE = 100
 
-/** The workspace's uncertain emails, and what a person can do about them. Each act reads the list again. */
+/** The workspace's uncertain emails and actions on them. Each action reloads the list. */
 export function useUncertain() {
   const { data, loading, error, fetchMore, refetch } = useQuery(UNCERTAIN_EMAILS, {
     variables: { first: PAGE },

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { ResponseChart } from './charts.tsx'
 
-// A phone, where the names of the lines stand above them.
+// Phone width, where the line names are above the chart.
 beforeAll(() => {
   const narrow = (media: string) => Object.assign(new EventTarget(), { media, matches: false })
   window.matchMedia = narrow as unknown as typeof matchMedia
@@ -21,7 +21,7 @@ test.each([
   [true, true, ['Opened by people 40', 'By programs only 12', 'Clicked 4']],
   [true, false, ['Opened by people 40', 'By programs only 12']],
   [false, true, ['Clicked 4']],
-])('the chart of responses has lines for what is tracked: opens %j, clicks %j', (opens, clicks, lines) => {
+])('the response chart has lines for tracked responses: opens %j, clicks %j', (opens, clicks, lines) => {
   render(<ResponseChart timeline={timeline} label="Responses" opens={opens} clicks={clicks} />)
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(lines)
 })

@@ -25,24 +25,24 @@ import {
 } from './series.ts'
 
 const HEIGHT = 220
-/** How wide a chart is drawn where nothing has a width, as in a tab that is not laid out, in px. */
+/** Fallback chart width in px when the layout has no width, such as in a background tab. */
 const UNMEASURED = 600
-/** Room at the right for the longest name of a line, in px, and for each digit of its figure. */
+/** Right margin in px for the longest line name, and per digit of its figure. */
 const NAME = 118
 const DIGIT = 8
 const LABEL_GAP = 15
 
 const AXIS = { fill: 'var(--ink-soft)', fontSize: 12 } as const
-/** Lines across only: where those from top to bottom would stand need not be measured. */
+/** Horizontal lines only: this avoids measuring vertical ones. */
 const GRID = <CartesianGrid vertical={false} verticalCoordinatesGenerator={() => []} stroke="var(--line)" />
 
 export interface TimelineProps {
   timeline: Timeline
-  /** Names the chart for those who cannot see it. */
+  /** The chart's text alternative. */
   label: string
 }
 
-/** How many mails left in each stretch of time. */
+/** Emails sent per time bucket. */
 export const SendingChart = memo(function SendingChart({ timeline, label }: TimelineProps) {
   const points = whileSending(timeline.points)
   const max = niceMax(Math.max(0, ...points.map(({ sent }) => sent)))
@@ -96,14 +96,14 @@ interface BarLabel {
   value?: unknown
 }
 
-/** The lines of the chart of responses. */
+/** The lines of the response chart. */
 export const RESPONSES = [
   { key: 'opened', name: 'Opened by people', color: 'var(--ink)', dashed: false },
   { key: 'machineOpened', name: 'By programs only', color: 'var(--ink-soft)', dashed: true },
   { key: 'clicked', name: 'Clicked', color: 'var(--good)', dashed: false },
 ] as const satisfies readonly { key: keyof Response; name: string; color: string; dashed: boolean }[]
 
-/** Who opened and clicked so far, people and programs apart. */
+/** Cumulative opens and clicks, people and bots separately. */
 export const ResponseChart = memo(function ResponseChart({ timeline, label, opens, clicks }: TimelineProps & Tracked) {
   const { sm } = useSteps()
   const lines = RESPONSES.filter(({ key }) => (key === 'clicked' ? clicks : opens))
@@ -170,7 +170,7 @@ export const ResponseChart = memo(function ResponseChart({ timeline, label, open
   )
 })
 
-/** The name and the figure of each line at its end. */
+/** The name and figure at the end of each line. */
 function EndNames({ lines, last, max }: { lines: readonly (typeof RESPONSES)[number][]; last: Response; max: number }) {
   const plot = usePlotArea()
   if (!plot) return null
@@ -191,7 +191,7 @@ function EndNames({ lines, last, max }: { lines: readonly (typeof RESPONSES)[num
   )
 }
 
-/** Draws the chart once it knows how wide it is: drawing takes a tenth of a second, and is not done a second time for the right width. */
+/** Renders the chart once its width is known: rendering takes a tenth of a second, so do it only once. */
 function Frame({ label, children }: { label: string; children: ReactNode }) {
   const [width, setWidth] = useState(0)
   const measure = useCallback((box: HTMLDivElement | null) => {
@@ -208,7 +208,7 @@ function Frame({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** How many labels an axis has where there is room: few enough to stand at even distances, and each costs a layout to measure. */
+/** The number of axis labels: few enough to space evenly, because measuring each costs a layout. */
 const LABELS = 4
 
 function xAxis(timeline: Timeline, points: readonly { at: string }[]) {

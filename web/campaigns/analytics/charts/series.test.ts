@@ -10,7 +10,7 @@ const point = (at: string, fields: Partial<TimelinePoint> = {}): TimelinePoint =
   ...fields,
 })
 
-test('opens and clicks are added up, people and programs apart', () => {
+test('opens and clicks are summed up, people and bots separately', () => {
   const points = [point('09:00', { opened: 2, machineOpened: 1 }), point('09:01', { opened: 3, clicked: 1 })]
   expect(soFar(points).map(({ opened, machineOpened, clicked }) => [opened, machineOpened, clicked])).toEqual([
     [2, 1, 0],
@@ -18,7 +18,7 @@ test('opens and clicks are added up, people and programs apart', () => {
   ])
 })
 
-test('sending is shown as long as mails left, and a stretch more', () => {
+test('sending covers the buckets with sent emails and one more', () => {
   const points = [
     point('09:00', { sent: 4 }),
     point('09:01'),
@@ -34,17 +34,17 @@ test.each([
   ['of a few each that is not empty', [300, 0, 41, 300, 7, 0], [0, 2, 3, 4]],
   ['of many the highest', [3, 4, 41, 5, 7, 12, 41, 0], [2]],
   ['of none none', [], []],
-])('bars say their figure: %s', (_, sent, named) => {
+])('bars are labelled with figures: %s', (_, sent, named) => {
   expect([...barsWithFigures(sent.map((count) => ({ sent: count })))]).toEqual(named)
 })
 
-describe('a stretch is called', () => {
+describe('a time bucket is labelled', () => {
   const points = [point('09:00'), point('10:00')]
   test.each([
     [60, 2, /^\d\d:\d\d/],
     [3_600, 48, /1 Feb|31 Jan|2 Feb/],
     [86_400, 30, /^(31 Jan|1 Feb|2 Feb)$/],
-  ])('by what tells stretches of %i s apart', (bucketSeconds, count, words) => {
+  ])('by what distinguishes buckets of %i s', (bucketSeconds, count, words) => {
     const timeline = {
       bucketSeconds,
       points: Array.from({ length: count }, (_, index) => points[index % 2] ?? point('09:00')),
@@ -63,7 +63,7 @@ test.each([
     [195, 198, 20],
     [185, 200, 20],
   ],
-])('names of lines keep apart and within the plot: %j', (places, expected) => {
+])('line names do not overlap and stay within the plot: %j', (places, expected) => {
   expect(spread(places, 15, 0, 200)).toEqual(expected)
 })
 
@@ -74,6 +74,6 @@ test.each([
   [312, 400],
   [1_242, 2_000],
   [9_999, 10_000],
-])('an axis for %i ends at the round figure %i', (most, end) => {
+])('an axis for %i ends at the round number %i', (most, end) => {
   expect(niceMax(most)).toBe(end)
 })

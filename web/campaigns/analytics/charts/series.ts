@@ -7,7 +7,7 @@ export type TimelinePoint = Timeline['points'][number]
 
 const DAY = 86_400
 
-/** What the chart of responses shows: opened and clicked so far, those by programs apart. */
+/** A point of the response chart: cumulative opens and clicks, and those by bots. */
 export interface Response {
   at: string
   opened: number
@@ -15,7 +15,7 @@ export interface Response {
   clicked: number
 }
 
-/** The points added up from the first to each. */
+/** The cumulative sums of the points. */
 export function soFar(points: readonly TimelinePoint[]): Response[] {
   let sum = { opened: 0, machineOpened: 0, clicked: 0 }
   return points.map(({ at, opened, machineOpened, clicked }) => {
@@ -28,16 +28,16 @@ export function soFar(points: readonly TimelinePoint[]): Response[] {
   })
 }
 
-/** The points up to the last in which mails left, with one before and after, as long as there are any. */
+/** The points up to the last one with sent emails, padded by one on each side if available. */
 export function whileSending(points: readonly TimelinePoint[]): readonly TimelinePoint[] {
   const last = points.findLastIndex(({ sent }) => sent > 0)
   return last === -1 ? [] : points.slice(0, last + 2)
 }
 
-/** So many bars have room for a figure each, on phones as well. */
+/** Up to this many bars fit a figure each, also on phones. */
 const FEW_BARS = 7
 
-/** Which bars say their figure, by index: all while they are few, else the highest. */
+/** The indexes of bars with a figure: all when there are few, else the highest. */
 export function barsWithFigures(points: readonly Pick<TimelinePoint, 'sent'>[]): ReadonlySet<number> {
   const highest = Math.max(0, ...points.map(({ sent }) => sent))
   const most = points.findIndex(({ sent }) => sent === highest)
@@ -45,7 +45,7 @@ export function barsWithFigures(points: readonly Pick<TimelinePoint, 'sent'>[]):
   return new Set(points.flatMap(({ sent }, index) => (isNamed(sent, index) ? [index] : [])))
 }
 
-/** How the beginning of a stretch is written below a chart: its time, its day, or both, as its length asks for. */
+/** The axis label of a bucket: time, day or both, depending on its length. */
 export function stretchLabel(at: string, timeline: Timeline, locale?: string): string {
   const { points, bucketSeconds } = timeline
   const span = points.length * bucketSeconds
@@ -56,7 +56,7 @@ export function stretchLabel(at: string, timeline: Timeline, locale?: string): s
   return format(at, { locale }, style)
 }
 
-/** Places for labels as near as can be to where they belong, at least `gap` apart and within the bounds; same order as given. */
+/** Spreads labels close to their ideal positions, at least `gap` apart and within bounds, keeping their order. */
 export function spread(places: readonly number[], gap: number, top: number, bottom: number): number[] {
   const order = places.map((place, index) => ({ place, index })).toSorted((one, other) => one.place - other.place)
   const spots = order.map(({ place }) => place)
@@ -71,7 +71,7 @@ export function spread(places: readonly number[], gap: number, top: number, bott
   return answer
 }
 
-/** A round figure to end an axis at: 1, 2, 2.5 or 5 times a power of ten, at least `most`, in whole steps of four. */
+/** A round axis maximum: 1, 2, 2.5 or 5 times a power of ten, at least `most`, divisible into four whole steps. */
 export function niceMax(most: number): number {
   if (most <= 4) return 4
   const power = 10 ** Math.floor(Math.log10(most))
