@@ -30,7 +30,6 @@ export const routes: RouteObject[] = [
       { path: '/login', element: page(async () => (await import('./accounts/login-page.tsx')).LoginPage) },
       { path: '/register', element: page(async () => (await import('./accounts/register-page.tsx')).RegisterPage) },
       { path: '/supadmin', element: page(async () => (await import('./tenants/super-admin-page.tsx')).SuperAdminPage) },
-      { path: '/widgets', element: page(async () => (await import('./widgets/widgets-page.tsx')).WidgetsPage) },
       {
         element: <MainApp />,
         children: [

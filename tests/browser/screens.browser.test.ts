@@ -93,7 +93,6 @@ const SIGNED_OUT: readonly Place[] = [
   { name: 'landing-failed', path: '/?auth=error&message=access_denied', empty: 'Authentication failed' },
   { name: 'login', path: '/login', empty: 'Use Microsoft' },
   { name: 'register', path: '/register?tier=pro', empty: 'Sign up manually' },
-  { name: 'widgets', path: '/widgets', empty: 'What screens are built from.', dark: true },
   { name: 'supadmin-login', path: '/supadmin', empty: 'Sign in to run this installation.' },
 ]
 
