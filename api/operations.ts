@@ -1,70 +1,203 @@
-import * as accounts from './accounts/accounts.ts'
-import * as apiKeys from './accounts/api-keys.ts'
+import { changePassword, createUser, currentUser, findUser, login, logout } from './accounts/accounts.ts'
+import { countOwnApiKeys, createApiKey, findApiKey, listApiKeys, revokeApiKey } from './accounts/api-keys.ts'
+import { listIdentities, removeIdentity } from './accounts/identities.ts'
+import { confirmPassword } from './accounts/recent-sign-in.ts'
 import { register } from './accounts/registration.ts'
-import * as recentSignIn from './accounts/recent-sign-in.ts'
-import * as identities from './accounts/identities.ts'
-import * as users from './accounts/users.ts'
-import * as segments from './audiences/segments.ts'
-import * as suppressions from './audiences/suppressions.ts'
-import * as tags from './audiences/tags.ts'
-import * as campaigns from './campaigns/campaigns.ts'
-import * as control from './campaigns/delivery/control.ts'
-import * as preview from './campaigns/preview.ts'
-import * as problems from './campaigns/checks/problems.ts'
-import * as testSend from './campaigns/test-send.ts'
-import * as drafts from './campaigns/drafts.ts'
-import * as emailLogs from './campaigns/email-logs.ts'
-import * as sending from './campaigns/delivery/start.ts'
-import * as uncertainEmails from './campaigns/delivery/uncertain-emails.ts'
-import * as campaignWatch from './campaigns/watch.ts'
-import * as bulkDelete from './contacts/bulk-delete.ts'
-import * as commitImport from './contacts/commit-import.ts'
-import * as contacts from './contacts/contacts.ts'
-import * as importPreview from './contacts/import-preview.ts'
-import * as imports from './contacts/import.ts'
-import * as undoImport from './contacts/undo-import.ts'
-import * as imageUses from './images/image-uses.ts'
-import * as images from './images/images.ts'
-import * as mailAccounts from './mail-accounts/mail-accounts.ts'
-import * as shares from './mail-accounts/shares.ts'
-import * as settings from './settings/settings.ts'
-import * as stats from './stats/stats.ts'
-import * as tasks from './tasks/tasks.ts'
-import * as mailPreview from './templates/mail-preview.ts'
-import * as savedBlocks from './templates/saved-blocks.ts'
-import * as templates from './templates/templates.ts'
-import * as abResults from './tracking/ab-results.ts'
-import * as analytics from './tracking/analytics.ts'
-import * as superAdmins from './tenants/super-admins.ts'
-import * as tenantUsers from './tenants/tenant-users.ts'
-import * as tenants from './tenants/tenants.ts'
+import { countUsers, deleteUser, endSession, listSessions, listUsers, updateUser } from './accounts/users.ts'
+import {
+  countSegment,
+  createSegment,
+  deleteSegment,
+  findSegment,
+  listSegments,
+  updateSegment,
+} from './audiences/segments.ts'
+import { addSuppressions, countSuppressions, listSuppressions, removeSuppressions } from './audiences/suppressions.ts'
+import { addTags, contactFields, contactTags, removeTags } from './audiences/tags.ts'
+import { countCampaigns, findCampaign, listCampaigns } from './campaigns/campaigns.ts'
+import { campaignProblems } from './campaigns/checks/problems.ts'
+import {
+  cancelCampaign,
+  countRepeatable,
+  pauseCampaign,
+  resumeCampaign,
+  sendToFailed,
+} from './campaigns/delivery/control.ts'
+import { sendCampaign } from './campaigns/delivery/start.ts'
+import {
+  askMailbox,
+  confirmArrived,
+  countUncertainEmails,
+  listUncertainEmails,
+} from './campaigns/delivery/uncertain-emails.ts'
+import { createCampaign, deleteCampaign, duplicateCampaign, updateCampaign } from './campaigns/drafts.ts'
+import { countEmailLogs, findEmailLogs, listEmailLogs } from './campaigns/email-logs.ts'
+import { previewMail } from './campaigns/preview.ts'
+import { sendTestMail } from './campaigns/test-send.ts'
+import { watchCampaign, watchCampaigns } from './campaigns/watch.ts'
+import { commitImport } from './contacts/commit-import.ts'
+import {
+  countContacts,
+  createContact,
+  deleteContact,
+  findContact,
+  listContacts,
+  updateContact,
+} from './contacts/contacts.ts'
+import { bulkDeleteContacts, deleteContacts } from './contacts/delete-contacts.ts'
+import { importPreview, uploadContacts } from './contacts/import-preview.ts'
+import { countImports, findImport, listImports, rejectedUrl } from './contacts/import.ts'
+import { undoImport } from './contacts/undo-import.ts'
+import {
+  countImages,
+  deleteImage,
+  findImage,
+  imageStorage,
+  imageUrl,
+  listImages,
+  uploadImage,
+} from './images/images.ts'
+import { disconnectMailAccount, findMailAccount, listMailAccounts } from './mail-accounts/mail-accounts.ts'
+import { listColleagues, shareMailAccount } from './mail-accounts/shares.ts'
+import { emailSettings, updateEmailSettings } from './settings/settings.ts'
+import { stats } from './stats/stats.ts'
+import { cancelTask, countTasks, findTask, listTasks, watchTask } from './tasks/tasks.ts'
+import { createSavedBlock, deleteSavedBlock, findSavedBlock, listSavedBlocks } from './templates/saved-blocks.ts'
+import {
+  countTemplates,
+  createTemplate,
+  deleteTemplate,
+  findTemplate,
+  listTemplates,
+  updateTemplate,
+} from './templates/templates.ts'
+import {
+  currentSuperAdmin,
+  superAdminConfirmPassword,
+  superAdminLogin,
+  superAdminLogout,
+} from './tenants/super-admins.ts'
+import { countTenantUsers, createTenantUser, listTenantUsers } from './tenants/tenant-users.ts'
+import { confirmPlan, countTenants, createTenant, currentTenant, listTenants, updateTenant } from './tenants/tenants.ts'
+import { abResults } from './tracking/ab-results.ts'
+import { linkClicks, timeline } from './tracking/analytics.ts'
 
-/** Every operation of the product, by noun, as resolvers reach them. */
+/** Every operation of the product, by noun, as resolvers call it. */
 export const operations = {
-  accounts: { ...accounts, ...identities, ...recentSignIn, ...users, register },
-  apiKeys,
-  audiences: { ...segments, ...suppressions, ...tags },
-  campaigns: {
-    ...campaigns,
-    ...drafts,
-    ...emailLogs,
-    ...sending,
-    ...uncertainEmails,
-    ...control,
-    ...campaignWatch,
-    ...preview,
-    ...problems,
-    ...testSend,
+  accounts: {
+    changePassword,
+    confirmPassword,
+    countUsers,
+    createUser,
+    currentUser,
+    deleteUser,
+    endSession,
+    findUser,
+    listIdentities,
+    listSessions,
+    listUsers,
+    login,
+    logout,
+    register,
+    removeIdentity,
+    updateUser,
   },
-  contacts: { ...contacts, ...bulkDelete },
-  imports: { ...imports, ...importPreview, ...commitImport, ...undoImport },
-  images: { ...images, ...imageUses },
-  mailAccounts: { ...mailAccounts, ...shares },
-  settings,
-  stats,
-  tasks,
-  templates: { ...templates, ...savedBlocks, ...mailPreview },
-  tracking: { ...abResults, ...analytics },
-  tenants: { ...tenants, ...tenantUsers, ...superAdmins },
+  audiences: {
+    addSuppressions,
+    addTags,
+    contactFields,
+    contactTags,
+    countSegment,
+    countSuppressions,
+    createSegment,
+    deleteSegment,
+    findSegment,
+    listSegments,
+    listSuppressions,
+    removeSuppressions,
+    removeTags,
+    updateSegment,
+  },
+  campaigns: {
+    askMailbox,
+    campaignProblems,
+    cancelCampaign,
+    confirmArrived,
+    countCampaigns,
+    countEmailLogs,
+    countRepeatable,
+    countUncertainEmails,
+    createCampaign,
+    deleteCampaign,
+    duplicateCampaign,
+    findCampaign,
+    findEmailLogs,
+    listCampaigns,
+    listEmailLogs,
+    listUncertainEmails,
+    pauseCampaign,
+    previewMail,
+    resumeCampaign,
+    sendCampaign,
+    sendTestMail,
+    sendToFailed,
+    updateCampaign,
+    watchCampaign,
+    watchCampaigns,
+  },
+  contacts: {
+    bulkDeleteContacts,
+    countContacts,
+    createContact,
+    deleteContact,
+    deleteContacts,
+    findContact,
+    listContacts,
+    updateContact,
+  },
+  imports: {
+    commitImport,
+    countImports,
+    findImport,
+    importPreview,
+    listImports,
+    rejectedUrl,
+    undoImport,
+    uploadContacts,
+  },
+  images: { countImages, deleteImage, findImage, imageStorage, imageUrl, listImages, uploadImage },
+  mailAccounts: { disconnectMailAccount, findMailAccount, listColleagues, listMailAccounts, shareMailAccount },
+  templates: {
+    countTemplates,
+    createSavedBlock,
+    createTemplate,
+    deleteSavedBlock,
+    deleteTemplate,
+    findSavedBlock,
+    findTemplate,
+    listSavedBlocks,
+    listTemplates,
+    updateTemplate,
+  },
+  tracking: { abResults, linkClicks, timeline },
+  tenants: {
+    confirmPlan,
+    countTenantUsers,
+    countTenants,
+    createTenant,
+    createTenantUser,
+    currentSuperAdmin,
+    currentTenant,
+    listTenantUsers,
+    listTenants,
+    superAdminConfirmPassword,
+    superAdminLogin,
+    superAdminLogout,
+    updateTenant,
+  },
+  apiKeys: { countOwnApiKeys, createApiKey, findApiKey, listApiKeys, revokeApiKey },
+  settings: { emailSettings, updateEmailSettings },
+  stats: { stats },
+  tasks: { cancelTask, countTasks, findTask, listTasks, watchTask },
 }
 export type Operations = typeof operations

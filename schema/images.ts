@@ -100,7 +100,7 @@ builder.mutationFields((t) => ({
         }),
       }),
     },
-    resolve: (_, { input }, ctx) => ctx.api.images.uploadImageText(ctx, input.contentBytes),
+    resolve: (_, { input }, ctx) => ctx.api.images.uploadImage(ctx, input.contentBytes),
   }),
   deleteImage: t.field({
     type: Image,

@@ -1,8 +1,9 @@
-import type { RenderedMail as RenderedMailRow } from '#api/templates/mail-preview.ts'
+import type { MailPreview } from '#api/campaigns/preview.ts'
+import { sizeInBytes } from '#domain/builder/render.ts'
 import type { Warning } from '#domain/builder/warnings.ts'
 import { builder } from './builder.ts'
 
-const MailWarning = builder.objectRef<Warning>('MailWarning').implement({
+export const MailWarning = builder.objectRef<Warning>('MailWarning').implement({
   description: 'Something one should know of an email before it leaves; it forbids nothing.',
   fields: (t) => ({
     code: t.exposeString('code', {
@@ -16,20 +17,25 @@ const MailWarning = builder.objectRef<Warning>('MailWarning').implement({
   }),
 })
 
-const RenderedMail = builder.objectRef<RenderedMailRow>('RenderedMail').implement({
-  description: 'An email as one recipient gets it.',
-  fields: (t) => ({
-    subject: t.exposeString('subject', { description: 'Subject with its merge tags filled.' }),
-    html: t.exposeString('html', { description: 'The HTML with its merge tags filled.' }),
-    text: t.exposeString('text', { description: 'The plain text that goes with it.' }),
-    size: t.exposeInt('size', { description: 'Bytes of the HTML; Gmail cuts an email off at 104,448.' }),
-    warnings: t.field({
-      type: [MailWarning],
-      description: "What one should know before it leaves; only of the builder's emails.",
-      resolve: (mail) => [...mail.warnings],
+const RenderedMail = builder
+  .objectRef<Pick<MailPreview, 'subject' | 'html' | 'text' | 'warnings'>>('RenderedMail')
+  .implement({
+    description: 'An email as one recipient gets it.',
+    fields: (t) => ({
+      subject: t.exposeString('subject', { description: 'Subject with its merge tags filled.' }),
+      html: t.exposeString('html', { description: 'The HTML with its merge tags filled.' }),
+      text: t.exposeString('text', { description: 'The plain text that goes with it.' }),
+      size: t.int({
+        description: 'Bytes of the HTML; Gmail cuts an email off at 104,448.',
+        resolve: ({ html }) => sizeInBytes(html),
+      }),
+      warnings: t.field({
+        type: [MailWarning],
+        description: "What one should know before it leaves; only of the builder's emails.",
+        resolve: (mail) => [...mail.warnings],
+      }),
     }),
-  }),
-})
+  })
 
 export const SampleValuesInput = builder.inputType('SampleValuesInput', {
   description: 'Values of merge tags; Ada Lovelace stands in for what is left out.',
@@ -45,6 +51,7 @@ builder.queryFields((t) => ({
   renderMail: t.field({
     type: RenderedMail,
     complexity: 50,
+    deprecationReason: 'previewMail tells the same and more.',
     description:
       'An email as it would be sent to a contact, or with sample values; links are direct and nothing is tracked. Errors: BAD_INPUT, NOT_FOUND, FEATURE_OFF.',
     args: {
@@ -69,6 +76,6 @@ builder.queryFields((t) => ({
         }),
       }),
     },
-    resolve: (_, { input }, ctx) => ctx.api.templates.renderMail(ctx, input),
+    resolve: (_, { input }, ctx) => ctx.api.campaigns.previewMail(ctx, input),
   }),
 }))

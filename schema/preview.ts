@@ -7,7 +7,7 @@ import { Contact } from './contacts.ts'
 import { Failure, failureOf } from './email-logs.ts'
 import { uuidOf } from './ids.ts'
 import { MailAccount } from './mail-accounts.ts'
-import { SampleValuesInput } from './mail-preview.ts'
+import { MailWarning, SampleValuesInput } from './mail-preview.ts'
 
 const MailProblem = builder
   .objectRef<Pick<CampaignProblem, 'code' | 'severity' | 'message'> & Partial<CampaignProblem>>('MailProblem')
@@ -107,6 +107,11 @@ const MailPreview = builder.objectRef<MailPreviewRow>('MailPreview').implement({
       type: [MailProblem],
       description: 'Problems for every recipient; campaignProblems says more.',
       resolve: ({ problems }) => [...problems],
+    }),
+    warnings: t.field({
+      type: [MailWarning],
+      description: 'What to know about an email of the builder before it is sent.',
+      resolve: ({ warnings }) => [...warnings],
     }),
   }),
 })

@@ -10,7 +10,7 @@ import { AppError } from '#domain/errors.ts'
 import { comparableName, holdersOf, isAddress } from '#domain/sign-in-names.ts'
 import { adminOf, viewerOf, type Call } from '../context.ts'
 import { sqlOf } from '../platform/database.ts'
-import { parseInput, present } from '../platform/input.ts'
+import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { uuidOf } from '#schema/ids.ts'
 import { endApiKeys } from './api-keys.ts'
@@ -117,7 +117,7 @@ export async function logout(call: Call): Promise<boolean> {
 }
 
 /** Adds a colleague. Throws REAUTHENTICATE, BAD_INPUT, CONFLICT, LIMIT_REACHED. */
-export async function createUser(call: Call, input: object): Promise<User> {
+export async function createUser(call: Call, input: InputOf<typeof createUserInput>): Promise<User> {
   const { tenantId } = adminOf(call)
   ensureRecentSignIn(call)
   const data = parseInput(createUserInput, present(input))

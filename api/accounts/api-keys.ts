@@ -5,7 +5,7 @@ import { hasFeature } from '#domain/plans.ts'
 import { notFound } from '#schema/ids.ts'
 import { adminOf, viewerOf, type App, type Call, type Viewer } from '../context.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
-import { parseInput, present } from '../platform/input.ts'
+import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { requireFeature } from '../tenants/features.ts'
 import { lockTenant } from '../tenants/limits.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
@@ -29,7 +29,10 @@ export async function findApiKey(call: Call, id: string): Promise<ApiKey | null>
 }
 
 /** Makes a key; the token is told this once. Throws REAUTHENTICATE, BAD_INPUT, FEATURE_OFF, LIMIT_REACHED. */
-export async function createApiKey(call: Call, input: object): Promise<{ apiKey: ApiKey; token: string }> {
+export async function createApiKey(
+  call: Call,
+  input: InputOf<ReturnType<typeof apiKeyInput>>,
+): Promise<{ apiKey: ApiKey; token: string }> {
   const { tenantId, userId } = adminOf(call)
   ensureRecentSignIn(call)
   const now = call.app.clock()

@@ -1,7 +1,7 @@
 import { confirmPasswordInput, RECENT_SIGN_IN } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { viewerOf, type Call, type Viewer } from '../context.ts'
-import { parseInput } from '../platform/input.ts'
+import { parseInput, type InputOf } from '../platform/input.ts'
 import { verifyPassword } from './passwords.ts'
 import { Session } from './session.ts'
 import { renewSession } from './sessions.ts'
@@ -36,7 +36,7 @@ export async function noteAuthenticated(call: Call): Promise<void> {
 }
 
 /** Checks the password of the person who asks; their sign-in then counts as recent. Throws BAD_INPUT, TOO_MANY_REQUESTS. */
-export async function confirmPassword(call: Call, input: object): Promise<boolean> {
+export async function confirmPassword(call: Call, input: InputOf<typeof confirmPasswordInput>): Promise<boolean> {
   const { tenantId, userId } = viewerOf(call)
   const { password } = parseInput(confirmPasswordInput, input)
   const user = await call.app.database.inTenant(tenantId, (em) => em.findOne(User, { id: userId }))

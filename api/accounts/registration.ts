@@ -4,7 +4,7 @@ import { AppError } from '#domain/errors.ts'
 import { PLANS, tierOfSignUp } from '#domain/plans.ts'
 import { BY_INVITATION_ONLY, confirmedAtSignUp, TOO_MANY_REGISTRATIONS } from '#domain/registration.ts'
 import type { Call } from '../context.ts'
-import { parseInput, present } from '../platform/input.ts'
+import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { networkOf } from '../platform/network-address.ts'
 import { openTenant } from '../tenants/open-tenant.ts'
 import { addUser, usernameFor } from './new-user.ts'
@@ -19,7 +19,7 @@ const KEPT = 86_400_000
  * Opens a workspace on the plan signed up for, and its first admin. Nobody learns from it whether an address has an account: an address
  * may have several, and each signs in with its own password. Throws BAD_INPUT, CONFLICT (the username), FORBIDDEN, TOO_MANY_REQUESTS, UNAVAILABLE.
  */
-export async function register(call: Call, input: object): Promise<User> {
+export async function register(call: Call, input: InputOf<typeof registrationInput>): Promise<User> {
   const data = parseInput(registrationInput, present(input))
   await beginRegistration(call)
   const now = call.app.clock()

@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { adminOf, viewerOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
-import { parseInput, present } from '../platform/input.ts'
+import { parseInput, present, type InputOf } from '../platform/input.ts'
 import type { Page } from '../platform/keyset.ts'
 import { lockTenant } from '../tenants/limits.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
@@ -58,7 +58,7 @@ export async function endSession(call: Call, id: string): Promise<Session> {
 }
 
 /** Changes a colleague; deactivation ends their sessions and API keys. Throws REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT. */
-export async function updateUser(call: Call, id: string, input: object): Promise<User> {
+export async function updateUser(call: Call, id: string, input: InputOf<typeof updateUserInput>): Promise<User> {
   const { tenantId } = adminOf(call)
   ensureRecentSignIn(call)
   const data = parseInput(updateUserInput, present(input))

@@ -5,7 +5,7 @@ import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { countOf } from '../platform/keyset.ts'
-import { parseInput, present } from '../platform/input.ts'
+import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { lockTenant } from '../tenants/limits.ts'
 import { contactsOfSegment, requireCampaign } from './matching.ts'
 import { Segment } from './segment.ts'
@@ -31,7 +31,7 @@ export async function countSegment(call: Call, segment: Segment): Promise<number
 }
 
 /** Keeps a filter under a name. Throws BAD_INPUT, NOT_FOUND (a campaign), CONFLICT (the name), LIMIT_REACHED. */
-export async function createSegment(call: Call, input: object): Promise<Segment> {
+export async function createSegment(call: Call, input: InputOf<typeof segmentInput>): Promise<Segment> {
   const { tenantId, userId } = viewerOf(call)
   const data = parseInput(segmentInput, input)
   return unique(() =>
@@ -59,7 +59,7 @@ export async function createSegment(call: Call, input: object): Promise<Segment>
 }
 
 /** Changes a segment; what is left out stays. Throws BAD_INPUT, NOT_FOUND, CONFLICT (the name). */
-export async function updateSegment(call: Call, id: string, input: object): Promise<Segment> {
+export async function updateSegment(call: Call, id: string, input: InputOf<typeof segmentChanges>): Promise<Segment> {
   const { tenantId } = viewerOf(call)
   const data = parseInput(segmentChanges, present(input))
   return unique(() =>

@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import { SUPPRESSED, suppressionsInput, type SuppressionReason } from '#domain/audiences.ts'
 import { adminOf, viewerOf, type App, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
-import { parseInput, present } from '../platform/input.ts'
+import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { countOf, keysetPage, likePattern, withCursor, NEWEST_FIRST, type Page } from '../platform/keyset.ts'
 import type { Suppression } from './suppression.ts'
 
@@ -35,7 +35,10 @@ export async function countSuppressions(call: Call, filter: SuppressionFilter | 
 }
 
 /** Puts addresses on the list as {@link suppress} does, all or none. Admins only. Throws BAD_INPUT that names each bad address. */
-export async function addSuppressions(call: Call, input: object): Promise<{ added: number; known: number }> {
+export async function addSuppressions(
+  call: Call,
+  input: InputOf<typeof suppressionsInput>,
+): Promise<{ added: number; known: number }> {
   const { tenantId } = adminOf(call)
   const { emails, reason, note } = parseInput(suppressionsInput, present(input))
   return call.app.database.inTenant(tenantId, async (em) => {

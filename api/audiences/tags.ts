@@ -1,7 +1,7 @@
 import { contactFilter, tagsInput } from '#domain/audiences.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
-import { parseInput } from '../platform/input.ts'
+import { parseInput, type InputOf } from '../platform/input.ts'
 import { chosenContacts } from './chosen.ts'
 
 /** A name in use and how many contacts have it. */
@@ -42,7 +42,7 @@ export async function addTags(
   call: Call,
   tags: string[],
   ids: string[] | null,
-  filter: object | null,
+  filter: InputOf<typeof contactFilter> | null,
 ): Promise<number> {
   const { tenantId } = viewerOf(call)
   const labels = parseInput(tagsInput, tags)
@@ -65,7 +65,7 @@ export async function removeTags(
   call: Call,
   tags: string[],
   ids: string[] | null,
-  filter: object | null,
+  filter: InputOf<typeof contactFilter> | null,
 ): Promise<number> {
   const { tenantId } = viewerOf(call)
   const labels = parseInput(tagsInput, tags)

@@ -7,7 +7,7 @@ import { notFound, uuidOf } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { requireFeature } from '../tenants/features.ts'
-import { parseInput, present } from '../platform/input.ts'
+import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { contentOf } from '../templates/builder-content.ts'
 import { Tenant } from '../tenants/tenant.ts'
@@ -21,7 +21,7 @@ import { chooseRecipients } from './recipients.ts'
 const CONTENT_KEYS = ['subject', 'content', 'useHtmlBuilder', 'htmlTemplate'] as const
 
 /** Creates a draft. Throws BAD_INPUT, NOT_FOUND (a contact, segment or attachment), TOO_LARGE, LIMIT_REACHED, FEATURE_OFF. */
-export async function createCampaign(call: Call, input: object): Promise<Campaign> {
+export async function createCampaign(call: Call, input: InputOf<typeof campaignInput>): Promise<Campaign> {
   const { tenantId, userId } = viewerOf(call)
   const { selectedContacts, audience, attachments, ...data } = parseInput(campaignInput, present(input))
   const contactIds = selectedContacts.map((id) => uuidOf('Contact', id))
@@ -51,7 +51,11 @@ export async function createCampaign(call: Call, input: object): Promise<Campaig
  * Changes a draft; what is left out stays, and `htmlTemplate: null` removes the builder's document. Throws BAD_INPUT, NOT_FOUND,
  * CONFLICT (no draft any more), TOO_LARGE, FEATURE_OFF.
  */
-export async function updateCampaign(call: Call, id: string, input: object): Promise<Campaign> {
+export async function updateCampaign(
+  call: Call,
+  id: string,
+  input: InputOf<typeof campaignChanges>,
+): Promise<Campaign> {
   const { tenantId } = viewerOf(call)
   const cleared = 'htmlTemplate' in input && input.htmlTemplate === null ? { htmlTemplate: null } : {}
   const { selectedContacts, audience, attachments, ...data } = parseInput(campaignChanges, {

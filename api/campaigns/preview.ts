@@ -1,3 +1,5 @@
+import { looksLikeDocument, readDocument } from '#domain/builder/document.ts'
+import { warningsOf, type Warning } from '#domain/builder/warnings.ts'
 import { viewerWith, type Call } from '../context.ts'
 import { User } from '../accounts/user.ts'
 import { compileMessage, composeMessage } from '../sending/message.ts'
@@ -5,7 +7,7 @@ import { mimeLength } from '../sending/mime.ts'
 import type { MailAddress, MessageAttachment, OutgoingMessage } from '../sending/provider.ts'
 import { sampleAddresses } from '../tracking/addresses.ts'
 import { contentProblems, type MailProblem } from './checks/content-problems.ts'
-import { mailInQuestion } from './checks/mail-in-question.ts'
+import { mailInQuestion, type MailInput } from './checks/mail-in-question.ts'
 import { firstMailboxOf } from './delivery/mailboxes.ts'
 
 /** bytes of pictures that are shown in a preview; further ones stay gaps */
@@ -26,13 +28,15 @@ export interface MailPreview {
   /** bytes of all of it, as it leaves */
   size: number
   problems: readonly MailProblem[]
+  /** what to know about an email of the builder before it is sent */
+  warnings: readonly Warning[]
 }
 
 /**
  * The very mail that would leave, for one contact or with sample values, made by the code that sends: sender, headers, files, size and
  * all. Links are direct and nothing is tracked. Throws BAD_INPUT, NOT_FOUND, FEATURE_OFF.
  */
-export async function previewMail(call: Call, input: object): Promise<MailPreview> {
+export async function previewMail(call: Call, input: MailInput): Promise<MailPreview> {
   const viewer = viewerWith(call, 'read')
   const { tenantId, userId } = viewer
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -57,6 +61,7 @@ export async function previewMail(call: Call, input: object): Promise<MailPrevie
       })),
       size: mimeLength(message),
       problems: contentProblems(call.app, { ...mail.content, htmlTemplate: mail.htmlTemplate }),
+      warnings: mail.content.useHtmlBuilder ? builderWarnings(mail.htmlTemplate, mail.content.subject, html) : [],
     }
   })
 }
@@ -69,6 +74,11 @@ function headersOf(message: OutgoingMessage, from: MailAddress | null): { name: 
     { name: 'Subject', value: message.subject },
     ...message.headers,
   ]
+}
+
+function builderWarnings(htmlTemplate: unknown, subject: string, html: string): readonly Warning[] {
+  const read = looksLikeDocument(htmlTemplate) ? readDocument(htmlTemplate) : null
+  return read && 'document' in read ? warningsOf({ ...read.document, subject }, html) : []
 }
 
 function displayed(html: string, attachments: readonly MessageAttachment[]): string {

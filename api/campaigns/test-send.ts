@@ -13,7 +13,7 @@ import { askedPause, DeliveryError, type Mailbox, type OutgoingMessage, type Rec
 import { Tenant } from '../tenants/tenant.ts'
 import { sampleAddresses } from '../tracking/addresses.ts'
 import { departures } from './delivery/ledger.ts'
-import { mailInQuestion, type MailInQuestion } from './checks/mail-in-question.ts'
+import { mailInQuestion, type MailInQuestion, type MailInput } from './checks/mail-in-question.ts'
 import { mailboxRules } from './delivery/mailbox-rules.ts'
 import { firstMailboxOf, noMailbox } from './delivery/mailboxes.ts'
 import { createSendStore } from './delivery/send-store.ts'
@@ -29,7 +29,7 @@ const SPACING = new Set(['BETWEEN_INTERVALS', 'OUTSIDE_WINDOW'])
  * else's. It counts in the mailbox's ledger. What the provider says against it is told in the answer, as with the mails of a campaign.
  * Throws BAD_INPUT, NOT_FOUND, FORBIDDEN, LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE, FEATURE_OFF, UNAVAILABLE.
  */
-export async function sendTestMail(call: Call, input: object): Promise<TestMail> {
+export async function sendTestMail(call: Call, input: MailInput): Promise<TestMail> {
   const viewer = viewerWith(call, 'send')
   const { app } = call
   const { tenantId, userId } = viewer

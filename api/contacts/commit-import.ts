@@ -4,7 +4,7 @@ import { importMessage } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { importChoice, type ImportChoice } from '#domain/imports.ts'
 import { viewerOf, type Call } from '../context.ts'
-import { parseInput, present } from '../platform/input.ts'
+import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { startTask, type TaskWork } from '../tasks/start-task.ts'
 import { Task } from '../tasks/task.ts'
@@ -17,7 +17,7 @@ import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
  * Starts to import an uploaded file with these choices. Throws NOT_FOUND (the file), BAD_INPUT, CONFLICT (it is being imported already),
  * LIMIT_REACHED (the trial is over).
  */
-export async function commitImport(call: Call, fileId: string, asked: object): Promise<Task> {
+export async function commitImport(call: Call, fileId: string, asked: InputOf<typeof importChoice>): Promise<Task> {
   const { tenantId } = viewerOf(call)
   const choice = parseInput(importChoice, present(asked))
   return call.app.database.inTenant(tenantId, async (em) => {

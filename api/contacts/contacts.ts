@@ -11,12 +11,10 @@ import { contactInput } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { tagKey } from '#domain/merge-tags.ts'
 import { notFound } from '#schema/ids.ts'
-import { chosenContacts } from '../audiences/chosen.ts'
 import { contactsMatching } from '../audiences/matching.ts'
 import { setTags } from '../audiences/tags.ts'
 import { viewerOf, type Call } from '../context.ts'
-import { sqlOf } from '../platform/database.ts'
-import { parseInput, present } from '../platform/input.ts'
+import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { countOf, keysetPage, orderOf, withCursor, NEWEST_FIRST, type Page } from '../platform/keyset.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { Contact } from './contact.ts'
@@ -29,7 +27,7 @@ export interface ContactOrder {
 /** A page of contacts; the newest first unless an order is given. */
 export async function listContacts(
   call: Call,
-  filter: object | null | undefined,
+  filter: InputOf<typeof contactFilter> | null | undefined,
   orderBy: ContactOrder | null | undefined,
   page: Page,
 ): Promise<(Contact & { cursor: string })[]> {
@@ -43,7 +41,10 @@ export async function listContacts(
 }
 
 /** How many contacts match. */
-export async function countContacts(call: Call, filter: object | null | undefined): Promise<number> {
+export async function countContacts(
+  call: Call,
+  filter: InputOf<typeof contactFilter> | null | undefined,
+): Promise<number> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
     const { query } = await contactsMatching(em, tenantId, conditions(filter))
@@ -62,7 +63,7 @@ const newContact = contactInput.extend({
 })
 
 /** Adds a contact. Throws BAD_INPUT, CONFLICT, LIMIT_REACHED. */
-export async function createContact(call: Call, input: object): Promise<Contact> {
+export async function createContact(call: Call, input: InputOf<typeof newContact>): Promise<Contact> {
   const { tenantId } = viewerOf(call)
   const { fields = [], tags = [], ...data } = parseInput(newContact, present(input))
   try {
@@ -91,7 +92,7 @@ const contactChanges = newContact.partial()
  * Changes a contact; what is left out stays, a custom field with an empty value is removed, and tags are all that it has from now on.
  * Throws BAD_INPUT, NOT_FOUND, CONFLICT.
  */
-export async function updateContact(call: Call, id: string, input: object): Promise<Contact> {
+export async function updateContact(call: Call, id: string, input: InputOf<typeof contactChanges>): Promise<Contact> {
   const { tenantId } = viewerOf(call)
   const cleared = 'serialNumber' in input && input.serialNumber === null ? { serialNumber: null } : {}
   const { fields, tags, serialNumber, ...data } = parseInput(contactChanges, { ...present(input), ...cleared })
@@ -158,22 +159,8 @@ export async function deleteContact(call: Call, id: string): Promise<Contact> {
   })
 }
 
-/** Deletes contacts by ids or by filter in one statement; returns how many there were. Throws BAD_INPUT, NOT_FOUND (a segment). */
-export async function deleteContacts(call: Call, ids: string[] | null, filter: object | null): Promise<number> {
-  const { tenantId } = viewerOf(call)
-  return call.app.database.inTenant(tenantId, async (em) => {
-    const { query } = await chosenContacts(em, tenantId, ids, conditions(filter) ?? null)
-    const { numDeletedRows } = await sqlOf(em)
-      .deleteFrom('contacts')
-      .where('tenantId', '=', tenantId)
-      .where('id', 'in', query.select('contacts.id'))
-      .executeTakeFirst()
-    return Number(numDeletedRows)
-  })
-}
-
 /** The conditions as they are kept; throws BAD_INPUT. */
-function conditions(filter: object | null | undefined): ContactFilter | null {
+function conditions(filter: InputOf<typeof contactFilter> | null | undefined): ContactFilter | null {
   return filter == null ? null : parseInput(contactFilter, filter)
 }
 

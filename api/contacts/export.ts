@@ -38,7 +38,7 @@ const chosenIds = z
 export async function exportContacts(
   call: Call,
   format: ExportFormat,
-  asked: object,
+  asked: unknown,
   only?: unknown,
 ): Promise<TableFile> {
   const { tenantId } = viewerWith(call, 'read')

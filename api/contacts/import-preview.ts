@@ -3,7 +3,7 @@ import { emailKey } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { type COLUMN_FIELDS, IMPORT_LIMITS, importChoice } from '#domain/imports.ts'
 import { viewerOf, type Call } from '../context.ts'
-import { parseInput, present } from '../platform/input.ts'
+import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { Contact } from './contact.ts'
 import { fieldSpelling, spellContacts, type FieldSpelling, type SpelledContact } from './field-spelling.ts'
@@ -84,7 +84,11 @@ export async function uploadContacts(
 }
 
 /** What an import would do with these choices. Throws NOT_FOUND (the file, also when its day is over), BAD_INPUT. */
-export async function importPreview(call: Call, id: string, asked: object): Promise<ImportPreview> {
+export async function importPreview(
+  call: Call,
+  id: string,
+  asked: InputOf<typeof importChoice>,
+): Promise<ImportPreview> {
   const { tenantId } = viewerOf(call)
   const choice = parseInput(importChoice, present(asked))
   const [file, content] = await call.app.database.inTenant(tenantId, async (em) => {

@@ -32,7 +32,7 @@ export function imageUrl(app: Pick<App, 'publicUrl'>, image: Pick<Image, 'token'
  * Keeps a picture, re-encoded. Throws UNSUPPORTED_TYPE, TOO_LARGE, UNREADABLE_FILE, LIMIT_REACHED (all pictures of the workspace together,
  * or the end of the trial).
  */
-export async function uploadImage(call: Call, content: Buffer): Promise<ImageView> {
+export async function storeImage(call: Call, content: Buffer): Promise<ImageView> {
   const { tenantId, userId } = viewerWith(call, 'write')
   if (content.length > IMAGE_LIMITS.fileBytes) {
     throw new AppError(
@@ -57,13 +57,13 @@ export async function uploadImage(call: Call, content: Buffer): Promise<ImageVie
   })
 }
 
-/** {@link uploadImage} of a text in base64. Throws BAD_INPUT as well. */
-export async function uploadImageText(call: Call, contentBytes: string): Promise<ImageView> {
+/** {@link storeImage} of a text in base64. Throws BAD_INPUT as well. */
+export async function uploadImage(call: Call, contentBytes: string): Promise<ImageView> {
   if (!BASE64.test(contentBytes)) {
     const message = 'The content of the image is not base64.'
     throw new AppError('BAD_INPUT', message, { fields: { contentBytes: message } })
   }
-  return uploadImage(call, Buffer.from(contentBytes, 'base64'))
+  return storeImage(call, Buffer.from(contentBytes, 'base64'))
 }
 
 /** A page of the workspace's pictures; the newest first unless an order is given. */

@@ -1,6 +1,26 @@
 import type { z } from 'zod'
 import { AppError, type FieldErrors } from '#domain/errors.ts'
 
+/**
+ * What a caller may give where a rule applies: the rule's names and shapes, with null where it says absent. Which texts it takes, which
+ * keys a record has and what must be absent is for the rule to judge.
+ */
+export type InputOf<Rule extends z.ZodType> = Given<z.input<Rule>>
+
+type Given<T> = T extends string
+  ? string
+  : T extends readonly (infer Item)[]
+    ? readonly Given<Item>[]
+    : T extends Date
+      ? T
+      : T extends object
+        ? string extends keyof T
+          ? unknown
+          : { [K in keyof T]: undefined extends T[K] ? GivenOrNull<T[K]> : Given<T[K]> }
+        : T
+
+type GivenOrNull<T> = [T] extends [null | undefined] ? unknown : Given<T> | null | undefined
+
 /** Checks an input against its rule; throws BAD_INPUT that names every bad field at once. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input)

@@ -17,7 +17,7 @@ import { EXPORT_FORMATS, exportFormat, type ExportFormat, type TableFile } from 
 import { contactsTemplate } from '../contacts/template-file.ts'
 import { viewerWith, type App, type Call } from '../context.ts'
 import { createCall } from '../graphql/call.ts'
-import { imageByName, imageUrl, uploadImage } from '../images/images.ts'
+import { imageByName, imageUrl, storeImage } from '../images/images.ts'
 import { IMAGE_LIMITS } from '../images/reencode.ts'
 import { receiveFile } from './receive-file.ts'
 import { inTurns } from './in-turns.ts'
@@ -210,7 +210,7 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     viewerWith(call, 'write')
     bodies.admit(request, response, uploadMax(IMAGE_LIMITS.fileBytes), call)
     const { content } = await receiveFile(request, 'image', IMAGE_LIMITS.fileBytes)
-    response.json({ url: imageUrl(app, await uploadImage(call, content)) })
+    response.json({ url: imageUrl(app, await storeImage(call, content)) })
   })
 
   http.get('/images/:name', async (request, response) => {

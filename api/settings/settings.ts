@@ -10,7 +10,7 @@ import {
 import { adminOf, viewerOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { requireFeature } from '../tenants/features.ts'
-import { parseInput, present } from '../platform/input.ts'
+import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { lockTenant } from '../tenants/limits.ts'
 import type { Jobs } from '../queue/jobs.ts'
 import { Tenant } from '../tenants/tenant.ts'
@@ -31,7 +31,10 @@ export async function emailSettings(call: Call): Promise<EmailSettingsView> {
 }
 
 /** Changes send settings; what is left out stays. Waiting campaigns look at the new ones at once. Throws BAD_INPUT, FEATURE_OFF. */
-export async function updateEmailSettings(call: Call, input: object): Promise<EmailSettingsView> {
+export async function updateEmailSettings(
+  call: Call,
+  input: InputOf<typeof emailSettingsInput>,
+): Promise<EmailSettingsView> {
   const { tenantId } = adminOf(call)
   const { sendWindow } = input as { sendWindow?: unknown }
   const data = parseInput(emailSettingsInput, { ...present(input), ...(sendWindow === null && { sendWindow }) })

@@ -1,5 +1,5 @@
 import type { TaskKind } from '#domain/tasks.ts'
-import { deleteContactsWork } from '../contacts/bulk-delete.ts'
+import { deleteContactsWork } from '../contacts/delete-contacts.ts'
 import { importContactsWork } from '../contacts/commit-import.ts'
 import { undoImportWork } from '../contacts/undo-import.ts'
 import type { TaskWork } from './start-task.ts'

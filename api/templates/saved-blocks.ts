@@ -19,7 +19,7 @@ export async function findSavedBlock(call: Call, id: string): Promise<SavedBlock
 }
 
 /** Keeps elements of the builder under a name. Throws BAD_INPUT, LIMIT_REACHED, FEATURE_OFF. */
-export async function createSavedBlock(call: Call, input: object): Promise<SavedBlock> {
+export async function createSavedBlock(call: Call, input: { name: string; elements?: unknown }): Promise<SavedBlock> {
   const { tenantId, userId } = viewerOf(call)
   const data = parseInput(savedBlockInput, input)
   return call.app.database.inTenant(tenantId, async (em) => {

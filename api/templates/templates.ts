@@ -6,7 +6,7 @@ import { notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { requireFeature } from '../tenants/features.ts'
-import { parseInput, present } from '../platform/input.ts'
+import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { countOf, keysetPage, likePattern, orderOf, withCursor, NEWEST_FIRST, type Page } from '../platform/keyset.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { contentOf, documentOf } from './builder-content.ts'
@@ -57,7 +57,7 @@ export async function findTemplate(call: Call, id: string): Promise<Template | n
 }
 
 /** Saves a template, of words or of the builder. Throws BAD_INPUT, LIMIT_REACHED, FEATURE_OFF. */
-export async function createTemplate(call: Call, input: object): Promise<Template> {
+export async function createTemplate(call: Call, input: InputOf<typeof templateToSave>): Promise<Template> {
   const { tenantId, userId } = viewerOf(call)
   const { htmlTemplate, ...data } = parseInput(templateToSave, present(input))
   const built = htmlTemplate == null ? null : builtFrom(htmlTemplate, data.subject)
@@ -82,7 +82,11 @@ export async function createTemplate(call: Call, input: object): Promise<Templat
  * Changes a template; what is left out stays, and `htmlTemplate: null` takes the builder's document away. Throws BAD_INPUT, NOT_FOUND,
  * FEATURE_OFF.
  */
-export async function updateTemplate(call: Call, id: string, input: object): Promise<Template> {
+export async function updateTemplate(
+  call: Call,
+  id: string,
+  input: InputOf<typeof templateChanges>,
+): Promise<Template> {
   const { tenantId } = viewerOf(call)
   const cleared = 'htmlTemplate' in input && input.htmlTemplate === null ? { htmlTemplate: null } : {}
   const { htmlTemplate, ...data } = parseInput(templateChanges, { ...present(input), ...cleared })

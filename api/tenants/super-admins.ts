@@ -13,7 +13,7 @@ import { ensureRecent } from '../accounts/recent-sign-in.ts'
 import { beginTry, noteSuccess, signInTry, tried } from '../accounts/throttle.ts'
 import { superAdminOf, type App, type Call } from '../context.ts'
 import { sqlOf, type Database, type Em } from '../platform/database.ts'
-import { parseInput } from '../platform/input.ts'
+import { parseInput, type InputOf } from '../platform/input.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
 import { SuperAdmin, SuperAdminSession } from './super-admin.ts'
 
@@ -66,7 +66,10 @@ function openSession(call: Call, em: Em, superAdminId: string, expiresAt: Date):
  * Checks the password of the super admin who asks. A new session takes the place of theirs, so that the sign-in counts as recent and the
  * old cookie is worth nothing; it ends when the old one would have. Throws BAD_INPUT, TOO_MANY_REQUESTS.
  */
-export async function superAdminConfirmPassword(call: Call, input: object): Promise<boolean> {
+export async function superAdminConfirmPassword(
+  call: Call,
+  input: InputOf<typeof confirmPasswordInput>,
+): Promise<boolean> {
   const superAdminId = superAdminOf(call)
   const { password } = parseInput(confirmPasswordInput, input)
   const { username, passwordHash } = await call.app.database.asSystem((em) =>

@@ -5,7 +5,7 @@ import { hashPassword } from '../accounts/passwords.ts'
 import { numberOfUsers, pageOfUsers, type UserFilter, type UserOrder } from '../accounts/user-pages.ts'
 import type { User } from '../accounts/user.ts'
 import { superAdminOf, type Call } from '../context.ts'
-import { parseInput, present } from '../platform/input.ts'
+import { parseInput, present, type InputOf } from '../platform/input.ts'
 import type { Page } from '../platform/keyset.ts'
 import { ensureRoom } from './limits.ts'
 import { ensureRecentSuperAdmin } from './super-admins.ts'
@@ -37,7 +37,11 @@ export async function countTenantUsers(
 }
 
 /** Adds a person to a workspace, for the super admin. Throws REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT, LIMIT_REACHED. */
-export async function createTenantUser(call: Call, tenantId: string, input: object): Promise<User> {
+export async function createTenantUser(
+  call: Call,
+  tenantId: string,
+  input: InputOf<typeof createTenantUserInput>,
+): Promise<User> {
   ensureRecentSuperAdmin(call)
   const { password, ...data } = parseInput(createTenantUserInput, present(input))
   const passwordHash = await hashPassword(password, call)

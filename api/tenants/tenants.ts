@@ -8,7 +8,7 @@ import { ApiKey } from '../accounts/api-key.ts'
 import { Session } from '../accounts/session.ts'
 import { superAdminOf, viewerOf, type Call } from '../context.ts'
 import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
-import { parseInput, present } from '../platform/input.ts'
+import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { countOf, keysetPage, likePattern, orderOf, withCursor, OLDEST_FIRST, type Page } from '../platform/keyset.ts'
 import { lookAgain } from '../settings/settings.ts'
 import { openTenant } from './open-tenant.ts'
@@ -71,7 +71,7 @@ function matching(em: Em, filter: TenantFilter | null | undefined) {
 }
 
 /** Opens a workspace; limits that are left out are the tier's defaults. Throws REAUTHENTICATE, BAD_INPUT, CONFLICT. */
-export async function createTenant(call: Call, input: object): Promise<Tenant> {
+export async function createTenant(call: Call, input: InputOf<typeof createTenantInput>): Promise<Tenant> {
   ensureRecentSuperAdmin(call)
   const { slug, name, domain, subscriptionTier, ...limits } = parseInput(createTenantInput, present(input))
   try {
@@ -98,9 +98,10 @@ export async function createTenant(call: Call, input: object): Promise<Tenant> {
  * A new tier or warm-up has campaigns that wait look again. Deactivation ends every session, closes live sockets and pauses what is
  * sending, all in one moment. Throws REAUTHENTICATE, BAD_INPUT, NOT_FOUND.
  */
-export async function updateTenant(call: Call, id: string, input: object): Promise<Tenant> {
+export async function updateTenant(call: Call, id: string, input: InputOf<typeof updateTenantInput>): Promise<Tenant> {
   ensureRecentSuperAdmin(call)
-  const { features, ...data } = parseInput(updateTenantInput, deepPresent(input))
+  const { features: given, ...rest } = present(input)
+  const { features, ...data } = parseInput(updateTenantInput, { ...rest, ...(given && { features: present(given) }) })
   return call.app.database.asSystem(async (em) => {
     const tenant = await em.findOne(Tenant, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!tenant) throw notFound('Tenant')
@@ -157,9 +158,4 @@ async function endKeys(call: Call, em: Em, tenantId: string): Promise<void> {
   for (const { id, userId } of await em.find(ApiKey, { tenantId })) {
     await call.app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
   }
-}
-
-function deepPresent(input: object): object {
-  const { features, ...rest } = present(input) as { features?: object }
-  return features ? { ...rest, features: present(features) } : rest
 }

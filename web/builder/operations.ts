@@ -22,8 +22,8 @@ export const PREVIEW_CONTACTS = graphql(`
 
 /** An email as the server would send it. */
 export const RENDER_MAIL = graphql(`
-  query RenderMail($input: RenderMailInput!) {
-    renderMail(input: $input) {
+  query RenderMail($input: MailInput!) {
+    previewMail(input: $input) {
       html
       text
     }

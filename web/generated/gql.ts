@@ -22,7 +22,7 @@ type Documents = {
     "\n  mutation Logout {\n    logout\n  }\n": typeof types.LogoutDocument,
     "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": typeof types.AllFeaturesDocument,
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": typeof types.PreviewContactsDocument,
-    "\n  query RenderMail($input: RenderMailInput!) {\n    renderMail(input: $input) {\n      html\n      text\n    }\n  }\n": typeof types.RenderMailDocument,
+    "\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      html\n      text\n    }\n  }\n": typeof types.RenderMailDocument,
     "\n  query BuilderFeature {\n    tenant {\n      id\n      features {\n        htmlBuilder\n      }\n    }\n  }\n": typeof types.BuilderFeatureDocument,
     "\n  fragment SavedBlockLine on SavedBlock {\n    id\n    name\n    elements\n  }\n": typeof types.SavedBlockLineFragmentDoc,
     "\n  query SavedBlocks {\n    savedBlocks {\n      ...SavedBlockLine\n    }\n  }\n": typeof types.SavedBlocksDocument,
@@ -160,7 +160,7 @@ const documents: Documents = {
     "\n  mutation Logout {\n    logout\n  }\n": types.LogoutDocument,
     "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": types.AllFeaturesDocument,
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": types.PreviewContactsDocument,
-    "\n  query RenderMail($input: RenderMailInput!) {\n    renderMail(input: $input) {\n      html\n      text\n    }\n  }\n": types.RenderMailDocument,
+    "\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      html\n      text\n    }\n  }\n": types.RenderMailDocument,
     "\n  query BuilderFeature {\n    tenant {\n      id\n      features {\n        htmlBuilder\n      }\n    }\n  }\n": types.BuilderFeatureDocument,
     "\n  fragment SavedBlockLine on SavedBlock {\n    id\n    name\n    elements\n  }\n": types.SavedBlockLineFragmentDoc,
     "\n  query SavedBlocks {\n    savedBlocks {\n      ...SavedBlockLine\n    }\n  }\n": types.SavedBlocksDocument,
@@ -339,7 +339,7 @@ export function graphql(source: "\n  query PreviewContacts($first: Int!, $filter
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query RenderMail($input: RenderMailInput!) {\n    renderMail(input: $input) {\n      html\n      text\n    }\n  }\n"): (typeof documents)["\n  query RenderMail($input: RenderMailInput!) {\n    renderMail(input: $input) {\n      html\n      text\n    }\n  }\n"];
+export function graphql(source: "\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      html\n      text\n    }\n  }\n"): (typeof documents)["\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      html\n      text\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { looksLikeDocument, readDocument } from '#domain/builder/document.ts'
 import { campaignChanges } from '#domain/campaigns.ts'
 import { isValidEmail } from '#domain/contacts.ts'
 import type { MergeValues } from '#domain/merge-tags.ts'
@@ -7,7 +8,7 @@ import { Contact } from '../../contacts/contact.ts'
 import type { Call } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import { requireFeature } from '../../tenants/features.ts'
-import { parseInput, present } from '../../platform/input.ts'
+import { parseInput, present, type InputOf } from '../../platform/input.ts'
 import { attachmentOf, pictureAddresses } from '../../sending/inline-images.ts'
 import { contentOf } from '../../templates/builder-content.ts'
 import { Campaign } from '../campaign.ts'
@@ -34,7 +35,10 @@ const mailInput = z.object({
   to: z.string().optional(),
 })
 
-/** A mail that somebody wants to look at or try, and whom it is for. */
+/** An email that somebody wants to see or try, and whom it is for. */
+export type MailInput = InputOf<typeof mailInput>
+
+/** The same, read from the database. */
 export interface MailInQuestion {
   campaign: Campaign | null
   content: MailContent
@@ -56,7 +60,7 @@ export async function mailInQuestion(
   call: Call,
   em: Em,
   tenantId: string,
-  input: object,
+  input: MailInput,
   withFiles: boolean,
 ): Promise<MailInQuestion> {
   const { campaignId, contactId, values, variant, mailAccountId, to, ...given } = parseInput(mailInput, present(input))
@@ -69,6 +73,7 @@ export async function mailInQuestion(
     useHtmlBuilder: campaign?.useHtmlBuilder ?? given.htmlTemplate !== undefined,
     ...given,
   }
+  if (!campaign && written.subject.trim() === '') written.subject = subjectOf(written.htmlTemplate)
   if (written.useHtmlBuilder) await requireFeature(em, tenantId, 'htmlBuilder')
   const changed = Object.keys(given).length > 0 || !campaign
   const source = { ...written, content: changed ? contentOf(written) : written.content }
@@ -86,6 +91,12 @@ export async function mailInQuestion(
   if (content.attachments.length > 0) await requireFeature(em, tenantId, 'attachments')
   const { htmlTemplate } = source
   return { campaign, content, htmlTemplate, recipient, mailAccountId: mailAccountId ?? null, to: to ?? null }
+}
+
+/** The subject that a document of the builder holds. */
+function subjectOf(htmlTemplate: unknown): string {
+  const read = looksLikeDocument(htmlTemplate) ? readDocument(htmlTemplate) : null
+  return read && 'document' in read ? read.document.subject : ''
 }
 
 /** Tells the files that the HTML shows. */

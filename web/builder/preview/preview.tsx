@@ -126,9 +126,9 @@ function Mail({ document, contact, view, isPhone }: MailProps) {
         </dd>
       </dl>
       {view.client === 'text' ? (
-        <PlainText text={data?.renderMail.text} error={error} />
+        <PlainText text={data?.previewMail.text} error={error} />
       ) : (
-        <MailFrame html={data?.renderMail.html ?? here} view={view} />
+        <MailFrame html={data?.previewMail.html ?? here} view={view} />
       )}
     </div>
   )
