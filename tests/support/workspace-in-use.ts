@@ -10,7 +10,7 @@ const PATIENCE = 60_000
 /** The campaigns of `fillCampaigns` by final status. */
 export type InUse = Record<'tested' | 'failed' | 'paused' | 'sending', string>
 
-/** Gives the demo workspace labels, a segment and a suppression list. */
+/** Gives the demo workspace tags, a segment and a suppression list. */
 export async function fillLists({ ask }: Signed): Promise<void> {
   await ask('mutation { addTags(filter: { search: "an" }, tags: ["Book club", "Invited in 2026"]) }')
   await ask('mutation ($input: CreateSegmentInput!) { createSegment(input: $input) { id } }', {

@@ -9,10 +9,10 @@ export interface TagInputProps {
   label?: string
   value: readonly string[]
   onChange: (tags: string[]) => void
-  /** Existing labels. */
+  /** Existing tags. */
   suggestions?: readonly string[]
   placeholder?: string
-  /** Maximum length of a label. */
+  /** Maximum length of a tag. */
   maxLength?: number
 }
 

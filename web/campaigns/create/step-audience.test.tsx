@@ -128,7 +128,7 @@ describe('Select Audience', () => {
     expect(await screen.findByText('1,200 selected')).toBeTruthy()
   })
 
-  test('a segment or a label can be the audience', async () => {
+  test('a segment or a tag can be the audience', async () => {
     const asked: unknown[] = []
     const world = await openAudience({
       contacts: people(5),

@@ -144,7 +144,7 @@ describe('Cancel', () => {
   })
 })
 
-describe('Retry failed emails', () => {
+describe('Send to those that failed', () => {
   test('shows how many are retried and who is skipped, and retries the others', async () => {
     const { user, askedFor } = bar(
       { status: 'sent', sentCount: 5, failedCount: 5 },
