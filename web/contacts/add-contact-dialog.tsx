@@ -19,7 +19,7 @@ export interface AddContactDialogProps {
   trigger: ReactNode
 }
 
-/** Asks for one contact and adds it (product: contacts.add). */
+/** Adds one contact (product: contacts.add). */
 export function AddContactDialog({ open, onOpenChange: setOpen, trigger }: AddContactDialogProps) {
   const [adding, setAdding] = useState(false)
   const form = useId()

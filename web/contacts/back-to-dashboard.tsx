@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 
-/** The way back that stands above a title. */
+/** The back link above a title. */
 export function BackToDashboard() {
   return (
     <Link to="/dashboard" className="inline-flex items-center gap-1.5 rounded-sm hover:text-ink">

@@ -3,7 +3,7 @@ import type { ContactRowFragment } from '#web/generated/graphql.ts'
 import { ADD_TAGS, CONTACT_ROW, REMOVE_TAGS } from './operations.ts'
 import { isSelected, type Chosen, type Selection } from './selection.ts'
 
-/** Adds tags to what is chosen, or takes them off; resolves with how many contacts were chosen. */
+/** Adds tags to the selection, or removes them; resolves with the number of selected contacts. */
 export async function changeTags(
   client: ApolloClient,
   verb: 'add' | 'remove',
@@ -15,7 +15,7 @@ export async function changeTags(
   return (await client.mutate({ mutation: REMOVE_TAGS, variables })).data?.removeTags ?? 0
 }
 
-/** Shows changed tags on the rows that are here, so that a long list keeps its place; the tags in use are asked for again. */
+/** Updates the tags of loaded rows, so that a long list keeps its position; reloads the tags in use. */
 export async function showTags(
   client: ApolloClient,
   verb: 'add' | 'remove',

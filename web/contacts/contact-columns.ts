@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { useUser } from '#web/accounts/current-user.tsx'
 
-/** A column that can be shown or not: tags, S.No, or a custom field. */
+/** An optional column: tags, S.No, or a custom field. */
 export type ExtraColumn = 'tags' | 'serialNumber' | `field:${string}`
 
 const DEFAULT: readonly ExtraColumn[] = ['tags']
 const listeners = new Set<() => void>()
 const parsed = new Map<string, readonly ExtraColumn[]>()
 
-/** The columns somebody has chosen for the list of contacts; this browser keeps them. */
+/** The contact list columns chosen by the user, stored in this browser. */
 export function useExtraColumns(): [readonly ExtraColumn[], (columns: readonly ExtraColumn[]) => void] {
   const { id } = useUser()
   const key = `contactColumns.${id}`
@@ -27,7 +27,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The same list for the same text, so that the table draws its rows anew only when the columns are others. */
+/** Returns the same array for the same text, so that the table re-renders only when the columns change. */
 function columnsOf(text: string | null): readonly ExtraColumn[] {
   if (text === null) return DEFAULT
   const known = parsed.get(text)
@@ -50,7 +50,7 @@ function isExtraColumn(value: unknown): value is ExtraColumn {
   return value === 'tags' || value === 'serialNumber' || (typeof value === 'string' && value.startsWith('field:'))
 }
 
-/** What a column is called. */
+/** The title of a column. */
 export function columnTitle(column: ExtraColumn): string {
   if (column === 'tags') return 'Tags'
   return column === 'serialNumber' ? 'S.No' : column.slice('field:'.length)

@@ -33,12 +33,12 @@ import { chosenOf, isSelected, NOTHING, selectedCount, toggled, type Selection }
 import { useLoadFailure } from './use-load-failure.ts'
 
 export interface ContactListProps extends ViewAddress {
-  /** The name of an order, or null for the first. */
+  /** The name of an order, or null for the default. */
   order: string | null
   onOrder: (order: string | null) => void
 }
 
-/** The contacts of a view: narrowed, chosen one by one or all at once, edited, tagged, exported, deleted (product: contacts.list). */
+/** The contacts of a view: filter, select, edit, tag, export, delete (product: contacts.list). */
 export function ContactList({ view, shown, onView, unread, order: orderName, onOrder }: ContactListProps) {
   const client = useApolloClient()
   const { value: order, orderBy } = contactOrder(orderName)
@@ -53,7 +53,7 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
   const [edited, setEdited] = useState<ContactRow | null>(null)
   const [editing, setEditing] = useState(false)
   const [deleteContact] = useMutation(DELETE_CONTACT)
-  // What was chosen belongs to the view it was chosen from: that of the rows on screen, while another is on its way.
+  // A selection belongs to the view on screen, also while another view loads.
   const selection = chosen.key === key ? chosen.selection : NOTHING
   const choose = (next: Selection) => setChosen({ key, selection: next })
   const toggle = useCallback(
@@ -94,14 +94,14 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
 
   async function tagSelected(verb: 'add' | 'remove', tags: string[]): Promise<number> {
     const changed = await changeTags(client, verb, tags, chosenOf(selection, ofRows))
-    // Whom the view shows may hang on the tags.
+    // Changed tags may change which contacts the view shows.
     const narrowed = shown.segmentId ?? shown.tags ?? shown.withoutTags
     if (narrowed === undefined) await showTags(client, verb, tags, list.contacts ?? [], selection)
     else await refreshContacts(client)
     return changed
   }
 
-  // The line of filters stays where one types, whatever comes of the list.
+  // Keeps the filters mounted while the user types, even when loading fails.
   const failure = useLoadFailure(list)
   const { contacts } = list
   if (contacts === undefined && failure === null) return <ContactListSkeleton />

@@ -6,13 +6,13 @@ import { useMore } from '#web/use-more.ts'
 import { filterOf, type View } from './filter/contact-view.ts'
 import { CONTACTS } from './operations.ts'
 
-/** Rows asked for at a time: so many are taken in without holding up the scrolling. */
+/** Page size: small enough not to block scrolling. */
 export const FIRST_ROWS = 100
 
-/** In which order; the newest first when left out. */
+/** Default: newest first. */
 export type ContactOrder = ContactsQueryVariables['orderBy']
 
-/** The contacts of a view, page by page. While another view is under way the old rows stay. */
+/** A view's contacts, page by page. Keeps showing the previous rows while another view loads. */
 export function useContactList(view: View, orderBy?: ContactOrder) {
   const variables = { first: FIRST_ROWS, filter: filterOf(view), orderBy }
   const { data, previousData, loading, error, fetchMore, refetch } = useQuery(CONTACTS, {
@@ -27,7 +27,7 @@ export function useContactList(view: View, orderBy?: ContactOrder) {
   return {
     contacts,
     total: list?.totalCount ?? 0,
-    /** The rows shown are those of the view before. */
+    /** The rows belong to the previous view. */
     stale: data === undefined && list !== undefined,
     loading,
     error,
@@ -37,10 +37,10 @@ export function useContactList(view: View, orderBy?: ContactOrder) {
   }
 }
 
-/** What is read of contacts, together with the figures. */
+/** Cached fields that depend on contacts, including the figures. */
 const OF_CONTACTS = ['contacts', 'stats', 'contactImports', 'contactTags', 'contactFields', 'segments']
 
-/** Forgets every list of contacts and the figures, and asks again for those on screen (after upload and deletion). */
+/** Evicts all contact lists and figures, and reloads those on screen (after upload and deletion). */
 export async function refreshContacts(client: ApolloClient): Promise<void> {
   await client
     .refetchQueries({
@@ -48,11 +48,11 @@ export async function refreshContacts(client: ApolloClient): Promise<void> {
         for (const fieldName of OF_CONTACTS) cache.evict({ id: 'ROOT_QUERY', fieldName })
       },
     })
-    // What could not be refetched says so where it is shown.
+    // A failed refetch is reported where it is shown.
     .catch(() => undefined)
 }
 
-/** Asks again which tags, fields and segments there are, where they are shown. */
+/** Reloads tags, fields and segments where they are shown. */
 export async function forgetNames(client: ApolloClient): Promise<void> {
   await client
     .refetchQueries({
@@ -65,7 +65,7 @@ export async function forgetNames(client: ApolloClient): Promise<void> {
     .catch(() => undefined)
 }
 
-/** Takes a deleted contact out of the lists that show it, so that a long list keeps its place; the figures are asked for again. */
+/** Removes a deleted contact from the cached lists, so that a long list keeps its position; reloads the figures. */
 export async function dropContact(client: ApolloClient, id: string): Promise<void> {
   await client
     .refetchQueries({
@@ -88,7 +88,7 @@ function takeOut(cache: ApolloCache, id: string): void {
       contacts: (value, { readField, DELETE }) => {
         const list = value as StoredList
         const edges = list.edges.filter(({ node }) => readField('id', node) !== id)
-        // A list that has not loaded this row may or may not count it: it is asked for anew when it is shown.
+        // A list that has not loaded this row may or may not count it: evict it.
         return edges.length === list.edges.length ? DELETE : { ...list, edges, totalCount: list.totalCount - 1 }
       },
     },

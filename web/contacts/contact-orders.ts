@@ -1,11 +1,11 @@
 import type { ContactOrder } from './contact-lists.ts'
 
-/** The order of this name; the first where there is none such. */
+/** The order with this name; the default if there is none. */
 export function contactOrder(name: string | null): (typeof CONTACT_ORDERS)[number] {
   return CONTACT_ORDERS.find(({ value }) => value === name) ?? CONTACT_ORDERS[0]
 }
 
-/** The orders a list of contacts can be read in; the first is the server's own. */
+/** The available list orders; the first is the server's default. */
 export const CONTACT_ORDERS = [
   { value: 'newest', label: 'Newest first', orderBy: undefined },
   { value: 'oldest', label: 'Oldest first', orderBy: { field: 'createdAt', direction: 'ascending' } },

@@ -18,33 +18,33 @@ import { isSelected, type Selection } from './selection.ts'
 
 export type ContactRow = ContactRowFragment
 
-/** How a contact stands: on one line, with the address under the name, or all of it in lines below each other. */
+/** Row layouts: one line, address below the name, or everything stacked. */
 type Shape = 'line' | 'pair' | 'stack'
 
 /** In px. */
 const ROW_HEIGHT: Record<Shape, number> = { line: 52, pair: 60, stack: 84 }
 
-/** In px: what a row needs before it scrolls sideways, and each further column with it. */
+/** In px: the minimum width of a row before it scrolls sideways, and of each extra column. */
 const ROW_WIDTH: Record<Shape, number> = { line: 700, pair: 500, stack: 0 }
 const EXTRA_WIDTH = 140
 
-/** What is left below the head of the page, so that the rows scroll and the page does not. */
+/** The height below the page header, so that the rows scroll and the page does not. */
 const MAX_HEIGHT = 'max(320px, 100dvh - 412px)'
 
 export interface ContactTableProps {
   contacts: readonly ContactRow[]
   total: number
-  /** Columns besides name, email and date; there is no room for them on phones. */
+  /** Columns besides name, email and date; hidden on phones. */
   columns: readonly ExtraColumn[]
   selection: Selection
-  /** These three: the same between renders, or all rows are drawn anew. */
+  /** Keep these three stable, or all rows re-render. */
   onToggle: (id: string) => void
   onEdit: (contact: ContactRow) => void
   onDelete: (contact: ContactRow) => void
   onMissing: () => void
 }
 
-/** One contact a row: initials, full name, email, what else is wanted, when it was added, and what can be done with it. */
+/** The contact table: initials, full name, email, extra columns, date added and actions. */
 export function ContactTable(props: ContactTableProps) {
   const { contacts, total, columns: extra, selection, onToggle, onEdit, onDelete, onMissing } = props
   const { md, lg } = useSteps()
@@ -169,7 +169,7 @@ function extraColumn(column: ExtraColumn, shape: Shape): Column<ContactRow> {
   }
 }
 
-/** The first tags on one line, and how many more there are; all stand in the tooltip. */
+/** The first tags on one line and the number of others; the tooltip lists all. */
 function TagList({ tags, most }: { tags: readonly string[]; most: number }) {
   if (tags.length === 0) return null
   const more = tags.length - most
@@ -187,7 +187,7 @@ function TagList({ tags, most }: { tags: readonly string[]; most: number }) {
   )
 }
 
-/** Marks an address that gets no mail. */
+/** Marks a suppressed address. */
 function Suppressed() {
   return (
     <Tooltip content="On the suppression list: gets no emails">
@@ -202,7 +202,9 @@ interface NameCellProps {
   onEdit: (contact: ContactRow) => void
 }
 
-/** The name, with what has no column of its own under it. Where there is no room for a button to edit it, the name is one. */
+/**
+ * The name, and below it the values without their own column. Without room for an edit button, the name is the button.
+ */
 function NameCell({ contact, shape, onEdit }: NameCellProps) {
   const name = <span className="truncate font-strong">{contactName(contact)}</span>
   return (
@@ -238,7 +240,7 @@ function NameCell({ contact, shape, onEdit }: NameCellProps) {
   )
 }
 
-/** One or two letters that stand for a person. */
+/** A person's one or two initials. */
 export function Initials({ contact }: { contact: PersonName & { email: string } }) {
   return (
     <span
@@ -258,7 +260,7 @@ function Added({ contact }: { contact: ContactRow }) {
   )
 }
 
-/** Holds the place of the list while it loads ('Loading contacts...'). */
+/** The loading state of the list ('Loading contacts...'). */
 export function ContactListSkeleton() {
   return (
     <Loading>

@@ -10,12 +10,12 @@ export function resultCount(count: number): string {
   return `${count.toLocaleString()} ${count === 1 ? 'result' : 'results'}`
 }
 
-/** What a contact is called in a list: its name, else its address. */
+/** A contact's display name: its name, else its address. */
 export function contactName(contact: PersonName & { email: string }): string {
   return fullName(contact) || contact.email
 }
 
-/** The description of the toast after a deletion of many. */
+/** The toast text after a bulk deletion. */
 export function contactsDeleted(count: number): string {
   return `${contactCount(count)} ${count === 1 ? 'has' : 'have'} been successfully deleted.`
 }

@@ -26,7 +26,7 @@ function showList(people = FEW) {
 }
 
 describe('a contact', () => {
-  test('is edited with its tags and custom fields, and only what was changed is sent', async () => {
+  test('is edited with its tags and custom fields, and only changes are sent', async () => {
     const { user, askedFor } = showList()
     await user.click(within(await rowOf('Ann Lee')).getByRole('button', { name: 'Edit Ann Lee' }))
     const dialog = screen.getByRole('dialog', { name: 'Edit Ann Lee' })
@@ -58,7 +58,7 @@ describe('a contact', () => {
     expect(await rowOf('Ann Orr')).toBeTruthy()
   })
 
-  test('loses a field that is taken out, and one without a name may stay without', async () => {
+  test('loses a removed field, and an unnamed one may stay unnamed', async () => {
     const { user, askedFor } = showList([person('nameless', '', '', { fields: CORK, serialNumber: 3 })])
     await user.click(await screen.findByRole('button', { name: 'Edit nameless@example.com' }))
     const dialog = screen.getByRole('dialog')
@@ -71,7 +71,7 @@ describe('a contact', () => {
     ])
   })
 
-  test('is not left by the cross with a tag unsaved unless one says so', async () => {
+  test('with an unsaved tag asks before the close button discards it', async () => {
     const { user } = showList()
     await user.click(await screen.findByRole('button', { name: 'Edit Ann Lee' }))
     await user.type(screen.getByRole('combobox', { name: /Tags/ }), 'New{Enter}')
@@ -81,7 +81,7 @@ describe('a contact', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('that had a name must keep one, and an address that is taken is named beside its box', async () => {
+  test('with a name must keep one, and a taken address is reported next to its box', async () => {
     const { user, askedFor } = showList()
     await user.click(await screen.findByRole('button', { name: 'Edit Ann Lee' }))
     const dialog = screen.getByRole('dialog')
@@ -100,7 +100,7 @@ describe('a contact', () => {
 })
 
 describe('the columns', () => {
-  test('show the tags, whom nothing is sent to, and the fields that are chosen, again on the next visit', async () => {
+  test('show tags, suppressed addresses and the chosen fields, also on the next visit', async () => {
     const { user } = showList()
     const row = await rowOf('Ann Lee')
     expect(within(row).getByText('VIP')).toBeTruthy()
@@ -117,8 +117,8 @@ describe('the columns', () => {
   })
 })
 
-describe('tags of what is chosen', () => {
-  test('are added to the rows that were picked', async () => {
+describe('tags of the selection', () => {
+  test('are added to the selected rows', async () => {
     const { user, askedFor } = showList()
     await user.click(await screen.findByRole('checkbox', { name: 'Select Bob Ray' }))
     await user.click(screen.getByRole('button', { name: 'Tags' }))
@@ -132,7 +132,7 @@ describe('tags of what is chosen', () => {
     expect(screen.getByText('1 selected')).toBeTruthy()
   })
 
-  test('are taken off all that match but some, by condition and without their ids', async () => {
+  test('are removed from all matches except some, by condition and without ids', async () => {
     const { user, askedFor, space } = showList(MANY.map((each) => ({ ...each, tags: ['VIP'] })))
     await user.click(await screen.findByRole('checkbox', { name: 'Select All' }))
     await user.click(screen.getByRole('checkbox', { name: 'Select First3 Last' }))
@@ -147,7 +147,7 @@ describe('tags of what is chosen', () => {
   })
 })
 
-describe('a deletion of thousands', () => {
+describe('deleting thousands', () => {
   async function begin() {
     const world = showList(MANY)
     await world.user.click(await screen.findByRole('checkbox', { name: 'Select All' }))
@@ -159,7 +159,7 @@ describe('a deletion of thousands', () => {
     return world
   }
 
-  test('is one task with progress, and says "Contacts Deleted" when it is through', async () => {
+  test('is one task with progress, and shows "Contacts Deleted" at the end', async () => {
     const { askedFor, space } = await begin()
     expect(askedFor('BulkDeleteContacts')).toEqual([{ filter: {} }])
     expect(askedFor('DeleteContacts')).toEqual([])
@@ -173,7 +173,7 @@ describe('a deletion of thousands', () => {
     expect(screen.queryByRole('progressbar')).toBeNull()
   })
 
-  test('can be cancelled, and then nobody is gone', async () => {
+  test('can be cancelled, and then nobody is deleted', async () => {
     const { askedFor, user } = await begin()
     await user.click(screen.getByRole('button', { name: 'Cancel deletion' }))
     const toast = await findToast('Deletion Cancelled')
@@ -182,14 +182,14 @@ describe('a deletion of thousands', () => {
     expect(screen.getByText('2,000 results')).toBeTruthy()
   })
 
-  test('that fails says "Bulk Delete Failed" and why', async () => {
+  test('shows "Bulk Delete Failed" and the reason on failure', async () => {
     const { space } = await begin()
     space.progress.next(taskOf({ status: 'failed', error: 'The database is full.' }))
     const toast = await findToast('Bulk Delete Failed')
     expect(within(toast).getByText('Failed to delete selected contacts. The database is full.')).toBeTruthy()
   })
 
-  test('is found again by whoever comes back', async () => {
+  test('is still shown after leaving and returning', async () => {
     const space = workspace(FEW)
     space.run(taskOf({ done: 40 }))
     show(<ContactsPage />, { root: space.root })
@@ -199,7 +199,7 @@ describe('a deletion of thousands', () => {
 })
 
 describe('an export', () => {
-  /** A server that answers with a file; the anchors that were clicked to save it. */
+  /** A server that answers with a file; collects the anchors clicked to save it. */
   function files(answer: () => Response) {
     const calls: { url: string; body: unknown; headers: Record<string, string> }[] = []
     vi.stubGlobal('fetch', async (url: string, init: { body: string; headers: Record<string, string> }) => {
@@ -216,7 +216,7 @@ describe('an export', () => {
   }
   const csv = () => new Response('Email\r\n', { headers: { 'Content-Type': 'text/csv', 'X-Estimated-Length': '7' } })
 
-  test('takes all that the filter shows', async () => {
+  test('includes everything the filter shows', async () => {
     const { calls, saved } = files(csv)
     const { user } = showList()
     await user.type(await screen.findByPlaceholderText('Search contacts by name or email...'), 'ann')
@@ -234,7 +234,7 @@ describe('an export', () => {
     expect(saved).toEqual(['contacts.csv'])
   })
 
-  test('takes what is chosen, as Excel', async () => {
+  test('includes the selection, as Excel', async () => {
     const { calls, saved } = files(csv)
     const { user } = showList()
     await user.click(await screen.findByRole('checkbox', { name: 'Select Bob Ray' }))
@@ -249,7 +249,7 @@ describe('an export', () => {
   test.each([
     ['fails', 500, 0],
     ['comes after the session has ended, signs out and', 401, 1],
-  ])('that %s says why', async (_, status, times) => {
+  ])('that %s shows why', async (_, status, times) => {
     files(() => Response.json({ message: 'You are not signed in.' }, { status }))
     const { user, signOut } = showList()
     await user.click(await screen.findByRole('button', { name: 'Export' }))

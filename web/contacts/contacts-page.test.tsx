@@ -28,12 +28,12 @@ async function deleteSelected(world: ReturnType<typeof show>) {
 }
 
 describe('the list of contacts', () => {
-  test('loading says "Loading contacts...", to be seen by everybody', () => {
+  test('shows "Loading contacts..." visibly while loading', () => {
     show(<ContactsPage />, { root: { contacts: () => new Promise(() => {}) } })
     expect(screen.getByText('Loading contacts...').matches('.sr-only, .sr-only *')).toBe(false)
   })
 
-  test('has its header, its count, links back to the dashboard and to the upload', async () => {
+  test('has a header, a count, and links back to the dashboard and to the upload', async () => {
     show(<ContactsPage />, { root: workspace(THREE).root })
     expect(screen.getByRole('heading', { name: 'Contacts' })).toBeTruthy()
     expect(screen.getByText('Manage your contact database')).toBeTruthy()
@@ -42,7 +42,7 @@ describe('the list of contacts', () => {
     expect(screen.getByRole('link', { name: 'Import Excel' }).getAttribute('href')).toBe('/upload')
   })
 
-  test('each row shows initials, full name, email, when it was added and a delete button', async () => {
+  test('rows show initials, full name, email, date added and a delete button', async () => {
     show(<ContactsPage />, { root: workspace(THREE).root })
     const row = await rowOf('Ann Lee')
     expect(within(row).getByText('AL')).toBeTruthy()
@@ -51,13 +51,13 @@ describe('the list of contacts', () => {
     expect(within(row).getByRole('button', { name: 'Delete Ann Lee' })).toBeTruthy()
   })
 
-  test('without contacts it says "No contacts yet" and offers "Upload Contacts"', async () => {
+  test('without contacts shows "No contacts yet" and offers "Upload Contacts"', async () => {
     show(<ContactsPage />, { root: workspace([]).root })
     expect(await screen.findByText('No contacts yet')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Upload Contacts' }).getAttribute('href')).toBe('/upload')
   })
 
-  test('a failure says what happened and can be tried again', async () => {
+  test('a failure shows what happened and a retry', async () => {
     const { root } = workspace(THREE)
     let broken = true
     const { user } = show(<ContactsPage />, {
@@ -72,7 +72,7 @@ describe('the list of contacts', () => {
   test.each([
     ['that came before', ''],
     ['that never came', 'a'],
-  ])('a search box stays where one types when the rows do not come, after rows %s', async (_, first) => {
+  ])('the search box stays mounted when loading fails, after rows %s', async (_, first) => {
     const { root } = workspace(THREE)
     let broken = first !== ''
     const { user } = show(<ContactsPage />, {
@@ -94,7 +94,7 @@ describe('the list of contacts', () => {
     expect(screen.queryByText('Your contacts could not be loaded')).toBeNull()
   })
 
-  test('the server searches by name or email, and the badge says how many match', async () => {
+  test('searches name and email on the server, and the badge shows the number of matches', async () => {
     const world = show(<ContactsPage />, { root: workspace(THREE).root })
     expect(await screen.findByText('3 results')).toBeTruthy()
     await world.user.type(screen.getByPlaceholderText('Search contacts by name or email...'), 'bob@')
@@ -104,7 +104,7 @@ describe('the list of contacts', () => {
     expect(world.askedFor('Contacts').at(-1)).toMatchObject({ filter: { search: 'bob@' } })
   })
 
-  test('can be read in another order', async () => {
+  test('can be sorted', async () => {
     const world = show(<ContactsPage />, { root: workspace(THREE).root })
     await screen.findByText('Ann Lee')
     await world.user.selectOptions(screen.getByLabelText('Order'), 'Oldest first')
@@ -115,7 +115,7 @@ describe('the list of contacts', () => {
     )
   })
 
-  test('a search without a match says "No contacts match your search" and can be cleared', async () => {
+  test('a search without a match shows "No contacts match your search" and can be cleared', async () => {
     const { user } = show(<ContactsPage />, { root: workspace(THREE).root })
     await user.type(await screen.findByPlaceholderText('Search contacts by name or email...'), 'zzz')
     expect(await screen.findByText('No contacts match your search')).toBeTruthy()
@@ -123,10 +123,10 @@ describe('the list of contacts', () => {
     expect(await screen.findByText('Ann Lee')).toBeTruthy()
   })
 
-  test('rows that are not loaded yet are asked for when they come near', async () => {
+  test('missing rows are requested when they come near', async () => {
     const many = Array.from({ length: 250 }, (_, index) => person(`p${index}`, `First${index}`, 'Last'))
     const { root } = workspace(many)
-    // The server may answer with fewer rows than asked for.
+    // The server may return fewer rows than requested.
     const few = { ...root, contacts: (args: object) => root.contacts({ ...args, first: 5 }) }
     const world = show(<ContactsPage />, { root: few })
     expect(await screen.findByText('First12 Last')).toBeTruthy()
@@ -138,7 +138,7 @@ describe('the list of contacts', () => {
 })
 
 describe('adding a contact', () => {
-  test('names every field that is missing and sends nothing', async () => {
+  test('names every missing field and sends nothing', async () => {
     const world = show(<ContactsPage />, { root: workspace(THREE).root })
     await world.user.click(screen.getByRole('button', { name: 'Add Contact' }))
     const dialog = screen.getByRole('dialog')
@@ -149,7 +149,7 @@ describe('adding a contact', () => {
     expect(world.askedFor('CreateContact')).toEqual([])
   })
 
-  test('sends the serial number as an integer, says "Contact Added" and refreshes contacts and figures', async () => {
+  test('sends the serial number as an integer, shows "Contact Added" and refreshes contacts and figures', async () => {
     const world = show(<ContactsPage />, { root: workspace(THREE).root })
     await screen.findByText('3 contacts')
     await fill(world, 'dan@example.com')
@@ -163,7 +163,7 @@ describe('adding a contact', () => {
     expect(screen.getByText('4 results')).toBeTruthy()
   })
 
-  test('Escape asks before it takes away what was typed, and only then', async () => {
+  test('Escape asks only before it discards input', async () => {
     const { user } = show(<ContactsPage />, { root: workspace(THREE).root })
     const add = await screen.findByRole('button', { name: 'Add Contact' })
     await user.click(add)
@@ -180,7 +180,7 @@ describe('adding a contact', () => {
     await waitFor(() => expect(screen.queryByLabelText('First name')).toBeNull())
   })
 
-  test('a refusal says "Add Contact Failed" with the server\'s message and marks the field', async () => {
+  test('a refusal shows "Add Contact Failed" with the server\'s message and marks the field', async () => {
     const world = show(<ContactsPage />, { root: workspace(THREE).root })
     await fill(world, 'ann@example.com')
     const toast = await findToast('Add Contact Failed')
@@ -191,7 +191,7 @@ describe('adding a contact', () => {
 })
 
 describe('deleting contacts', () => {
-  test('a row asks first, then says "Contact Deleted" and leaves the list', async () => {
+  test('a row asks first, then shows "Contact Deleted" and leaves the list', async () => {
     const space = workspace(THREE)
     const { user } = show(<ContactsPage />, { root: space.root })
     await user.click(within(await rowOf('Bob Ray')).getByRole('button', { name: 'Delete Bob Ray' }))
@@ -205,7 +205,7 @@ describe('deleting contacts', () => {
     expect(space.people().map(({ id }) => id)).toEqual(['ann', 'cat'])
   })
 
-  test('a failure says "Failed to delete contact." and keeps the row', async () => {
+  test('a failure shows "Failed to delete contact." and keeps the row', async () => {
     const { root } = workspace(THREE)
     const { user } = show(<ContactsPage />, { root: { ...root, deleteContact: () => Promise.reject(breakdown()) } })
     await user.click(within(await rowOf('Bob Ray')).getByRole('button', { name: 'Delete Bob Ray' }))
@@ -215,7 +215,7 @@ describe('deleting contacts', () => {
     expect(screen.getByText('Bob Ray')).toBeTruthy()
   })
 
-  test('"Delete Selected" deletes the rows chosen and says how many', async () => {
+  test('"Delete Selected" deletes the selected rows and shows how many', async () => {
     const world = show(<ContactsPage />, { root: workspace(THREE).root })
     await world.user.click(await screen.findByRole('checkbox', { name: 'Select Ann Lee' }))
     await world.user.click(screen.getByRole('checkbox', { name: 'Select Cat Orr' }))
@@ -242,7 +242,7 @@ describe('deleting contacts', () => {
     expect(space.people().map(({ id }) => id)).toEqual(['ann', 'bob', 'cat'])
   })
 
-  test('a row taken out of "Select All" is kept', async () => {
+  test('a row deselected after "Select All" is kept', async () => {
     const space = workspace(THREE)
     const world = show(<ContactsPage />, { root: space.root })
     await screen.findByText('Ann Lee')
@@ -255,7 +255,7 @@ describe('deleting contacts', () => {
     expect(space.people().map(({ id }) => id)).toEqual(['bob'])
   })
 
-  test('what was chosen is forgotten when the search changes', async () => {
+  test('the selection is cleared when the search changes', async () => {
     const world = show(<ContactsPage />, { root: workspace(THREE).root })
     await screen.findByText('Ann Lee')
     await world.user.click(screen.getByRole('checkbox', { name: 'Select All' }))
@@ -264,7 +264,7 @@ describe('deleting contacts', () => {
     await waitFor(() => expect(screen.queryByText(/selected/)).toBeNull())
   })
 
-  test('a failure says "Failed to delete selected contacts." and keeps what was chosen', async () => {
+  test('a failure shows "Failed to delete selected contacts." and keeps the selection', async () => {
     const { root } = workspace(THREE)
     const world = show(<ContactsPage />, { root: { ...root, deleteContacts: () => Promise.reject(breakdown()) } })
     await world.user.click(await screen.findByRole('checkbox', { name: 'Select Ann Lee' }))

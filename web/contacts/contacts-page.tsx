@@ -19,8 +19,8 @@ const SUPPRESSED = 'suppressed'
 const CONTACT_TASKS = ['deleteContacts', 'importContacts', 'undoImport'] as const
 
 /**
- * /contacts: the contact database (product: contacts.list), and the addresses that get no mail. The address names what the list shows and in
- * which order, or asks for a contact to be added.
+ * /contacts: the contact list (product: contacts.list) and the suppression list. The address holds the view and order,
+ * or opens the add dialog.
  */
 export function ContactsPage() {
   const { data } = useQuery(STATS)

@@ -3,12 +3,12 @@ import { BULK_DELETE_CONTACTS, DELETE_CONTACTS } from './operations.ts'
 import type { Chosen } from './selection.ts'
 import { addTask, followTask } from './tasks/follow-tasks.ts'
 
-/** Up to so many are deleted at once; more are a task with progress. */
+/** Up to this many are deleted in one call; more become a task with progress. */
 const AT_ONCE = 1_000
 
 /**
- * Deletes what is chosen, `count` contacts, in one call. Resolves with how many there were, or with null where a task has begun to delete
- * them, which says by itself how it went.
+ * Deletes the selection of `count` contacts. Resolves with their number, or with null when a task deletes them and
+ * reports its own result.
  */
 export async function deleteChosen(client: ApolloClient, chosen: Chosen, count: number): Promise<number | null> {
   if (count <= AT_ONCE) {

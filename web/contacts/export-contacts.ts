@@ -3,12 +3,12 @@ import type { ExportFormat } from '#web/export-menu.tsx'
 import type { View } from './filter/contact-view.ts'
 import type { Chosen } from './selection.ts'
 
-/** What is exported: what is chosen, or all that a view shows. */
+/** The exported contacts: the selection, or a whole view. */
 export type Exported = Chosen | { filter: View }
 
 /**
- * Downloads contacts as a file in which no cell is a formula and answers its name; `onShare` is told how much has come, from 0 to 1. Rejects with the server's
- * own sentence, or TypeError when it cannot be reached.
+ * Downloads contacts as a file without formula cells and returns its name; `onShare` reports progress from 0 to 1.
+ * Rejects with the server's message, or TypeError when it is unreachable.
  */
 export async function exportContacts(
   what: Exported,

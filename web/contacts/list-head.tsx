@@ -23,7 +23,7 @@ export interface ListHeadProps {
   tags: readonly string[]
   order: string
   columns: readonly ExtraColumn[]
-  /** What an export takes: what is chosen, else all. */
+  /** What an export includes: the selection, else all. */
   exported: Exported
   onSelect: (selection: Selection) => void
   onDelete: () => Promise<void>
@@ -32,7 +32,7 @@ export interface ListHeadProps {
   onColumns: (columns: readonly ExtraColumn[]) => void
 }
 
-/** The line over the rows: choose all that match, see how many are chosen, and what can be done with them or with the list. */
+/** The bar above the rows: select all matches, the selection count, and actions. */
 export function ListHead(props: ListHeadProps) {
   const { selection, total, onSelect } = props
   const count = selectedCount(selection, total)

@@ -10,7 +10,7 @@ export interface ColumnsMenuProps {
   onChange: (columns: readonly ExtraColumn[]) => void
 }
 
-/** Which columns the list shows besides name, email and date. */
+/** Picks the columns besides name, email and date. */
 export function ColumnsMenu({ columns, onChange }: ColumnsMenuProps) {
   const { data } = useQuery(CONTACT_FIELDS)
   const fields = (data?.contactFields ?? []).map(({ name }): ExtraColumn => `field:${name}`)

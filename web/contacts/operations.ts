@@ -35,7 +35,7 @@ export const CONTACT_ROW = graphql(`
   }
 `)
 
-/** Ids alone, for a deletion of all but a few. */
+/** Only ids, for deleting all but a few. */
 export const CONTACT_IDS = graphql(`
   query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {
     contacts(first: $first, after: $after, filter: $filter) {
@@ -82,7 +82,7 @@ export const UPDATE_CONTACT = graphql(`
   }
 `)
 
-/** Deletes thousands, as a task. */
+/** Deletes thousands as a task. */
 export const BULK_DELETE_CONTACTS = graphql(`
   mutation BulkDeleteContacts($ids: [ID!], $filter: ContactFilter) {
     bulkDeleteContacts(ids: $ids, filter: $filter) {
@@ -103,7 +103,7 @@ export const REMOVE_TAGS = graphql(`
   }
 `)
 
-/** The tags in use, the most frequent first. */
+/** The tags in use, most frequent first. */
 export const CONTACT_TAGS = graphql(`
   query ContactTags {
     contactTags {
@@ -113,7 +113,7 @@ export const CONTACT_TAGS = graphql(`
   }
 `)
 
-/** The custom fields in use, the most frequent first. */
+/** The custom fields in use, most frequent first. */
 export const CONTACT_FIELDS = graphql(`
   query ContactFields {
     contactFields {
@@ -132,7 +132,7 @@ export const SEGMENT_ROW = graphql(`
   }
 `)
 
-/** What a list of contacts can be narrowed by, and an audience be made of. */
+/** The options for filtering contacts and choosing an audience. */
 export const FILTER_CHOICES = graphql(`
   query FilterChoices {
     segments {

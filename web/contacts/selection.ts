@@ -1,6 +1,6 @@
 import { viewOf, type View } from './filter/contact-view.ts'
 
-/** Which contacts of the filtered list are chosen: some by id, or all that match except some. */
+/** The selected contacts of a filtered list: some by id, or all matches except some. */
 export type Selection =
   | { readonly all: false; readonly ids: ReadonlySet<string> }
   | { readonly all: true; readonly except: ReadonlySet<string> }
@@ -8,24 +8,23 @@ export type Selection =
 export const NOTHING: Selection = { all: false, ids: new Set() }
 export const EVERYTHING: Selection = { all: true, except: new Set() }
 
-/** Whether this contact is chosen. */
 export function isSelected(selection: Selection, id: string): boolean {
   return selection.all ? !selection.except.has(id) : selection.ids.has(id)
 }
 
-/** The selection with this contact turned over. */
+/** The selection with this contact toggled. */
 export function toggled(selection: Selection, id: string): Selection {
   const set = new Set(selection.all ? selection.except : selection.ids)
   if (!set.delete(id)) set.add(id)
   return selection.all ? { all: true, except: set } : { all: false, ids: set }
 }
 
-/** How many are chosen when `total` match. */
+/** The number selected, given that `total` match. */
 export function selectedCount(selection: Selection, total: number): number {
   return selection.all ? Math.max(0, total - selection.except.size) : Math.min(total, selection.ids.size)
 }
 
-/** What is chosen of a view, as the server takes it: ids where they were picked one by one, else a condition and never ids. */
+/** The selection as API input: ids when picked one by one, else a condition and never ids. */
 export type Chosen = { ids: string[] } | { filter: View & { except?: string[] } }
 
 export function chosenOf(selection: Selection, view: View): Chosen {

@@ -10,15 +10,15 @@ import { toast } from '#web/ui/toast-store.ts'
 import { contactCount } from './contact-words.ts'
 
 export interface TagsDialogProps {
-  /** How many contacts are chosen. */
+  /** The number of selected contacts. */
   count: number
   /** Tags in use. */
   known: readonly string[]
-  /** Adds or removes; resolves with how many contacts it was for. */
+  /** Adds or removes; resolves with the number of contacts. */
   onChange: (verb: 'add' | 'remove', tags: string[]) => Promise<number>
 }
 
-/** Adds tags to what is chosen, or takes them off. */
+/** Adds tags to the selection, or removes them. */
 export function TagsDialog({ count, known, onChange }: TagsDialogProps) {
   const [open, setOpen] = useState(false)
   const [tags, setTags] = useState<string[]>([])

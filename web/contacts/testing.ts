@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { Subject } from 'rxjs'
 import { pageOf, refusal, statsOf } from '#web/testing/world.tsx'
 
-/** A contact as the server has it. */
+/** A contact as stored on the server. */
 export interface Person {
   id: string
   firstName: string
@@ -49,7 +49,7 @@ interface Segment {
   filter: Filter
 }
 
-/** A running task as the server tells it. */
+/** A running task as the server returns it. */
 export function taskOf(over: object = {}) {
   return {
     __typename: 'Task',
@@ -67,12 +67,12 @@ export function taskOf(over: object = {}) {
   }
 }
 
-/** A workspace that holds these people and does what the server does with them. */
+/** A fake workspace with these people that behaves like the server. */
 export function workspace(start: readonly Person[], { segments: kept = [] }: { segments?: Segment[] } = {}) {
   let people = [...start]
   let segments = [...kept]
   let tasks: object[] = []
-  /** What the socket says of tasks. */
+  /** Task messages of the socket. */
   const progress = new Subject<object>()
 
   const meets = (each: Person, { search, tags, fields, except, segmentId }: Filter): boolean =>
@@ -163,7 +163,7 @@ export function workspace(start: readonly Person[], { segments: kept = [] }: { s
   }
 }
 
-/** The row of the list that shows this. */
+/** The list row that shows this text. */
 export async function rowOf(text: string): Promise<HTMLElement> {
   const cell = await screen.findByText(text)
   const row = cell.closest<HTMLElement>('[role=row]')

@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 describe('the page', () => {
-  test('has a way back, a contact count, the template and the requirements', async () => {
+  test('has a back link, a contact count, the template and the requirements', async () => {
     showPage()
     expect(await screen.findByText('1 contact')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe('/dashboard')
@@ -32,13 +32,13 @@ describe('the page', () => {
     expect(screen.getByRole('link', { name: 'View All Contacts' }).getAttribute('href')).toBe('/contacts')
   })
 
-  test('has no recently uploaded contacts when there are none', async () => {
+  test('hides recently uploaded contacts when there are none', async () => {
     showPage({ people: [] })
     expect(await screen.findByText('0 contacts')).toBeTruthy()
     expect(screen.queryByText('Recently Uploaded Contacts')).toBeNull()
   })
 
-  test('lights up while a file is held over it', () => {
+  test('is highlighted while a file is dragged over it', () => {
     showPage()
     const area = screen.getByRole('group', { name: 'Drop your Excel file here' })
     fireEvent.dragEnter(area)
@@ -48,11 +48,11 @@ describe('the page', () => {
   })
 })
 
-describe('a file that is chosen', () => {
+describe('a chosen file', () => {
   test.each([
     ['people.csv', 'text/csv'],
     ['people.xlsx', 'application/pdf'],
-  ])('as %s declared as %s is refused with "Invalid File Type" and not sent', async (name, type) => {
+  ])('named %s with type %s is refused with "Invalid File Type" and not sent', async (name, type) => {
     showPage()
     choose(name, type)
     const toast = await findToast('Invalid File Type')
@@ -60,7 +60,7 @@ describe('a file that is chosen', () => {
     expect(HeldRequest.sent).toEqual([])
   })
 
-  test('is sent as the field file, signed in by the cookie alone, and the button reads "Uploading..." meanwhile', async () => {
+  test('is sent as the field file, authenticated only by the cookie, and the button reads "Uploading..." meanwhile', async () => {
     showPage()
     choose()
     const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Uploading...' })
@@ -71,7 +71,7 @@ describe('a file that is chosen', () => {
     expect((sent().body?.get('file') as File | undefined)?.name).toBe('people.xlsx')
   })
 
-  test('shows how much has gone, then that it is being read, and can be called off', async () => {
+  test('shows the upload progress, then that it is being read, and can be cancelled', async () => {
     const { user } = showPage()
     choose()
     await screen.findByText('Uploading 0%')
@@ -84,7 +84,7 @@ describe('a file that is chosen', () => {
     expect(screen.queryByText('Upload Failed')).toBeNull()
   })
 
-  test('that is refused says "Upload Failed" with the server\'s message, and the next file can be chosen', async () => {
+  test('that is refused shows "Upload Failed" with the server\'s message, and the next file can be chosen', async () => {
     showPage()
     choose()
     sent().answer(422, { code: 'UNREADABLE_FILE', message: 'This file is protected by a password.' })
@@ -94,7 +94,7 @@ describe('a file that is chosen', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Choose a file' }).disabled).toBe(false)
   })
 
-  test('whose answer is not ours is told as status, colon and body', async () => {
+  test('answered by another server is reported as status, colon and body', async () => {
     showPage()
     choose()
     sent().answer(502, 'Bad gateway')
@@ -102,7 +102,7 @@ describe('a file that is chosen', () => {
     expect(within(toast).getByText('502: Bad gateway')).toBeTruthy()
   })
 
-  test('with a session that has ended signs out', async () => {
+  test('with an expired session signs the user out', async () => {
     const { signOut } = showPage()
     choose()
     sent().answer(401, { code: 'UNAUTHENTICATED', message: 'Sign in first.' })
@@ -111,7 +111,7 @@ describe('a file that is chosen', () => {
 })
 
 describe('the preview', () => {
-  test('says what would happen before anything is written', async () => {
+  test('shows what would happen before anything is written', async () => {
     const { user, askedFor } = showPage()
     await look()
     expect(
@@ -128,7 +128,7 @@ describe('the preview', () => {
     expect(askedFor('CommitImport')).toEqual([])
   })
 
-  test('sets values in letters that run from right to left apart from those beside them', async () => {
+  test('isolates right-to-left values from their neighbours', async () => {
     showPage()
     const added = {
       row: 2,
@@ -144,7 +144,7 @@ describe('the preview', () => {
     expect(screen.getAllByText((_, element) => element?.textContent === 'شوشان · 2026-01-31 · 12')).toBeTruthy()
   })
 
-  test('lets every column become something else and looks again', async () => {
+  test('lets every column be reassigned and checks again', async () => {
     const { user, askedFor } = showPage({}, { importPreview: () => previewOf({ added: { count: 7, rows: [] } }) })
     await look()
     await user.selectOptions(screen.getByRole('combobox', { name: 'First Name becomes' }), 'Ignore')
@@ -167,7 +167,7 @@ describe('the preview', () => {
     })
   })
 
-  test('offers the sheets of a workbook that has several', async () => {
+  test('offers the sheets of a workbook with several', async () => {
     const sheets = [
       { name: 'People', rowCount: 5, problem: null },
       { name: 'Friends', rowCount: 1, problem: null },
@@ -178,14 +178,14 @@ describe('the preview', () => {
     await waitFor(() => expect(askedFor('ImportPreview')[0]).toMatchObject({ choice: { sheet: 'Friends' } }))
   })
 
-  test('says why a file cannot be imported, and does not let it', async () => {
+  test('says why a file cannot be imported, and blocks it', async () => {
     showPage()
     const button = await look({ problem: 'There is no column with addresses.', added: NONE })
     expect(screen.getAllByText('There is no column with addresses.')).toBeTruthy()
     expect((button as HTMLButtonElement).disabled).toBe(true)
   })
 
-  test('of a file that cannot be imported says "Upload Failed" with the reason, once for the file', async () => {
+  test('shows "Upload Failed" once with the reason for a file that cannot be imported', async () => {
     const problem = 'Your Free plan allows 100 contacts.'
     const { user } = showPage({}, { importPreview: () => previewOf({ problem: 'Still too many.' }) })
     await look({ problem })
@@ -195,11 +195,11 @@ describe('the preview', () => {
     const alert = await screen.findByText('Still too many.')
     expect(alert).toBeTruthy()
     expect(within(await findToast('Upload Failed')).getByText(problem)).toBeTruthy()
-    // What the plan has against them leaves the rows to be looked at.
+    // The rows are still shown when the plan forbids the import.
     expect(screen.getByRole('tab', { name: 'Rejected 1' })).toBeTruthy()
   })
 
-  test('is found again with its choices by whoever reloads the page', async () => {
+  test('is restored with its choices after a reload', async () => {
     const before = showPage({}, { importPreview: () => previewOf() })
     await look()
     await before.user.selectOptions(screen.getByRole('combobox', { name: 'First Name becomes' }), 'Ignore')
@@ -215,14 +215,14 @@ describe('the preview', () => {
     await waitFor(() => expect(address()).toBe('/upload'))
   })
 
-  test('that the server no longer keeps is said to be gone, and leaves the address', async () => {
+  test('reports a file the server no longer keeps, and removes it from the address', async () => {
     const importPreview = () => Promise.reject(refusal('NOT_FOUND', 'Uploaded file not found.'))
     const { address } = showPage({}, { importPreview }, { at: '/upload?file=file-1' })
     expect(within(await findToast('Upload Failed')).getByText('Uploaded file not found.')).toBeTruthy()
     await waitFor(() => expect(address()).toBe('/upload'))
   })
 
-  test('that was discarded leaves nothing behind', async () => {
+  test('of a discarded file leaves nothing behind', async () => {
     const { user } = showPage()
     await look()
     await user.click(screen.getByRole('button', { name: 'Discard' }))

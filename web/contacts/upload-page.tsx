@@ -26,11 +26,11 @@ import { useUploadAddress } from './upload/use-upload-address.ts'
 import { UploadOutcome } from './upload/upload-outcome.tsx'
 import { UploadProgress } from './upload/upload-progress.tsx'
 
-/** How many contacts are shown as recently uploaded (product: screens.dashboard). */
+/** Number of recently uploaded contacts shown (product: screens.dashboard). */
 const RECENT = 5
 const IMPORT_TASKS = ['importContacts', 'undoImport'] as const
 
-/** /upload: contacts from an Excel file. */
+/** /upload: imports contacts from a spreadsheet. */
 export function UploadPage() {
   const client = useApolloClient()
   const signOut = useSignOut()

@@ -1,15 +1,17 @@
 import { useState } from 'react'
 
-/** A list of contacts on its way. */
+/** A list of contacts that may be loading. */
 export interface LoadedList {
-  /** what is shown; undefined while there is nothing */
+  /** undefined while nothing is shown */
   contacts: readonly unknown[] | undefined
-  /** whether that is of what was asked for before */
+  /** whether the rows belong to the previous request */
   stale: boolean
   error?: unknown
 }
 
-/** Why there are no rows of what is asked for; null where there are, or may yet be. Without any rows it stays until some come. */
+/**
+ * Why the requested rows are missing; null when they are there, or loading. Without rows it stays until some arrive.
+ */
 export function useLoadFailure({ contacts, stale, error }: LoadedList): unknown {
   const [last, setLast] = useState<{ error: unknown } | null>(null)
   if (error && last?.error !== error) setLast({ error })

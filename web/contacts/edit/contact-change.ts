@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CONTACT_LIMITS, contactInput } from '#domain/contacts.ts'
 import type { ContactRowFragment, UpdateContactInput } from '#web/generated/graphql.ts'
 
-/** A custom field as it is edited. */
+/** A custom field while edited. */
 export interface EditedField {
   name: string
   value: string
@@ -15,7 +15,7 @@ export interface EditedContact {
   serialNumber: string
 }
 
-/** The rules of a contact's own values (product: contacts.add); an imported contact without a name may stay without one. */
+/** Validation rules of a contact (product: contacts.add); an imported contact without a name may stay unnamed. */
 export function contactRules({ firstName, lastName }: Pick<EditedContact, 'firstName' | 'lastName'>) {
   const { shape } = contactInput
   const none = z.string().max(CONTACT_LIMITS.name)
@@ -36,7 +36,7 @@ export interface Edited {
   fields: readonly EditedField[]
 }
 
-/** What is another than before, as the server takes it; a field that was emptied or taken out is removed. */
+/** The changes as API input; emptied or removed fields are deleted. */
 export function changeOf(before: ContactRowFragment, after: Edited): UpdateContactInput {
   const had = new Map(before.fields.map(({ name, value }) => [name, value]))
   const now = new Map(after.fields.flatMap(({ name, value }) => (name.trim() === '' ? [] : [[name.trim(), value]])))

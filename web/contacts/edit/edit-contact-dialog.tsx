@@ -24,7 +24,7 @@ export interface EditContactDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Changes one contact: its name, address, number, tags and custom fields. */
+/** Edits one contact: name, address, number, tags and custom fields. */
 export function EditContactDialog({ contact, open, onOpenChange }: EditContactDialogProps) {
   const [saving, setSaving] = useState(false)
   const form = useId()
@@ -128,7 +128,7 @@ interface CustomFieldsProps {
   onChange: (fields: EditedField[]) => void
 }
 
-/** Every custom field of the contact, and a way to add one. */
+/** The contact's custom fields, and a button to add one. */
 function CustomFields({ fields, onChange }: CustomFieldsProps) {
   const { data } = useQuery(CONTACT_FIELDS)
   const names = useId()

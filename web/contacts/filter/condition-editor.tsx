@@ -11,7 +11,7 @@ export interface ConditionEditorProps {
   onChange: (rows: ConditionRow[]) => void
 }
 
-/** Conditions one below the other, all of which must hold. */
+/** A list of conditions, all of which must match. */
 export function ConditionEditor({ rows, onChange }: ConditionEditorProps) {
   const choices = useQuery(FILTER_CHOICES)
   const fields = useQuery(CONTACT_FIELDS, { fetchPolicy: 'cache-and-network' })
@@ -22,7 +22,7 @@ export function ConditionEditor({ rows, onChange }: ConditionEditorProps) {
     { value: 'search', label: 'Name or email' },
     { value: 'tag', label: 'Tag' },
     ...names.map((name) => ({ value: fieldKey(name), label: name })),
-    // Fields that no contact has any more may still stand in a segment.
+    // A segment may use fields that no contact has any more.
     ...rows.flatMap(({ what }) => (known.has(what) ? [] : [{ value: what, label: what.replace(/^field:/, '') }])),
     { value: 'suppressed', label: 'On the suppression list' },
   ]
@@ -33,7 +33,7 @@ export function ConditionEditor({ rows, onChange }: ConditionEditorProps) {
       {rows.length === 0 && <p className="text-ink-soft">No condition yet: everyone is shown.</p>}
       {rows.map((row, index) => (
         <fieldset
-          // Rows have no name of their own; one that goes takes its place with it.
+          // Rows have no ids; a removed row takes its index with it.
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
           className="flex flex-wrap items-center gap-2 rounded-sm border border-line p-2"

@@ -1,8 +1,8 @@
 import { viewOf, type View } from './contact-view.ts'
 
-/** A condition as one edits it: what, how, and with which value. */
+/** An editable condition: subject, operator and value. */
 export interface ConditionRow {
-  /** `search`, `tag`, `suppressed`, or `field:` and the name of a custom field. */
+  /** `search`, `tag`, `suppressed`, or `field:` plus a custom field's name. */
   what: string
   how: string
   value: string
@@ -11,7 +11,7 @@ export interface ConditionRow {
 const FIELD = 'field:'
 export const fieldKey = (name: string) => `${FIELD}${name}`
 
-/** What can be asked of each; `value` says whether one must say more. */
+/** The operators per subject; `value` says whether they need a value. */
 const HOWS = {
   search: [{ value: 'contains', label: 'contains', asks: true }],
   tag: [
@@ -30,7 +30,7 @@ const HOWS = {
   ],
 } as const
 
-/** How a thing can be asked for; the first is taken unless another is chosen. */
+/** The operators for a subject; the first is the default. */
 export function howsOf(what: string): readonly { value: string; label: string; asks: boolean }[] {
   return what === 'search' || what === 'tag' || what === 'suppressed' ? HOWS[what] : HOWS.field
 }
@@ -45,7 +45,7 @@ export function rowOf(what: string): ConditionRow {
   return { what, how: howsOf(what)[0]?.value ?? '', value: '' }
 }
 
-/** The conditions of a view, row by row. */
+/** A view's conditions as rows. */
 export function rowsOf(view: View): ConditionRow[] {
   const { search, tags, withoutTags, fields, suppressed } = viewOf(view)
   return [
@@ -60,7 +60,7 @@ export function rowsOf(view: View): ConditionRow[] {
   ]
 }
 
-/** The view that rows make; rows that still lack their value say nothing. */
+/** The view for these rows; rows without a required value are ignored. */
 export function viewOfRows(rows: readonly ConditionRow[]): View {
   const complete = rows
     .map((row) => ({ ...row, value: row.value.trim() }))

@@ -24,14 +24,14 @@ function showList(segments?: { id: string; name: string; filter: object }[], at 
 }
 
 describe('the list of contacts', () => {
-  test('is narrowed to a tag', async () => {
+  test('can be filtered by tag', async () => {
     const { user, askedFor } = showList()
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Tag' }), 'Press (1)')
     expect(await screen.findByText('1 result')).toBeTruthy()
     expect(askedFor('Contacts').at(-1)).toMatchObject({ filter: { tags: ['Press'] } })
   })
 
-  test('keeps what it shows in the address, for whoever reloads it', async () => {
+  test('keeps its view in the address across a reload', async () => {
     const first = showList()
     await first.user.selectOptions(await screen.findByRole('combobox', { name: 'Tag' }), 'VIP (2)')
     await first.user.type(screen.getByRole('searchbox', { name: 'Search contacts' }), 'ray')
@@ -48,7 +48,7 @@ describe('the list of contacts', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search contacts' }).value).toBe('ray')
   })
 
-  test('says what of an address it cannot read, until the filter is changed', async () => {
+  test('shows which conditions of an address are unreadable, until the filter changes', async () => {
     const { user, address, askedFor } = showList([], '/contacts?tag=VIP&suppressed=maybe&field.City=near:Cork')
     const notice = await screen.findByText(/Left out: suppressed=maybe, field.City=near:Cork/)
     expect(askedFor('Contacts')).toEqual([{ first: 100, filter: { tags: ['VIP'] } }])
@@ -57,7 +57,7 @@ describe('the list of contacts', () => {
     expect(notice.isConnected).toBe(false)
   })
 
-  test('means by all those that are on screen, while others are on their way', async () => {
+  test('Select All means the rows on screen while another view loads', async () => {
     const { root } = workspace(PEOPLE)
     const contacts = (args: { filter?: object }) => (args.filter ? root.contacts(args) : new Promise(() => {}))
     const { user, askedFor } = showList([], '/contacts?tag=Press', { contacts })
@@ -69,7 +69,7 @@ describe('the list of contacts', () => {
     await waitFor(() => expect(askedFor('DeleteContacts')).toEqual([{ filter: { tags: ['Press'] } }]))
   })
 
-  test('is narrowed by conditions on tags, fields and the suppression list, each of which can be lifted', async () => {
+  test('can be filtered by tags, fields and suppression, each of which can be removed', async () => {
     const { user, askedFor } = showList()
     await user.click(await screen.findByRole('button', { name: 'Filter' }))
     const dialog = screen.getByRole('dialog', { name: 'Filter contacts' })
@@ -92,7 +92,7 @@ describe('the list of contacts', () => {
 })
 
 describe('a segment', () => {
-  test('is saved from what the list shows, and then is what it shows', async () => {
+  test('is saved from the current view and then selected', async () => {
     const { user, askedFor, space } = showList()
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Tag' }), 'VIP (2)')
     await user.click(await screen.findByRole('button', { name: 'Save as segment' }))
@@ -109,7 +109,7 @@ describe('a segment', () => {
     await waitFor(() => expect(askedFor('Contacts').at(-1)).toMatchObject({ filter: { segmentId: 's1' } }))
   })
 
-  test('with a name that is taken is refused beside the box', async () => {
+  test('with a taken name is refused next to the box', async () => {
     const { user } = showList([{ id: 's1', name: 'Regulars', filter: {} }])
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Tag' }), 'VIP (2)')
     await user.click(await screen.findByRole('button', { name: 'Save as segment' }))
@@ -117,7 +117,7 @@ describe('a segment', () => {
     expect(await screen.findByText('A segment with this name exists already.')).toBeTruthy()
   })
 
-  test('is used, renamed, changed and deleted', async () => {
+  test('can be used, renamed, changed and deleted', async () => {
     const { user, space } = showList([{ id: 's1', name: 'Regulars', filter: { tags: ['VIP'] } }])
     const open = async () => user.click(await screen.findByRole('button', { name: 'Manage segments' }))
     await open()
@@ -159,11 +159,11 @@ describe('conditions', () => {
     suppressed: false,
   }
 
-  test('are the same view again when they were edited row by row', () => {
+  test('survive editing row by row unchanged', () => {
     expect(viewOfRows(rowsOf(view))).toEqual(view)
   })
 
-  test('that lack their value say nothing', () => {
+  test('without a value are ignored', () => {
     expect(viewOfRows([{ what: 'tag', how: 'has', value: ' ' }])).toEqual({})
   })
 
@@ -173,7 +173,7 @@ describe('conditions', () => {
     )
   })
 
-  test('are read from an address as they were written into it, beside what else it says', () => {
+  test('survive a round trip through the address, next to other parameters', () => {
     const named: View = {
       search: 'a&b',
       segmentId: 'seg_1',
@@ -192,7 +192,7 @@ describe('conditions', () => {
     expect(readView(new URLSearchParams(params.toString()))).toEqual({ view: named, unread: [] })
   })
 
-  test('on top of a segment become a segment with the conditions of both', () => {
+  test('on top of a segment become a segment with both conditions', () => {
     const segments = [{ id: 's1', filter: { tags: ['VIP'], search: 'lee' } }]
     expect(segmentFilter({ segmentId: 's1', tags: ['Press'] }, segments)).toEqual({
       search: 'lee',

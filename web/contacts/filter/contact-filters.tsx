@@ -14,13 +14,13 @@ import { moreConditions, viewWords, type View } from './contact-view.ts'
 import { FilterDialog } from './filter-dialog.tsx'
 
 export type FilterChoices = Pick<FilterChoicesQuery, 'segments' | 'contactTags'> & {
-  /** Whether they have come. */
+  /** Whether they are loaded. */
   known: boolean
 }
 
 const NONE: FilterChoicesQuery = { segments: [], contactTags: [] }
 
-/** The segments and tags there are, and what a view of them is called: "in the segment “Regulars”". */
+/** The segments and tags, and the label of a view: "in the segment “Regulars”". */
 export function useFilterChoices(): FilterChoices & { labelOf: (view: View) => string } {
   const { data: come, loading } = useQuery(FILTER_CHOICES, { fetchPolicy: 'cache-and-network' })
   const data = come ?? NONE
@@ -32,17 +32,17 @@ export interface ContactFiltersProps {
   view: View
   onChange: (view: View) => void
   choices: FilterChoices
-  /** How many are found; null where that is not said. */
+  /** The number of results; null hides it. */
   results: number | null
-  /** Beside the segments: what can be done with them. */
+  /** Next to the segments: actions on them. */
   besideSegments?: ReactNode
-  /** Behind the conditions that were added: what can be done with the whole. */
+  /** After the added conditions: actions on the whole view. */
   besideConditions?: ReactNode
   /** At the end of the line. */
   children?: ReactNode
 }
 
-/** What narrows a list of contacts: a search, a segment, a tag, and any other conditions. */
+/** Filters for a contact list: search, segment, tag and other conditions. */
 export function ContactFilters(props: ContactFiltersProps) {
   const { view, onChange, choices, results, besideSegments, besideConditions, children } = props
   const { segments, contactTags, known } = choices
@@ -63,7 +63,7 @@ export function ContactFilters(props: ContactFiltersProps) {
           before={<Search aria-hidden="true" className="size-4" />}
           className={cn(
             'min-w-0 grow',
-            // Beside both menus a tablet has no room for its words.
+            // Next to both menus, tablets have no room for its text.
             hasSegments && contactTags.length > 0 ? 'basis-full lg:max-w-96 lg:basis-60' : 'basis-60 sm:max-w-96',
           )}
         />
@@ -76,7 +76,7 @@ export function ContactFilters(props: ContactFiltersProps) {
               className="min-w-0 grow"
               options={[
                 { value: '', label: 'All segments' },
-                // What the list is narrowed by is said, and can be undone, though it is not there any more.
+                // An active filter is shown and can be removed, even when its segment or tag is gone.
                 ...(isListed ? [] : [{ value: view.segmentId ?? '', label: known ? 'A deleted segment' : '…' }]),
                 ...segments.map(({ id, name, contactCount }) => ({
                   value: id,

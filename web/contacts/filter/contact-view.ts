@@ -1,9 +1,9 @@
 import type { ContactFilter } from '#web/generated/graphql.ts'
 
-/** Which contacts: what a list shows, and what a segment or an audience can be made of. Empty = everyone. */
+/** A view of contacts: the conditions of a list, segment or audience. Empty = everyone. */
 export type View = Pick<ContactFilter, 'search' | 'tags' | 'withoutTags' | 'fields' | 'suppressed' | 'segmentId'>
 
-/** A view without what says nothing. */
+/** A view without empty conditions. */
 export function viewOf({ search, tags, withoutTags, fields, suppressed, segmentId }: View): View {
   const text = search?.trim()
   return {
@@ -16,7 +16,7 @@ export function viewOf({ search, tags, withoutTags, fields, suppressed, segmentI
   }
 }
 
-/** Whether two views show the same contacts. */
+/** Whether two views are equal. */
 export function sameView(one: View, other: View): boolean {
   return JSON.stringify(viewOf(one)) === JSON.stringify(viewOf(other))
 }
@@ -25,7 +25,7 @@ export function isEveryone(view: View): boolean {
   return sameView(view, {})
 }
 
-/** A view as a filter of the server; none for everyone. */
+/** A view as a server filter; undefined for everyone. */
 export function filterOf(view: View): View | undefined {
   return isEveryone(view) ? undefined : viewOf(view)
 }
@@ -39,13 +39,13 @@ export function fieldWords({ name, equals, contains, isEmpty }: FieldCondition):
   return isEmpty ? `${name} is empty` : `${name} is not empty`
 }
 
-/** One condition of a view in words, and the view without it. */
+/** One condition of a view as text, and the view without it. */
 export interface Condition {
   words: string
   without: View
 }
 
-/** The conditions besides search, segment and the first tag, which have controls of their own. */
+/** The conditions besides search, segment and the first tag, which have their own controls. */
 export function moreConditions(view: View): Condition[] {
   const { tags = [], withoutTags = [], fields = [], suppressed } = view
   const but = <Item>(items: readonly Item[] | null, item: Item) => (items ?? []).filter((other) => other !== item)
@@ -70,7 +70,7 @@ export function moreConditions(view: View): Condition[] {
   ]
 }
 
-/** What the contacts of a view are called: "in the segment “Regulars” whose City is “Cork”"; empty for everyone. */
+/** A view as text: "in the segment “Regulars” whose City is “Cork”"; empty for everyone. */
 export function viewWords(view: View, segments: readonly { id: string; name: string }[]): string {
   const { search, tags, withoutTags, fields, suppressed, segmentId } = viewOf(view)
   const segment = segments.find(({ id }) => id === segmentId)
@@ -87,8 +87,8 @@ export function viewWords(view: View, segments: readonly { id: string; name: str
 }
 
 /**
- * A view as the conditions of a segment, where it may name another one: that one's conditions are taken in. Null where both search for
- * something, as a segment searches for one thing.
+ * A view as segment conditions, with a referenced segment's conditions merged in. Null when both have a search, because
+ * a segment has only one.
  */
 export function segmentFilter(view: View, segments: readonly { id: string; filter: unknown }[]): View | null {
   const { segmentId, ...own } = viewOf(view)

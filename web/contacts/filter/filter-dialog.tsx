@@ -17,7 +17,7 @@ export interface FilterDialogProps {
   onApply: (view: View) => void | Promise<void>
 }
 
-/** Edits the conditions of a view; nothing changes before they are applied. A segment that the view names stays. */
+/** Edits a view's conditions; nothing changes until they are applied. The view's segment stays. */
 export function FilterDialog(props: FilterDialogProps) {
   const [ownOpen, setOwnOpen] = useState(false)
   const open = props.open ?? ownOpen
@@ -60,7 +60,7 @@ function Conditions({ id, view, onApply, onDone }: ConditionsProps) {
       id={id}
       onSubmit={(event) => {
         event.preventDefault()
-        // A dialog within a form of the page must not send that one.
+        // React events bubble out of the dialog: this must not submit a form of the page.
         event.stopPropagation()
         const { segmentId } = view
         void Promise.resolve(onApply({ ...viewOfRows(rows), ...(segmentId && { segmentId }) })).then(onDone)

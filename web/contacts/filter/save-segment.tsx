@@ -18,7 +18,7 @@ export interface SaveSegmentProps {
   onSaved: (segmentId: string) => void
 }
 
-/** Keeps what the list shows under a name. */
+/** Saves the current view under a name. */
 export function SaveSegment({ view, segments, onSaved }: SaveSegmentProps) {
   const client = useApolloClient()
   const [open, setOpen] = useState(false)

@@ -23,7 +23,7 @@ export interface SegmentsDialogProps {
   onDeleted: (segmentId: string) => void
 }
 
-/** The saved segments: to use, rename, change and delete. */
+/** The saved segments: use, rename, edit and delete. */
 export function SegmentsDialog({ trigger, segments, onUse, onDeleted }: SegmentsDialogProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -95,7 +95,7 @@ function SegmentRow({ segment, onUse, onDeleted }: SegmentRowProps) {
           }}
         >
           <Input
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the box takes the place of the button that opened it
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the box replaces the button that opened it
             autoFocus
             aria-label={`New name of ${segment.name}`}
             value={name}
@@ -125,7 +125,7 @@ function SegmentRow({ segment, onUse, onDeleted }: SegmentRowProps) {
           title={`Conditions of ${segment.name}`}
           view={filter as View}
           applyLabel="Save conditions"
-          // What this dialog does not know of, an outcome of a campaign for instance, stays.
+          // Keeps conditions this dialog does not support, such as a campaign outcome.
           onApply={(view) => change({ filter: { ...unknownOf(filter), ...view } })}
         />
         <ConfirmDialog

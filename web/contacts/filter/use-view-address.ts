@@ -5,16 +5,19 @@ import { sameView, viewOf, type View } from './contact-view.ts'
 import { readView, withView } from './view-address.ts'
 
 export interface ViewAddress {
-  /** What the controls say, the search as it is typed. */
+  /** The controls' state, including the search being typed. */
   view: View
-  /** What the list shows; the address names it. */
+  /** The listed view, as in the address. */
   shown: View
   onView: (view: View) => void
-  /** Conditions of the address that cannot be read. */
+  /** Unreadable conditions of the address. */
   unread: readonly string[]
 }
 
-/** A view kept in the address: a reload and Back find it again. A search counts once typing rests, everything else at once. */
+/**
+ * A view stored in the address, so that reload and Back restore it. The search is debounced, everything else applies at
+ * once.
+ */
 export function useViewAddress(): ViewAddress {
   const [params, setParams] = useSearchParams()
   const how = useNavigationType()
@@ -28,11 +31,11 @@ export function useViewAddress(): ViewAddress {
     return () => clearTimeout(rest)
   }, [view, shown])
 
-  // Not while rendering: one that is given up would have read an address that never came. Before anything is painted.
+  // In an effect, because an abandoned render might see an address that never took effect. Runs before paint.
   useLayoutEffect(() => {
     const isAnother = read.current !== params
     read.current = params
-    // What this page writes itself replaces the address: by then more may have been typed.
+    // Our own writes use `replace`: newer input may exist by then.
     if (isAnother && how !== NavigationType.Replace) setState({ view: named, shown: named })
     else if (!sameView(named, shown)) {
       setParams((before) => withView(before, shown), { replace: true, preventScrollReset: true })

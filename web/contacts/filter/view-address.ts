@@ -5,7 +5,7 @@ import { viewOf, type View } from './contact-view.ts'
 
 type FieldCondition = NonNullable<View['fields']>[number]
 
-/** Custom fields stand under their names after this. */
+/** Prefix of custom fields. */
 const FIELD = 'field.'
 const HOW = {
   is: (equals: string) => ({ equals }),
@@ -16,7 +16,7 @@ const HOW = {
 
 const YES_NO: Partial<Record<string, boolean>> = { yes: true, no: false }
 
-/** What one parameter adds to a view; null when it cannot be read, undefined when it says nothing of views. */
+/** The view with one parameter added; null when unreadable, undefined when it is not part of a view. */
 function conditionOf(name: string, value: string, view: View): View | null | undefined {
   if (name.startsWith(FIELD)) {
     const [how = '', ...text] = value.split(':')
@@ -32,7 +32,7 @@ function conditionOf(name: string, value: string, view: View): View | null | und
   return undefined
 }
 
-/** The view that an address names, and the conditions of it that cannot be read: the list is then wider than was asked for. */
+/** The view in an address, and its unreadable conditions: without them the list is wider than requested. */
 export function readView(params: URLSearchParams): { view: View; unread: string[] } {
   let view: View = {}
   const unread: string[] = []
@@ -46,7 +46,7 @@ export function readView(params: URLSearchParams): { view: View; unread: string[
   return { view: viewOf(view), unread }
 }
 
-/** The same address with another view; what says nothing of views stays. */
+/** The address with another view; other parameters stay. */
 export function withView(params: URLSearchParams, view: View): URLSearchParams {
   const { search, tags, withoutTags, fields, suppressed, segmentId } = viewOf(view)
   const kept = [...params].filter(([name, value]) => conditionOf(name, value, {}) === undefined)

@@ -53,7 +53,7 @@ function showList(start: Entry[], role: 'admin' | 'user' = 'admin', over: Root =
 const TWO = [entry('ann', 'unsubscribed'), entry('bob', 'bounced', 'Left the company')]
 
 describe('the suppression list', () => {
-  test('is a tab of the contacts, with reason, note and date of each address', async () => {
+  test('is a tab of the contacts page, with reason, note and date of each address', async () => {
     const { user, address } = showList(TWO)
     const table = await screen.findByRole('table', { name: 'Suppression list' })
     expect(within(table).getByText('ann@example.com')).toBeTruthy()
@@ -66,7 +66,7 @@ describe('the suppression list', () => {
     await waitFor(() => expect(address()).toBe('/contacts?list=suppressed'))
   })
 
-  test('is searched, and narrowed to a reason', async () => {
+  test('can be searched and filtered by reason', async () => {
     const { user, askedFor } = showList(TWO)
     await user.type(await screen.findByPlaceholderText('Search addresses...'), 'bob')
     expect(await screen.findByText('1 result')).toBeTruthy()
@@ -77,7 +77,7 @@ describe('the suppression list', () => {
     expect(await screen.findByText('2 results')).toBeTruthy()
   })
 
-  test('asks before the addresses that were typed are lost', async () => {
+  test('asks before typed addresses are lost', async () => {
     const { user } = showList(TWO)
     await user.click(await screen.findByRole('button', { name: 'Add addresses' }))
     await user.type(screen.getByLabelText('Addresses'), 'a@x.test')
@@ -90,7 +90,7 @@ describe('the suppression list', () => {
     await waitFor(() => expect(screen.queryByLabelText('Addresses')).toBeNull())
   })
 
-  test('takes addresses of admins, with a reason and a note', async () => {
+  test('lets admins add addresses with a reason and a note', async () => {
     const { user, askedFor } = showList(TWO)
     await user.click(await screen.findByRole('button', { name: 'Add addresses' }))
     const dialog = screen.getByRole('dialog', { name: 'Add addresses' })
@@ -107,7 +107,7 @@ describe('the suppression list', () => {
     expect(await screen.findByText('cat@example.com')).toBeTruthy()
   })
 
-  test('names what is wrong with an address beside the box', async () => {
+  test('reports an invalid address next to the box', async () => {
     const message = '“nobody” is not a valid email'
     const { user } = showList(TWO, 'admin', { addSuppressions: () => Promise.reject(refusal('BAD_INPUT', message)) })
     await user.click(await screen.findByRole('button', { name: 'Add addresses' }))
@@ -116,7 +116,7 @@ describe('the suppression list', () => {
     expect(await screen.findByText(message)).toBeTruthy()
   })
 
-  test('lets admins remove an address after a question', async () => {
+  test('lets admins remove an address after confirmation', async () => {
     const { user, askedFor } = showList(TWO)
     await user.click(await screen.findByRole('button', { name: 'Remove ann@example.com' }))
     const question = screen.getByRole('alertdialog')
@@ -127,7 +127,7 @@ describe('the suppression list', () => {
     expect(await screen.findByText('1 result')).toBeTruthy()
   })
 
-  test('is only shown to others', async () => {
+  test('is read-only for others', async () => {
     showList(TWO, 'user')
     expect(await screen.findByText('ann@example.com')).toBeTruthy()
     expect(screen.getByText('Only admins can change this list.')).toBeTruthy()
@@ -135,7 +135,7 @@ describe('the suppression list', () => {
     expect(screen.queryByRole('button', { name: 'Remove ann@example.com' })).toBeNull()
   })
 
-  test('says when the addresses that follow could not be loaded, and tries again', async () => {
+  test('shows an error with a retry when the next page fails', async () => {
     let broken = true
     const many = ['a', 'b', 'c', 'd'].map((id) => entry(id, 'bounced'))
     const suppressions = ({ after }: { after?: string }) =>
@@ -148,7 +148,7 @@ describe('the suppression list', () => {
     expect(screen.queryByText('More addresses could not be loaded')).toBeNull()
   })
 
-  test('says when nobody is on it, and when it could not be loaded', async () => {
+  test('has an empty and an error state', async () => {
     showList([])
     expect(await screen.findByText('The suppression list is empty')).toBeTruthy()
     tearDown()

@@ -27,7 +27,7 @@ import { REMOVE_SUPPRESSIONS, type SuppressionRow } from './operations.ts'
 import { REASONS, reasonWord } from './suppression-words.ts'
 import { refreshSuppressions, useSuppressions } from './use-suppressions.ts'
 
-/** The addresses that get no mail, with reason and date. Admins add and remove, everybody sees. */
+/** The suppressed addresses with reason and date. Admins can edit it, everyone can view it. */
 export function SuppressionList() {
   const client = useApolloClient()
   const mayChange = useUser().role === 'admin'
@@ -150,7 +150,7 @@ export function SuppressionList() {
 
 const idOf = ({ id }: SuppressionRow) => id
 
-/** `onRemove` is null for those who may not. */
+/** `onRemove` is null without permission. */
 function columnsOf(onRemove: ((row: SuppressionRow) => void) | null, stacked: boolean): Column<SuppressionRow>[] {
   const actions: Column<SuppressionRow> = {
     key: 'actions',

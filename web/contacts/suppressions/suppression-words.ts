@@ -1,6 +1,6 @@
 import { SUPPRESSION_REASONS, type SuppressionReason } from '#domain/audiences.ts'
 
-/** Why an address gets no mail, in a word. */
+/** Labels of the suppression reasons. */
 const REASON_WORDS: Record<SuppressionReason, string> = {
   unsubscribed: 'Unsubscribed',
   bounced: 'Came back',
@@ -19,7 +19,7 @@ export function addressCount(count: number): string {
   return `${count.toLocaleString()} ${count === 1 ? 'address' : 'addresses'}`
 }
 
-/** The addresses in a text, one a line or parted by commas, semicolons or spaces. */
+/** The addresses in a text, one per line or separated by commas, semicolons or spaces. */
 export function addressesIn(text: string): string[] {
   return text.split(/[\s,;]+/).filter((address) => address !== '')
 }

@@ -8,7 +8,7 @@ import { SUPPRESSIONS } from './operations.ts'
 const FIRST_ROWS = 100
 const MORE_ROWS = 500
 
-/** The suppressed addresses that match, page by page. While another search is under way the old rows stay. */
+/** Matching suppressed addresses, page by page. Keeps showing the previous rows while another search loads. */
 export function useSuppressions(search: string, reason: SuppressionReason | null) {
   const text = search.trim()
   const filter = { ...(text && { search: text }), ...(reason && { reason }) }
@@ -33,7 +33,7 @@ export function useSuppressions(search: string, reason: SuppressionReason | null
   }
 }
 
-/** Asks again for the list, and for the contacts, which tell whether they are on it. */
+/** Reloads the list, and the contacts, which show whether they are suppressed. */
 export async function refreshSuppressions(client: ApolloClient): Promise<void> {
   await client
     .refetchQueries({

@@ -4,12 +4,11 @@ import { refreshContacts } from '../contact-lists.ts'
 import { contactsDeleted } from '../contact-words.ts'
 import { NEWEST_TASKS, TASK, TASK_PROGRESS, TASKS, type TaskRow } from './operations.ts'
 
-/** Tasks that are followed to their end, by client. */
+/** Followed tasks, by client. */
 const followed = new WeakMap<ApolloClient, Map<string, Promise<TaskRow>>>()
 
 /**
- * Follows a task to its end, whatever page is shown meanwhile; then what is shown of contacts is read anew, and a toast says how
- * it went. However often it is asked for, a task is followed once.
+ * Follows a task to its end across pages; then reloads contacts and shows the result as a toast. Idempotent per task.
  */
 export function followTask(client: ApolloClient, task: TaskRow): Promise<TaskRow> {
   const tasks = followed.get(client) ?? new Map<string, Promise<TaskRow>>()
@@ -26,7 +25,7 @@ export function followTask(client: ApolloClient, task: TaskRow): Promise<TaskRow
   return end
 }
 
-/** Puts a task that was just started among those that are shown. */
+/** Adds a just started task to the shown ones. */
 export function addTask(client: ApolloClient, task: TaskRow): void {
   client.cache.updateQuery({ query: TASKS, variables: { first: NEWEST_TASKS } }, (data) => {
     if (!data || data.tasks.edges.some(({ node }) => node.id === task.id)) return null
@@ -35,7 +34,7 @@ export function addTask(client: ApolloClient, task: TaskRow): void {
   })
 }
 
-/** The import of an uploaded file that runs or is through, as the server knows it; null when there is none. Throws when it cannot be asked. */
+/** The running or finished import of an uploaded file; null if there is none. Throws when the server is unreachable. */
 export async function importOf(client: ApolloClient, fileId: string): Promise<TaskRow | null> {
   const variables = { first: NEWEST_TASKS }
   const { data } = await client.query({ query: TASKS, variables, fetchPolicy: 'network-only' })
@@ -44,12 +43,12 @@ export async function importOf(client: ApolloClient, fileId: string): Promise<Ta
   return data?.tasks.edges.find(stands)?.node ?? null
 }
 
-/** By the socket, and by whoever else reads the task into the cache. */
+/** From the socket, or from any other query that updates the task in the cache. */
 function endOf(client: ApolloClient, task: TaskRow): Promise<TaskRow> {
   if (task.status !== 'running') return Promise.resolve(task)
   const variables = { id: task.id }
   client.cache.writeQuery({ query: TASK, variables, data: { task } })
-  // The socket comes back by itself; until then the page refetches.
+  // The socket reconnects by itself; until then the page refetches.
   const line = client.subscribe({ query: TASK_PROGRESS, variables }).subscribe({ error: () => undefined })
   return new Promise((resolve) => {
     const stop = client.cache.watch({
@@ -67,7 +66,7 @@ function endOf(client: ApolloClient, task: TaskRow): Promise<TaskRow> {
   })
 }
 
-/** What is said when a task has ended. */
+/** The toast for a finished task. */
 export function noticeOf(task: TaskRow): ToastOptions {
   const { kind, status, error } = task
   const words = WORDS[kind]

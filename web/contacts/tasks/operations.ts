@@ -3,10 +3,10 @@ import type { TaskRowFragment } from '#web/generated/graphql.ts'
 
 export type TaskRow = TaskRowFragment
 
-/** Tasks looked through for those that run: there are never many at a time. */
+/** How many recent tasks to check for running ones: few run at a time. */
 export const NEWEST_TASKS = 20
 
-/** A spreadsheet that was imported. */
+/** An imported spreadsheet. */
 export const IMPORT_ROW = graphql(`
   fragment ImportRow on ContactImport {
     id

@@ -6,7 +6,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CANCEL_TASK, type TaskRow } from './operations.ts'
 
-/** What each kind of task is called, what it counts, and what giving it up is called. */
+/** Labels per task kind: its name, its unit and its cancel button. */
 const KINDS = {
   importContacts: { label: 'Importing contacts', of: 'rows', cancel: 'Cancel import' },
   undoImport: { label: 'Undoing an import', of: 'contacts', cancel: 'Cancel undo' },
@@ -15,11 +15,11 @@ const KINDS = {
 
 export interface TaskProgressProps {
   task: TaskRow
-  /** In place of the kind's own words: "Importing people.xlsx". */
+  /** Overrides the kind's label: "Importing people.xlsx". */
   label?: string
 }
 
-/** A task on its way: how far it is, and a way to give it up. It goes on when the page is left. */
+/** A running task with progress and a cancel button. It continues when the page is left. */
 export function TaskProgress({ task, label = KINDS[task.kind].label }: TaskProgressProps) {
   const { of, cancel } = KINDS[task.kind]
   const [cancelTask, { loading }] = useMutation(CANCEL_TASK)

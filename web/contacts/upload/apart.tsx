@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** Values in one line, each with the direction of its own letters: a name in Arabic turns no date around that stands next to it. */
+/** Values on one line, each isolated with its own text direction: an Arabic name must not reorder a date next to it. */
 export function Apart({ values }: { values: readonly string[] }) {
   return values.map((value, index) => (
     <Fragment key={index}>

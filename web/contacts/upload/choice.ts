@@ -1,10 +1,10 @@
 import { importChoice } from '#domain/imports.ts'
 import type { ExistingContacts, ImportChoiceInput, ImportColumnInput } from '#web/generated/graphql.ts'
 
-/** What somebody has chosen of a file; what is left out is as the server recognised it. */
+/** The user's choices for a file; missing ones use what the server detected. */
 export interface Choice {
   sheet?: string
-  /** Columns that shall become something else, by their index. */
+  /** Columns to reassign, by index. */
   columns: ReadonlyMap<number, Omit<ImportColumnInput, 'index'>>
   existing: ExistingContacts
   tags: readonly string[]
@@ -12,7 +12,7 @@ export interface Choice {
 
 export const AS_RECOGNISED: Choice = { columns: new Map(), existing: 'ignore', tags: [] }
 
-/** The choice as the server takes it. */
+/** The choice as API input. */
 export function choiceInput({ sheet, columns, existing, tags }: Choice): ImportChoiceInput {
   return {
     ...(sheet !== undefined && { sheet }),
@@ -22,7 +22,7 @@ export function choiceInput({ sheet, columns, existing, tags }: Choice): ImportC
   }
 }
 
-/** A choice as it was kept; what was recognised when it cannot be read. */
+/** Parses a stored choice; the detected one when it is unreadable. */
 export function choiceFrom(kept: unknown): Choice {
   const { data } = importChoice.safeParse(kept)
   if (!data) return AS_RECOGNISED
@@ -35,7 +35,7 @@ export function choiceFrom(kept: unknown): Choice {
   }
 }
 
-/** What a column can become, in the words of the spreadsheet (product: import.columns). */
+/** What a column can become, in the spreadsheet's words (product: import.columns). */
 export const COLUMN_WORDS = [
   { value: 'firstName', label: 'First Name' },
   { value: 'lastName', label: 'Last Name' },

@@ -20,21 +20,21 @@ import { refused, type Problem } from './upload-desk.ts'
 export interface ImportPreviewProps {
   preview: Preview
   choice: Choice
-  /** A new look is on its way. */
+  /** A new preview is loading. */
   checking: boolean
-  /** Why the last look or import did not succeed. */
+  /** Why the last preview or import failed. */
   problem: Problem | null
   onChange: (choice: Choice) => void
   onCommit: () => void
   onDrop: () => void
 }
 
-/** What an import would do, before anything is written: the columns, the rows, and what one can choose. */
+/** The preview of an import: columns, rows and options. */
 export function ImportPreview(props: ImportPreviewProps) {
   const { preview, choice, checking, problem, onChange, onCommit, onDrop } = props
   const names = useQuery(CONTACT_TAGS)
   const commit = useRef<HTMLButtonElement>(null)
-  // The one thing left to do: Enter does it.
+  // Enter triggers the only remaining action.
   useEffect(() => commit.current?.focus({ preventScroll: true }), [])
   const trouble = problem ?? (preview.problem === null ? null : refused(preview.problem))
   return (

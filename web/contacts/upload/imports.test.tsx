@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 describe('an import', () => {
-  test('takes what was chosen, reads "Uploading..." and says "Upload Successful" with the server\'s message', async () => {
+  test('imports the chosen data, reads "Uploading..." and shows "Upload Successful" with the server\'s message', async () => {
     const { user, askedFor, progress, space } = showPage({ people: [] })
     await screen.findByText('0 contacts')
     const button = await look()
@@ -53,7 +53,7 @@ describe('an import', () => {
     expect(screen.queryByText(/4 empty rows were skipped/)).toBeNull()
   })
 
-  test('that fails says "Upload Failed" with its reason, and what was chosen is still there', async () => {
+  test('that fails shows "Upload Failed" with its reason and keeps the choices', async () => {
     const { user, progress } = showPage()
     await user.click(await look())
     await screen.findByText('0 of 5 rows')
@@ -63,13 +63,13 @@ describe('an import', () => {
     expect(screen.getByRole('button', { name: 'Upload Contacts' })).toBeTruthy()
   })
 
-  test('that is not taken says "Upload Failed" with the server\'s message', async () => {
+  test('that is refused shows "Upload Failed" with the server\'s message', async () => {
     const { user } = showPage({}, { commitImport: () => Promise.reject(refusal('NOT_FOUND', 'The file is gone.')) })
     await user.click(await look())
     expect(within(await findToast('Upload Failed')).getByText('The file is gone.')).toBeTruthy()
   })
 
-  test('whose answer is lost is looked for, and shown', async () => {
+  test('is found and shown when its response was lost', async () => {
     const { user, client, space, progress } = showPage()
     await look()
     space.tasks = [taskOf({ id: 't0', fileId: 'file-0' }), taskOf({ fileId: 'file-1', done: 2 })]
@@ -81,7 +81,7 @@ describe('an import', () => {
     expect(screen.getByText(/4 empty rows were skipped/)).toBeTruthy()
   })
 
-  test('whose answer is lost without a trace keeps what was chosen, and finds out when it is asked for again', async () => {
+  test('keeps the choices when its response was lost without a trace, and finds out on retry', async () => {
     const gone = () => Promise.reject(refusal('NOT_FOUND', 'Uploaded file not found.'))
     const { user, client, space } = showPage({}, { commitImport: gone })
     await look()
@@ -98,7 +98,7 @@ describe('an import', () => {
     expect(await screen.findByText(/4 empty rows were skipped/)).toBeTruthy()
   })
 
-  test('that the plan refuses keeps what was chosen', async () => {
+  test('refused by the plan keeps the choices', async () => {
     const { user } = showPage({}, { commitImport: () => Promise.reject(refusal('LIMIT_REACHED', 'It is full.')) })
     await user.click(await look())
     expect(within(await findToast('Upload Failed')).getByText('It is full.')).toBeTruthy()
@@ -114,7 +114,7 @@ describe('an import', () => {
     expect(screen.getByRole('button', { name: 'Upload Contacts' })).toBeTruthy()
   })
 
-  test('is found again by whoever comes back', async () => {
+  test('is still shown after leaving and returning', async () => {
     const { progress } = showPage({ tasks: [taskOf({ done: 2 })] })
     expect(await screen.findByText('2 of 5 rows')).toBeTruthy()
     expect(screen.getByText(/Started by Ann Lee/)).toBeTruthy()
@@ -125,7 +125,7 @@ describe('an import', () => {
 })
 
 describe('past imports', () => {
-  test('each say what came of them, and can be undone after a question', async () => {
+  test('each show their result, and can be undone after confirmation', async () => {
     const { user, askedFor, progress, space } = showPage({ imports: [IMPORT] })
     await user.click(await screen.findByRole('button', { name: 'Undo import of people.xlsx' }))
     const question = screen.getByRole('alertdialog', { name: 'Undo the import of people.xlsx?' })
@@ -145,7 +145,7 @@ describe('past imports', () => {
     expect(screen.queryByRole('button', { name: 'Undo import of people.xlsx' })).toBeNull()
   })
 
-  test('come page by page; when the next does not, that is said, with a retry', async () => {
+  test('load page by page; a failed page shows an error with a retry', async () => {
     let broken = true
     const imports = [1, 2, 3, 4, 5, 6].map((index) => ({
       ...IMPORT,
@@ -162,7 +162,7 @@ describe('past imports', () => {
     expect(await screen.findByText('people-6.xlsx')).toBeTruthy()
   })
 
-  test('that could not be loaded say so and can be tried again', async () => {
+  test('show an error with a retry when loading fails', async () => {
     let broken = true
     const contactImports = () => (broken ? Promise.reject(breakdown()) : pageOf([IMPORT], {}))
     const { user } = showPage({}, { contactImports })

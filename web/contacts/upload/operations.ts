@@ -1,7 +1,7 @@
 import { graphql } from '#web/generated/gql.ts'
 import type { ImportPreviewQuery, ImportRowFragment } from '#web/generated/graphql.ts'
 
-/** What an import would do: as GraphQL tells it, and POST /api/contacts/imports as well. */
+/** The import preview, from GraphQL and from POST /api/contacts/imports. */
 export type ImportPreview = ImportPreviewQuery['importPreview']
 export type PreviewRows = ImportPreview['added']
 export type PreviewRow = PreviewRows['rows'][number]

@@ -13,10 +13,10 @@ import { useMore } from '#web/use-more.ts'
 import { CONTACT_IMPORTS, type ImportRow } from './operations.ts'
 import { UndoImport } from './undo-import.tsx'
 
-/** Imports shown at first, and with each "Show more". */
+/** Page size of imports. */
 const PAGE = 5
 
-/** The spreadsheets that were imported, newest first, each with what became of it and its undo. */
+/** The imported spreadsheets, newest first, each with its result and undo. */
 export function PastImports() {
   const { data, error, loading, refetch, fetchMore } = useQuery(CONTACT_IMPORTS, {
     variables: { first: PAGE },
@@ -92,7 +92,7 @@ function PastImport({ row }: { row: ImportRow }) {
   )
 }
 
-/** "12 added, 1 changed, 3 ignored, 2 rejected"; of one that was undone, what that took back. */
+/** "12 added, 1 changed, 3 ignored, 2 rejected"; for an undone import, what was reverted. */
 export function outcomeOf({ added, changed, ignored, rejected, undone }: ImportRow): string {
   const counts: readonly (readonly [number, string])[] = undone
     ? [

@@ -13,7 +13,7 @@ export interface PreviewColumnsProps {
   onChange: (choice: Choice) => void
 }
 
-/** Which column becomes what, each to be changed. */
+/** The column assignments, each editable. */
 export function PreviewColumns({ columns, choice, onChange }: PreviewColumnsProps) {
   function choose(column: PreviewColumn, field: ImportColumnField, name?: string) {
     const next = new Map(choice.columns)
@@ -68,7 +68,7 @@ function Column({ column, chosen, onChoose }: ColumnProps) {
   )
 }
 
-/** The name of a custom field; it counts when the box is left or Enter is pressed. */
+/** A custom field's name; applied on blur or Enter. */
 function FieldName({ title, name, onName }: { title: string; name: string; onName: (name: string) => void }) {
   const [typed, setTyped] = useState(name)
   const [known, setKnown] = useState(name)

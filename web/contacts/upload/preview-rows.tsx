@@ -6,7 +6,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { Apart } from './apart.tsx'
 import type { ImportPreview, PreviewRow, PreviewRows } from './operations.ts'
 
-/** What can become of a row, in the order of what matters. */
+/** Row outcomes, by importance. */
 const OUTCOMES = [
   { key: 'added', label: 'New', none: 'No row is new.' },
   { key: 'changed', label: 'Changed', none: 'No contact has other values in this file.' },
@@ -15,12 +15,12 @@ const OUTCOMES = [
   { key: 'rejected', label: 'Rejected', none: 'No row is rejected.' },
 ] as const
 
-/** Whether the rows were looked at: not where the sheet cannot be read as it is. What the plan has against them changes nothing of it. */
+/** Whether the rows were checked: false when the sheet is unreadable. A plan limit does not matter here. */
 export function wasCounted(preview: ImportPreview): boolean {
   return preview.problem === null || OUTCOMES.some(({ key }) => preview[key].count > 0)
 }
 
-/** Every outcome with how many rows it has and the first of them. */
+/** Every outcome with its row count and first rows. */
 export function PreviewOutcomes({ preview }: { preview: ImportPreview }) {
   const shown = OUTCOMES.filter(({ key }) => preview[key].count > 0 || key === 'added' || key === 'rejected')
   const [chosen, setChosen] = useState<string>('added')
@@ -48,7 +48,7 @@ export function PreviewOutcomes({ preview }: { preview: ImportPreview }) {
   )
 }
 
-/** Lines break rather than run out of the table; on phones what stands behind a row comes under it. */
+/** Wraps lines inside the table; on phones extra columns go below the row. */
 const WRAPPED = 'max-w-none py-2 wrap-anywhere whitespace-normal'
 
 interface OutcomeProps {
@@ -105,7 +105,7 @@ function Outcome({ rows: { count, rows }, label, reasons }: OutcomeProps) {
   )
 }
 
-/** The values of a row, or what would change. */
+/** A row's values, or its changes. */
 function Values({ row }: { row: PreviewRow }) {
   if (row.changes.length === 0) return <Words row={row} />
   return (

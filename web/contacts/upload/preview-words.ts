@@ -2,13 +2,13 @@ import { contactCount } from '../contact-words.ts'
 import type { Choice } from './choice.ts'
 import type { ImportPreview } from './operations.ts'
 
-/** What would happen, in a sentence: "12 contacts are added, 1 repeated row is ignored, 1 is rejected." */
+/** The effect of an import: "12 contacts are added, 1 repeated row is ignored, 1 is rejected." */
 export function previewSentence(
   { added, changed, unchanged, repeated, rejected }: ImportPreview,
   { existing }: Pick<Choice, 'existing'>,
 ): string {
   const updated = existing === 'update' ? changed.count : 0
-  /** Under the names that the lists of these rows have. */
+  /** Same names as the row lists. */
   const ignored = [
     [changed.count - updated, 'changed'],
     [repeated.count, 'repeated'],

@@ -1,7 +1,7 @@
 import { parsed, refusalOf } from '#web/errors.ts'
 import type { ImportPreview } from './operations.ts'
 
-/** Bytes are on their way (`share` from 0 to 1), or the server reads them. */
+/** Uploading (`share` from 0 to 1), or the server is reading the file. */
 export type SendPhase = { state: 'sending'; share: number } | { state: 'reading' }
 
 export interface SendOptions {
@@ -10,8 +10,8 @@ export interface SendOptions {
 }
 
 /**
- * Sends a spreadsheet to be looked at: nothing is imported yet. Rejects with HttpRefusal when the server refuses it, TypeError when it
- * cannot be reached, and the signal's reason when it is called off.
+ * Uploads a spreadsheet for a preview: nothing is imported yet. Rejects with HttpRefusal when refused, TypeError when
+ * offline, and the signal's reason when cancelled.
  */
 export function sendFile(file: File, { onPhase, signal }: SendOptions): Promise<ImportPreview> {
   return new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ import { pageOf, show, statsOf } from '#web/testing/world.tsx'
 import { person, taskOf as anyTask, type Person } from '../testing.ts'
 import { UploadPage } from '../upload-page.tsx'
 
-/** A request that a test answers by hand. */
+/** A request that the test answers manually. */
 export class HeldRequest extends EventTarget {
   static sent: HeldRequest[] = []
   readonly upload = new EventTarget()
@@ -48,7 +48,7 @@ export class HeldRequest extends EventTarget {
   }
 }
 
-/** No rows of an outcome. */
+/** An outcome without rows. */
 export const NONE = { count: 0, rows: [] }
 
 function row(number: number, over: object = {}) {
@@ -61,7 +61,7 @@ function column(index: number, header: string, field: string, over: object = {})
   return { index, letter: 'ABCDEF'[index], header, field, name: null, samples, ...over }
 }
 
-/** What the server says of people.xlsx: two new, one changed, one that stands twice, one rejected. */
+/** The server's preview of people.xlsx: two new, one changed, one duplicate, one rejected. */
 export function previewOf(over: object = {}) {
   return {
     id: 'file-1',
@@ -89,7 +89,7 @@ export function previewOf(over: object = {}) {
   }
 }
 
-/** What became of it, once it was imported. */
+/** Its result after the import. */
 export const IMPORT = {
   __typename: 'ContactImport',
   id: 'i1',
@@ -105,7 +105,7 @@ export const IMPORT = {
   undone: null,
 }
 
-/** The same in the server's words. */
+/** The same as the server's message. */
 export const MESSAGE = '2 contacts added, 1 duplicate ignored, 3 rows rejected.'
 
 export const taskOf = (over: object = {}) => anyTask({ kind: 'importContacts', total: 5, ...over })
@@ -122,7 +122,7 @@ interface Space {
 
 export function showPage(start: Partial<Space> = {}, root: object = {}, where: { at?: string; kept?: unknown } = {}) {
   const space: Space = { people: [contact(1)], imports: [], tasks: [], ...start }
-  /** What the socket says of tasks. */
+  /** Task messages of the socket. */
   const progress = new Subject<object>()
   const world = show(<UploadPage />, {
     at: '/upload',
@@ -159,7 +159,7 @@ export function sent(): HeldRequest {
   return request
 }
 
-/** From now on the answers to "Upload Contacts" are lost on their way; what it returns mends the line. */
+/** Loses the responses to "Upload Contacts" until the returned function is called. */
 export function loseAnswers(client: ApolloClient): () => void {
   const whole = client.link
   const lost = () => throwError(() => new TypeError('Failed to fetch'))
@@ -167,7 +167,7 @@ export function loseAnswers(client: ApolloClient): () => void {
   return () => client.setLink(whole)
 }
 
-/** Chooses a file; the server answers what it would do. */
+/** Chooses a file; the server returns its preview. */
 export async function look(over: object = {}): Promise<HTMLElement> {
   choose()
   sent().answer(201, previewOf(over))

@@ -8,7 +8,7 @@ import { contactCount } from '../contact-words.ts'
 import { addTask, followTask } from '../tasks/follow-tasks.ts'
 import { UNDO_IMPORT, type ImportRow } from './operations.ts'
 
-/** Takes a whole import back, after a question. */
+/** Undoes a whole import after confirmation. */
 export function UndoImport({ row }: { row: ImportRow }) {
   const client = useApolloClient()
   const [undoImport] = useMutation(UNDO_IMPORT)
@@ -40,7 +40,7 @@ export function UndoImport({ row }: { row: ImportRow }) {
   )
 }
 
-/** What an undo would take back, in plain words. */
+/** What an undo would revert, as text. */
 export function whatGoes({ added, changed, tagged }: ImportRow): string {
   const parts = [
     added > 0 && `${contactCount(added)} that it added ${added === 1 ? 'is' : 'are'} deleted`,

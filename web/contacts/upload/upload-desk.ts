@@ -8,13 +8,13 @@ import { AS_RECOGNISED, choiceInput, type Choice } from './choice.ts'
 import { COMMIT_IMPORT, IMPORT_PREVIEW, type ImportPreview } from './operations.ts'
 import { sendFile, type SendPhase } from './send-file.ts'
 
-/** What kept a file from being looked at or imported. */
+/** Why a file could not be previewed or imported. */
 export interface Problem {
   title: string
   line: string
 }
 
-/** What the file or the plan has against it. */
+/** A problem with the file or the plan. */
 export const refused = (line: string): Problem => ({ title: 'It cannot be imported like this', line })
 
 const UNKNOWN: Problem = {
@@ -22,41 +22,41 @@ const UNKNOWN: Problem = {
   line: 'The answer of the server did not arrive. Press Upload Contacts again: what has begun is shown, and nothing is imported twice.',
 }
 
-/** Where an upload stands. */
+/** The state of an upload. */
 export type UploadState =
   | { state: 'idle' }
   | ({ fileName: string } & SendPhase)
-  /** Looked at before anything is written. `checking`: a new look is on its way. */
+  /** The preview before anything is written. `checking`: a new preview is loading. */
   | { state: 'preview'; preview: ImportPreview; choice: Choice; checking: boolean; problem: Problem | null }
-  /** `task` is null until the server has taken it. */
+  /** `task` is null until the server accepted it. */
   | { state: 'importing'; fileName: string; task: TaskRow | null }
   | { state: 'done'; fileName: string; task: TaskRow }
   | { state: 'failed'; fileName: string; reason: string }
 
-/** One spreadsheet on its way into the contacts. Leaving the page does not stop it. */
+/** The upload and import of one spreadsheet. It continues when the page is left. */
 export interface UploadDesk {
   state: () => UploadState
   subscribe: (listener: () => void) => () => void
-  /** Sends a file to be looked at, in place of the one before. */
+  /** Uploads a file for a preview, replacing the previous one. */
   choose: (file: File, signOut: () => Promise<void>) => Promise<void>
-  /** Looks once more at a file that the server keeps, unless another is at hand. */
+  /** Previews a file that the server keeps, unless another is open. */
   resume: (fileId: string, choice: Choice) => Promise<void>
-  /** Has another look with other choices. */
+  /** Reloads the preview with other choices. */
   change: (choice: Choice) => Promise<void>
-  /** Imports what is looked at. */
+  /** Imports the previewed file. */
   commit: () => Promise<void>
-  /** Calls off a file on its way, or forgets the one that is looked at. */
+  /** Cancels an upload, or discards the previewed file. */
   drop: () => void
 }
 
 type Looked = Extract<UploadState, { state: 'preview' }>
 
-/** Says in a toast that a file was not imported; why, in a sentence. */
+/** Shows a toast that a file was not imported; returns the reason as a sentence. */
 function complain(error: unknown): string {
   return refuse(errorMessage(error, 'Failed to upload contacts'))
 }
 
-/** The same where the reason is known already. */
+/** The same for a known reason. */
 function refuse(description: string): string {
   toast({ title: 'Upload Failed', description, variant: 'destructive' })
   return description
@@ -64,7 +64,7 @@ function refuse(description: string): string {
 
 const desks = new WeakMap<ApolloClient, UploadDesk>()
 
-/** The desk of a session: one for all pages. */
+/** The session's upload desk, shared by all pages. */
 export function uploadDesk(client: ApolloClient): UploadDesk {
   const desk = desks.get(client) ?? createDesk(client)
   desks.set(client, desk)
@@ -102,7 +102,7 @@ function createDesk(client: ApolloClient): UploadDesk {
 
   async function resume(id: string, choice: Choice): Promise<void> {
     if (state.state !== 'idle') return
-    // Its name comes with it.
+    // The real name comes with the preview.
     const fileName = 'Your file'
     const { signal } = (sending = new AbortController())
     become({ state: 'reading', fileName })
@@ -150,7 +150,7 @@ function createDesk(client: ApolloClient): UploadDesk {
       addTask(client, task)
       await watch(looked, task)
     } catch (error) {
-      // Its answer may have been lost, or it was begun before.
+      // Its response may be lost, or it was started earlier.
       const begun = await importOf(client, id).catch(() => undefined)
       if (begun) await watch(looked, begun)
       else if (begun === undefined || errorCode(error) === null) become({ ...looked, problem: UNKNOWN })

@@ -8,7 +8,7 @@ import type { ImportRow } from './operations.ts'
 import { UndoImport } from './undo-import.tsx'
 import type { UploadState } from './upload-desk.ts'
 
-/** How the last upload went. It stays until the next one. */
+/** The result of the last upload, shown until the next one. */
 export function UploadOutcome({ upload }: { upload: UploadState }) {
   if (upload.state === 'failed') {
     return (
@@ -21,7 +21,7 @@ export function UploadOutcome({ upload }: { upload: UploadState }) {
   return <Imported fileName={upload.fileName} message={upload.task.message} row={upload.task.import} />
 }
 
-/** What an import came to, for as long as it stands. */
+/** The result of an import until it is undone. */
 function Imported({ fileName, message, row }: { fileName: string; message: string | null; row: ImportRow }) {
   const now = useFragment({
     fragment: IMPORT_ROW,

@@ -2,7 +2,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import type { SendPhase } from './send-file.ts'
 
-/** A file on its way to the server, and the server reading it. */
+/** Upload progress, then the server reading the file. */
 export function UploadProgress({
   upload,
   onCancel,

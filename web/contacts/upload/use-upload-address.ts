@@ -3,12 +3,12 @@ import { useLocation, useSearchParams } from 'react-router'
 import { choiceFrom, choiceInput } from './choice.ts'
 import type { UploadDesk } from './upload-desk.ts'
 
-/** Where the address of /upload names the file that is looked at. */
+/** The query parameter of /upload with the previewed file. */
 const FILE = 'file'
 
 /**
- * Names the file that is looked at in the address, with what was chosen in the history beside it: whoever reloads the page or comes back
- * to it looks at the same, for as long as the server keeps the file.
+ * Keeps the previewed file in the address and the choices in history state: a reload or Back restores them while the
+ * server keeps the file.
  */
 export function useUploadAddress(desk: UploadDesk): void {
   const [params, setParams] = useSearchParams()
@@ -23,7 +23,7 @@ export function useUploadAddress(desk: UploadDesk): void {
   }, [desk])
 
   useEffect(() => {
-    // The file that the address names is on its way already.
+    // The file in the address is already loading.
     if (upload !== desk.state()) return
     if (upload.state === 'preview') {
       setParams({ [FILE]: upload.preview.id }, { replace: true, state: choiceInput(upload.choice) })
