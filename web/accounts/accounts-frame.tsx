@@ -4,7 +4,7 @@ import { Logo } from '#web/shell/logo.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { SidePanel } from './side-panel.tsx'
 
-/** The frame of the sign-in page: the form on the left, what the product does on the right. */
+/** The layout of the sign-in page: the form on the left, marketing on the right. */
 export function AccountsFrame({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">

@@ -10,7 +10,7 @@ afterEach(tearDown)
 
 const WRONG = 'The password is wrong.'
 
-/** A server that asks for a confirmation before it deletes anybody or confirms a plan. */
+/** A server that requires re-authentication before it deletes users or confirms a plan. */
 function open(root: Root = {}, person: WorldOptions['person'] = {}) {
   let recent = false
   const confirm = ({ input }: { input: { password: string } }) => {
@@ -43,8 +43,8 @@ function open(root: Root = {}, person: WorldOptions['person'] = {}) {
 }
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
 
-describe('a call that asks for a recent sign-in', () => {
-  test('goes on once the password is confirmed, by keyboard alone', async () => {
+describe('a call that requires a recent sign-in', () => {
+  test('continues once the password is confirmed, by keyboard alone', async () => {
     const { user, remove, askedFor } = open()
     screen.getByRole('button', { name: 'Page' }).focus()
     const outcome = remove()
@@ -76,7 +76,7 @@ describe('a call that asks for a recent sign-in', () => {
     expect(await outcome).toBe('done')
   })
 
-  test.each(['Cancel', 'Escape'])('fails as it did when the person leaves by %s', async (way) => {
+  test.each(['Cancel', 'Escape'])('fails with the original error when the user leaves by %s', async (way) => {
     const { user, remove, askedFor } = open()
     const outcome = remove()
     const form = await dialog()
@@ -87,14 +87,14 @@ describe('a call that asks for a recent sign-in', () => {
     expect(askedFor('DeleteUser')).toHaveLength(1)
   })
 
-  test('shares one dialog with others that ask at the same time', async () => {
+  test('shares one dialog with concurrent calls', async () => {
     const { user, remove } = open()
     const outcomes = [remove(), remove()]
     await user.type((await dialog()).getByLabelText('Your password'), 'right-one{Enter}')
     expect(await Promise.all(outcomes)).toEqual(['done', 'done'])
   })
 
-  test('sends people without a password to their provider, in another tab', async () => {
+  test('sends users without a password to their provider, in another tab', async () => {
     const identities = [{ __typename: 'Identity', id: 'g', provider: 'google', label: 'ann@example.com' }].map(
       (one) => ({
         ...one,
@@ -112,7 +112,7 @@ describe('a call that asks for a recent sign-in', () => {
     expect(await outcome).toBe('done')
   })
 
-  test('of the super admin has them confirm in their own session', async () => {
+  test('of the super admin re-authenticates in the super admin’s session', async () => {
     const { user, client, askedFor } = open()
     const outcome = client.mutate({ mutation: CONFIRM_PLAN, variables: { id: 'one' }, context: { ...AS_SUPER_ADMIN } })
     await user.type((await dialog()).getByLabelText('Your password'), 'right-one{Enter}')
@@ -123,7 +123,7 @@ describe('a call that asks for a recent sign-in', () => {
     ])
   })
 
-  test('is given up when the session has ended meanwhile', async () => {
+  test('is abandoned when the session has ended meanwhile', async () => {
     const ended = () => {
       throw refusal('UNAUTHENTICATED', 'You are not signed in.')
     }

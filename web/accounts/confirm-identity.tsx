@@ -16,7 +16,7 @@ import { CURRENT_USER } from './operations.ts'
 
 const TITLE = 'Confirm that it is you'
 
-/** Asks whoever signed in a while ago to confirm that it is them. Mounted once, beside the pages; calls that were refused wait for it. */
+/** Re-authenticates a user whose sign-in is too old. Mounted once, next to the pages; refused calls wait for it. */
 export function ConfirmIdentity() {
   const asked = useSyncExternalStore(subscribeConfirmation, confirmation)
   const { data } = useQuery(CURRENT_USER, { fetchPolicy: 'cache-only' })
@@ -25,7 +25,7 @@ export function ConfirmIdentity() {
   return hasPassword ? <ByPassword asked={asked} /> : <ByProvider asked={asked} />
 }
 
-/** Confirms by password, in the person's session or the super admin's. */
+/** Confirms by password, in the user's or the super admin's session. */
 function ByPassword({ asked: { who, settle } }: { asked: Confirmation }) {
   const form = useId()
   const [password, setPassword] = useState('')
@@ -82,7 +82,7 @@ function ByPassword({ asked: { who, settle } }: { asked: Confirmation }) {
   )
 }
 
-/** Without a password one signs in again at Microsoft or Google, in another tab, so that nothing that was filled in here is lost. */
+/** Users without a password sign in again at Microsoft or Google, in another tab, so that no input here is lost. */
 function ByProvider({ asked: { settle } }: { asked: Confirmation }) {
   const { data, error, loading, refetch } = useQuery(OWN_IDENTITIES, { notifyOnNetworkStatusChange: true })
   const providers = new Set<ProviderName>(data?.identities.map(({ provider }) => provider))

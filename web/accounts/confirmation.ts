@@ -1,9 +1,9 @@
-/** Whose sign-in is confirmed: the super admin has a session apart from everybody else's. */
+/** Whose sign-in is confirmed: the super admin has a separate session. */
 export type Confirmer = 'person' | 'superAdmin'
 
 export interface Confirmation {
   who: Confirmer
-  /** True once the person confirmed that it is them; false when they cancelled. */
+  /** True once confirmed; false when cancelled. */
   done: Promise<boolean>
   settle: (confirmed: boolean) => void
 }
@@ -16,7 +16,7 @@ function change(next: Confirmation | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Has the person confirm that it is them, in the one dialog for it. Several calls at once share the answer. */
+/** Asks the user to confirm their identity in the shared dialog. Concurrent calls share the answer. */
 export function askToConfirm(who: Confirmer): Promise<boolean> {
   if (current?.who === who) return current.done
   cancelConfirmation()
@@ -33,18 +33,18 @@ export function askToConfirm(who: Confirmer): Promise<boolean> {
   return promise
 }
 
-/** Closes the dialog: the session that was asked about is over. */
+/** Closes the dialog because its session has ended. */
 export function cancelConfirmation(): void {
   current?.settle(false)
 }
 
-/** For useSyncExternalStore: calls back on every change. */
+/** For useSyncExternalStore: notifies on every change. */
 export function subscribeConfirmation(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** What is being asked; null when nothing is. */
+/** The pending confirmation; null if none. */
 export function confirmation(): Confirmation | null {
   return current
 }

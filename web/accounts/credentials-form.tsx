@@ -7,15 +7,15 @@ import { Input, PasswordInput } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
 export interface CredentialsFormProps {
-  /** Signs in; what it throws is told under 'Login failed'. */
+  /** Signs in; an error is shown under 'Login failed'. */
   signIn: (input: LoginInput) => Promise<void>
-  /** The sentence for what was thrown. */
+  /** Converts an error to a message. */
   failure: (error: unknown) => string
-  /** On its way, or through already. */
+  /** In progress or already done. */
   busy: boolean
 }
 
-/** Username and password, of a person of a workspace or of the super admin (product: sign-in.credentials). */
+/** Username and password of a workspace user or the super admin (product: sign-in.credentials). */
 export function CredentialsForm({ signIn, failure, busy }: CredentialsFormProps) {
   const form = useSchemaForm(loginInput, { username: '', password: '' })
   const { errors } = form.formState
@@ -44,7 +44,7 @@ export function CredentialsForm({ signIn, failure, busy }: CredentialsFormProps)
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page is this form
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is the whole page
           autoFocus
         />
       </Field>

@@ -3,10 +3,10 @@ import { createContext, useContext, useEffect, useRef, type ReactNode } from 're
 import { useLocation } from 'react-router'
 import { CURRENT_USER, type User } from './operations.ts'
 
-/** How long the answer to "who am I" holds before a change of page asks again, in ms (product: screens.fresh). */
+/** How long the current user stays fresh before navigation reloads it, in ms (product: screens.fresh). */
 export const SESSION_STALE_AFTER = 5 * 60_000
 
-/** Who is signed in: null when nobody is, undefined while that is not known. */
+/** The signed-in user: null when signed out, undefined while loading. */
 export function useCurrentUser() {
   const { data, error, refetch } = useQuery(CURRENT_USER)
   return { user: data ? data.currentUser : undefined, error, refetch }
@@ -14,7 +14,7 @@ export function useCurrentUser() {
 
 const UserContext = createContext<User | null>(null)
 
-/** Gives the pages inside their user, and asks again on a change of page once the answer is five minutes old. */
+/** Provides the user to the pages, and reloads it on navigation when it is over five minutes old. */
 export function SignedInAs({ user, children }: { user: User; children: ReactNode }) {
   const { refetch } = useCurrentUser()
   const { pathname } = useLocation()
@@ -31,7 +31,7 @@ export function SignedInAs({ user, children }: { user: User; children: ReactNode
   return <UserContext value={user}>{children}</UserContext>
 }
 
-/** The person signed in; only inside the signed-in pages. */
+/** The signed-in user; only inside the signed-in pages. */
 export function useUser(): User {
   const user = useContext(UserContext)
   if (!user) throw new Error('useUser is for pages inside SignedInAs')

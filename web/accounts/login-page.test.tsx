@@ -20,7 +20,7 @@ describe('/login', () => {
     ['ann', ''],
     ['', 'secret-1'],
     ['   ', 'secret-1'],
-  ])('asks for both username and password (%j, %j) without a call', async (username, password) => {
+  ])('requires both username and password (%j, %j) without a call', async (username, password) => {
     const app = openApp('/login', {})
     await screen.findByRole('heading', { name: 'Sign in' })
     await fill(app, username, password)
@@ -28,7 +28,7 @@ describe('/login', () => {
     expect(app.askedFor('Login')).toEqual([])
   })
 
-  it('keeps nothing that a script could use, tells the other tabs, says "Login successful" and goes to /dashboard', async () => {
+  it('stores nothing that scripts can read, notifies other tabs, shows "Login successful" and opens /dashboard', async () => {
     const app = openApp('/login', { login: { user: ANN } })
     await screen.findByRole('heading', { name: 'Sign in' })
     await fill(app, ' ann ', 'secret-1')
@@ -39,7 +39,7 @@ describe('/login', () => {
     expect(app.askedFor('Login')).toEqual([{ input: { username: 'ann', password: 'secret-1' } }])
   })
 
-  it('shows what the server says under "Login failed" and stays', async () => {
+  it('shows the server’s message under "Login failed" and stays', async () => {
     const login = () => {
       throw refusal('UNAUTHENTICATED', 'The username or the password is wrong.')
     }
@@ -51,7 +51,7 @@ describe('/login', () => {
     expect(localStorage.getItem('sessionChange')).toBeNull()
   })
 
-  it('still works where storage is refused', async () => {
+  it('works when storage is blocked', async () => {
     const storing = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('refused', 'SecurityError')
     })
@@ -62,7 +62,7 @@ describe('/login', () => {
     await waitFor(() => expect(app.address()).toBe('/dashboard'))
   })
 
-  it('shows the masked sentence of an unknown failure', async () => {
+  it('masks an unknown error', async () => {
     const login = () => {
       throw breakdown()
     }
@@ -72,13 +72,13 @@ describe('/login', () => {
     expect((await findToast('Login failed')).textContent).toContain('Something went wrong on our side.')
   })
 
-  it('lets those in who signed up through a provider and have no password', async () => {
+  it('signs in users without a password who signed up through a provider', async () => {
     openApp('/login', {})
     expect((await screen.findByRole('link', { name: 'Use Microsoft' })).getAttribute('href')).toBe('/auth/microsoft')
     expect(screen.getByRole('link', { name: 'Use Google' }).getAttribute('href')).toBe('/auth/google')
   })
 
-  it('sends those who are signed in to the dashboard', async () => {
+  it('redirects signed-in users to the dashboard', async () => {
     const app = openApp('/login', { currentUser: ANN })
     await waitFor(() => expect(app.address()).toBe('/dashboard'))
   })

@@ -15,7 +15,9 @@ import { useCurrentUser } from './current-user.tsx'
 import { CURRENT_USER, LOGIN, type User } from './operations.ts'
 import { forgetReturnAddress, returnAddressOf } from './return-address.ts'
 
-/** From a good sign-in to the dashboard, or to where the session ended, in ms (product: screens.after-sign-in). */
+/**
+ * Delay from sign-in to the dashboard, or to the page where the session ended, in ms (product: screens.after-sign-in).
+ */
 const TO_DASHBOARD_AFTER = 100
 
 /** /login: username and password (product: sign-in.credentials). */
@@ -72,7 +74,7 @@ export function LoginPage() {
   )
 }
 
-/** Leads on whoever signed in, here or in another tab. */
+/** Redirects a user who signed in, here or in another tab. */
 function Return({ user }: { user: User }) {
   const [to] = useState(() => returnAddressOf(user.id) ?? '/dashboard')
   useEffect(forgetReturnAddress, [])

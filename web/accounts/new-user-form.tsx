@@ -14,17 +14,17 @@ const EMPTY = { name: '', email: '', password: '', role: 'user' } as const
 export interface NewUserFormProps<NewUser extends { name: string }> {
   schema: ZodType<NewUser, CreateUserInput>
   description: string
-  /** Whether they are given a name to sign in by. */
+  /** Whether they get a username. */
   hasUsername: boolean
   role: Pick<FieldProps, 'hint' | 'required'>
   create: (user: NewUser) => Promise<unknown>
   busy: boolean
-  /** Says what they sign in by, once they can. */
+  /** Says what they sign in with. */
   signInWords: (user: NewUser) => string
   failureWords: (error: unknown) => string
 }
 
-/** Creates a user (product: users.create): in one's own workspace, or by the super admin in any. */
+/** Creates a user (product: users.create): in the own workspace, or as super admin in any. */
 export function NewUserForm<NewUser extends { name: string }>({
   schema,
   description,

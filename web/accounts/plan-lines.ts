@@ -34,7 +34,7 @@ export function planLines(tier: Tier): string[] {
   ]
 }
 
-/** What a plan costs: "$29 per month", "14-day trial", "Custom". */
+/** The price of a plan: "$29 per month", "14-day trial", "Custom". */
 export function planPrice(tier: Tier): { figure: string; unit: string } {
   const { pricePerMonth, trialDays } = PLANS[tier]
   if (pricePerMonth === null) return { figure: 'Custom', unit: '' }

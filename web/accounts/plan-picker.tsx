@@ -9,7 +9,7 @@ function priceText(tier: SignUpTier): string {
   return tier === 'free' ? unit : `${figure} ${unit}`
 }
 
-/** The plan chosen, what it allows, and the others to choose from. */
+/** The chosen plan with its limits, and the other plans. */
 export function PlanPicker({ tier, onChange }: { tier: SignUpTier; onChange: (tier: SignUpTier) => void }) {
   const plan = PLANS[tierOfSignUp(tier)]
   return (

@@ -22,7 +22,7 @@ const EMPTY = {
   confirmPassword: '',
 }
 
-/** Sign-up by hand (product: registration.form). */
+/** Sign-up with a form (product: registration.form). */
 export function RegisterForm({ tier, onBack }: { tier: SignUpTier; onBack: () => void }) {
   const navigate = useNavigate()
   const [register, { loading }] = useMutation(REGISTER, { context: SIGNED_OUT })
@@ -58,7 +58,7 @@ export function RegisterForm({ tier, onBack }: { tier: SignUpTier; onBack: () =>
           <Input
             {...form.register('companyName')}
             autoComplete="organization"
-            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form was just asked for
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user just opened the form
             autoFocus
           />
         </Field>

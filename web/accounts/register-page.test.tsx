@@ -35,7 +35,7 @@ describe('/register', () => {
     ['plus', 'Plus', '500 contacts'],
     ['pro', 'Pro', '1,000 contacts'],
     ['enterprise', 'Free', '100 contacts'],
-  ])('with tier=%s sums up the %s plan', async (tier, name, line) => {
+  ])('with tier=%s summarizes the %s plan', async (tier, name, line) => {
     openApp(`/register?tier=${tier}`, {})
     const plan = await screen.findByRole('region', { name: 'Your plan' })
     expect(
@@ -47,7 +47,7 @@ describe('/register', () => {
     expect(within(plan).getByText(line)).toBeDefined()
   })
 
-  it('keeps the chosen plan in the address and hands it to Microsoft and Google', async () => {
+  it('keeps the chosen plan in the address and passes it to Microsoft and Google', async () => {
     const app = openApp('/register', {})
     await app.user.click(await screen.findByRole('radio', { name: /^Pro/ }))
     expect(app.address()).toBe('/register?tier=pro')
@@ -60,7 +60,7 @@ describe('/register', () => {
     server: { sandbox: false, sandboxUrl: null, providers: [], registration },
   })
 
-  it('says that workspaces are opened by invitation only, where that is so, and offers no form', async () => {
+  it('shows no form in invitation-only mode, and says so', async () => {
     openApp('/register?tier=pro', server('invitation'))
     expect(await screen.findByText('By invitation only')).toBeDefined()
     expect(screen.getByText(/Ask the person who runs this installation/)).toBeDefined()
@@ -68,14 +68,14 @@ describe('/register', () => {
     expect(screen.queryByRole('link', { name: 'Sign up with Google' })).toBeNull()
   })
 
-  it('says of a paid plan that somebody has to confirm it, where that is so', async () => {
+  it('says that a paid plan needs approval, when it does', async () => {
     const app = openApp('/register?tier=pro', server('approval'))
     expect(await screen.findByText('This plan has to be confirmed')).toBeDefined()
     await app.user.click(screen.getByRole('radio', { name: /^Free/ }))
     expect(screen.queryByText('This plan has to be confirmed')).toBeNull()
   })
 
-  it('tells the name to sign in with, which may differ from the one that was typed', async () => {
+  it('shows the assigned username, which may differ from the one typed', async () => {
     const app = await openForm('/register', { register: { ...ANN, username: 'ann-4f2a1b' } })
     await fill(app, { Username: 'ann@example.com' })
     expect((await findToast('Registration successful')).textContent).toContain(
@@ -83,7 +83,7 @@ describe('/register', () => {
     )
   })
 
-  it('goes back from the form to the three ways', async () => {
+  it('returns from the form to the three ways', async () => {
     const app = await openForm('/register')
     await app.user.click(screen.getByRole('button', { name: 'Back' }))
     expect(screen.getByRole('link', { name: 'Sign up with Google' })).toBeDefined()
@@ -120,7 +120,7 @@ describe('/register', () => {
     [{ 'Full name': '' }, 'Full name is required'],
     [{ Email: 'ann@' }, 'Valid email is required'],
     [{ Username: '' }, 'Username is required'],
-  ])('with %j says so beside the field, without a call', async (values, sentence) => {
+  ])('with %j shows an error next to the field, without a call', async (values, sentence) => {
     const app = await openForm('/register')
     await fill(app, values)
     expect(await screen.findByText(sentence)).toBeDefined()
@@ -132,7 +132,7 @@ describe('/register', () => {
     expect(screen.getByLabelText('Company domain (optional)').hasAttribute('aria-required')).toBe(false)
   })
 
-  it('shows what the server says under "Registration failed" and beside the field', async () => {
+  it('shows the server’s message under "Registration failed" and next to the field', async () => {
     const register = () => {
       throw refusal('CONFLICT', 'This username is taken. Choose another.', { username: 'This username is taken.' })
     }

@@ -1,15 +1,15 @@
 const KEY = 'return-to'
 
-/** Keeps where somebody was whose session the server ended, for this tab. Where storage is refused they begin at the dashboard. */
+/** Stores the page where the session ended, for this tab. When storage is blocked, the user starts at the dashboard. */
 export function keepReturnAddress(userId: string, address: string): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ userId, address }))
   } catch {
-    // The dashboard does.
+    // Fall back to the dashboard.
   }
 }
 
-/** Where this person was when the session ended; null for everyone else. */
+/** This user's page when the session ended; null for other users. */
 export function returnAddressOf(userId: string): string | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
@@ -21,11 +21,11 @@ export function returnAddressOf(userId: string): string | null {
   }
 }
 
-/** Forgets where anybody was: whoever signs in next begins at the dashboard. */
+/** Clears it: the next user starts at the dashboard. */
 export function forgetReturnAddress(): void {
   try {
     sessionStorage.removeItem(KEY)
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

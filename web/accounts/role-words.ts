@@ -1,4 +1,4 @@
 import type { Role } from '#domain/accounts.ts'
 
-/** What the roles are called on screen. */
+/** Labels of the roles. */
 export const ROLE_WORDS: Record<Role, string> = { user: 'User', admin: 'Admin' }

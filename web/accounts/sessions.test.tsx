@@ -6,7 +6,7 @@ import { ANN, findToast, pageOf, refusal, tearDown } from '#web/testing/world.ts
 
 afterEach(tearDown)
 
-test('a session that the server ended says so, and the same person goes on there after signing in', async () => {
+test('a session ended by the server shows a message, and the same user returns to the page after signing in', async () => {
   let who: object | null = ANN
   const app = openApp('/settings?tab=profile', {
     currentUser: () => who,
@@ -32,11 +32,11 @@ test('a session that the server ended says so, and the same person goes on there
   await waitFor(() => expect(app.address()).toBe('/settings?tab=profile'))
 })
 
-/** What another tab tells this one. */
+/** Simulates a message from another tab. */
 const fromOtherTab = (change: SessionChange) =>
   window.dispatchEvent(new StorageEvent('storage', { key: 'sessionChange', newValue: `${change} 1` }))
 
-test('what one person read is not shown to another who signed in from a second tab', async () => {
+test('data of one user is not shown to another who signed in from a second tab', async () => {
   let who: object | null = { ...ANN, name: 'Ann Lee' }
   const app = openApp('/settings', {
     currentUser: () => who,
@@ -58,7 +58,7 @@ test('what one person read is not shown to another who signed in from a second t
   }
 })
 
-test('who signed out and in again in a second tab goes on in this one where it was', async () => {
+test('a user who signed out and in again in a second tab continues here on the same page', async () => {
   let who: object | null = ANN
   const app = openApp('/settings?tab=profile', {
     currentUser: () => who,

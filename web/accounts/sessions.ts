@@ -6,19 +6,19 @@ import { cancelConfirmation } from './confirmation.ts'
 import { CURRENT_USER } from './operations.ts'
 import { keepReturnAddress } from './return-address.ts'
 
-/** One client after another: what one person read is never seen by the next. */
+/** One client per session: data of one user is never visible to the next. */
 export interface Sessions {
-  /** The client of the session at hand. */
+  /** The client of the current session. */
   client: () => ApolloClient
-  /** Ends the session in this browser: cache and connections, in its other tabs too. The signed-in pages then give way to /login. */
+  /** Ends the session in this browser: cache and connections, in all tabs. The signed-in pages redirect to /login. */
   end: () => Promise<void>
-  /** Goes on as whoever is signed in by now: another tab signed in or out, and what was read here is not for them. */
+  /** Starts a new session after another tab signed in or out: cached data may belong to another user. */
   renew: (change: SessionChange) => void
-  /** For useSyncExternalStore: calls back when another client took over. */
+  /** For useSyncExternalStore: notifies when the client is replaced. */
   subscribe: (listener: () => void) => () => void
 }
 
-/** Opens the first session over a transport of its own; the server's word that a session is over ends it here too. */
+/** Opens the first session with its own transport; a signed-out response from the server ends it here too. */
 export function createSessions(connect: () => Transport): Sessions {
   const listeners = new Set<() => void>()
   let current = open()
@@ -46,7 +46,7 @@ export function createSessions(connect: () => Transport): Sessions {
     if (user) keepReturnAddress(user.id, location.pathname + location.search)
   }
 
-  /** Says so, in the place of what the failed call says, and keeps where the person was. */
+  /** Shows this message instead of the failed call's error, and stores the current page. */
   function endedByServer(): void {
     keepPlace()
     void end()

@@ -6,7 +6,7 @@ const POINTS = [
   'You watch it go, one recipient at a time, and see what became of each.',
 ]
 
-/** The marketing side of the sign-in page; there from 1,024 px on. */
+/** The marketing panel of the sign-in page, from 1,024 px on. */
 export function SidePanel() {
   return (
     <aside className="flex flex-col justify-center gap-10 border-l border-line bg-surface px-14 py-16 max-lg:hidden xl:px-20">

@@ -11,12 +11,12 @@ import { PROVIDERS, type ProviderName, type SignInMethod } from './sign-in-provi
 
 export interface AddSignInMethodProps {
   provider: ProviderName
-  /** the methods the person has already: without a password they confirm with one of these */
+  /** the user's existing methods: without a password they confirm with one of these */
   methods: readonly SignInMethod[]
   onClose: () => void
 }
 
-/** Asks for proof that it is the person themselves, then leads to Microsoft or Google. */
+/** Verifies the user's identity, then redirects to Microsoft or Google. */
 export function AddSignInMethod({ provider, methods, onClose }: AddSignInMethodProps) {
   const { hasPassword } = useUser()
   const { name } = PROVIDERS[provider]
@@ -37,7 +37,7 @@ export function AddSignInMethod({ provider, methods, onClose }: AddSignInMethodP
   )
 }
 
-/** The password opens the way: a link, so that the person leaves for the provider knowingly. */
+/** The password enables a link, so that the user leaves for the provider deliberately. */
 function WithPassword({ address, provider }: { address: string; provider: string }) {
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -76,7 +76,7 @@ function WithPassword({ address, provider }: { address: string; provider: string
   )
 }
 
-/** A person without a password signs in once more with a method they have, unless they have just done so. */
+/** Users without a password sign in again with an existing method, unless they just did. */
 function Again({ methods, address }: { methods: readonly SignInMethod[]; address: string }) {
   const first = methods[0]
   return (

@@ -27,7 +27,7 @@ const open = (apiKeys: object[] | (() => unknown) = [], root: Root = {}, apiAcce
 const create = () => screen.findByRole('button', { name: 'Create API Key' })
 const dialog = () => screen.findByRole('dialog')
 
-test('lists each key with what it may do, when it was last used and when it ends', async () => {
+test('lists each key with its scopes, last use and expiry', async () => {
   open([KEY, { ...KEY, id: 'key-2', name: 'Old', scopes: ['write'], expiresAt: '2020-01-01T00:00:00.000Z' }])
   const row = (name: string) => screen.getByText(name).closest('tr')?.textContent
   await screen.findByText('Shop')
@@ -37,7 +37,7 @@ test('lists each key with what it may do, when it was last used and when it ends
   expect(row('Old')).toContain('Expired')
 })
 
-test('makes a key of the chosen scopes and term, shows it once and copies it', async () => {
+test('creates a key with scopes and expiry, shows it once and copies it', async () => {
   const createApiKey = ({ input }: { input: object }) => ({ token: TOKEN, apiKey: { ...KEY, ...input } })
   const world = open([], { createApiKey })
   await world.user.click(await create())
@@ -60,7 +60,7 @@ test('makes a key of the chosen scopes and term, shows it once and copies it', a
   expect(screen.queryByDisplayValue(TOKEN)).toBeNull()
 })
 
-test('lasts 90 days unless another term is chosen, and warns of a key that never ends', async () => {
+test('defaults to 90 days, and warns about a key that never expires', async () => {
   const createApiKey = ({ input }: { input: object }) => ({ token: TOKEN, apiKey: { ...KEY, ...input } })
   const world = open([], { createApiKey })
   await world.user.click(await create())
@@ -78,7 +78,7 @@ test('lasts 90 days unless another term is chosen, and warns of a key that never
   expect(Math.round(days)).toBe(90)
 })
 
-test('asks for the password when the sign-in is old, then makes the key', async () => {
+test('asks for the password when the sign-in is too old, then creates the key', async () => {
   let recent = false
   const createApiKey = ({ input }: { input: object }) => {
     if (!recent) throw refusal('REAUTHENTICATE', 'You signed in a while ago.')
@@ -101,7 +101,7 @@ test('asks for the password when the sign-in is old, then makes the key', async 
   expect((await screen.findByLabelText<HTMLInputElement>('Key')).value).toBe(TOKEN)
 })
 
-test('needs a name and a scope', async () => {
+test('requires a name and a scope', async () => {
   const world = open()
   await world.user.click(await create())
   await world.user.click(screen.getByRole('checkbox', { name: 'Read' }))
@@ -111,7 +111,7 @@ test('needs a name and a scope', async () => {
   expect(world.askedFor('CreateApiKey')).toEqual([])
 })
 
-test('revokes a key after a question', async () => {
+test('revokes a key after confirmation', async () => {
   const world = open([KEY], { revokeApiKey: KEY })
   await world.user.click(await screen.findByRole('button', { name: 'Revoke Shop' }))
   const question = screen.getByRole('alertdialog')
@@ -123,7 +123,7 @@ test('revokes a key after a question', async () => {
   expect(await screen.findByText('No API keys')).toBeTruthy()
 })
 
-test('a key that could not be revoked stays and says so', async () => {
+test('a key that could not be revoked stays, with an error', async () => {
   const revokeApiKey = () => {
     throw refusal('FORBIDDEN', 'Only an admin can do this.')
   }
@@ -134,14 +134,14 @@ test('a key that could not be revoked stays and says so', async () => {
   expect(screen.getByText('Shop')).toBeTruthy()
 })
 
-test('says so where API access is switched off, and makes none', async () => {
+test('says that API access is turned off, and creates none', async () => {
   open([KEY], {}, false)
   expect(await screen.findByText('API access is switched off for your workspace')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Create API Key' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Revoke Shop' })).toBeTruthy()
 })
 
-test('a failure to load says so and can be tried again', async () => {
+test('shows an error with a retry when loading fails', async () => {
   let broken = true
   const { user } = open(() => (broken ? Promise.reject(breakdown()) : [KEY]))
   expect(await screen.findByText('The keys could not be loaded')).toBeTruthy()

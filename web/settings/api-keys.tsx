@@ -21,7 +21,7 @@ import { API_KEYS, REVOKE_API_KEY } from './access-operations.ts'
 import { CreateApiKey } from './create-api-key.tsx'
 import { SCOPE_WORDS } from './scope-words.ts'
 
-/** The keys of the workspace for programs. Admins only. */
+/** The workspace's API keys. Admins only. */
 export function ApiKeys() {
   const { data, error, loading, refetch } = useQuery(API_KEYS, {
     fetchPolicy: 'cache-and-network',

@@ -6,7 +6,7 @@ const UNITS = [
   { seconds: 60, one: 'a minute', many: 'minutes' },
 ] as const
 
-/** "10 mails in 30 minutes", "100 mails a day". */
+/** "10 emails in 30 minutes", "100 emails a day". */
 export function ceilingText({ count, seconds }: SendCeiling): string {
   const mails = `${count.toLocaleString()} ${count === 1 ? 'email' : 'emails'}`
   const unit = UNITS.find((each) => seconds % each.seconds === 0)

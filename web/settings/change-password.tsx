@@ -15,7 +15,10 @@ import { PROVIDERS } from './sign-in-providers.ts'
 
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
-/** A new password; the button waits until all is filled in and both new ones are the same (product: sign-in.change-password). */
+/**
+ * Changes the password; the button is disabled until all fields are filled and the new ones match (product:
+ * sign-in.change-password).
+ */
 export function ChangePassword() {
   const [changePassword, { loading, client }] = useMutation(CHANGE_PASSWORD)
   const form = useSchemaForm(changePasswordInput, EMPTY)

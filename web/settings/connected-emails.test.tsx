@@ -43,7 +43,7 @@ describe('Connected Emails', () => {
     return row
   }
 
-  test('says whose each mailbox is and who else sends from it', async () => {
+  test('shows each mailbox’s owner and who else sends from it', async () => {
     const theirs = { isMine: false, owner: BEN }
     const shares = [BEN, CLEO].map((user) => ({ __typename: 'MailboxShare', user, sharedBy: 'Ann Lee' }))
     open({
@@ -91,14 +91,14 @@ describe('Connected Emails', () => {
     expect(await screen.findByText('Yours · shared with everybody')).toBeTruthy()
   })
 
-  test('without a mailbox it says so and offers to connect one', async () => {
+  test('has an empty state with a connect button', async () => {
     open({ mailAccounts: [] })
     expect(await screen.findByText('No mailbox is connected')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Connect Microsoft 365' }).getAttribute('href')).toBe('/auth/microsoft')
     expect(screen.getByRole('link', { name: 'Connect Google Gmail' }).getAttribute('href')).toBe('/auth/google')
   })
 
-  test('lists each mailbox with its status, how much it sent and when it was last used', async () => {
+  test('lists each mailbox with its status, sent count and last use', async () => {
     open({
       mailAccounts: [
         mailbox('one'),
@@ -117,7 +117,7 @@ describe('Connected Emails', () => {
     expect(within(three).getByRole('link', { name: 'Reconnect' }).getAttribute('href')).toBe('/auth/microsoft')
   })
 
-  test('says what is thought of a mailbox and why, and whether bounces and replies can be seen', async () => {
+  test('shows a mailbox’s reputation and its reason, and whether bounces and replies are read', async () => {
     open({
       mailAccounts: [
         mailbox('one', { reputation: 'poor', reputationReason: '9 % of 100 emails in the last 30 days came back.' }),
@@ -135,7 +135,7 @@ describe('Connected Emails', () => {
     expect(within(three).queryByRole('link', { name: 'Allow reading' })).toBeNull()
   })
 
-  test('says that the provider of a mailbox is down, and when sending is tried again', async () => {
+  test('shows that a mailbox’s provider is down, and the next retry', async () => {
     const trouble = {
       __typename: 'MailboxTrouble',
       reason: 'PROVIDER_DOWN',
@@ -161,7 +161,7 @@ describe('Connected Emails', () => {
     await world.user.click(within(question).getByRole('button', { name: 'Disconnect' }))
   }
 
-  test('a mailbox is disconnected after a question; the user is asked for again', async () => {
+  test('a mailbox is disconnected after confirmation; the current user is reloaded', async () => {
     const world = open({ mailAccounts: [mailbox('one')], disconnectMailAccount: mailbox('one') })
     await disconnect(world)
     await findToast('Mailbox disconnected')
@@ -170,7 +170,7 @@ describe('Connected Emails', () => {
     await waitFor(() => expect(world.askedFor('CurrentUser')).toHaveLength(1))
   })
 
-  test("a colleague's mailbox cannot be disconnected by whoever is no admin", async () => {
+  test('only an admin can disconnect a colleague’s mailbox', async () => {
     open({
       mailAccounts: [
         mailbox('one'),
@@ -182,7 +182,7 @@ describe('Connected Emails', () => {
     expect(screen.getByRole('button', { name: 'Disconnect one@example.com' })).toBeTruthy()
   })
 
-  test('a mailbox that cannot be disconnected stays and says why', async () => {
+  test('a mailbox that cannot be disconnected stays, with the reason', async () => {
     const world = open({
       mailAccounts: [mailbox('one')],
       disconnectMailAccount: () => {
@@ -195,7 +195,7 @@ describe('Connected Emails', () => {
     expect(screen.getByText('one@example.com')).toBeTruthy()
   })
 
-  test('a failure to load says so and can be tried again', async () => {
+  test('shows an error with a retry when loading fails', async () => {
     let broken = true
     const { user } = open({ mailAccounts: () => (broken ? Promise.reject(breakdown()) : [mailbox('one')]) })
     expect(await screen.findByText('The mailboxes could not be loaded')).toBeTruthy()

@@ -31,7 +31,7 @@ const PROVIDERS: Record<Mailbox['provider'], { name: string; mark: ComponentType
   google: { name: 'Google Gmail', mark: GoogleMark, connect: 'Connect Google Gmail', href: '/auth/google' },
 }
 
-/** The mailboxes that campaigns are sent from (product: settings.connected-emails). */
+/** The workspace's sending mailboxes (product: settings.connected-emails). */
 export function ConnectedEmails() {
   const { data, error, loading, refetch } = useQuery(CONNECTED_EMAILS, {
     fetchPolicy: 'cache-and-network',
@@ -79,7 +79,7 @@ export function ConnectedEmails() {
   )
 }
 
-/** Takes a mailbox out of the list; whether the person still has one at that provider is asked for again. */
+/** Removes a mailbox from the list and reloads whether the user still has one at that provider. */
 function useDisconnect() {
   const client = useApolloClient()
   const { refetch } = useCurrentUser()
@@ -205,7 +205,7 @@ function MailboxRow({ mailbox, onDisconnect, onShare }: MailboxRowProps) {
   )
 }
 
-/** Whose a mailbox is, and who else may send from it. */
+/** A mailbox's owner and who else may send from it. */
 function ownership({ isMine, owner, canSend, sharedWithEverybody, sharedWith }: Mailbox): string {
   const whose = isMine ? 'Yours' : `Belongs to ${owner?.name ?? 'a former colleague'}`
   if (sharedWith === null) return `${whose} · shared with you`
@@ -223,7 +223,7 @@ const REPUTATION_WORDS: Record<Mailbox['reputation'], string> = {
   poor: 'Poor',
 }
 
-/** Why nothing can be sent from a mailbox; what the provider said word by word is for those who look for it. */
+/** Why a mailbox cannot send; the provider's exact message is in a details element. */
 function Refusal({ provider, reason }: { provider: string; reason: string | null }) {
   return (
     <div className="basis-full">
@@ -236,7 +236,7 @@ function Refusal({ provider, reason }: { provider: string; reason: string | null
   )
 }
 
-/** Why nothing leaves a mailbox for the moment, and when that is tried again. */
+/** Why a mailbox is paused, and the next retry. */
 function Trouble({ trouble }: { trouble: NonNullable<Mailbox['trouble']> }) {
   return (
     <div className="basis-full">
@@ -257,7 +257,7 @@ function Details({ text }: { text: string }) {
   )
 }
 
-/** What the reputation rests on, and whether bounces and replies can be seen. */
+/** The reason of the reputation, and whether bounces and replies can be read. */
 function Notes({ mailbox: { provider, reputationReason, readsReplies, inboxError } }: { mailbox: Mailbox }) {
   return (
     <p className="basis-full text-xs text-ink-soft">
@@ -278,7 +278,7 @@ function Notes({ mailbox: { provider, reputationReason, readsReplies, inboxError
   )
 }
 
-/** Whether a mailbox can send (product: mailboxes.fields). Any other status shows as it is. */
+/** A mailbox's status badge (product: mailboxes.fields). Unknown statuses are shown unchanged. */
 function StatusBadge({ status }: { status: string }) {
   if (status === 'connected') return <Badge tone="good">Connected</Badge>
   if (status === 'warming_up') {

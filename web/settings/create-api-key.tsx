@@ -18,7 +18,7 @@ import { SCOPE_WORDS } from './scope-words.ts'
 const DAY = 86_400_000
 const FORM = 'create-api-key'
 const NEVER = 'never'
-/** How long a key may last, in days; never ending is chosen knowingly. */
+/** Key lifetimes in days; never expiring is an explicit choice. */
 const TERMS = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
@@ -26,7 +26,7 @@ const TERMS = [
   { value: NEVER, label: 'Until it is revoked' },
 ]
 
-/** What is filled in; the end is chosen as a term, so that it lies ahead whenever the form is sent. */
+/** The form fields; expiry is chosen as a duration, so that it is in the future when submitted. */
 const INPUT = apiKeyInput(new Date()).pick({ name: true, scopes: true })
 
 function endOf(term: string) {
@@ -35,7 +35,7 @@ function endOf(term: string) {
     : { expiresAt: new Date(Date.now() + Number(term) * DAY).toISOString() }
 }
 
-/** Makes a key; its secret is shown once, until the dialog is closed. */
+/** Creates a key; the secret is shown once, until the dialog closes. */
 export function CreateApiKey() {
   const [open, setOpen] = useState(false)
   const [token, setToken] = useState<string | null>(null)

@@ -5,7 +5,7 @@ import { withRow } from '#web/connection-rows.ts'
 import { errorMessage } from '#web/errors.ts'
 import { CREATE_USER, USERS, USERS_PAGE } from './operations.ts'
 
-/** A colleague to add (product: users.create). They sign in with their email until they are given a username. */
+/** Adds a colleague (product: users.create). They sign in with their email address until they get a username. */
 export function CreateUser() {
   const [createUser, { loading }] = useMutation(CREATE_USER, {
     update: (cache, { data }) => {

@@ -1,4 +1,4 @@
-/** Names by which people know what they sign in with. Browsers call themselves by others' names as well: the first that fits is meant. */
+/** Browser names. User agents contain other browsers' names as well: the first match wins. */
 const BROWSERS: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -17,7 +17,7 @@ const SYSTEMS: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** "Firefox on Windows" from what a browser calls itself; a program by its own name; "Unknown device" where it told nothing. */
+/** "Firefox on Windows" from a user agent; a program's own name; "Unknown device" without one. */
 export function deviceName(userAgent: string): string {
   const named = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
   const browser = named(BROWSERS)
@@ -26,7 +26,7 @@ export function deviceName(userAgent: string): string {
   return userAgent.split(/[\s(]/)[0] || 'Unknown device'
 }
 
-/** Whether it is one to carry about. */
+/** Whether it is a phone or tablet. */
 export function isHandheld(userAgent: string): boolean {
   return /\b(iPhone|iPad|Android|Mobile)\b/.test(userAgent)
 }

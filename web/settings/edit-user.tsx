@@ -17,7 +17,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { UPDATE_USER } from './operations.ts'
 
-/** Changes a colleague's name and role, and whether they may sign in (product: users.roles). */
+/** Edits a colleague's name and role, and whether they may sign in (product: users.roles). */
 export function EditUser({ user }: { user: ColleagueFieldsFragment }) {
   const [open, setOpen] = useState(false)
   const discard = useDiscard(setOpen)

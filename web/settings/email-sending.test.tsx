@@ -15,7 +15,7 @@ describe('Email Sending', () => {
     expect(screen.getByText('10 to 10000')).toBeTruthy()
   })
 
-  test('says what the plan lets out at most', async () => {
+  test('shows the plan’s maximum', async () => {
     showPage()
     expect(
       await screen.findByText(
@@ -24,7 +24,7 @@ describe('Email Sending', () => {
     ).toBeTruthy()
   })
 
-  test('sends the value on each change and says "Email settings updated successfully"', async () => {
+  test('saves each change and shows "Email settings updated successfully"', async () => {
     const world = showPage()
     fireEvent.change(await number('Daily limit'), { target: { value: '50' } })
     await findToast('Email settings updated successfully')
@@ -38,7 +38,7 @@ describe('Email Sending', () => {
     expect(world.askedFor('EmailSettings')).toHaveLength(1)
   })
 
-  test('sends what is outside the hints all the same, and says that it is', async () => {
+  test('saves values outside the hints with a warning', async () => {
     const world = showPage()
     fireEvent.change(await number('Emails per interval'), { target: { value: '25' } })
     await findToast('Email settings updated successfully')
@@ -46,7 +46,7 @@ describe('Email Sending', () => {
     expect(screen.getByText('Outside the usual 1 to 20')).toBeTruthy()
   })
 
-  test('does not send what makes no sense, and returns to the value that holds', async () => {
+  test('does not save invalid values, and restores the saved value', async () => {
     const world = showPage()
     const box = await number('Interval seconds')
     fireEvent.change(box, { target: { value: '' } })
@@ -58,7 +58,7 @@ describe('Email Sending', () => {
     expect(world.askedFor('UpdateEmailSettings')).toEqual([])
   })
 
-  test('changes go one after the other: the last one typed is the last one kept', async () => {
+  test('changes are saved in order: the last one typed wins', async () => {
     const answers: (() => void)[] = []
     const world = showPage({
       updateEmailSettings: ({ input }: { input: object }) =>
@@ -76,7 +76,7 @@ describe('Email Sending', () => {
     expect(box.value).toBe('500')
   })
 
-  test('warmup mode decides which recommended settings are shown', async () => {
+  test('warm-up mode selects the recommended settings', async () => {
     const { user } = showPage()
     const recommended = (await screen.findByText('Recommended settings')).closest('section')
     if (!recommended) throw new Error('There is no card')
@@ -89,7 +89,7 @@ describe('Email Sending', () => {
     expect(shown()).toEqual(['2', '300', '96'])
   })
 
-  test("'Apply Recommended Settings' sends the first three values", async () => {
+  test("'Apply Recommended Settings' saves the first three values", async () => {
     const world = showPage()
     await world.user.click(await screen.findByRole('switch', { name: 'Warmup mode' }))
     await findToast('Email settings updated successfully')
@@ -103,7 +103,7 @@ describe('Email Sending', () => {
     await waitFor(async () => expect((await number('Daily limit')).value).toBe('96'))
   })
 
-  test('sending again when in doubt is off, and says before long that some people may get an email twice', async () => {
+  test('resending uncertain emails is off, and warns that some people may get an email twice', async () => {
     const world = showPage()
     const box = await screen.findByRole('switch', { name: 'Send again when in doubt' })
     expect(box.getAttribute('aria-checked')).toBe('false')
@@ -113,7 +113,7 @@ describe('Email Sending', () => {
     expect(world.askedFor('UpdateEmailSettings')).toEqual([{ input: { sendAgainInDoubt: true } }])
   })
 
-  test('a failure says "Failed to update settings" with the message and goes back', async () => {
+  test('a failure shows "Failed to update settings" with the message and reverts', async () => {
     const { user } = showPage({
       updateEmailSettings: () => {
         throw refusal('FORBIDDEN', 'Only an admin can do this.')
@@ -126,7 +126,7 @@ describe('Email Sending', () => {
     expect(throttling.getAttribute('aria-checked')).toBe('true')
   })
 
-  test('what the workspace may use is asked for again when it could not be loaded', async () => {
+  test('the features are reloaded when loading failed', async () => {
     let broken = true
     const tenant = () => {
       if (broken) throw refusal('UNAVAILABLE', 'The database is away.')
@@ -143,7 +143,7 @@ describe('Email Sending', () => {
     expect(await screen.findByText(/Your plan does not include it/)).toBeTruthy()
   })
 
-  test('can be read but not changed by those who are no admins', async () => {
+  test('is read-only for non-admins', async () => {
     showPage({}, { role: 'user' })
     expect((await number('Daily limit')).disabled).toBe(true)
     expect(screen.getByRole<HTMLButtonElement>('switch', { name: 'Throttling' }).disabled).toBe(true)

@@ -18,7 +18,7 @@ import { useEmailSettings } from './use-email-settings.ts'
 
 const COLUMNS = 'grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]'
 
-/** How fast mail leaves each mailbox (product: settings.pace). Everyone may see it, admins may change it. */
+/** The send rate of each mailbox (product: settings.pace). Everyone may view it, admins may change it. */
 export function EmailSending() {
   const { role } = useUser()
   const { settings, isWarmupSaved, change, error, loading, refetch } = useEmailSettings()
@@ -129,7 +129,7 @@ function Pace({ settings, isWarmupSaved, locked, change }: PaceProps) {
   )
 }
 
-/** How far a warm-up is, and what holds today. */
+/** The progress of a warm-up, and today's limit. */
 function WarmupToday({ settings }: { settings: EmailSettingsFieldsFragment }) {
   const { warmupDaysRemaining: remaining, figuresNow, enableThrottling } = settings
   const passed = WARMUP_DAYS - remaining
@@ -227,7 +227,7 @@ const daysRemain = (days: number) => (days === 1 ? '1 day remains' : `${days} da
 
 interface RecommendedProps {
   warmup: boolean
-  /** Absent for those who may not change anything. */
+  /** Absent without permission to change settings. */
   onApply?: (settings: typeof RECOMMENDED.warmup | typeof RECOMMENDED.normal) => void
 }
 

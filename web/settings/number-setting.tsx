@@ -7,18 +7,18 @@ export interface NumberSettingProps {
   label: string
   name: 'emailsPerInterval' | 'intervalSeconds' | 'dailyLimit' | 'canaryPercent'
   value: number
-  /** A hint only (product: settings.hints): what lies outside is sent all the same, as long as it makes sense. */
+  /** Only a hint (product: settings.hints): valid values outside it are saved. */
   hint: { min: number; max: number }
   unit?: string
-  /** Stands in the box, after the number. */
+  /** Shown in the box, after the number. */
   after?: string
   disabled: boolean
   onChange: (value: number) => void
 }
 
-/** A number that is sent on each change. What makes no sense stays in the box, says why, and is not sent. */
+/** A number input that saves each change. An invalid value stays in the box with an error and is not saved. */
 export function NumberSetting({ label, name, value, hint, unit, after, disabled, onChange }: NumberSettingProps) {
-  /** What is being typed; null while the box shows the value itself. */
+  /** The text being typed; null while the box shows the saved value. */
   const [typed, setTyped] = useState<string | null>(null)
   const problem = typed === null ? undefined : problemWith(name, typed)
   const outside = problem === undefined && (value < hint.min || value > hint.max)

@@ -72,7 +72,7 @@ export const COLLEAGUE_FIELDS = graphql(`
   }
 `)
 
-/** People in a page of the list. */
+/** Page size of the user list. */
 export const USERS_PAGE = 100
 
 export const USERS = graphql(`

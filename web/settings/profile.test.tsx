@@ -20,7 +20,7 @@ describe('Profile', () => {
   const open = (root: Root = {}) => showPage({ tenant, ...root }, { at: '/settings?tab=profile' })
   const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Change Password' })
 
-  test('shows who one is and what the workspace may hold', async () => {
+  test('shows the user and the workspace’s limits', async () => {
     open()
     expect(screen.getByText(ANN.email)).toBeTruthy()
     expect(await screen.findByText('Larkspur Books')).toBeTruthy()
@@ -31,12 +31,12 @@ describe('Profile', () => {
   test.each([
     ['2026-01-01T12:00:00.000Z', 'Trial ended'],
     ['2999-01-01T12:00:00.000Z', 'Trial ends'],
-  ])('says of a trial up to %s "%s"', async (trialEndsAt, words) => {
+  ])('shows a trial until %s as "%s"', async (trialEndsAt, words) => {
     open({ tenant: { ...tenant, trialEndsAt } })
     expect((await screen.findByText(/^Trial/)).textContent).toBe(words)
   })
 
-  test('offers to revoke the own API keys with the password, and says how many there are', async () => {
+  test('offers to revoke the user’s API keys with the password change, with their number', async () => {
     const currentUser = { ...ANN, apiKeyCount: 3 }
     const { user, askedFor } = open({ currentUser, changePassword: true })
     await user.click(await screen.findByRole('checkbox', { name: 'Also revoke my 3 API keys' }))
@@ -48,7 +48,7 @@ describe('Profile', () => {
     expect(askedFor('ChangePassword')).toMatchObject([{ input: { revokeApiKeys: true } }])
   })
 
-  test('the button is disabled unless current and new passwords are filled and new equals confirmation', async () => {
+  test('disables the button unless current and new passwords are filled and new equals confirmation', async () => {
     const { user } = open()
     expect(button().disabled).toBe(true)
     await user.type(screen.getByLabelText('Current password'), 'old-password')
@@ -61,7 +61,7 @@ describe('Profile', () => {
     expect(button().disabled).toBe(false)
   })
 
-  test('those who sign in with Microsoft or Google are told that there is no password to change', async () => {
+  test('tells users who sign in with Microsoft or Google that there is no password to change', async () => {
     showPage({ tenant }, { at: '/settings?tab=profile', hasPassword: false })
     expect(screen.getByText(/You sign in with Microsoft or Google and have no password here/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Change Password' })).toBeNull()
@@ -75,7 +75,7 @@ describe('Profile', () => {
     await world.user.click(button())
   }
 
-  test('a change says "Password changed successfully" and empties the form', async () => {
+  test('a change shows "Password changed successfully" and clears the form', async () => {
     const world = open({ changePassword: true })
     await change(world)
     await findToast('Password changed successfully')
@@ -87,14 +87,14 @@ describe('Profile', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Current password').value).toBe('')
   })
 
-  test('a password of less than 8 characters is not sent', async () => {
+  test('does not send a password of less than 8 characters', async () => {
     const world = open({ changePassword: true })
     await change(world, 'short')
     expect(await screen.findByText('Password too short: Password must be at least 8 characters long.')).toBeTruthy()
     expect(world.askedFor('ChangePassword')).toEqual([])
   })
 
-  test('a refusal says "Failed to change password" with the message and marks the field', async () => {
+  test('a refusal shows "Failed to change password" with the message and marks the field', async () => {
     const message = 'This is not your current password.'
     const world = open({
       changePassword: () => {

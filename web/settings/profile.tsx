@@ -14,7 +14,7 @@ import { WORKSPACE } from './operations.ts'
 import { Sessions } from './sessions.tsx'
 import { SignInMethods } from './sign-in-methods.tsx'
 
-/** Who one is, where one belongs, and the password (product: settings.profile). */
+/** The user, their workspace and their password (product: settings.profile). */
 export function Profile() {
   const user = useUser()
   return (
@@ -42,7 +42,7 @@ export function Profile() {
   )
 }
 
-/** For those who signed up without one, and so have none to change. */
+/** For users who signed up without a password. */
 function NoPassword() {
   return (
     <Card title="Password">

@@ -1,6 +1,6 @@
 import type { ApiScope } from '#domain/accounts.ts'
 
-/** What the scopes of a key are called on screen, and what each lets a program do. */
+/** Labels of the API scopes, and what each allows. */
 export const SCOPE_WORDS: Record<ApiScope, { label: string; hint: string }> = {
   read: { label: 'Read', hint: 'See everything in the workspace' },
   write: { label: 'Write', hint: 'Create, change and delete' },

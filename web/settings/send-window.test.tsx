@@ -16,7 +16,7 @@ const showSettings = (fields: Partial<typeof SETTINGS> = {}, root: Root = {}, ro
 const theSwitch = (name: string) => screen.findByRole('switch', { name })
 
 describe('the send window', () => {
-  test('is off at first; switched on it is office hours in the own time zone, switched off it is lifted', async () => {
+  test('is off at first; when turned on, it is office hours in the user’s time zone; turning it off removes it', async () => {
     const { user, askedFor } = showSettings()
     await user.click(await theSwitch('Send only at certain times'))
     await findToast('Email settings updated successfully')
@@ -28,7 +28,7 @@ describe('the send window', () => {
     expect(askedFor('UpdateEmailSettings').at(-1)).toEqual({ input: { sendWindow: null } })
   })
 
-  test('takes days, hours and zone, each at once', async () => {
+  test('saves days, hours and zone immediately', async () => {
     const { user, askedFor } = showSettings({ sendWindow: OFFICE })
     await user.click(await screen.findByRole('button', { name: 'Saturday' }))
     fireEvent.change(screen.getByLabelText('To'), { target: { value: '00:00' } })
@@ -43,7 +43,7 @@ describe('the send window', () => {
   test.each([
     ['it ends before it begins', () => fireEvent.change(screen.getByLabelText('To'), { target: { value: '08:00' } })],
     ['it has no day', () => fireEvent.click(screen.getByRole('button', { name: 'Monday' }))],
-  ])('is not sent while %s, and says what holds until then', async (_, spoil) => {
+  ])('is not saved while %s, and shows the saved window until then', async (_, spoil) => {
     const { askedFor } = showSettings({ sendWindow: { ...OFFICE, days: [1] } })
     await screen.findByLabelText('To')
     spoil()
@@ -53,7 +53,7 @@ describe('the send window', () => {
     expect(askedFor('UpdateEmailSettings')).toEqual([])
   })
 
-  test('can be seen by everyone and changed by admins', async () => {
+  test('is visible to everyone and editable by admins', async () => {
     showSettings({ sendWindow: OFFICE }, {}, 'user')
     expect((await theSwitch('Send only at certain times')).hasAttribute('disabled')).toBe(true)
     expect(screen.getByText('Mon to Fri, 09:00 to 17:00, Europe/Berlin.')).toBeTruthy()
@@ -63,13 +63,13 @@ describe('the send window', () => {
     [[1, 2, 3, 4, 5, 6, 7], 'Every day'],
     [[1, 2, 4], 'Mon, Tue, Thu'],
     [[1, 2, 3, 5, 6, 7], 'Mon to Wed, Fri to Sun'],
-  ])('with the days %j reads as %s', (days, text) => {
+  ])('with the days %j reads %s', (days, text) => {
     expect(windowText({ ...OFFICE, days }, 'en')).toBe(`${text}, 09:00 to 17:00, Europe/Berlin.`)
   })
 })
 
 describe('warm-up', () => {
-  test('says what holds today and how many days remain', async () => {
+  test('shows today’s limit and the remaining days', async () => {
     const figuresNow = { emailsPerInterval: 2, intervalSeconds: 220, dailyLimit: 231 }
     showSettings({ warmupMode: true, warmupDaysRemaining: 20, figuresNow })
     expect(await screen.findByText('Day 11 of 30')).toBeTruthy()
@@ -79,14 +79,14 @@ describe('warm-up', () => {
     ).toBeTruthy()
   })
 
-  test('says one day and one second in the singular', async () => {
+  test('uses the singular for one day and one second', async () => {
     const figuresNow = { emailsPerInterval: 1, intervalSeconds: 1, dailyLimit: 480 }
     showSettings({ warmupMode: true, warmupDaysRemaining: 1, figuresNow })
     expect(await screen.findByText(/^1 email every second and 480 a day/)).toBeTruthy()
     expect(screen.getByRole('progressbar', { name: 'Warm-up' }).getAttribute('aria-valuetext')).toBe('1 day remains')
   })
 
-  test('says nothing of its days before switching it on is answered', async () => {
+  test('hides its days until turning it on is saved', async () => {
     const answer = Promise.withResolvers<void>()
     const { user } = showSettings(
       {},
@@ -106,7 +106,7 @@ describe('warm-up', () => {
     expect(screen.getByText(/^30 days remain\./)).toBeTruthy()
   })
 
-  test('cannot be switched on where the workspace does not have it', async () => {
+  test('cannot be turned on without the feature', async () => {
     const features = { htmlBuilder: true, abTesting: true, attachments: true, tracking: true, warmup: false }
     showSettings({}, { tenant: { id: 'one', features } })
     expect(await screen.findByText(/^Your plan does not include it/)).toBeTruthy()
@@ -114,7 +114,7 @@ describe('warm-up', () => {
   })
 })
 
-test('the safety stop takes a share in percent, 0 for never', async () => {
+test('the safety stop takes a percentage, 0 for never', async () => {
   const { askedFor } = showSettings()
   const box = await screen.findByRole('spinbutton', { name: 'Stops above' })
   fireEvent.change(box, { target: { value: '101' } })

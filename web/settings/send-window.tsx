@@ -8,7 +8,7 @@ import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { dayNames, ownTimeZone, timeZones, windowText } from './window-words.ts'
 
-/** Office hours, for whoever switches the window on. */
+/** Default when the window is turned on: office hours. */
 const OFFICE = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }
 const RULE = emailSettingsInput.shape.sendWindow
 const MIDNIGHT = '00:00'
@@ -17,13 +17,13 @@ const DAY_END = '24:00'
 export interface SendWindowSettingProps {
   value: SendWindow | null
   disabled: boolean
-  /** Null lifts the window. */
+  /** Null removes the window. */
   onChange: (value: SendWindow | null) => void
 }
 
-/** The days and hours in which mail may leave. What makes no sense stays on screen, says why, and is not sent. */
+/** The days and hours in which emails may be sent. An invalid window stays on screen with an error and is not saved. */
 export function SendWindowSetting({ value, disabled, onChange }: SendWindowSettingProps) {
-  /** What was chosen and cannot be; null while the boxes show the window itself. */
+  /** The invalid choice; null while the boxes show the saved window. */
   const [wrong, setWrong] = useState<SendWindow | null>(null)
   const shown = wrong ?? value
   const problem = wrong ? RULE.safeParse(wrong).error?.issues[0]?.message : undefined

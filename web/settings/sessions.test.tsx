@@ -26,7 +26,7 @@ const open = (sessions: object[], root: Root = {}) =>
   showPage({ sessions, ...root }, { at: '/settings?tab=profile', role: 'user' })
 const rows = async () => within(await screen.findByRole('list', { name: 'Sessions' })).getAllByRole('listitem')
 
-test('lists where one is signed in, and marks the device one is at', async () => {
+test('lists the user’s sessions, and marks the current device', async () => {
   open([HERE, session('phone', IPHONE)])
   const [here, phone] = await rows()
   expect(here?.textContent).toContain('Firefox on Windows')
@@ -44,7 +44,7 @@ test('ends one session', async () => {
   await waitFor(async () => expect(await rows()).toHaveLength(1))
 })
 
-test('ends all others after a question, not the own one', async () => {
+test('ends all other sessions after confirmation, but not the current one', async () => {
   const others = [session('one', FIREFOX), session('two', IPHONE)]
   const endSession = ({ id }: { id: string }) => others.find((each) => each.id === id)
   const { user, askedFor } = open([HERE, ...others], { endSession })
@@ -56,7 +56,7 @@ test('ends all others after a question, not the own one', async () => {
   expect(await rows()).toHaveLength(1)
 })
 
-test('a session that could not be ended stays and says so', async () => {
+test('a session that could not be ended stays, with an error', async () => {
   const endSession = () => {
     throw refusal('TOO_MANY_REQUESTS', 'Try again in a minute.')
   }
@@ -76,6 +76,6 @@ test.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge on macOS'],
   ['curl/8.5.0', 'curl/8.5.0'],
   ['', 'Unknown device'],
-])('a browser that calls itself %j is %s', (userAgent, name) => {
+])('the user agent %j is %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })

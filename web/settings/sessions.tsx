@@ -17,7 +17,7 @@ import { deviceName, isHandheld } from './device-words.ts'
 
 type Session = OwnSessionsQuery['sessions'][number]
 
-/** Where one is signed in, and the way to end it there: one, or all but this. */
+/** The user's sessions, with buttons to end one or all others. */
 export function Sessions() {
   const { data, error, loading, refetch } = useQuery(OWN_SESSIONS, {
     fetchPolicy: 'cache-and-network',
@@ -58,7 +58,7 @@ export function Sessions() {
   )
 }
 
-/** Ends sessions and takes them out of the list; says how many it were. */
+/** Ends sessions, removes them from the list and shows their number. */
 function useEndSessions() {
   const [mutate, { client }] = useMutation(END_SESSION)
   return async (sessions: readonly Session[]) => {

@@ -18,7 +18,7 @@ describe('the tabs', () => {
     ])
   })
 
-  test('leave out User Management and API Keys for others, who do not load the users list either', async () => {
+  test('omit User Management and API Keys for non-admins, without loading the user list', async () => {
     const world = showPage({ users: [] }, { role: 'user', at: '/settings?tab=users' })
     await number('Daily limit')
     expect(screen.queryByRole('tab', { name: 'User Management' })).toBeNull()
@@ -26,7 +26,7 @@ describe('the tabs', () => {
     expect(world.askedFor('Users')).toEqual([])
   })
 
-  test('stand in the address', async () => {
+  test('are kept in the address', async () => {
     const world = showPage()
     await world.user.click(screen.getByRole('tab', { name: 'Profile' }))
     expect(world.address()).toBe('/settings?tab=profile')

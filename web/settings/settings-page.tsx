@@ -8,7 +8,7 @@ import { EmailSending } from './email-sending.tsx'
 import { Profile } from './profile.tsx'
 import { UserManagement } from './user-management.tsx'
 
-/** /settings: pace, profile, colleagues, mailboxes and keys for programs. The tab stands in the address. */
+/** /settings: sending, profile, users, mailboxes and API keys. The address holds the tab. */
 export function SettingsPage() {
   const { role } = useUser()
   const [params, setParams] = useSearchParams()

@@ -21,7 +21,7 @@ export interface ShareMailboxProps {
   onClose: () => void
 }
 
-/** Who else may send from a mailbox: everybody, or people by name. */
+/** Shares a mailbox with everybody or with named people. */
 export function ShareMailbox({ mailbox, onClose }: ShareMailboxProps) {
   const { id, email, owner } = mailbox
   const [everybody, setEverybody] = useState(mailbox.sharedWithEverybody)

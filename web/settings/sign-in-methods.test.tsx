@@ -20,7 +20,7 @@ const rowOf = async (text: string) => {
 }
 
 describe('Sign-in methods', () => {
-  test('lists the password and the accounts that were added, and removes one', async () => {
+  test('lists the password and added accounts, and removes one', async () => {
     let methods = [method('one'), method('two', { provider: 'microsoft' })]
     const { user, askedFor } = open({
       identities: () => methods,
@@ -39,7 +39,7 @@ describe('Sign-in methods', () => {
     expect((await rowOf('two@example.com')).getByRole('button')).toBeTruthy()
   })
 
-  test('does not offer to remove the only way in', async () => {
+  test('does not offer to remove the only method', async () => {
     open({ identities: [method('one')] }, { hasPassword: false })
     const row = await rowOf('one@example.com')
     expect(row.queryByRole('button')).toBeNull()
@@ -47,7 +47,7 @@ describe('Sign-in methods', () => {
     expect(within(screen.getByRole('list', { name: 'Sign-in methods' })).queryByText('Password')).toBeNull()
   })
 
-  test('asks for the password before it leads to the provider', async () => {
+  test('asks for the password before redirecting to the provider', async () => {
     let right = false
     const confirmPassword = () => right || Promise.reject(refusal('BAD_INPUT', 'The password is wrong.'))
     const { user, askedFor } = open({ confirmPassword })
@@ -64,26 +64,26 @@ describe('Sign-in methods', () => {
     expect(askedFor('ConfirmPassword')).toHaveLength(2)
   })
 
-  test('lets those without a password confirm with the method they have', async () => {
+  test('lets users without a password confirm with an existing method', async () => {
     const { user } = open({ identities: [method('one')] }, { hasPassword: false })
     await user.click(await screen.findByRole('button', { name: 'Add Microsoft' }))
     const confirm = await screen.findByRole('link', { name: 'Confirm with Google' })
     expect(confirm.getAttribute('href')).toBe('/auth/google?action=confirm')
   })
 
-  test('says when one was added', async () => {
+  test('confirms when one was added', async () => {
     open({}, { at: '/settings?tab=profile&identity=added' })
     await findToast('Sign-in method added')
   })
 
-  test('can be loaded again when they could not be loaded', async () => {
+  test('offers a retry when loading fails', async () => {
     open({ identities: () => Promise.reject(refusal('UNAVAILABLE', 'Later.')) })
     expect(await screen.findByText('Your sign-in methods could not be loaded')).toBeTruthy()
   })
 })
 
-describe('a change of the password', () => {
-  test('keeps the sign-in methods that are ticked and no others', async () => {
+describe('a password change', () => {
+  test('keeps only the ticked sign-in methods', async () => {
     const { user, askedFor } = open({ identities: [method('one'), method('two')], changePassword: true })
     await user.click(await screen.findByRole('checkbox', { name: 'two@example.com' }))
     await user.type(screen.getByLabelText('Current password'), 'old-password')

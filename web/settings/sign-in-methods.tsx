@@ -15,7 +15,7 @@ import { OWN_IDENTITIES, REMOVE_IDENTITY } from './access-operations.ts'
 import { AddSignInMethod } from './add-sign-in-method.tsx'
 import { PROVIDERS, type ProviderName, type SignInMethod } from './sign-in-providers.ts'
 
-/** The ways a person signs in: their password, and accounts at Microsoft and Google that they added. */
+/** The user's sign-in methods: password, and Microsoft and Google accounts. */
 export function SignInMethods() {
   const { hasPassword } = useUser()
   const { data, error, loading, refetch } = useQuery(OWN_IDENTITIES, {
@@ -75,7 +75,7 @@ const RETURNS: Record<string, { title: string; description: string }> = {
   },
 }
 
-/** Says how a walk to Microsoft or Google ended, and takes that out of the address. */
+/** Shows the result of a redirect to Microsoft or Google, and removes it from the address. */
 function useReturnNotice() {
   const [params, setParams] = useSearchParams()
   const notice = RETURNS[params.get('identity') ?? '']

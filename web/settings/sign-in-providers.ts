@@ -1,7 +1,7 @@
 import type { OwnIdentitiesQuery } from '#web/generated/graphql.ts'
 import { GoogleMark, MicrosoftMark } from '#web/mail-accounts/provider-marks.tsx'
 
-/** An account at Microsoft or Google that the person signs in with. */
+/** A Microsoft or Google account used to sign in. */
 export type SignInMethod = OwnIdentitiesQuery['identities'][number]
 
 export const PROVIDERS = {

@@ -20,7 +20,7 @@ export const SETTINGS = {
   ],
 }
 
-/** Opens /settings over a server that keeps what is saved; `fields`: what was saved before. */
+/** Opens /settings with a server that stores changes; `fields` are the initial values. */
 export function showPage(
   root: Root = {},
   {
@@ -46,5 +46,5 @@ export function showPage(
   })
 }
 
-/** A box for a number by its label. */
+/** A number input by its label. */
 export const number = (label: string) => screen.findByRole<HTMLInputElement>('spinbutton', { name: label })

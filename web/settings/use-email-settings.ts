@@ -6,8 +6,8 @@ import { toast } from '#web/ui/toast-store.ts'
 import { EMAIL_SETTINGS, UPDATE_EMAIL_SETTINGS } from './operations.ts'
 
 /**
- * The send settings, each change of which is sent (product: settings.pace). Changes go one after the other, so that the last one typed is the last one
- * kept; what is typed while one is under way goes together.
+ * The send settings, saved on each change (product: settings.pace). Requests run one at a time, so that the last value
+ * wins; changes during a request are batched.
  */
 export function useEmailSettings() {
   const { data, error, loading, refetch } = useQuery(EMAIL_SETTINGS, { notifyOnNetworkStatusChange: true })
@@ -16,7 +16,7 @@ export function useEmailSettings() {
       if (saved) cache.writeQuery({ query: EMAIL_SETTINGS, data: { emailSettings: saved.updateEmailSettings } })
     },
   })
-  /** What was asked for and has not been answered. */
+  /** Pending changes. */
   const [wanted, setWanted] = useState<EmailSettingsInput>({})
   const waiting = useRef<EmailSettingsInput>({})
   const underWay = useRef(false)
@@ -48,7 +48,7 @@ export function useEmailSettings() {
   const saved = data?.emailSettings
   return {
     settings: saved && { ...saved, ...wanted },
-    /** What the server says of the warm-up, its days and figures, is of what is shown: the switch is not on its way. */
+    /** Whether the server's warm-up figures match the switch, which is not being saved. */
     isWarmupSaved: wanted.warmupMode === undefined || wanted.warmupMode === saved?.warmupMode,
     change,
     error,

@@ -48,7 +48,7 @@ describe('User Management', () => {
     expect(screen.queryByRole('button', { name: 'Show more users' })).toBeNull()
   })
 
-  test('creates a user, of role user unless said otherwise, and puts it into the list', async () => {
+  test('creates a user, with role user by default, and adds it to the list', async () => {
     const world = open({
       createUser: ({ input }: { input: { name: string; email: string } }) => ({ ...bob, ...input, id: 'cat' }),
     })
@@ -62,7 +62,7 @@ describe('User Management', () => {
     expect(world.askedFor('Users')).toHaveLength(1)
   })
 
-  test('deletes another user after a question, and not oneself', async () => {
+  test('deletes another user after confirmation, but not oneself', async () => {
     const world = open({ deleteUser: bob })
     await world.user.click(await screen.findByRole('button', { name: 'Delete Bob Ray' }))
     expect(screen.queryByRole('button', { name: 'Delete Ann Lee' })).toBeNull()
@@ -74,7 +74,7 @@ describe('User Management', () => {
     expect(screen.queryByText('Bob Ray')).toBeNull()
   })
 
-  test('changes the role of another user and whether they may sign in, and does not offer to change oneself', async () => {
+  test('edits another user’s role and whether they may sign in, but not one’s own', async () => {
     const world = open({ updateUser: ({ input }: { input: object }) => ({ ...bob, ...input }) })
     await world.user.click(await screen.findByRole('button', { name: 'Edit Bob Ray' }))
     expect(screen.queryByRole('button', { name: 'Edit Ann Lee' })).toBeNull()
@@ -90,7 +90,7 @@ describe('User Management', () => {
     expect(screen.getByText('Bob Ray').closest('tr')?.textContent).toMatch(/may not sign in.*Admin/)
   })
 
-  test('says why a user cannot be changed', async () => {
+  test('shows why a user cannot be changed', async () => {
     const world = open({ updateUser: () => Promise.reject(refusal('CONFLICT', 'A workspace needs an active admin.')) })
     await world.user.click(await screen.findByRole('button', { name: 'Edit Bob Ray' }))
     await world.user.click(await screen.findByRole('button', { name: 'Save changes' }))
@@ -98,7 +98,7 @@ describe('User Management', () => {
     expect(within(toast).getByText('Failed to update user. A workspace needs an active admin.')).toBeTruthy()
   })
 
-  test('needs name, email and password', async () => {
+  test('requires name, email and password', async () => {
     const world = open()
     await screen.findByText('Bob Ray')
     await world.user.click(screen.getByRole('button', { name: 'Create User' }))
@@ -107,7 +107,7 @@ describe('User Management', () => {
     expect(world.askedFor('CreateUser')).toEqual([])
   })
 
-  test('a refusal says "Failed to create user" with the message', async () => {
+  test('a refusal shows "Failed to create user" with the message', async () => {
     const world = open({
       createUser: () => {
         throw refusal('LIMIT_REACHED', 'Your plan allows 2 users.')

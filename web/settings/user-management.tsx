@@ -22,7 +22,7 @@ import { CreateUser } from './create-user.tsx'
 import { EditUser } from './edit-user.tsx'
 import { DELETE_USER, USERS, USERS_PAGE } from './operations.ts'
 
-/** The people of the workspace, and a form to add one. Admins only. */
+/** The workspace's users, and a form to add one. Admins only. */
 export function UserManagement() {
   const { data, error, loading, refetch, fetchMore } = useQuery(USERS, {
     variables: { first: USERS_PAGE },
@@ -58,7 +58,7 @@ export function UserManagement() {
   )
 }
 
-/** Removes a colleague and says so; the mailboxes that went along are asked for again when they are shown. */
+/** Deletes a colleague and confirms; evicts their deleted mailboxes from the cache. */
 function useDeleteUser() {
   const [mutate] = useMutation(DELETE_USER, {
     update: (cache, { data }) => {

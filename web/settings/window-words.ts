@@ -4,14 +4,14 @@ import type { SendWindow } from '#domain/settings.ts'
 const MONDAY = Date.UTC(2024, 0, 1)
 const DAY = 86_400_000
 
-/** The days of the week from Monday on, as the person calls them. */
+/** The weekdays from Monday, in the user's locale. */
 export function dayNames(locale?: string): { day: number; short: string; long: string }[] {
   const name = (weekday: 'short' | 'long', day: number) =>
     new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(MONDAY + (day - 1) * DAY)
   return [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, short: name('short', day), long: name('long', day) }))
 }
 
-/** "Mon to Fri, 09:00 to 17:00, Europe/Lisbon." Runs of three days and more are told by their ends. */
+/** "Mon to Fri, 09:00 to 17:00, Europe/Lisbon." Three or more consecutive days are shown as a range. */
 export function windowText({ days, from, to, timeZone }: SendWindow, locale?: string): string {
   const names = new Map(dayNames(locale).map(({ day, short }) => [day, short]))
   const runs: number[][] = []
@@ -29,12 +29,12 @@ export function windowText({ days, from, to, timeZone }: SendWindow, locale?: st
   return `${which}, ${from} to ${to}, ${timeZone.replaceAll('_', ' ')}.`
 }
 
-/** The person's own zone. */
+/** The user's time zone. */
 export function ownTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** All zones there are, with the person's own, UTC and `also`, in order. */
+/** All time zones plus the user's own, UTC and `also`, sorted. */
 export function timeZones(also: string): string[] {
   return [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ownTimeZone(), also])].toSorted()
 }

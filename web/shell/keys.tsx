@@ -5,19 +5,19 @@ const KeyList = lazy(async () => ({ default: (await import('./palette/key-list.t
 
 const PaletteContext = createContext<() => void>(() => {})
 
-/** Opens the palette; for what can be clicked. */
+/** A function that opens the palette, for buttons. */
 export function useOpenPalette(): () => void {
   return useContext(PaletteContext)
 }
 
-/** Listens to the keys of the whole app: ⌘K or Ctrl-K opens the palette, `?` the list of keys. Both are loaded when first asked for. */
+/** Global shortcuts: ⌘K or Ctrl-K opens the palette, `?` the shortcut list. Both are loaded on demand. */
 export function Keys({ children }: { children: ReactNode }) {
   const [palette, setPalette] = useState<boolean | null>(null)
   const [list, setList] = useState<boolean | null>(null)
 
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      // Whoever is closer to the key has dealt with it: Ctrl-K in a mail makes a link.
+      // A component closer to the event handled it: Ctrl-K in an email inserts a link.
       if (event.defaultPrevented || event.altKey) return
       const isCommand = event.ctrlKey || event.metaKey
       if (isCommand && !event.shiftKey && event.key.toLowerCase() === 'k') setPalette((open) => !open)

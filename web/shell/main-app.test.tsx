@@ -11,17 +11,17 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** An address without a page behind it: the frame alone is looked at. */
+/** An unknown address: only the frame is under test. */
 const NOWHERE = '/no/such/page'
 
 describe('the signed-in app', () => {
-  it('shows a 404 page at any address it does not know', async () => {
+  it('shows a 404 page at unknown addresses', async () => {
     openApp(NOWHERE, { currentUser: ANN })
     expect(await screen.findByText('404')).toBeDefined()
     expect(screen.getByRole('heading', { name: 'Page not found' })).toBeDefined()
   })
 
-  it('links to its places in their fixed order', async () => {
+  it('links to its places in the fixed order', async () => {
     openApp(NOWHERE, { currentUser: ANN })
     const links = within(await screen.findByRole('navigation', { name: 'Main' })).getAllByRole('link')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -36,13 +36,13 @@ describe('the signed-in app', () => {
     ])
   })
 
-  it('says who is signed in, with fallbacks', async () => {
+  it('shows the signed-in user, with fallbacks', async () => {
     openApp(NOWHERE, { currentUser: { ...ANN, name: '', username: '', email: '' } })
     expect(await screen.findByText('User')).toBeDefined()
     expect(screen.getByText('No email')).toBeDefined()
   })
 
-  it('says so below 1,024 px too, behind an icon', async () => {
+  it('shows the user below 1,024 px too, behind an icon', async () => {
     const wide = matchMedia('(min-width: 1024px)')
     Object.assign(wide, { matches: false })
     onTestFinished(() => void Object.assign(wide, { matches: true }))
@@ -68,7 +68,7 @@ describe('the signed-in app', () => {
     expect(await screen.findByText('404')).toBeDefined()
   })
 
-  it('asks who is signed in again after a change of page once the answer is five minutes old', async () => {
+  it('reloads the user on navigation after five minutes', async () => {
     const app = openApp(NOWHERE, { currentUser: ANN })
     await screen.findByText('404')
     await app.go('/nor/this')
@@ -81,7 +81,7 @@ describe('the signed-in app', () => {
 })
 
 describe('the Email Integration block', () => {
-  it('leads to Microsoft and Google by plain addresses', async () => {
+  it('links to Microsoft and Google with plain addresses', async () => {
     openApp(NOWHERE, { currentUser: ANN })
     const block = within(await screen.findByRole('region', { name: 'Email Integration' }))
     expect(block.getByRole('link', { name: 'Connect Microsoft 365' }).getAttribute('href')).toBe('/auth/microsoft')
@@ -90,7 +90,7 @@ describe('the Email Integration block', () => {
     expect(block.queryByText('Refresh Microsoft Connection')).toBeNull()
   })
 
-  it('says what is connected, as whom mail is sent, and how to refresh it', async () => {
+  it('shows what is connected, the sender address, and how to refresh it', async () => {
     openApp(NOWHERE, { currentUser: { ...ANN, microsoftConnected: true } })
     const block = within(await screen.findByRole('region', { name: 'Email Integration' }))
     expect(block.getByText('Connected')).toBeDefined()
@@ -101,7 +101,7 @@ describe('the Email Integration block', () => {
     expect(block.getByRole('link', { name: 'Connect Google Gmail' })).toBeDefined()
   })
 
-  it('offers the refresh when a Microsoft mailbox refuses its sign-in', async () => {
+  it('offers a refresh when a Microsoft mailbox refuses its sign-in', async () => {
     const account = { id: 'm1', provider: 'microsoft', status: 'error', isMine: true }
     openApp(NOWHERE, { currentUser: ANN, mailAccounts: [account] })
     expect(await screen.findByRole('link', { name: 'Refresh Microsoft Connection' })).toBeDefined()
@@ -109,7 +109,7 @@ describe('the Email Integration block', () => {
 })
 
 describe('the sandbox', () => {
-  it('is announced on every page, with the way to its mailboxes', async () => {
+  it('is announced on every page, with a link to its mailboxes', async () => {
     const server = { sandbox: true, sandboxUrl: 'http://127.0.0.1:4001', providers: [] }
     openApp(NOWHERE, { currentUser: ANN, server })
     expect(await screen.findByText('Sandbox')).toBeDefined()
@@ -117,7 +117,7 @@ describe('the sandbox', () => {
     expect(link.getAttribute('href')).toBe('http://127.0.0.1:4001')
   })
 
-  it('is not mentioned where mail really leaves', async () => {
+  it('is not mentioned when emails are really sent', async () => {
     const app = openApp(NOWHERE, { currentUser: ANN })
     await waitFor(() => expect(app.askedFor('Server')).toHaveLength(1))
     await screen.findByText('404')
@@ -125,8 +125,8 @@ describe('the sandbox', () => {
   })
 })
 
-describe('the way out', () => {
-  it('ends the session, says "Logged out" and shows the sign-in', async () => {
+describe('logging out', () => {
+  it('ends the session, shows "Logged out" and the sign-in form', async () => {
     const app = openApp(NOWHERE, { currentUser: ANN, logout: true })
     await app.user.click(await screen.findByRole('button', { name: 'Log out' }))
     await findToast('Logged out')
@@ -134,7 +134,7 @@ describe('the way out', () => {
     expect(localStorage.getItem('sessionChange')).toMatch(/^signed out/)
   })
 
-  it('says "Logout failed" and stays when the server does not let go', async () => {
+  it('shows "Logout failed" and stays when the server refuses', async () => {
     const logout = () => {
       throw breakdown()
     }
@@ -144,7 +144,7 @@ describe('the way out', () => {
     expect(app.address()).toBe(NOWHERE)
   })
 
-  it('is taken when the server no longer knows the session', async () => {
+  it('happens when the server no longer knows the session', async () => {
     const mailAccounts = () => {
       throw refusal('UNAUTHENTICATED', 'Sign in first.')
     }

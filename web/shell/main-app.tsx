@@ -17,7 +17,9 @@ const CampaignWatch = lazy(async () => ({
 }))
 const LandingPage = lazy(async () => ({ default: (await import('#web/landing/landing-page.tsx')).LandingPage }))
 
-/** Every path that is not a page of its own: the landing page for those signed out, the app for those signed in (product: screens.routes). */
+/**
+ * Every path without its own page: the landing page when signed out, the app when signed in (product: screens.routes).
+ */
 export function MainApp() {
   const { user, error, refetch } = useCurrentUser()
   const [params] = useSearchParams()
@@ -69,7 +71,7 @@ export function MainApp() {
   )
 }
 
-/** Moves the focus to the page when another one came, so that keyboard and screen reader start at its top. */
+/** Focuses the page after navigation, so that keyboard and screen reader start at its top. */
 function FocusOnArrival() {
   const { pathname } = useLocation()
   const shown = useRef(pathname)

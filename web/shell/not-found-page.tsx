@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DRAWINGS } from '#web/ui/drawings.tsx'
 import { PageTitle } from './page.tsx'
 
-/** Any signed-in path that is none of ours (product: screens.routes). */
+/** An unknown path when signed in (product: screens.routes). */
 export function NotFoundPage() {
   return (
     <div className="flex flex-col items-center py-16 text-center">

@@ -1,6 +1,6 @@
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Holds the place of a page whose code is on its way. */
+/** The placeholder of a page whose code is loading. */
 export function PageSkeleton() {
   return (
     <Loading label="Loading the page">

@@ -1,14 +1,14 @@
 import { useEffect, type ReactNode } from 'react'
 import { PageHeader, type PageHeaderProps } from '#web/ui/page-header.tsx'
 
-/** The parts of the tab's title: what is going on, if anything, and the page. */
+/** The parts of the tab title: an optional activity, and the page. */
 const title = { lead: '', page: '' }
 
 function writeTitle(): void {
   document.title = [title.lead, title.page, 'Mergewell'].filter(Boolean).join(' · ')
 }
 
-/** Sets the title of the browser's tab; the last one shown holds. */
+/** Sets the tab title; the last one mounted wins. */
 export function PageTitle({ children }: { children: string }) {
   useEffect(() => {
     title.page = children
@@ -17,7 +17,7 @@ export function PageTitle({ children }: { children: string }) {
   return null
 }
 
-/** Puts what is going on before the title of the tab, as long as this is shown. */
+/** Prefixes the tab title with an activity while mounted. */
 export function useTitleLead(lead: string | null): void {
   useEffect(() => {
     title.lead = lead ?? ''
@@ -29,7 +29,7 @@ export function useTitleLead(lead: string | null): void {
   }, [lead])
 }
 
-/** A signed-in page: its tab title, its header, and what is on it. */
+/** A signed-in page: tab title, header and content. */
 export function Page({ children, ...header }: PageHeaderProps & { children: ReactNode }) {
   return (
     <>

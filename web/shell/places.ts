@@ -22,10 +22,10 @@ export const PLACES: ReadonlyArray<{ to: string; label: string; icon: LucideIcon
   { to: '/settings', label: 'Settings', icon: Settings },
 ]
 
-/** Addresses that belong to a place without lying under it. */
+/** Addresses that belong to a place under another path. */
 const ELSEWHERE: Record<string, string> = { '/': '/dashboard', '/create-campaign': '/campaigns' }
 
-/** Which place of the sidebar an address belongs to, if any. */
+/** The sidebar place of an address, if any. */
 export function placeOf(pathname: string): string | undefined {
   const path = ELSEWHERE[pathname] ?? pathname
   return PLACES.find(({ to }) => path === to || path.startsWith(`${to}/`))?.to

@@ -9,14 +9,14 @@ afterEach(tearDown)
 const open = (planConfirmed: boolean) =>
   show(<PlanNotice />, { root: { tenant: { id: 't1', subscriptionTier: 'pro', planConfirmed } } })
 
-test('says that a plan waits, and at which pace the workspace sends until then', async () => {
+test('says that a plan needs confirmation, and the send rate until then', async () => {
   open(false)
   expect((await screen.findByRole('region', { name: 'Plan' })).textContent).toBe(
     'Pro plan not confirmedYour workspace sends at the pace of the Free plan until the person who runs this installation confirms your plan.',
   )
 })
 
-test('says nothing of a plan that is confirmed', async () => {
+test('shows nothing for a confirmed plan', async () => {
   const { askedFor } = open(true)
   await waitFor(() => expect(askedFor('Plan')).toHaveLength(1))
   expect(screen.queryByRole('region', { name: 'Plan' })).toBeNull()

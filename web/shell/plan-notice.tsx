@@ -3,7 +3,7 @@ import { PLANS } from '#domain/plans.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { PLAN } from './operations.ts'
 
-/** Says on every page that the plan waits for the person who runs the installation, while it does. */
+/** Shown on every page while the plan awaits confirmation. */
 export function PlanNotice() {
   const tenant = useQuery(PLAN).data?.tenant
   if (!tenant || tenant.planConfirmed) return null

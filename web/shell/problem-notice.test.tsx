@@ -17,7 +17,7 @@ test('tells everybody what keeps the installation from working', async () => {
   ).toBeTruthy()
 })
 
-test('shows nothing while all is well', () => {
+test('shows nothing when there is no problem', () => {
   open(null)
   expect(screen.getByRole('status').textContent).toBe('')
 })

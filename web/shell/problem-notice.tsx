@@ -2,10 +2,10 @@ import { useQuery } from '@apollo/client/react'
 import { Badge } from '#web/ui/badge.tsx'
 import { INSTALLATION_PROBLEM } from './operations.ts'
 
-/** ms between two questions whether something keeps the installation from working */
+/** ms between polls for installation problems */
 const ASK_EVERY = 30_000
 
-/** Says on every page what keeps the installation from working, such as a full disk, while it does. */
+/** Shown on every page while the installation has a problem, such as a full disk. */
 export function ProblemNotice() {
   const { data } = useQuery(INSTALLATION_PROBLEM, { pollInterval: ASK_EVERY, fetchPolicy: 'network-only' })
   const problem = data?.server.problem

@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 function showBroken(error: Error) {
-  // React says on the console what it caught.
+  // React logs the caught error to the console.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const Page = () => {
     throw error
@@ -24,14 +24,14 @@ it.each([
   'Failed to fetch dynamically imported module: http://app/page.js',
   'error loading dynamically imported module: http://app/page.js',
   'Importing a module script failed.',
-])('a page whose code did not come asks for the connection: %s', async (message) => {
+])('a page whose code failed to load blames the connection: %s', async (message) => {
   showBroken(new TypeError(message))
   expect(await screen.findByRole('heading', { name: 'This page could not be loaded' })).toBeTruthy()
   expect(screen.getByText('Check your connection and try again.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
-it('a page that broke says what to tell, and whom', async () => {
+it('a crashed page says what to report, and to whom', async () => {
   showBroken(new Error('It broke.'))
   expect(
     await screen.findByText(/^Reload it\. .* tell the person who runs this installation: It broke\.$/),

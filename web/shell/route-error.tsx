@@ -5,10 +5,10 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { PageTitle } from './page.tsx'
 
-/** What browsers say of code that did not come. */
+/** Browser messages for code that failed to load. */
 const CODE_DID_NOT_COME = /dynamically imported module|importing a module script|preload (css|module)/i
 
-/** What the whole app gives way to when a page broke, or its code did not come. */
+/** The root error boundary: a page crashed, or its code failed to load. */
 export function RouteError() {
   return (
     <main className="grid min-h-dvh place-items-center">
@@ -18,8 +18,8 @@ export function RouteError() {
 }
 
 /**
- * A page that broke, or whose code did not come: the connection is gone, or a newer version has replaced it. It is tried again by itself
- * once there is a connection.
+ * A crashed page, or one whose code failed to load because of the connection or a new version. Retries once the
+ * connection is back.
  */
 export function BrokenPage() {
   const error = useRouteError()

@@ -9,7 +9,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** A page of this tab; the server says so of itself, or nothing. */
+/** A page of this tab; the server reports a sandbox, or none. */
 function open(server: object | null) {
   tearDown()
   show(<SandboxNotice />, { root: { server: server ?? (() => new Promise(() => undefined)) } })
@@ -17,7 +17,7 @@ function open(server: object | null) {
 
 const SANDBOX = { sandbox: true, sandboxUrl: 'http://127.0.0.1:4001', providers: [] }
 
-test('stands on the next page from the start, and goes when there is no sandbox any more', async () => {
+test('shows on the next page immediately, and disappears when there is no sandbox any more', async () => {
   open(SANDBOX)
   expect(screen.queryByText('Sandbox')).toBeNull()
   await screen.findByText('Sandbox')

@@ -8,8 +8,8 @@ import { SERVER } from './operations.ts'
 type Sandbox = Pick<ServerQuery['server'], 'sandbox' | 'sandboxUrl'>
 
 /**
- * Says on every page that mail goes to the sandbox, while it does (product: sandbox.visible). What was said last in this tab stands there from
- * the start, so that the page does not move when the answer comes.
+ * Shown on every page while emails go to the sandbox (product: sandbox.visible). The last known state of this tab shows
+ * immediately, to prevent a layout shift.
  */
 export function SandboxNotice() {
   const { data } = useQuery(SERVER)
@@ -62,6 +62,6 @@ function remember({ sandbox, sandboxUrl }: Sandbox): void {
     if (sandbox) sessionStorage.setItem(KEY, JSON.stringify({ sandboxUrl }))
     else sessionStorage.removeItem(KEY)
   } catch {
-    // The page moves a little the next time.
+    // The next page load shifts a little.
   }
 }

@@ -12,7 +12,7 @@ import { Logo } from './logo.tsx'
 import { PLACES, placeOf } from './places.ts'
 import { useLogout } from './use-logout.ts'
 
-/** The name of the house, a way home. */
+/** The product name, linked home. */
 export function SidebarBrand() {
   const { mode } = useSidebar()
   return (
@@ -22,7 +22,7 @@ export function SidebarBrand() {
   )
 }
 
-/** The places, and the Email Integration block (product: screens.sidebar). */
+/** The navigation, and the Email Integration block (product: screens.sidebar). */
 export function SidebarPlaces() {
   const { pathname } = useLocation()
   return (
@@ -40,7 +40,7 @@ export function SidebarPlaces() {
   )
 }
 
-/** The palette for those who do not know its key. */
+/** A button for the palette, for users who do not know its shortcut. */
 function FindButton() {
   const { mode, close } = useSidebar()
   const openPalette = useOpenPalette()
@@ -71,7 +71,7 @@ function FindButton() {
   )
 }
 
-/** Who is signed in, with fallbacks, and the way out. In the rail who it is stands behind an icon. */
+/** The signed-in user, with fallbacks, and the logout. The rail shows the user behind an icon. */
 export function SidebarFooter() {
   const user = useUser()
   const { mode } = useSidebar()

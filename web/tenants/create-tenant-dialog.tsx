@@ -16,7 +16,7 @@ import { PlanFields } from './plan-fields.tsx'
 import { superAdminFailure } from './super-admin-failure.ts'
 import { AS_SUPER_ADMIN } from './super-admin-session.ts'
 
-/** Asks for a workspace and opens it; the limits are filled in from its tier (product: plans.tier-defaults). */
+/** Creates a workspace; its tier fills in the limits (product: plans.tier-defaults). */
 export function CreateTenantDialog({ trigger, onCreated }: { trigger: ReactNode; onCreated: () => void }) {
   const [open, setOpen] = useState(false)
   const [creating, setCreating] = useState(false)

@@ -6,7 +6,7 @@ import { CREATE_TENANT_USER, TENANT_USERS, TENANT_USERS_PAGE, type Tenant } from
 import { superAdminFailure } from './super-admin-failure.ts'
 import { AS_SUPER_ADMIN } from './super-admin-session.ts'
 
-/** A person to add to a workspace; every field is required (product: super-admin.users). */
+/** Adds a user to a workspace; every field is required (product: super-admin.users). */
 export function CreateTenantUser({ tenant }: { tenant: Tenant }) {
   const [createUser, { loading }] = useMutation(CREATE_TENANT_USER, {
     context: AS_SUPER_ADMIN,

@@ -1,7 +1,7 @@
 import { graphql } from '#web/generated/gql.ts'
 import type { TenantFieldsFragment } from '#web/generated/graphql.ts'
 
-/** A workspace as the panel shows it. */
+/** A workspace in the panel. */
 export type Tenant = TenantFieldsFragment
 
 export const SUPER_ADMIN = graphql(`
@@ -61,7 +61,7 @@ export const TENANT_FIELDS = graphql(`
   }
 `)
 
-/** How the panel asks for workspaces. Every screen asks alike, as all of them join in one list of the cache. */
+/** Query variables of the workspace list. All screens use them, because the pages share one cached list. */
 export const NEWEST_FIRST = { first: 50, orderBy: { field: 'createdAt', direction: 'descending' } } as const
 
 export const TENANTS = graphql(`
@@ -119,7 +119,7 @@ export const TENANT_USER_FIELDS = graphql(`
   }
 `)
 
-/** People in a page of the list. */
+/** Page size of the user list. */
 export const TENANT_USERS_PAGE = 100
 
 export const TENANT_USERS = graphql(`

@@ -13,8 +13,8 @@ const LIMITS = [
 ] as const
 
 /**
- * The tier of a workspace and its limits, in a form of six columns; another tier proposes its own (product: plans.tier-defaults). `apart`:
- * the tier has a line to itself.
+ * A workspace's tier and limits, in a form of six columns; another tier suggests its own limits (product:
+ * plans.tier-defaults). `apart` puts the tier on its own line.
  */
 export function PlanFields({ apart = false }: { apart?: boolean }) {
   const { register, setValue, formState } = useFormContext<TenantPlanInput>()

@@ -6,7 +6,7 @@ import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { SUPER_ADMIN, SUPER_ADMIN_LOGIN } from './operations.ts'
 import { superAdminFailure } from './super-admin-failure.ts'
 
-/** The super admin's own login form. */
+/** The super admin's login form. */
 export function SuperAdminLogin() {
   const [login, { loading }] = useMutation(SUPER_ADMIN_LOGIN, {
     context: SIGNED_OUT,

@@ -24,7 +24,7 @@ describe('signing in as super admin', () => {
     expect(world.askedFor('SuperAdminLogin')).toEqual([{ input: { username: 'ruth', password: 'secret-word' } }])
   })
 
-  test('needs username and password', async () => {
+  test('requires username and password', async () => {
     const world = showPage({ superAdmin: null })
     await world.user.click(await screen.findByRole('button', { name: 'Sign in' }))
     expect(await screen.findByText('Missing credentials: Please enter both username and password.')).toBeTruthy()
@@ -43,7 +43,7 @@ describe('signing in as super admin', () => {
     expect(within(toast).getByText('Wrong username or password.')).toBeTruthy()
   })
 
-  test("a server that is not reached reads 'Network error'", async () => {
+  test("an unreachable server reads 'Network error'", async () => {
     const world = showPage({ superAdmin: null })
     await screen.findByLabelText('Username')
     world.client.setLink(new ApolloLink(() => throwError(() => new TypeError('Failed to fetch'))))
@@ -51,7 +51,7 @@ describe('signing in as super admin', () => {
     expect(within(await findToast('Login failed')).getByText('Network error')).toBeTruthy()
   })
 
-  test('a session that has ended elsewhere leads back to the login form', async () => {
+  test('a session ended elsewhere returns to the login form', async () => {
     let signedIn = true
     showPage({
       superAdmin: () => (signedIn ? RUTH : null),
@@ -63,7 +63,7 @@ describe('signing in as super admin', () => {
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy()
   })
 
-  test('a session that ends while the panel is open leads back to the login form with the next thing that is done', async () => {
+  test('a session that ends while the panel is open returns to the login form on the next action', async () => {
     const { user } = showPage({
       updateTenant: () => {
         throw refusal('UNAUTHENTICATED', 'You are not signed in as super admin.')
@@ -75,7 +75,7 @@ describe('signing in as super admin', () => {
     expect(screen.queryByRole('tab')).toBeNull()
   })
 
-  test('logging out leads back to the login form', async () => {
+  test('logging out returns to the login form', async () => {
     const { user } = showPage({ superAdminLogout: true })
     await user.click(await screen.findByRole('button', { name: 'Log out' }))
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy()

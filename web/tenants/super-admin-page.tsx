@@ -7,7 +7,7 @@ import { superAdminFailure } from './super-admin-failure.ts'
 import { SuperAdminLogin } from './super-admin-login.tsx'
 import { SuperAdminPanel } from './super-admin-panel.tsx'
 
-/** /supadmin: who runs the installation signs in here, apart from everyone else (product: super-admin.apart). */
+/** /supadmin: the super admin's separate sign-in and panel (product: super-admin.apart). */
 export function SuperAdminPage() {
   const { data, error, loading, refetch } = useQuery(SUPER_ADMIN, {
     context: SIGNED_OUT,

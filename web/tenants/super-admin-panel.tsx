@@ -15,7 +15,7 @@ export interface SuperAdminPanelProps {
   superAdmin: { name: string; username: string }
 }
 
-/** The workspaces of the installation and the people in them. The tab stands in the address. */
+/** The installation's workspaces and their users. The address holds the tab. */
 export function SuperAdminPanel({ superAdmin }: SuperAdminPanelProps) {
   const [params, setParams] = useSearchParams()
   return (

@@ -13,9 +13,9 @@ import { TenantPlan, UnconfirmedPlan } from './tenant-plan.tsx'
 import { FEATURE_WORDS } from './tenant-words.ts'
 import { AS_SUPER_ADMIN } from './super-admin-session.ts'
 
-/** The plan of a workspace, whether its people can come in at all, and what is switched on for it; each switch counts at once. */
+/** A workspace's plan, activation and feature flags; each switch saves immediately. */
 export function TenantDialog({ tenant, onClose }: { tenant: Tenant | undefined; onClose: () => void }) {
-  /** Keeps the words on screen while the dialog goes. */
+  /** Keeps the content during the closing animation. */
   const [last, setLast] = useState(tenant)
   if (tenant && tenant !== last) setLast(tenant)
   return (

@@ -18,7 +18,7 @@ describe('Tenant Management', () => {
     expect(screen.getByText('Name one').closest('tr')?.textContent).toContain('Basic (Plus)')
   })
 
-  test('lets the server find tenants by name, slug and domain', async () => {
+  test('searches tenants by name, slug and domain on the server', async () => {
     const { user, askedFor } = showPage()
     await user.type(await screen.findByRole('searchbox'), 'TWO.example')
     await waitFor(() => expect(screen.queryByText('Name one')).toBeNull())
@@ -32,7 +32,7 @@ describe('Tenant Management', () => {
     expect(await screen.findByText('No tenants match your search')).toBeTruthy()
   })
 
-  test('shows them page by page, and says how many there are', async () => {
+  test('shows them page by page, with the total', async () => {
     const all = tenantsOf(tenant('one'), tenant('two'), tenant('three'))
     const { user } = showPage({ tenants: (asked: Asked) => all({ ...asked, first: 2 }) })
     expect(await screen.findByText('3 tenants')).toBeTruthy()
@@ -48,7 +48,7 @@ describe('Tenant Management', () => {
     return within(screen.getByRole('dialog'))
   }
 
-  test('creates a tenant with the defaults of its tier, basic at first', async () => {
+  test('creates a tenant with the defaults of its tier, initially basic', async () => {
     const world = showPage({ createTenant: ({ input }: { input: object }) => tenant('new', { ...input }) })
     const form = await openForm(world)
     expect(form.getByLabelText<HTMLInputElement>('Max contacts').value).toBe('1000')
@@ -76,7 +76,7 @@ describe('Tenant Management', () => {
     expect(world.askedFor('Tenants')).toHaveLength(1)
   })
 
-  test('needs slug, name and domain', async () => {
+  test('requires slug, name and domain', async () => {
     const world = showPage()
     const form = await openForm(world)
     await world.user.click(form.getByRole('button', { name: 'Create Tenant' }))
@@ -106,7 +106,7 @@ describe('Tenant Management', () => {
     return within(screen.getByRole('dialog'))
   }
 
-  test('toggles a feature flag and says "Features updated successfully"', async () => {
+  test('toggles a feature flag and shows "Features updated successfully"', async () => {
     const world = showPage({
       updateTenant: ({ input }: { input: { features: object } }) =>
         tenant('one', { features: { ...FEATURES, ...input.features } }),
@@ -118,7 +118,7 @@ describe('Tenant Management', () => {
     expect(dialog.getByRole('switch', { name: 'Tracking' }).getAttribute('aria-checked')).toBe('false')
   })
 
-  test('a failure says "Failed to update features" and turns the switch back', async () => {
+  test('a failure shows "Failed to update features" and reverts the switch', async () => {
     const world = showPage({
       updateTenant: () => {
         throw refusal('NOT_FOUND', 'There is no such tenant.')
@@ -144,7 +144,7 @@ describe('Tenant Management', () => {
     expect(screen.queryByText('Not confirmed')).toBeNull()
   })
 
-  test("changes a tenant's plan: another tier proposes its own limits", async () => {
+  test("changes a tenant's plan: another tier suggests its own limits", async () => {
     const world = showPage({
       tenants: tenantsOf(tenant('one', { trialEndsAt: '2999-03-01T12:00:00.000Z' })),
       updateTenant: ({ input }: { input: object }) => tenant('one', { trialEndsAt: null, ...input }),
@@ -172,13 +172,13 @@ describe('Tenant Management', () => {
     expect(within(await screen.findByRole('table', { hidden: true })).getByText('20,000')).toBeTruthy()
   })
 
-  test('says of a trial that is over that it has ended', async () => {
+  test('says that an expired trial has ended', async () => {
     const world = showPage({ tenants: tenantsOf(tenant('one', { trialEndsAt: '2026-01-01T12:00:00.000Z' })) })
     const dialog = await openFeatures(world)
     expect(dialog.getByText(/Its trial ended on/)).toBeTruthy()
   })
 
-  test('deactivates a tenant after a question', async () => {
+  test('deactivates a tenant after confirmation', async () => {
     const world = showPage({ updateTenant: () => tenant('one', { isActive: false }) })
     const dialog = await openFeatures(world)
     await world.user.click(dialog.getByRole('switch', { name: 'Active' }))

@@ -19,7 +19,9 @@ export interface TenantManagementProps {
   onUsers: (tenant: Tenant) => void
 }
 
-/** Every workspace with its plan and limits; new ones are created here, and features switched (product: super-admin.workspaces). */
+/**
+ * Every workspace with its plan and limits; creates workspaces and toggles features (product: super-admin.workspaces).
+ */
 export function TenantManagement({ onUsers }: TenantManagementProps) {
   const [search, setSearch] = useState('')
   const [openId, setOpenId] = useState<string | null>(null)

@@ -13,7 +13,7 @@ import { PlanFields } from './plan-fields.tsx'
 import { superAdminFailure } from './super-admin-failure.ts'
 import { AS_SUPER_ADMIN } from './super-admin-session.ts'
 
-/** The plan that a workspace signed up for, where somebody has to confirm it first. */
+/** The plan of a sign-up that needs confirmation. */
 export function UnconfirmedPlan({ tenant }: { tenant: Tenant }) {
   const [confirmPlan, { loading }] = useMutation(CONFIRM_PLAN, { context: AS_SUPER_ADMIN })
   async function confirm() {
@@ -39,7 +39,7 @@ export function UnconfirmedPlan({ tenant }: { tenant: Tenant }) {
   )
 }
 
-/** The plan of a workspace that stands: its tier and its limits, saved together. */
+/** The plan of an existing workspace: tier and limits, saved together. */
 export function TenantPlan({ tenant }: { tenant: Tenant }) {
   const [updateTenant, { loading }] = useMutation(UPDATE_TENANT, { context: AS_SUPER_ADMIN })
   const { subscriptionTier, maxUsers, maxContacts, maxCampaigns, trialEndsAt } = tenant

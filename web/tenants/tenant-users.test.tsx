@@ -19,7 +19,7 @@ describe('User Management', () => {
     expect(world.address()).toBe('/supadmin?tab=users&tenant=two')
   })
 
-  test('finds the tenant among many, and keeps the one that the address names', async () => {
+  test('finds the tenant among many, and keeps the one in the address', async () => {
     const all = tenantsOf(tenant('one'), tenant('two'), tenant('three'))
     const tenants = (asked: Asked) => all({ ...asked, first: 1 })
     const world = showPage({ tenants }, '/supadmin?tab=users&tenant=two')
@@ -70,7 +70,7 @@ describe('User Management', () => {
     expect(await screen.findByText('Cat Orr')).toBeTruthy()
   })
 
-  test('needs every field', async () => {
+  test('requires every field', async () => {
     const world = showPage({}, '/supadmin?tab=users')
     await world.user.click(await screen.findByRole('button', { name: 'Create User' }))
     expect(await screen.findByText('Name is required')).toBeTruthy()

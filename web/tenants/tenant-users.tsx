@@ -23,12 +23,12 @@ import { useTenant, useTenants } from './use-tenants.ts'
 import { AS_SUPER_ADMIN } from './super-admin-session.ts'
 
 export interface TenantUsersProps {
-  /** Whose people are shown; those of the first tenant when there is none of this id. */
+  /** The shown tenant; the first one when it does not exist. */
   tenantId: string | null
   onTenant: (tenantId: string) => void
 }
 
-/** The people of a workspace, and a form to add one (product: super-admin.users). */
+/** A workspace's users, and a form to add one (product: super-admin.users). */
 export function TenantUsers({ tenantId, onTenant }: TenantUsersProps) {
   const [search, setSearch] = useState('')
   const list = useTenants(search)

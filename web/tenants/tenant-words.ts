@@ -1,6 +1,6 @@
 import { PLANS, UNLIMITED, type Feature, type Tier } from '#domain/plans.ts'
 
-/** What the feature flags of a tenant are called on screen, and what each is for. */
+/** Labels and descriptions of the feature flags. */
 export const FEATURE_WORDS: Record<Feature, { label: string; hint: string }> = {
   htmlBuilder: { label: 'HTML builder', hint: 'Build mails from blocks' },
   abTesting: { label: 'A/B testing', hint: 'Try two subjects' },
@@ -10,7 +10,7 @@ export const FEATURE_WORDS: Record<Feature, { label: string; hint: string }> = {
   warmup: { label: 'Warmup', hint: 'Let new mailboxes start slowly' },
 }
 
-/** A tier by its own name and by that of its plan, where they differ: "Basic (Plus)". */
+/** A tier's name, with its plan's name where they differ: "Basic (Plus)". */
 export function tierName(tier: Tier): string {
   const plan = PLANS[tier].name
   return plan.toLowerCase() === tier ? plan : `${tier.charAt(0).toUpperCase()}${tier.slice(1)} (${plan})`

@@ -4,7 +4,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { superAdminFailure } from './super-admin-failure.ts'
 import type { useTenants } from './use-tenants.ts'
 
-/** In place of the workspaces until they come, and what kept them away. */
+/** The loading and error states of the workspace list. */
 export function TenantsWaiting({ list }: { list: ReturnType<typeof useTenants> }) {
   if (!list.error) {
     return (

@@ -1,9 +1,9 @@
 import { pageOf, show, type Root } from '#web/testing/world.tsx'
 import { SuperAdminPage } from './super-admin-page.tsx'
 
-/** The super admin who is signed in. */
+/** The signed-in super admin. */
 export const RUTH = { id: 'ruth', name: 'Ruth', username: 'ruth' }
-/** Every feature, switched on. */
+/** Every feature, turned on. */
 export const FEATURES = {
   htmlBuilder: true,
   abTesting: true,
@@ -13,7 +13,7 @@ export const FEATURES = {
   warmup: true,
 }
 
-/** A workspace as the server tells it. */
+/** A workspace as the server returns it. */
 export function tenant(id: string, fields: Record<string, unknown> = {}) {
   return {
     __typename: 'Tenant',
@@ -34,7 +34,7 @@ export function tenant(id: string, fields: Record<string, unknown> = {}) {
   }
 }
 
-/** Somebody in a workspace. */
+/** A user of a workspace. */
 export const BOB = {
   __typename: 'TenantUser',
   id: 'bob',
@@ -46,13 +46,13 @@ export const BOB = {
   createdAt: '2026-01-31T12:00:00.000Z',
 }
 
-/** What a page of tenants is asked with. */
+/** The variables of a tenant page query. */
 export interface Asked {
   first?: number
   filter?: { search?: string; ids?: string[] }
 }
 
-/** Pages of tenants, found as the server finds them. */
+/** Pages of tenants, filtered as on the server. */
 export function tenantsOf(...all: ReturnType<typeof tenant>[]) {
   return ({ filter, ...page }: Asked) => {
     const wanted = filter?.search?.toLowerCase() ?? ''
@@ -64,7 +64,7 @@ export function tenantsOf(...all: ReturnType<typeof tenant>[]) {
   }
 }
 
-/** Opens the panel over a server with two workspaces; the super admin is signed in unless `root` says otherwise. */
+/** Opens the panel with a server of two workspaces; the super admin is signed in unless `root` says otherwise. */
 export function showPage(root: Root = {}, at = '/supadmin') {
   return show(<SuperAdminPage />, {
     root: {
@@ -77,5 +77,4 @@ export function showPage(root: Root = {}, at = '/supadmin') {
   })
 }
 
-/** The opened panel. */
 export type Shown = ReturnType<typeof showPage>

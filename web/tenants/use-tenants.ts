@@ -5,12 +5,12 @@ import { useMore } from '#web/use-more.ts'
 import { NEWEST_FIRST, TENANTS, type Tenant } from './operations.ts'
 import { AS_SUPER_ADMIN } from './super-admin-session.ts'
 
-/** What is searched for comes by name: "Acme" before "Acme Two". */
+/** Search results are sorted by name: "Acme" before "Acme Two". */
 const BY_NAME = { ...NEWEST_FIRST, orderBy: { field: 'name', direction: 'ascending' } } as const
 
 /**
- * The workspaces that match what is typed, by name, or all of them, the newest first; page by page. While a new search is under way the
- * old rows stay. `tenants` is undefined until they came.
+ * The workspaces matching the search, by name, or all, newest first; page by page. Keeps showing the previous rows
+ * while a new search loads. `tenants` is undefined while loading.
  */
 export function useTenants(typed: string) {
   const search = useDebounced(typed.trim())
@@ -30,7 +30,7 @@ export function useTenants(typed: string) {
   return { tenants, search, total: list?.totalCount ?? 0, more, loading, error, refetch }
 }
 
-/** One workspace by its id, from those that are here or from the server; none without an id, or when there is none of it. */
+/** A workspace by id, from the given ones or the server; undefined without an id, or when it does not exist. */
 export function useTenant(id: string | null, known: readonly Tenant[] = []) {
   const { data, loading } = useQuery(TENANTS, {
     variables: { first: 1, filter: { ids: [id ?? ''] } },

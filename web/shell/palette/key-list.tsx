@@ -1,7 +1,7 @@
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 
-/** Which keys do what, by where they do it. `Mod` is ⌘ on Apple's keyboards and Ctrl elsewhere. */
+/** The keyboard shortcuts by area. `Mod` is ⌘ on Apple keyboards and Ctrl elsewhere. */
 const KEYS: ReadonlyArray<readonly [where: string, keys: ReadonlyArray<readonly [keys: string, does: string]>]> = [
   [
     'Everywhere',
@@ -41,7 +41,7 @@ const KEYS: ReadonlyArray<readonly [where: string, keys: ReadonlyArray<readonly 
   ],
 ]
 
-/** The list of keys (look: Keys). */
+/** The shortcut list (look: Keys). */
 export function KeyList({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keys" size="md">

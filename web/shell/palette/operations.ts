@@ -1,6 +1,6 @@
 import { graphql } from '#web/generated/gql.ts'
 
-/** What a workspace has under a name. */
+/** Searches a workspace by name. */
 export const FIND = graphql(`
   query Find($search: String!, $first: Int!) {
     campaigns(first: $first, filter: { search: $search }) {

@@ -9,7 +9,7 @@ afterEach(() => {
   delete document.documentElement.dataset.theme
 })
 
-/** An address without a page behind it: the frame alone is looked at. */
+/** An unknown address: only the frame is under test. */
 const NOWHERE = '/no/such/page'
 
 async function openAt404(root: Root = {}) {
@@ -29,7 +29,7 @@ const options = () => screen.queryAllByRole('option').map((option) => option.tex
 const chosen = () => screen.getByRole('option', { selected: true }).textContent
 
 describe('the palette', () => {
-  it('opens with Ctrl-K or ⌘K or by its button, has the focus, and closes with Escape, which gives it back', async () => {
+  it('opens with Ctrl-K, ⌘K or its button, takes focus, and returns it on Escape', async () => {
     const { user } = await openAt404()
     const button = screen.getByRole('button', { name: /^Find anything/ })
     await user.click(button)
@@ -46,7 +46,7 @@ describe('the palette', () => {
     }
   })
 
-  it('lists all places and actions first, and goes to the one chosen with the arrow keys', async () => {
+  it('lists all places and actions first, and opens the one selected with the arrow keys', async () => {
     const { user, box, address } = await openPalette()
     expect(options()).toContain('Upload Contacts')
     expect(options()).toContain('Log out')
@@ -63,13 +63,13 @@ describe('the palette', () => {
     expect(screen.queryByRole('combobox', { name: 'Find anything' })).toBeNull()
   })
 
-  it('finds an action by other words for it as well', async () => {
+  it('finds an action by its synonyms as well', async () => {
     const { user, box } = await openPalette()
     await user.type(box, 'sign out')
     await waitFor(() => expect(options()).toEqual(['Log out']))
   })
 
-  it('offers what only admins may see to admins', async () => {
+  it('offers admin entries only to admins', async () => {
     await openPalette()
     expect(options()).toContain('Connected Emails')
     expect(options()).not.toContain('API Keys')
@@ -78,7 +78,7 @@ describe('the palette', () => {
     expect(options()).toContain('API Keys')
   })
 
-  it('searches campaigns, contacts and templates on the server, and opens what was found', async () => {
+  it('searches campaigns, contacts and templates on the server, and opens the result', async () => {
     const { user, box, askedFor, address } = await openPalette({
       campaigns: pageOf(
         [
@@ -106,7 +106,7 @@ describe('the palette', () => {
     await waitFor(() => expect(address()).toBe('/contacts?search=wilma%40example.com'))
   })
 
-  it('says so when nothing goes by that name', async () => {
+  it('says so when nothing matches', async () => {
     const { user, box } = await openPalette()
     await user.type(box, 'zzz')
     expect(await screen.findByText('Nothing goes by that name.')).toBeDefined()
@@ -114,7 +114,7 @@ describe('the palette', () => {
     expect(screen.getByRole('combobox', { name: 'Find anything' })).toBe(box)
   })
 
-  it('changes the theme and logs out', async () => {
+  it('switches the theme and logs out', async () => {
     const { user, box, address } = await openPalette({ logout: true })
     await user.type(box, 'dark{Enter}')
     await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'))
@@ -124,7 +124,7 @@ describe('the palette', () => {
     await waitFor(() => expect(address()).toBe('/login'))
   })
 
-  it('leaves Ctrl-K to whoever is closer to the key', async () => {
+  it('leaves Ctrl-K to a component that handled it', async () => {
     await openAt404()
     const box = document.createElement('input')
     document.body.append(box)
@@ -137,8 +137,8 @@ describe('the palette', () => {
   })
 })
 
-describe('the list of keys', () => {
-  it('is opened with ?, and Escape closes it', async () => {
+describe('the shortcut list', () => {
+  it('opens with ?, and closes with Escape', async () => {
     const { user } = await openAt404()
     await user.keyboard('?')
     const list = await screen.findByRole('dialog', { name: 'Keys' })
@@ -147,7 +147,7 @@ describe('the list of keys', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Keys' })).toBeNull())
   })
 
-  it('is not opened by a ? that is written', async () => {
+  it('does not open for a typed ?', async () => {
     const { user, box } = await openPalette()
     await user.type(box, 'who?')
     expect(screen.queryByRole('dialog', { name: 'Keys' })).toBeNull()

@@ -9,7 +9,7 @@ export interface PaletteProps {
   showKeys: () => void
 }
 
-/** Places, actions, and what the workspace holds, by a word of theirs (look: Keys). */
+/** Searches places, actions and the workspace's data (look: Keys). */
 export function Palette({ open, onOpenChange, showKeys }: PaletteProps) {
   const [query, setQuery] = useState('')
   const commands = useCommands(query, showKeys)

@@ -22,9 +22,9 @@ import { useLogout } from '../use-logout.ts'
 interface Command {
   label: string
   icon: LucideIcon
-  /** Other words for it, by which it is found as well. */
+  /** Synonyms that match as well. */
   words?: string
-  /** An address, or something to do. */
+  /** An address or an action. */
   does: string | (() => void)
 }
 
@@ -37,7 +37,7 @@ const SETTINGS: ReadonlyArray<Command & { tab: string }> = [
   { tab: 'keys', label: 'API Keys', icon: KeyRound, words: 'tokens', does: '/settings?tab=keys' },
 ]
 
-/** Places and actions whose words hold all that is typed; all of them while nothing is. */
+/** Places and actions that match all typed words; all of them for an empty query. */
 export function useCommands(typed: string, showKeys: () => void): PaletteGroup[] {
   const navigate = useNavigate()
   const { role } = useUser()

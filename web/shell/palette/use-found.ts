@@ -5,10 +5,10 @@ import type { PaletteGroup } from '#web/ui/command-palette.tsx'
 import { useDebounced } from '#web/ui/use-debounced.ts'
 import { FIND } from './operations.ts'
 
-/** How many of each kind are shown. */
+/** Results per kind. */
 const SHOWN = 5
 
-/** What the workspace holds under what is typed: campaigns, contacts, templates. `busy` while the answer to the last letter is on its way. */
+/** Campaigns, contacts and templates that match the query. `busy` while a response is pending. */
 export function useFound(typed: string): { groups: PaletteGroup[]; busy: boolean } {
   const navigate = useNavigate()
   const wanted = typed.trim()
@@ -16,7 +16,7 @@ export function useFound(typed: string): { groups: PaletteGroup[]; busy: boolean
   const { data, previousData, loading } = useQuery(FIND, {
     variables: { search, first: SHOWN },
     skip: search === '',
-    // Few rows with few fields: the lists of the pages know more.
+    // Uncached: the page lists hold more rows and fields.
     fetchPolicy: 'no-cache',
   })
   if (wanted === '') return { groups: [], busy: false }
