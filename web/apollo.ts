@@ -13,23 +13,25 @@ import { createSocket } from './socket.ts'
 
 const PAGING = new Set(['first', 'after', 'last', 'before'])
 
-/** One list per filter: pages of the same filter join, other filters stand apart. */
+/** Caches one list per filter: pages of the same filter are merged. */
 const pages = () => relayStylePagination((args) => Object.keys(args ?? {}).filter((name) => !PAGING.has(name)))
 
 /**
- * The same for lists that grow by the thousand: nothing looks at each of their edges whenever they are read. What takes away a node of one
- * takes its edge away too.
+ * The same for lists of thousands, without a read function that visits every edge. Code that removes a node must remove
+ * its edge too.
  */
 const longPages = () => ({ ...pages(), read: undefined })
 
-/** The cache: whatever was read stays until it is told otherwise (no polling, no refetch on focus, no retries; product: screens.fresh). */
+/**
+ * The cache: data stays until it is invalidated (no polling, no refetch on focus, no retries; product: screens.fresh).
+ */
 export function createCache(): InMemoryCache {
   return new InMemoryCache({
     typePolicies: {
       Query: {
         fields: {
           contacts: longPages(),
-          // Asked for to renew the objects; the list itself is of no use later.
+          // Queried to refresh objects; the list itself is not reused.
           nodes: { keyArgs: false, merge: false },
           campaigns: pages(),
           uncertainEmails: pages(),
@@ -42,7 +44,7 @@ export function createCache(): InMemoryCache {
         },
       },
       Campaign: { fields: { emailLogs: longPages() } },
-      // One of each, without an id: what is read by different pages adds up.
+      // Singletons without an id: fields from different pages are merged.
       Server: { merge: true },
       Stats: { merge: true },
       EmailSettings: { merge: true },
@@ -51,7 +53,10 @@ export function createCache(): InMemoryCache {
   })
 }
 
-/** Calls back when the server no longer knows the session of a call that carried one: the person's, or one that the call's context names. */
+/**
+ * Calls back when the server no longer knows the session of an authenticated call: the user's, or the one in the call's
+ * context.
+ */
 function watchSession(onSignedOut: () => void): ApolloLink {
   return new ErrorLink(({ error, operation }) => {
     const { signedOut, whenSignedOut = onSignedOut } = operation.getContext() as OwnContext
@@ -61,8 +66,8 @@ function watchSession(onSignedOut: () => void): ApolloLink {
 }
 
 /**
- * Has a person who signed in too long ago for a call confirm that it is them, then repeats the call. When they cancel, the caller gets the
- * error as it was.
+ * Re-authenticates a user whose sign-in is too old for a call, then retries the call. When they cancel, the caller gets
+ * the original error.
  */
 function confirmIdentity(): ApolloLink {
   return new ErrorLink(({ error, result, operation, forward }) => {
@@ -88,7 +93,7 @@ const ALL_FEATURES = graphql(`
   }
 `)
 
-/** Asks anew what the workspace may use when a call is refused for a feature that was switched off: the pages offer it no longer. */
+/** Reloads the features when a call is refused because one was turned off, so that pages stop offering it. */
 function watchFeatures(): ApolloLink {
   return new ErrorLink(({ error, operation }) => {
     if (!CombinedGraphQLErrors.is(error)) return
@@ -97,27 +102,27 @@ function watchFeatures(): ApolloLink {
   })
 }
 
-/** What a call says of the session it is made in. */
+/** Session options of a call. */
 export interface OwnContext {
   /** It is made while signed out. */
   signedOut?: true
-  /** It is made in a session of its own, which has ended when this is called. */
+  /** It uses a separate session; called when that session has ended. */
   whenSignedOut?: (client: ApolloClient) => void
-  /** Who confirms that it is them when the call asks for it; the person signed in unless said otherwise. */
+  /** Who re-authenticates when the call requires it; default: the signed-in user. */
   confirmer?: Confirmer
 }
 
-/** For calls that are made while signed out: what they answer says nothing about the session. */
+/** For calls made while signed out: their response says nothing about the session. */
 export const SIGNED_OUT: OwnContext = { signedOut: true }
 
-/** How operations reach a server. */
+/** The transport of operations to a server. */
 export interface Transport {
   link: ApolloLink
-  /** Drops connections that were opened in someone's name. */
+  /** Closes authenticated connections. */
   close: () => void
 }
 
-/** Queries and mutations by HTTP, subscriptions by WebSocket, both at /graphql of an origin. */
+/** Queries and mutations over HTTP, subscriptions over WebSocket, both at /graphql. */
 export function networkTransport(origin: string): Transport {
   const socket = createSocket(`${origin.replace(/^http/, 'ws')}/graphql`)
   const http = new HttpLink({ uri: `${origin}/graphql`, credentials: 'include' })
@@ -129,7 +134,7 @@ export function networkTransport(origin: string): Transport {
   return { link, close: () => socket.terminate() }
 }
 
-/** The client of one session. `onSignedOut` is called when the server no longer knows it. */
+/** The client of one session. `onSignedOut` is called when the server no longer knows the session. */
 export function createApollo(transport: ApolloLink, onSignedOut: () => void): ApolloClient {
   return new ApolloClient({
     cache: createCache(),

@@ -13,7 +13,7 @@ export interface AppProps {
   router: ReturnType<typeof createBrowserRouter>
 }
 
-/** The whole app: data, addresses, tooltips, toasts. */
+/** The root component: data, routes, tooltips, toasts. */
 export function App({ sessions, router }: AppProps) {
   const client = useSyncExternalStore(sessions.subscribe, sessions.client)
   return (

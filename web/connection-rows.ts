@@ -1,18 +1,21 @@
-/** A connection as the cache holds it. */
+/** A cached connection. */
 interface Rows<Edge> {
   totalCount: number
   edges: readonly Edge[]
   pageInfo: { hasNextPage: boolean }
 }
 
-/** A connection with a row more: before all others, or behind them if those are all there; otherwise it comes with its page. */
+/**
+ * Adds a row to a connection: at the start, or at the end when all pages are loaded; otherwise it arrives with its
+ * page.
+ */
 export function withRow<Edge, List extends Rows<Edge>>(list: List & Rows<Edge>, edge: Edge, at: 'start' | 'end'): List {
   const { edges, pageInfo, totalCount } = list
   const rows = at === 'start' ? [edge, ...edges] : pageInfo.hasNextPage ? edges : [...edges, edge]
   return { ...list, edges: rows, totalCount: totalCount + 1 }
 }
 
-/** A connection without the row of a node. */
+/** Removes a node's row from a connection. */
 export function withoutRow<Edge extends { node: { id: string } }, List extends Rows<Edge>>(
   list: List & Rows<Edge>,
   id: string,

@@ -2,15 +2,15 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 export interface Discard {
-  /** For the dialog, in place of its own. */
+  /** Replaces the dialog's own handler. */
   onOpenChange: (open: boolean) => void
-  /** Whether something was typed into the form within. */
+  /** Reports whether the form inside has input. */
   onDirty: (dirty: boolean) => void
-  /** Stands within the dialog. */
+  /** Rendered inside the dialog. */
   question: ReactNode
 }
 
-/** Lets Escape, the veil and the cross close a dialog over what was typed into it only after a question. */
+/** Confirms before Escape, the backdrop or the close button discards input of a dialog. */
 export function useDiscard(onOpenChange: (open: boolean) => void): Discard {
   const dirty = useRef(false)
   const [asking, setAsking] = useState(false)
@@ -31,7 +31,7 @@ export function useDiscard(onOpenChange: (open: boolean) => void): Discard {
   }
 }
 
-/** Tells the dialog around a form whether something was typed into it, for as long as the form is there. */
+/** Reports to the surrounding dialog whether a form has input, while the form is mounted. */
 export function useDirty(onDirty: (dirty: boolean) => void, dirty: boolean): void {
   const tell = useRef(onDirty)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { refusalOf } from './errors.ts'
 
-/** Hands a file to the browser. */
+/** Saves a file through the browser. */
 export function download(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
@@ -11,8 +11,8 @@ export function download(file: Blob, name: string): void {
 }
 
 /**
- * Fetches a file of the server's as whoever is signed in and hands it to the browser; `onShare` is told how much has come, from 0 to 1. With
- * `body` it is asked for by POST. Rejects with HttpRefusal, which has the server's own sentence, or TypeError when it cannot be reached.
+ * Fetches a file from the server with the session cookie and saves it through the browser; `onShare` reports progress
+ * from 0 to 1. A `body` makes it a POST. Rejects with HttpRefusal and the server's message, or TypeError when offline.
  */
 export async function downloadFrom(
   path: string,

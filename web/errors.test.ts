@@ -9,8 +9,8 @@ const graphql = (...errors: GraphQLFormattedError[]) => new CombinedGraphQLError
 const http = (status: number, bodyText: string, statusText = '') =>
   new ServerError('failed', { response: new Response(null, { status, statusText }), bodyText })
 
-describe('what to tell about a failed call', () => {
-  it('is the sentence of the server', () => {
+describe('the message for a failed call', () => {
+  it('is the server’s message', () => {
     expect(errorMessage(graphql({ message: 'This username is taken. Choose another.' }))).toBe(
       'This username is taken. Choose another.',
     )
@@ -24,11 +24,11 @@ describe('what to tell about a failed call', () => {
     expect(errorMessage(http(502, '', 'Bad Gateway'))).toBe('502: Bad Gateway')
   })
 
-  it('says "request failed" when the server cannot be reached', () => {
+  it('is "request failed" when the server is unreachable', () => {
     expect(errorMessage(new TypeError('Failed to fetch')).toLowerCase()).toContain('request failed')
   })
 
-  it('is the fallback of the caller when nothing is known', () => {
+  it('is the caller’s fallback when nothing is known', () => {
     expect(errorMessage(undefined, 'Failed to add contact.')).toBe('Failed to add contact.')
     expect(errorMessage(graphql({ message: '' }), 'Failed to add contact.')).toBe('Failed to add contact.')
   })
@@ -37,7 +37,7 @@ describe('what to tell about a failed call', () => {
 describe.each([
   ['an upload', () => uploadImage(new Blob(['x']), 'x.png')],
   ['a download', () => downloadFrom('/api/contacts/export', 'x.csv', () => undefined)],
-])('a refusal of %s by plain HTTP', (_, call) => {
+])('a refusal of %s over plain HTTP', (_, call) => {
   afterEach(() => void vi.unstubAllGlobals())
 
   it.each([
@@ -52,13 +52,13 @@ describe.each([
   })
 })
 
-it('tells the code of a known error', () => {
+it('returns the code of a known error', () => {
   expect(errorCode(graphql({ message: 'Gone', extensions: { code: 'NOT_FOUND' } }))).toBe('NOT_FOUND')
   expect(errorCode(graphql({ message: 'Gone' }))).toBeNull()
   expect(errorCode(new Error('Gone'))).toBeNull()
 })
 
-it('tells what is wrong with single fields', () => {
+it('returns the errors of single fields', () => {
   const error = graphql({
     message: 'Bad',
     extensions: { code: 'BAD_INPUT', fields: { email: 'Valid email is required' } },

@@ -4,8 +4,8 @@ import type { FieldErrors } from '#domain/errors.ts'
 const UNREACHABLE = 'Request failed: the server could not be reached. Check your connection and try again.'
 
 /**
- * What to tell a person about a failed call: the server's own sentence where it gave one, "status: body" for a bare HTTP failure
- * (product: screens.errors), a plain sentence when the server could not be reached, `fallback` for anything else.
+ * The message for a failed call: the server's message if any, "status: body" for a bare HTTP failure (product:
+ * screens.errors), a fixed sentence when the server is unreachable, else `fallback`.
  */
 export function errorMessage(error: unknown, fallback = 'Something went wrong. Try again.'): string {
   if (CombinedGraphQLErrors.is(error)) return error.errors.map(({ message }) => message).join(' ') || fallback
@@ -16,14 +16,14 @@ export function errorMessage(error: unknown, fallback = 'Something went wrong. T
   return error instanceof Error && error.message ? error.message : fallback
 }
 
-/** The code of the first known error in it (`#domain/errors.ts`), or null. */
+/** The code of the first known error (`#domain/errors.ts`), or null. */
 export function errorCode(error: unknown): string | null {
   if (!CombinedGraphQLErrors.is(error)) return null
   for (const { extensions } of error.errors) if (typeof extensions?.code === 'string') return extensions.code
   return null
 }
 
-/** What the server says is wrong with single fields of the input: field → sentence. */
+/** The server's validation errors: field → sentence. */
 export function fieldErrors(error: unknown): FieldErrors {
   const fields: FieldErrors = {}
   if (!CombinedGraphQLErrors.is(error)) return fields
@@ -45,21 +45,24 @@ export class HttpRefusal extends Error {
   }
 }
 
-/** What a plain HTTP call answered that was refused. */
+/** The response of a refused plain HTTP call. */
 export interface RefusedAnswer {
   status: number
   statusText: string
   body: string
 }
 
-/** The refusal behind an answer: the server's own sentence, else the status, a colon and the body or the status text (product: screens.errors). */
+/**
+ * Creates the error for a response: the server's message, else the status, a colon and the body or status text
+ * (product: screens.errors).
+ */
 export function refusalOf({ status, statusText, body }: RefusedAnswer): HttpRefusal {
   const answer = parsed(body)
   const sentence = typeof answer === 'object' && answer !== null && 'message' in answer ? answer.message : null
   return new HttpRefusal(status, typeof sentence === 'string' ? sentence : `${status}: ${body.trim() || statusText}`)
 }
 
-/** What a text says as JSON; null where it is none. */
+/** Parses JSON; null when invalid. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -68,7 +71,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Whether a plain HTTP call was refused because nobody is signed in any more. */
+/** Whether a plain HTTP call was refused because the session ended. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof HttpRefusal && error.status === 401
 }

@@ -13,10 +13,10 @@ const FORMATS = [
 export type ExportFormat = (typeof FORMATS)[number]['format']
 
 export interface ExportMenuProps {
-  /** What it is and how many: "3 contacts". */
+  /** What is exported and how many: "3 contacts". */
   what: string
   disabled: boolean
-  /** Hands the file to the browser and answers its name; `onShare` is told how much has come, from 0 to 1. */
+  /** Saves the file and returns its name; `onShare` reports progress from 0 to 1. */
   onExport: (format: ExportFormat, onShare: (share: number) => void) => Promise<string>
 }
 

@@ -2,8 +2,8 @@ import { ERROR_STATUS } from '#domain/errors.ts'
 import { errorCode, errorMessage } from './errors.ts'
 
 /**
- * A fixed sentence (product: screens.errors) with the reason after it, where the server gave one a person can act on: "Failed to create template. Your plan
- * allows 2 templates." Failures that nobody explains leave the sentence as it stands.
+ * A fixed sentence (product: screens.errors) followed by the server's reason if the user can act on it: "Failed to
+ * create template. Your plan allows 2 templates." Without one, only the sentence.
  */
 export function failureText(sentence: string, error: unknown): string {
   const reason = reasonOf(error)
@@ -11,7 +11,7 @@ export function failureText(sentence: string, error: unknown): string {
   return `${sentence.replace(/\.$/, '')}. ${reason}`
 }
 
-/** The server's own words about a failure it knows, or what to do when it was not reached; null for anything else. */
+/** The server's message for a known failure, or what to do when it is unreachable; null for anything else. */
 export function reasonOf(error: unknown): string | null {
   if (error instanceof TypeError) return errorMessage(error)
   const code = errorCode(error)

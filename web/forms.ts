@@ -3,10 +3,10 @@ import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormR
 import { config, type ZodType } from 'zod'
 import { fieldErrors } from './errors.ts'
 
-// The pages are served under a policy that forbids compiling code, which zod would otherwise try.
+// The CSP forbids code generation, which zod would otherwise try.
 config({ jitless: true })
 
-/** A form held to a schema of `#domain`: checked when sent, then again on each change. */
+/** A form validated with a `#domain` schema: on submit, then on each change. */
 export function useSchemaForm<Input extends FieldValues, Output extends FieldValues>(
   schema: ZodType<Output, Input>,
   defaultValues: DefaultValues<Input>,
@@ -14,7 +14,7 @@ export function useSchemaForm<Input extends FieldValues, Output extends FieldVal
   return useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues })
 }
 
-/** Puts what the server says about single fields beside them; true when it said anything about a field of this form. */
+/** Shows the server's field errors next to the fields; returns true when any concerned this form. */
 export function showFieldErrors<Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   error: unknown,

@@ -4,7 +4,7 @@ import { MainApp } from './shell/main-app.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { BrokenPage, RouteError } from './shell/route-error.tsx'
 
-/** A page whose code is loaded when it is first shown. */
+/** A lazily loaded page. */
 function page(load: () => Promise<ComponentType>) {
   const Page = lazy(async () => ({ default: await load() }))
   return <Page />
@@ -21,7 +21,10 @@ function Root() {
   )
 }
 
-/** The addresses of the app (product: screens.routes). What is not listed is the landing page when signed out and a 404 page when signed in. */
+/**
+ * The routes of the app (product: screens.routes). Other paths show the landing page when signed out and a 404 page
+ * when signed in.
+ */
 export const routes: RouteObject[] = [
   {
     element: <Root />,
@@ -34,7 +37,7 @@ export const routes: RouteObject[] = [
         element: <MainApp />,
         children: [
           {
-            // Within the app: its way around stays.
+            // Inside the app, so that the navigation stays.
             errorElement: <BrokenPage />,
             children: [
               { path: '/', element: page(async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage) },

@@ -1,4 +1,4 @@
-/** Whether two values are the same JSON. The order of keys says nothing: the database keeps none. */
+/** Whether two values are equal JSON. Key order is ignored, because the database does not keep it. */
 export function sameJson(one: unknown, other: unknown): boolean {
   return JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder)
 }

@@ -4,13 +4,13 @@ import { announceSession, onOtherSession, removeOldToken } from './session.ts'
 
 afterEach(() => localStorage.clear())
 
-test('a token that an earlier version kept is removed', () => {
+test('a token stored by an earlier version is removed', () => {
   localStorage.setItem('sessionToken', 'of-a-person')
   removeOldToken()
   expect(localStorage.getItem('sessionToken')).toBeNull()
 })
 
-test('tabs are told that somebody signed in or out, anew each time, and nothing else', () => {
+test('tabs notify each other of each sign-in and sign-out, and ignore everything else', () => {
   announceSession('signed in')
   const first = localStorage.getItem('sessionChange')
   announceSession('signed in')

@@ -1,20 +1,20 @@
 /**
- * The session is in a cookie that scripts cannot read. All that the tabs of a browser tell each other through local storage is that
- * somebody signed in or out.
+ * The session is in an HttpOnly cookie. Through local storage, the browser's tabs only notify each other of sign-in and
+ * sign-out.
  */
 const KEY = 'sessionChange'
-/** Where earlier versions kept the session's token. */
+/** The token's key in earlier versions. */
 const OLD_KEY = 'sessionToken'
 
 export type SessionChange = 'signed in' | 'signed out'
 
-/** Tells the other tabs of this browser. Where storage is refused, they notice at their next call. */
+/** Notifies this browser's other tabs. When storage is blocked, they notice on their next call. */
 export function announceSession(change: SessionChange): void {
   try {
-    // A value of its own each time: writing the same one again is no news.
+    // A unique value each time: writing the same value fires no event.
     localStorage.setItem(KEY, `${change} ${Date.now()} ${Math.random()}`)
   } catch {
-    // Nothing to tell them by.
+    // Without storage, other tabs cannot be notified.
   }
 }
 
@@ -22,14 +22,14 @@ export function announceSession(change: SessionChange): void {
 export function onOtherSession(listener: (change: SessionChange) => void): () => void {
   const heard = ({ key, newValue }: StorageEvent) => {
     if (key === KEY) listener(newValue?.startsWith('signed in') ? 'signed in' : 'signed out')
-    // null: everything was cleared.
+    // null: all storage was cleared.
     if (key === null) listener('signed out')
   }
   window.addEventListener('storage', heard)
   return () => window.removeEventListener('storage', heard)
 }
 
-/** Removes the token that an earlier version left where every script could read it. */
+/** Removes the token of an earlier version, which every script could read. */
 export function removeOldToken(): void {
   try {
     localStorage.removeItem(OLD_KEY)

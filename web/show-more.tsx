@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import type { More } from './use-more.ts'
 
-/** Below a list: what kept the rows that follow away, and a retry. */
+/** Below a list: the error of the next page, with a retry. */
 export function MoreFailed({ more, of }: { more: Pick<More, 'moreError' | 'loadMore'>; of: string }) {
   if (more.moreError === null) return null
   return (
@@ -24,7 +24,7 @@ export function MoreFailed({ more, of }: { more: Pick<More, 'moreError' | 'loadM
   )
 }
 
-/** Below a list: a button for the rows that follow, and what kept them away. Nothing once all are there. */
+/** Below a list: a button for the next page, or its error. Empty when all rows are loaded. */
 export function ShowMore({ more, of, busy }: { more: More; of: string; busy: boolean }) {
   return (
     <>

@@ -13,7 +13,7 @@ const LONG = { timeout: 60_000 }
 interface Post {
   port: number
   params: unknown[]
-  /** Ends all sockets and takes no more. Its port stays its own: a server that comes back may find it taken. */
+  /** Closes all sockets and accepts no more, but keeps its port reserved for a restart. */
   fail: () => void
   recover: () => void
   close: () => Promise<void>
@@ -21,7 +21,7 @@ interface Post {
 
 let open: Post[] = []
 
-/** A server that counts to one and then keeps quiet. */
+/** A server that sends one message and then stays silent. */
 async function serve(): Promise<Post> {
   const http: Server = createServer()
   let isDown = false
@@ -97,14 +97,14 @@ async function subscribed(post: Post, active: boolean) {
   return { refetch, next }
 }
 
-it('opens the socket with the session of this browser', async () => {
+it('opens the socket with this browser’s session', async () => {
   const post = await serve()
   await subscribed(post, false)
   expect(screen.getByText('connected')).toBeDefined()
   expect(post.params).toEqual([undefined])
 })
 
-it('refetches while the socket is down and anything is on its way, and returns to the socket', async () => {
+it('refetches while the socket is down and anything is in progress, and returns to the socket', async () => {
   const post = await serve()
   const { refetch, next } = await subscribed(post, true)
   expect(refetch).not.toHaveBeenCalled()
@@ -117,7 +117,7 @@ it('refetches while the socket is down and anything is on its way, and returns t
   await waitFor(() => expect(next).toHaveBeenCalledTimes(2), LONG)
 })
 
-it('does not refetch while nothing is on its way', async () => {
+it('does not refetch while nothing is in progress', async () => {
   const post = await serve()
   const { refetch } = await subscribed(post, false)
   act(post.fail)
@@ -127,7 +127,7 @@ it('does not refetch while nothing is on its way', async () => {
   expect(refetch).not.toHaveBeenCalled()
 })
 
-it('is idle once nothing is subscribed to', async () => {
+it('is idle without subscriptions', async () => {
   const post = await serve()
   await subscribed(post, false)
   stop()

@@ -2,12 +2,12 @@ import { createClient, type Client } from 'graphql-ws'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 /**
- * `idle`: nothing is subscribed to, so there is no socket. `down`: something is subscribed to and the socket is not there,
- * attempts to reach it again included.
+ * `idle`: no subscriptions and no socket. `down`: there are subscriptions but no connection, including while
+ * reconnecting.
  */
 export type SocketState = 'idle' | 'connecting' | 'connected' | 'down'
 
-/** How often a page refetches while the socket is down and something is on its way, in ms (product: campaigns.live). */
+/** Refetch interval in ms while the socket is down and something is in progress (product: campaigns.live). */
 const REFETCH_INTERVAL = 1_000
 
 const CLOSED_NORMALLY = 1000
@@ -32,8 +32,8 @@ function codeOf(event: unknown): number | undefined {
 }
 
 /**
- * A client for subscriptions, signed in by the browser's cookie, that opens its socket with the first one, closes it after the last, notices a dead line by
- * unanswered pings and comes back by itself with growing pauses of at most 5 s. Its state is told by `useSocketState`.
+ * A subscription client, authenticated by the cookie. It connects on the first subscription, closes after the last,
+ * detects dead connections by pings, and reconnects with backoff of at most 5 s. `useSocketState` returns its state.
  */
 export function createSocket(url: string, webSocketImpl?: unknown): Client {
   let socket: WebSocket | undefined
@@ -76,14 +76,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether events come in by themselves at the moment. */
+/** The connection state: whether events arrive. */
 export function useSocketState(): SocketState {
   return useSyncExternalStore(subscribe, () => state)
 }
 
 /**
- * Refetches every second while the socket is down and `active` says that something is on its way, and once more when the
- * socket is back. A refetch that is still under way is not joined by another.
+ * Refetches every second while the socket is down and `active` is true, and once after it reconnects. Refetches do not
+ * overlap.
  */
 export function useRefetchWhileDown(refetch: () => Promise<unknown>, active: boolean): void {
   const down = useSocketState() === 'down'

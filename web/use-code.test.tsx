@@ -4,7 +4,7 @@ import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useCode } from './use-code.ts'
 
-test('code that could not be loaded is loaded again when asked', async () => {
+test('code that failed to load is loaded again on retry', async () => {
   const load = vi
     .fn<() => Promise<string>>()
     .mockRejectedValueOnce(new TypeError('Failed to fetch'))

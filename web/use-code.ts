@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 
 /**
- * Code that is loaded once it is wanted, undefined until it is here. Unlike a lazy component it is shown as soon as it came: what takes
- * the place of a Suspense fallback waits until 300 ms after that fallback appeared. `load` must stay the same from call to call.
+ * Code loaded on demand, undefined until it arrives. Unlike a lazy component it shows immediately: a Suspense fallback
+ * stays for at least 300 ms. Keep `load` stable.
  */
 export function useCode<T>(load: () => Promise<T>): {
   code: T | undefined

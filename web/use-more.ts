@@ -1,20 +1,20 @@
 import { useCallback, useRef, useState } from 'react'
 
-/** How a list goes on. */
+/** The next page of a list. */
 export interface More {
   hasMore: boolean
-  /** Asks for the page that follows, once. */
+  /** Loads the next page, once. */
   loadMore: () => Promise<void>
   moreError: unknown
 }
 
-/** What follows the pages of a connection that are here; `fetchPage` asks for the page behind a cursor. */
+/** Pagination of a connection; `fetchPage` loads the page after a cursor. */
 export function useMore(
   pageInfo: { hasNextPage: boolean; endCursor?: string | null } | undefined,
   fetchPage: (after: string) => Promise<unknown>,
 ): More {
   const [moreError, setMoreError] = useState<unknown>(null)
-  /** The cursor whose page is on its way. */
+  /** The cursor of the page being loaded. */
   const underWay = useRef<string>(null)
   const after = pageInfo?.hasNextPage ? (pageInfo.endCursor ?? null) : null
   const loadMore = useCallback(async () => {

@@ -1,2 +1,2 @@
-/** Beneath every question whether to delete. */
+/** Shown in every delete confirmation. */
 export const CANNOT_BE_UNDONE = 'This action cannot be undone.'

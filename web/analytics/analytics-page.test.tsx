@@ -17,7 +17,7 @@ const figure = async (label: string) =>
   (await screen.findByText(label, { selector: 'p' })).closest<HTMLElement>('.rounded-md') as HTMLElement
 
 describe('the four cards', () => {
-  test('are computed once a mail was sent', async () => {
+  test('are computed once an email was sent', async () => {
     showPage({
       stats: statsOf({ totalContacts: 1204, totalCampaigns: 8, campaignsSent: 6, openRate: 41.5, hasSent: true }),
     })
@@ -29,12 +29,12 @@ describe('the four cards', () => {
     expect(screen.queryByText(/from last month/)).toBeNull()
   })
 
-  test('say that opens are not tracked where none are known', async () => {
+  test('say that opens are not tracked when none are known', async () => {
     showPage({ stats: statsOf({ hasSent: true, opensTracked: false }) })
     expect((await figure('Open Rate')).textContent).toBe('Open RateNot tracked')
   })
 
-  test('tell the real change from last month where there is something to compare with', async () => {
+  test('show the real change from last month when it is known', async () => {
     const fromLastMonth = { totalContacts: 12.5, campaignsSent: 0, openRate: -3.2, clickRate: null }
     showPage({ stats: statsOf({ hasSent: true, fromLastMonth }) })
     expect((await figure('Total Contacts')).textContent).toContain('+12.5% from last month')
@@ -43,7 +43,7 @@ describe('the four cards', () => {
     expect(screen.queryByText('Sample')).toBeNull()
   })
 
-  test('show the invented figures, marked Sample, while the workspace has never sent a mail', async () => {
+  test('show sample figures, marked Sample, until the workspace sends its first email', async () => {
     showPage()
     const open = await figure('Open Rate')
     expect(open.textContent).toContain('68.2%')
@@ -53,7 +53,7 @@ describe('the four cards', () => {
     }
   })
 
-  test('say when they could not be loaded, and try again', async () => {
+  test('show an error with a retry when loading fails', async () => {
     let broken = true
     const { user } = showPage({ stats: () => (broken ? Promise.reject(breakdown()) : statsOf({ totalContacts: 3 })) })
     expect(await screen.findByText('The figures could not be loaded')).toBeTruthy()
@@ -64,7 +64,7 @@ describe('the four cards', () => {
 })
 
 describe('the list of campaigns', () => {
-  test('shows name, subject, sent of total and status, and leads to each', async () => {
+  test('shows name, subject, sent of total and status, and links to each', async () => {
     showPage({ campaigns: pageOf([campaign('a', { status: 'sent', sentCount: 9 })], {}) })
     const line = await screen.findByRole('article', { name: 'Campaign a' })
     expect(within(line).getByText('Subject a')).toBeTruthy()
@@ -73,7 +73,7 @@ describe('the list of campaigns', () => {
     expect(within(line).getByRole('link', { name: 'Campaign a' }).getAttribute('href')).toBe('/campaigns/a/analytics')
   })
 
-  test('moves with what is sent', async () => {
+  test('updates while sending', async () => {
     const changes = new Subject()
     showPage({ campaigns: pageOf([campaign('a', { status: 'sending' })], {}), campaignsChanged: changes })
     await screen.findByText('Sending 0/10')
@@ -81,7 +81,7 @@ describe('the list of campaigns', () => {
     expect(await screen.findByText('Sending 6/10')).toBeTruthy()
   })
 
-  test('is empty at first and leads to a new campaign', async () => {
+  test('is empty at first and links to a new campaign', async () => {
     showPage()
     expect(await screen.findByText('No campaigns yet')).toBeTruthy()
     const first = screen.getByRole('link', { name: 'Create Your First Campaign' })

@@ -3,7 +3,7 @@ import { Page } from '#web/shell/page.tsx'
 import { CampaignPerformance } from './campaign-performance.tsx'
 import { Figures } from './figures.tsx'
 
-/** /analytics: the figures of the workspace, and how far each campaign is (product: screens.analytics). */
+/** /analytics: the workspace's figures, and the progress of each campaign (product: screens.analytics). */
 export function AnalyticsPage() {
   useCampaignPageAhead()
   return (

@@ -12,7 +12,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
 
-/** How far each campaign is. */
+/** The progress of each campaign. */
 export function CampaignPerformance() {
   const list = useLiveCampaigns()
   const { campaigns, error, loading, hasMore, moreError } = list

@@ -9,7 +9,7 @@ import { percent } from '#web/ui/percent.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
 
-/** The open rate shown until there is one (product: results.samples). */
+/** The sample open rate (product: results.samples). */
 const SAMPLE_OPEN_RATE = 68.2
 
 const FOUR = 'grid grid-cols-2 gap-3 lg:grid-cols-4'

@@ -17,7 +17,7 @@ function showPage(root: Root = {}, at = '/dashboard') {
   return show(<DashboardPage />, { root: { ...none, ...root }, at })
 }
 
-/** A card or tile, found by its label. */
+/** A card or tile, by its label. */
 async function figure(label: string, index = 0): Promise<HTMLElement> {
   const found = (await screen.findAllByText(label))[index]
   const box = found?.closest<HTMLElement>('.px-5')
@@ -26,7 +26,7 @@ async function figure(label: string, index = 0): Promise<HTMLElement> {
 }
 
 describe('the dashboard', () => {
-  test('has its header and leads to the upload and to a new campaign', () => {
+  test('has a header and links to the upload and to a new campaign', () => {
     showPage()
     expect(screen.getByRole('heading', { name: 'Dashboard' })).toBeTruthy()
     expect(screen.getByText('Your email marketing command center')).toBeTruthy()
@@ -34,14 +34,14 @@ describe('the dashboard', () => {
     expect(screen.getByRole('link', { name: 'Create Campaign' }).getAttribute('href')).toBe('/create-campaign')
   })
 
-  test('counts contacts, campaigns and what is sending now', async () => {
+  test('counts contacts, campaigns and current sends', async () => {
     showPage({ stats: statsOf({ totalContacts: 1204, totalCampaigns: 7, activeCampaigns: 2 }) })
     expect((await figure('Total Contacts')).textContent).toContain('1,204')
     expect((await figure('Total Campaigns')).textContent).toContain('7')
     expect((await figure('Active Now')).textContent).toContain('2')
   })
 
-  test('a failure of the figures says so and can be tried again', async () => {
+  test('shows an error with a retry when the figures fail to load', async () => {
     let broken = true
     const { user } = showPage({ stats: () => (broken ? Promise.reject(breakdown()) : statsOf()) })
     expect(await screen.findByText('The figures could not be loaded')).toBeTruthy()
@@ -51,8 +51,8 @@ describe('the dashboard', () => {
   })
 })
 
-describe('invented figures', () => {
-  test('show the fixed figures, each marked Sample, while the workspace has never sent a mail', async () => {
+describe('sample figures', () => {
+  test('are fixed, and each marked Sample, until the workspace sends its first email', async () => {
     showPage()
     const success = await figure('Success Rate')
     expect(success.textContent).toContain('85%')
@@ -70,7 +70,7 @@ describe('invented figures', () => {
     expect(within(await figure('Total Contacts', 1)).getByText('+12% from last month')).toBeTruthy()
   })
 
-  test('give way to the real change from last month', async () => {
+  test('are replaced by the real change from last month', async () => {
     const fromLastMonth = { totalContacts: 4, campaignsSent: 50, openRate: 1.4, clickRate: -0.5 }
     showPage({ stats: statsOf({ hasSent: true, fromLastMonth }) })
     expect((await figure('Campaigns Sent')).textContent).toContain('+50% from last month')
@@ -79,7 +79,7 @@ describe('invented figures', () => {
     expect(screen.queryByText('Sample')).toBeNull()
   })
 
-  test('give way to computed ones from the first mail on, and a change that is unknown is absent', async () => {
+  test('are replaced by computed ones from the first email on, and an unknown change is hidden', async () => {
     showPage({ stats: statsOf({ hasSent: true, successRate: 98.5, openRate: 41.2, clickRate: 7, campaignsSent: 3 }) })
     expect((await figure('Success Rate')).textContent).toContain('98.5%')
     expect((await figure('Open Rate')).textContent).toContain('41.2%')
@@ -110,7 +110,7 @@ describe('recent campaigns', () => {
     expect(screen.queryByText('Campaign 4')).toBeNull()
   })
 
-  test('move while they are sent, and the figures are asked for again when one ends', async () => {
+  test('update while sending, and the figures are reloaded when one ends', async () => {
     const events = new Subject()
     const sending = campaign('1', { status: 'sending', sentCount: 2 })
     const world = showPage({
@@ -130,7 +130,7 @@ describe('recent campaigns', () => {
   })
 })
 
-test('the first mail that is sent brings computed figures', async () => {
+test('the first sent email triggers computed figures', async () => {
   const events = new Subject()
   const sending = campaign('1', { status: 'sending' })
   let hasSent = false
@@ -142,7 +142,7 @@ test('the first mail that is sent brings computed figures', async () => {
   await waitFor(() => expect(screen.queryByText('85%')).toBeNull())
 })
 
-test('rates follow what becomes of the mails, once in five seconds', async () => {
+test('rates update at most every five seconds', async () => {
   const events = new Subject()
   let sending = campaign('1', { status: 'sending', sentCount: 2 })
   let openRate = 0
@@ -183,7 +183,7 @@ describe('the query parameter auth', () => {
       'Google Account Connected!',
       'Your Google account has been successfully connected. You can now send emails through Gmail.',
     ],
-  ])('%s says "%s", refetches the current user and leaves the address', async (auth, title, description) => {
+  ])('%s shows "%s", refetches the current user and leaves the address', async (auth, title, description) => {
     const world = showPage({}, `/dashboard?auth=${auth}&state=1`)
     const toast = await findToast(title)
     expect(within(toast).getByText(description)).toBeTruthy()
@@ -196,7 +196,7 @@ describe('the query parameter auth', () => {
     ['auth=error&message=You_did_not_allow_access_to_the_mailbox', 'Error: You did not allow access to the mailbox'],
     ['auth=error&message=Call_+1_555_0100_at_once', 'Failed to connect Microsoft account. Please try again.'],
     ['auth=error', 'Failed to connect Microsoft account. Please try again.'],
-  ])('%s says "Connection Failed" and why', async (query, description) => {
+  ])('%s shows "Connection Failed" and why', async (query, description) => {
     const world = showPage({}, `/dashboard?${query}`)
     const toast = await findToast('Connection Failed')
     expect(within(toast).getByText(description)).toBeTruthy()

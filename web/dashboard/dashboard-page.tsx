@@ -7,7 +7,7 @@ import { Figures } from './figures.tsx'
 import { RecentCampaigns } from './recent-campaigns.tsx'
 import { useAuthNotice } from './use-auth-notice.ts'
 
-/** / and /dashboard: how things stand (product: screens.dashboard). */
+/** / and /dashboard: the overview (product: screens.dashboard). */
 export function DashboardPage() {
   useAuthNotice()
   return (

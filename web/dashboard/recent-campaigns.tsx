@@ -12,10 +12,10 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
 import { Time } from '#web/ui/time.tsx'
 
-/** How many campaigns the dashboard shows (product: screens.dashboard). */
+/** Number of campaigns on the dashboard (product: screens.dashboard). */
 const RECENT = 3
 
-/** The newest campaigns, moving while they are sent. */
+/** The newest campaigns, live. */
 export function RecentCampaigns() {
   const { campaigns, error, loading, refetch } = useLiveCampaigns()
   const some = campaigns !== undefined && campaigns.length > 0

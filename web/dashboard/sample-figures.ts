@@ -1,6 +1,6 @@
 /**
- * The invented figures. They show, marked as samples, only while the workspace has never sent a mail (product:
- * results.samples); afterwards every figure is computed or absent.
+ * The sample figures. Shown, marked as samples, only until the workspace sends its first email (product:
+ * results.samples); afterwards every figure is computed or hidden.
  */
 export const SAMPLE_FIGURES = {
   successRate: '85%',

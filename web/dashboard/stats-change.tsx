@@ -5,12 +5,12 @@ import { SAMPLE_FIGURES } from './sample-figures.ts'
 type Stats = StatsQuery['stats']
 type ChangingFigure = keyof typeof SAMPLE_FIGURES.changes
 
-/** Rates change by percentage points, counts by percent. */
+/** Rates change in percentage points, counts in percent. */
 const RATES: ReadonlySet<ChangingFigure> = new Set(['openRate', 'clickRate'])
 
 /**
- * How a figure changed from last month: the real change, or nothing where there was nothing to compare with. Until the first mail was
- * sent, the invented figure, marked as a sample (product: results.samples).
+ * The change of a figure from last month, or nothing without a previous value. Until the first email is sent, a sample
+ * (product: results.samples).
  */
 export function StatsChange({ stats, figure }: { stats: Stats; figure: ChangingFigure }) {
   const text = changeText(stats, figure)
@@ -23,7 +23,7 @@ export function StatsChange({ stats, figure }: { stats: Stats; figure: ChangingF
   )
 }
 
-/** "+12% from last month", "+1.4 points from last month"; null without anything to compare with. */
+/** "+12% from last month", "+1.4 points from last month"; null without a previous value. */
 export function changeText({ hasSent, fromLastMonth }: Stats, figure: ChangingFigure): string | null {
   if (!hasSent) return `${SAMPLE_FIGURES.changes[figure]} from last month`
   const change = fromLastMonth[figure]

@@ -6,8 +6,8 @@ import { dashboardNotice } from '#web/landing/auth-notice.ts'
 import { toast } from '#web/ui/toast-store.ts'
 
 /**
- * Says what the query parameter `auth` tells about a mailbox that was connected, asks again for the user and the mailboxes when it was,
- * and takes the query out of the address (product: screens.auth-notice).
+ * Shows the result of connecting a mailbox from the query parameter `auth`, reloads user and mailboxes on success, and
+ * removes the parameter (product: screens.auth-notice).
  */
 export function useAuthNotice(): void {
   const client = useApolloClient()

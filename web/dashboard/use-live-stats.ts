@@ -4,12 +4,12 @@ import { useAfterChange } from '#web/campaigns/live/use-after-change.ts'
 import { useWatchedCampaigns } from '#web/campaigns/live/use-watched-campaigns.ts'
 import { STATS } from './operations.ts'
 
-/** How soon rates follow the mails that are sent, opened and clicked, in ms: they are computed over the whole workspace. */
+/** Throttle delay in ms before rates follow sends, opens and clicks: they are computed over the whole workspace. */
 const FOLLOW_AFTER = 5_000
 
 /**
- * The figures of the workspace: asked for when they are shown, again when a campaign comes, goes, changes its status or has sent its first
- * mail, and a while after anything else became of its mails.
+ * The workspace's figures. Loaded on mount, and reloaded when a campaign is added, removed, changes its status or sends
+ * its first email, and with a delay after other changes.
  */
 export function useLiveStats() {
   const { data, error, loading, refetch } = useQuery(STATS, {

@@ -15,20 +15,20 @@ afterEach(() => {
 describe('the email builder', () => {
   const see = looker('builder')
 
-  it('says how to begin, and what blocks begin with', async () => {
+  it('says how to start, and shows the initial texts of blocks', async () => {
     const { user } = showBuilder()
     await see('Drag elements here to start building your email', 'Select an element to edit its properties')
     await user.click(entry('Text Block'))
     await see('Welcome to our newsletter.')
     await user.click(entry('Button'))
     await see('Click Here')
-    // On the canvas the tag is a chip that reads firstName; it is spelt out in what is sent.
+    // On the canvas the tag is a chip that reads firstName; the sent email has the full tag.
     await user.click(button('Preview'))
     await user.click(await screen.findByRole('button', { name: 'View Code' }))
     await see('Hello {firstName}!')
   })
 
-  it('says what becomes of a picture', async () => {
+  it('shows the result of an image upload', async () => {
     let answer: (response: Response) => void = () => {}
     const fetching = vi.spyOn(globalThis, 'fetch')
     fetching.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
@@ -46,7 +46,7 @@ describe('the email builder', () => {
     await see('Upload failed', 'Failed to upload image. Please try again.')
   })
 
-  it('says that the template was saved', async () => {
+  it('confirms that the template was saved', async () => {
     const template = { id: 't1', name: 'Spring', subject: 'Spring', content: '', htmlTemplate: {}, preview: '' }
     const createTemplate = { __typename: 'Template', createdAt: '2026-01-31T12:00:00.000Z', ...template }
     const { user } = show(<BuilderPage />, { at: '/email-builder', root: { ...BUILDER_ROOT, createTemplate } })

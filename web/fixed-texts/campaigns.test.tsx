@@ -48,13 +48,13 @@ describe('the list of campaigns', () => {
   const duplicate = async ({ user }: ReturnType<typeof open>) =>
     user.click((await screen.findAllByRole('button', { name: 'Duplicate' }))[0] ?? document.body)
 
-  it('says what it is, and that it is empty at first', async () => {
+  it('has its title and its empty state', async () => {
     open([])
     await see('Campaigns', 'Manage your email campaigns', 'New Campaign')
     await see('No campaigns yet', 'Create Your First Campaign')
   })
 
-  it('offers what can be done, and duplicates', async () => {
+  it('has its actions, and duplicates', async () => {
     const draft = campaign('a')
     const world = open([draft, campaign('b', { status: 'sending' }), campaign('c', { status: 'sent' })], {
       duplicateCampaign: { ...draft, id: 'd', name: 'Campaign a (Copy)' },
@@ -64,7 +64,7 @@ describe('the list of campaigns', () => {
     await see('Campaign Duplicated', '{name} (Copy)')
   })
 
-  it('says that it was started, and what was not', async () => {
+  it('confirms starts, and reports failures', async () => {
     const world = open([campaign('a')], {
       duplicateCampaign: fails,
       sendCampaign: campaign('a', { status: 'sending' }),
@@ -104,7 +104,7 @@ describe('analytics', () => {
     return (tab: string) => world.user.click(within(dialog).getByRole('tab', { name: tab }))
   }
 
-  it('say that they load, and that there are none', async () => {
+  it('have loading and empty states', async () => {
     await open([], { campaign: () => new Promise(() => {}) })
     await see('Loading analytics...')
     tearDown()
@@ -119,7 +119,7 @@ describe('analytics', () => {
     await see('Campaign Not Found', 'The campaign analytics could not be loaded')
   })
 
-  it('say that nothing failed, and of what was not sent no time', async () => {
+  it('say that nothing failed, and show no time for unsent emails', async () => {
     const tab = await open([emailLog('p', { status: 'pending', sentAt: null })])
     await tab('Email Details')
     await see('-')
@@ -127,7 +127,7 @@ describe('analytics', () => {
     await see('✓ No failed emails', 'All emails were sent successfully')
   })
 
-  it('say what failed, why, when and how to fix it', async () => {
+  it('show what failed, why, when and how to fix it', async () => {
     const failed = ERRORS.map((error, index) =>
       emailLog(`f${index}`, {
         status: 'failed',
@@ -157,7 +157,7 @@ describe('the wizard', () => {
   const create = async ({ user }: { user: { click: (element: Element) => Promise<void> } }) =>
     user.click(screen.getByRole('button', { name: 'Create Campaign' }))
 
-  it('says what becomes of files', async () => {
+  it('reports on files', async () => {
     const { user } = await openDesign()
     const picker = await screen.findByLabelText('Attach files')
     await user.upload(picker, file('a.pdf', 20 * MB))
@@ -168,7 +168,7 @@ describe('the wizard', () => {
     await see('File too large', 'Attachments must be under 25MB for email compatibility')
   })
 
-  it('says that a picture could not be uploaded', async () => {
+  it('reports a failed image upload', async () => {
     const fetching = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
     onTestFinished(() => fetching.mockRestore())
     const { user } = await openDesign()
@@ -176,7 +176,7 @@ describe('the wizard', () => {
     await see('Failed to upload image')
   })
 
-  it('says that the campaign was created', async () => {
+  it('confirms that the campaign was created', async () => {
     await create(await openReview({ contacts: people(1) }))
     await see('Campaign Created!', 'Your email campaign has been created successfully!')
   })
@@ -186,7 +186,7 @@ describe('the wizard', () => {
     ['Attachments Too Large', refusal('TOO_LARGE', 'Too much.')],
     ['Network Error', refusal('UNAVAILABLE', 'Request failed: the server could not be reached.')],
     ['Campaign Creation Failed', breakdown()],
-  ] as const)('says that it was not: %s', async (title, error) => {
+  ] as const)('reports that it was not: %s', async (title, error) => {
     await create(await openReview({ contacts: people(1), root: { createCampaign: () => Promise.reject(error) } }))
     await see(title)
   })

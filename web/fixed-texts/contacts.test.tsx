@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 const THREE = [person('ann', 'Ann', 'Lee'), person('bob', 'Bob', 'Ray'), person('cat', 'Cat', 'Orr')]
-/** A failure that says nothing of its own, so that the page's own sentence stands. */
+/** A failure without a message, so that the page shows its own. */
 const fails = () => Promise.reject(breakdown())
 
 describe('the contacts', () => {
@@ -50,7 +50,7 @@ describe('the contacts', () => {
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: /^Delete/ }))
   }
 
-  it('say what they are, that they load, that there are none, and what can be done', async () => {
+  it('have title, loading and empty states, and actions', async () => {
     open({ contacts: () => new Promise(() => {}) })
     await see('Loading contacts...')
     tearDown()
@@ -64,7 +64,7 @@ describe('the contacts', () => {
     await see('No contacts match your search')
   })
 
-  it('say what was added and deleted', async () => {
+  it('confirm additions and deletions', async () => {
     const world = open()
     await add(world)
     await see('Contact Added')
@@ -74,7 +74,7 @@ describe('the contacts', () => {
     await see('Contacts Deleted', '{n} contacts have been successfully deleted.')
   })
 
-  it('say what was not', async () => {
+  it('report failures', async () => {
     const empty = () => Promise.reject(Object.assign(breakdown(), { message: '' }))
     const world = open({ createContact: empty, deleteContact: fails, deleteContacts: fails })
     await add(world)
@@ -107,14 +107,14 @@ describe('the upload', () => {
     fireEvent.change(input, { target: { files: [new File(['x'], name, { type })] } })
   }
 
-  it('says what it takes and who came last, and what it does not take', async () => {
+  it('shows its requirements and recent contacts, and what it refuses', async () => {
     open()
     await see('Download Template', 'Recently Uploaded Contacts', 'View All Contacts')
     await choose('people.csv', 'text/csv')
     await see('Invalid File Type', 'Please upload an Excel file (.xlsx or .xls)')
   })
 
-  it('says that it is on its way, and how it went', async () => {
+  it('shows its progress and its result', async () => {
     vi.stubGlobal(
       'XMLHttpRequest',
       class extends EventTarget {

@@ -20,7 +20,7 @@ describe('the dashboard', () => {
   const none: Root = { stats: statsOf(), campaigns: pageOf([], {}) }
   const open = (query = '') => show(<DashboardPage />, { root: none, at: `/dashboard${query}` })
 
-  it('says what it has nothing of', async () => {
+  it('has its empty states', async () => {
     open()
     await see(
       'from last month',
@@ -29,7 +29,7 @@ describe('the dashboard', () => {
     )
   })
 
-  it('says what became of a connection', async () => {
+  it('shows the result of a connection', async () => {
     open('?auth=microsoft_connected')
     await see(
       'Microsoft 365 Connected!',
@@ -69,7 +69,7 @@ describe('signing in and out', () => {
     await app.user.click(screen.getByRole('button', { name: 'Create account' }))
   }
 
-  it('says what is missing and what failed', async () => {
+  it('reports missing input and failures', async () => {
     const { user } = openApp('/login', { login: fails })
     await user.click(await screen.findByRole('button', { name: 'Sign in' }))
     await see('Missing credentials: Please enter both username and password.')
@@ -78,7 +78,7 @@ describe('signing in and out', () => {
     await see('Login failed')
   })
 
-  it('says that it worked, and that one is out again', async () => {
+  it('confirms success and logout', async () => {
     let open = true
     const logout = () => (open ? fails() : true)
     const { user } = openApp('/login', { login: { user: ANN }, logout })
@@ -92,7 +92,7 @@ describe('signing in and out', () => {
     await see('Logged out')
   })
 
-  it('says what is wrong with a registration', async () => {
+  it('shows registration errors', async () => {
     await register(openApp('/register', { register: fails }), { 'Confirm password': 'another one' })
     await see('Password mismatch: Password and confirm password must match.')
     tearDown()
@@ -106,7 +106,7 @@ describe('signing in and out', () => {
     await see('Registration failed')
   })
 
-  it('says what a failed sign-in elsewhere means', async () => {
+  it('explains a failed sign-in at a provider', async () => {
     openApp('/?auth=error&message=access_denied', {})
     await see('Authentication failed')
   })
@@ -139,7 +139,7 @@ describe('templates', () => {
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
   }
 
-  it('say that they were created and deleted', async () => {
+  it('confirm creation and deletion', async () => {
     const world = open({ createTemplate: { ...template, id: 't2', name: 'News' }, deleteTemplate: template })
     await create(world)
     await see('Template Created')
@@ -147,7 +147,7 @@ describe('templates', () => {
     await see('Template Deleted')
   })
 
-  it('say that they were not', async () => {
+  it('report failures', async () => {
     const world = open({ createTemplate: fails, deleteTemplate: fails })
     await create(world)
     await see('Create Failed', 'Failed to create template')
@@ -181,7 +181,7 @@ describe('the settings', () => {
     await user.click(screen.getByRole('button', { name: 'Create User' }))
   }
 
-  it('say what was changed', async () => {
+  it('confirm changes', async () => {
     showSettings()
     await see('Apply Recommended Settings')
     await change('50')
@@ -196,7 +196,7 @@ describe('the settings', () => {
     await see('User created successfully')
   })
 
-  it('say what failed', async () => {
+  it('report failures', async () => {
     showSettings({ updateEmailSettings: fails })
     await change('50')
     await see('Failed to update settings')
@@ -245,7 +245,7 @@ describe('the super admin', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('switch', { name: 'Tracking' }))
   }
 
-  it('is told what was created and changed', async () => {
+  it('gets confirmations of what was created and changed', async () => {
     const world = open({ createTenant: { ...tenant, id: 'two', name: 'two' }, updateTenant: tenant })
     await world.user.click(await screen.findByRole('button', { name: 'Create Tenant' }))
     const form = within(screen.getByRole('dialog'))
@@ -256,7 +256,7 @@ describe('the super admin', () => {
     await see('Features updated successfully')
   })
 
-  it('is told what failed', async () => {
+  it('gets reports of failures', async () => {
     await toggle(open({ updateTenant: fails }))
     await see('Failed to update features')
     tearDown()

@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 
 /**
- * Every fixed text of the screens, by the screen it belongs to, and the fixed notices.
- * {n}, {date} and {name} stand for what is put in. Left out is 'request failed': it is looked for in messages, not shown.
+ * Every fixed text of the screens, by screen, and the fixed notices. {n}, {date} and {name} are placeholders. 'request
+ * failed' is missing because it is matched in messages, not shown.
  */
 export const FIXED_TEXTS = {
   dashboard: [
@@ -162,33 +162,33 @@ export const FIXED_TEXTS = {
 type Screen = keyof typeof FIXED_TEXTS
 export type SpecText<S extends Screen> = (typeof FIXED_TEXTS)[S][number]
 
-/** Looks for texts of a screen; what was found is ticked off. */
+/** Looks for texts of a screen and marks them as found. */
 export type See<S extends Screen> = (...texts: SpecText<S>[]) => Promise<void>
 
 const found = new Map<Screen, Set<string>>()
 
-/** The way to look for texts of one screen; each must have been found once `leavesNothingOut` is asked for it. */
+/** Creates the function that looks for texts of one screen; `leavesNothingOut` then requires that each was found. */
 export function looker<S extends Screen>(name: S): See<S> {
   const ticked = new Set<string>()
   found.set(name, ticked)
   return async (...texts) => {
     for (const text of texts) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that the one missing is named
+      // oxlint-disable-next-line no-await-in-loop -- one by one, so that the error names the missing one
       await waitFor(() => expect(isShown(text), `“${text}” is on screen`).toBe(true))
       ticked.add(text)
     }
   }
 }
 
-/** The last test of a file: all texts of its screens have been found. */
+/** The last test of a file: every text of its screens was found. */
 export function leavesNothingOut(...names: [Screen, ...Screen[]]): void {
-  it('leaves out no text of these screens', () => {
+  it('covers every text of these screens', () => {
     const missing = names.flatMap((name) => FIXED_TEXTS[name].filter((text) => !found.get(name)?.has(text)))
     expect(missing).toEqual([])
   })
 }
 
-/** Whether a text can be read: as all an element says, as a part of what a run of text says, or in a box, empty or full. */
+/** Whether a text is visible: as an element's text, within a run of text, or as a box's value or placeholder. */
 function isShown(text: string): boolean {
   const source = text.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{(n|date|name)\}/g, '.+')
   const whole = new RegExp(`^${source}$`)

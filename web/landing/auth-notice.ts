@@ -6,7 +6,7 @@ export interface AuthNotice {
   failed?: boolean
 }
 
-/** What the dashboard and the landing page say when a mailbox was connected (product: screens.auth-notice). */
+/** Notices of the dashboard and the landing page after connecting a mailbox (product: screens.auth-notice). */
 const CONNECTED: Record<string, AuthNotice> = {
   microsoft_connected: {
     title: 'Microsoft 365 Connected!',
@@ -23,24 +23,24 @@ const ARRIVED: Record<string, AuthNotice> = {
   login_success: { title: 'Login successful', description: 'Taking you to your dashboard.' },
 }
 
-/** What the address says went wrong, when it is a sentence of ours. */
+/** The error message in the address, if it is one of ours. */
 function words(params: URLSearchParams): string | undefined {
   return signInFailureText(params.get('message')) ?? undefined
 }
 
-/** Whether the address says that someone just signed up or in through a provider: / follows after 2 s. */
+/** Whether the address says that someone just signed up or in through a provider: it redirects to / after 2 s. */
 export function isArrival(params: URLSearchParams): boolean {
   return Object.hasOwn(ARRIVED, params.get('auth') ?? '')
 }
 
-/** What the landing page says about the query parameter `auth`; null when it says nothing. */
+/** The landing page's notice for the query parameter `auth`; null if none. */
 export function landingNotice(params: URLSearchParams): AuthNotice | null {
   const auth = params.get('auth') ?? ''
   if (auth === 'error') return { title: 'Authentication failed', description: words(params), failed: true }
   return (Object.hasOwn(ARRIVED, auth) && ARRIVED[auth]) || (Object.hasOwn(CONNECTED, auth) && CONNECTED[auth]) || null
 }
 
-/** What the dashboard says about the query parameter `auth`; null when it says nothing (product: screens.auth-notice). */
+/** The dashboard's notice for the query parameter `auth`; null if none (product: screens.auth-notice). */
 export function dashboardNotice(params: URLSearchParams): AuthNotice | null {
   const auth = params.get('auth') ?? ''
   if (auth !== 'error') return (Object.hasOwn(CONNECTED, auth) && CONNECTED[auth]) || null

@@ -4,7 +4,7 @@ const ROW = [
   ['Until', 'Friday'],
 ] as const
 
-/** A row of a sheet merged into a letter, stamped and postmarked: a drawing in HTML, hidden from screen readers. */
+/** A sheet row merged into a stamped letter: an HTML illustration, hidden from screen readers. */
 export function ExampleLetter() {
   return (
     <div aria-hidden="true" className="max-w-md select-none">

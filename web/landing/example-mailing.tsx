@@ -6,10 +6,10 @@ import { useMedia } from '#web/ui/use-media.ts'
 const TOTAL = 240
 const FAILED = 2
 const STARTS_AT = 148
-/** One mail each, in ms: 40 a minute. */
+/** Delay per email in ms: 40 a minute. */
 const STEP = 1_500
 
-/** The send bar itself, moving: an example, and called one. Stands still under reduced motion. */
+/** An animated send bar, labelled as an example. Static under reduced motion. */
 export function ExampleMailing() {
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const [sent, setSent] = useState(STARTS_AT)

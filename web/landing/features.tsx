@@ -63,7 +63,7 @@ const FEATURES: ReadonlyArray<{ icon: LucideIcon; title: string; text: string }>
   },
 ]
 
-/** How it goes, in four steps. */
+/** How it works, in four steps. */
 export function HowItGoes() {
   return (
     <section aria-labelledby="how" className="border-y border-line bg-surface">
@@ -85,7 +85,7 @@ export function HowItGoes() {
   )
 }
 
-/** What it does. */
+/** The features. */
 export function Features() {
   return (
     <section

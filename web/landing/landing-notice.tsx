@@ -7,10 +7,13 @@ import { IconButton } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { isArrival, landingNotice } from './auth-notice.ts'
 
-/** From the notice of an arrival to /, in ms (product: screens.landing). */
+/** Delay from the arrival notice to /, in ms (product: screens.landing). */
 const HOME_AFTER = 2_000
 
-/** Says what the query parameter `auth` means, takes it out of the address, and after an arrival goes on to / (product: screens.auth-notice). */
+/**
+ * Shows the notice of the query parameter `auth`, removes the parameter, and after an arrival redirects to / (product:
+ * screens.auth-notice).
+ */
 export function LandingNotice({ onArrived }: { onArrived: () => void }) {
   const [params, setParams] = useSearchParams()
   const navigate = useNavigate()

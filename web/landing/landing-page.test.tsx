@@ -12,12 +12,12 @@ afterEach(() => {
 const HEADLINE = 'Mail merge from the mailbox you already own'
 
 describe('the landing page', () => {
-  it.each(['/', '/campaigns', '/no/such/page'])('is what those signed out see at %s', async (path) => {
+  it.each(['/', '/campaigns', '/no/such/page'])('is shown at %s when signed out', async (path) => {
     openApp(path, {})
     expect(await screen.findByRole('heading', { name: HEADLINE })).toBeDefined()
   })
 
-  it('offers Free, Plus and Pro for sign-up, and Enterprise through sales only', async () => {
+  it('offers Free, Plus and Pro for sign-up, and Enterprise only through sales', async () => {
     const app = openApp('/', {})
     const pricing = within(await screen.findByRole('region', { name: 'Pricing' }))
     const ways = pricing.getAllByRole('link').map((link) => link.getAttribute('href'))
@@ -30,7 +30,7 @@ describe('the landing page', () => {
   it.each([
     ['mailto:sales@example.com', { salesEmail: 'sales@example.com' }],
     [null, { salesEmail: null }],
-  ])('leads to sales by %s where the server names %o', async (href, server) => {
+  ])('links to sales by %s when the server returns %o', async (href, server) => {
     const { user } = openApp('/', { server })
     await user.click(await screen.findByRole('button', { name: 'Contact sales' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Enterprise' }))
@@ -43,7 +43,7 @@ describe('the landing page', () => {
     ['?auth=google_connected', 'Google Account Connected!'],
     ['?auth=error&message=access_denied', 'Authentication failedaccess denied'],
     ['?auth=error', 'Authentication failed'],
-  ])('says what %s means and takes it out of the address', async (query, text) => {
+  ])('shows the notice of %s and removes it from the address', async (query, text) => {
     const app = openApp(`/${query}`, {})
     const notice = await screen.findByText(text.slice(0, 21), { exact: false })
     const box = notice.closest('[role=alert], [role=status]')
@@ -55,7 +55,7 @@ describe('the landing page', () => {
   it.each([
     ['registration_success', 'Registration successful'],
     ['login_success', 'Login successful'],
-  ])('after %s says so, and 2 s later the app opens at /', async (auth, text) => {
+  ])('shows a notice after %s, and opens the app at / 2 s later', async (auth, text) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const app = openApp(`/?auth=${auth}`, { currentUser: ANN })
     while (!screen.queryByText(text)) await act(() => vi.advanceTimersByTimeAsync(0))
@@ -70,13 +70,13 @@ describe('the landing page', () => {
     expect(localStorage.getItem('sessionChange')).toMatch(/^signed in/)
   })
 
-  it('does not repeat a message that somebody else wrote into the address', async () => {
+  it('ignores a message that somebody else wrote into the address', async () => {
     openApp('/?auth=error&message=Your_account_is_locked._Call_+1_555_0100', {})
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toBe('Authentication failed')
   })
 
-  it('says nothing about an auth it does not know', async () => {
+  it('shows nothing for an unknown auth value', async () => {
     openApp('/?auth=constructor', {})
     await screen.findByRole('heading', { name: HEADLINE })
     expect(screen.queryByRole('status')).toBeNull()

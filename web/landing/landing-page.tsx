@@ -10,7 +10,10 @@ import { Features, HowItGoes } from './features.tsx'
 import { LandingNotice } from './landing-notice.tsx'
 import { Pricing } from './pricing.tsx'
 
-/** The public page: what it is, how it goes, what it costs. `onArrived` is called when the way to the app is free (product: screens.landing). */
+/**
+ * The public landing page: product, steps, prices. `onArrived` is called when the app may open (product:
+ * screens.landing).
+ */
 export function LandingPage({ onArrived }: { onArrived: () => void }) {
   const { hash } = useLocation()
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SALES_ADDRESS } from './operations.ts'
 
-/** For whom each plan is. */
+/** The audience of each plan. */
 const FOR: Record<Tier, string> = {
   free: 'To try it on a real mailing.',
   basic: 'For one person who writes to people regularly.',
@@ -16,7 +16,9 @@ const FOR: Record<Tier, string> = {
   enterprise: 'For organisations with limits of their own.',
 }
 
-/** The four plans (product: plans.figures). Enterprise is arranged with sales and never leads to sign-up (product: plans.enterprise). */
+/**
+ * The four plans (product: plans.figures). Enterprise links to sales and never to sign-up (product: plans.enterprise).
+ */
 export function Pricing() {
   return (
     <section
@@ -37,7 +39,7 @@ export function Pricing() {
   )
 }
 
-/** Whom to write to, where the installation names somebody. */
+/** The sales contact, if the installation configures one. */
 function HowToAsk() {
   const { data, error } = useQuery(SALES_ADDRESS)
   if (error) return 'Their address could not be loaded. Close this and try again.'

@@ -8,7 +8,7 @@ import { Popover } from '#web/ui/popover.tsx'
 import { MAIL_ACCOUNT_STATES } from './operations.ts'
 import { GoogleMark, MicrosoftMark } from './provider-marks.tsx'
 
-/** The sidebar's Email Integration block: what is connected, and the ways to connect. Behind an icon in the rail. */
+/** The sidebar's Email Integration block: connected providers and connect links. In the rail it is behind an icon. */
 export function EmailIntegration() {
   const { mode } = useSidebar()
   if (mode === 'rail') {

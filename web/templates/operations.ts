@@ -12,7 +12,7 @@ export const TEMPLATE_FIELDS = graphql(`
   }
 `)
 
-/** Templates in a page of the list. Every screen asks by this size, as all of them join in one list of the cache. */
+/** Page size of the template list. All screens use it, because the pages share one cached list. */
 export const TEMPLATES_PAGE = 48
 
 export const TEMPLATES = graphql(`

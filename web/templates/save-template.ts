@@ -4,7 +4,7 @@ import { withRow } from '#web/connection-rows.ts'
 import type { CreateTemplateInput, TemplateFieldsFragment } from '#web/generated/graphql.ts'
 import { CREATE_TEMPLATE, TEMPLATES, TEMPLATES_PAGE, UPDATE_TEMPLATE } from './operations.ts'
 
-/** Saves a template: a new one without an id. Rejects with whatever went wrong. */
+/** Saves a template; without an id creates a new one. Rejects on errors. */
 export function useSaveTemplate(): (id: string | null, input: CreateTemplateInput) => Promise<TemplateFieldsFragment> {
   const [createTemplate] = useMutation(CREATE_TEMPLATE, {
     update: (cache, { data }) => {

@@ -16,15 +16,15 @@ import { useSaveTemplate } from './save-template.ts'
 import { TemplateEditor } from './template-editor.tsx'
 
 export interface TemplateDialogProps {
-  /** The element that opens it, when it is not opened from outside. */
+  /** The trigger element, unless it is opened programmatically. */
   trigger?: ReactNode
   open?: boolean
   onOpenChange?: (open: boolean) => void
-  /** The template to change; a new one when left out. */
+  /** The template to edit; default: a new one. */
   template?: TemplateFieldsFragment
 }
 
-/** Asks for name, subject and content of a template of words and saves it. */
+/** Edits name, subject and content of a text template and saves it. */
 export function TemplateDialog({ trigger, template, ...state }: TemplateDialogProps) {
   const [ownOpen, setOwnOpen] = useState(false)
   const open = state.open ?? ownOpen
@@ -84,7 +84,7 @@ function TemplateForm({ id, template, onBusy, onDirty, onSaved }: TemplateFormPr
     onBusy(true)
     try {
       if (template) {
-        // Alone what was changed here: the rest may have been changed elsewhere.
+        // Only the changed fields: the others may have been changed elsewhere.
         const changed = {
           ...(dirtyFields.name && { name: input.name }),
           ...(dirtyFields.subject && { subject: input.subject }),

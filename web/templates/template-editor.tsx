@@ -25,7 +25,7 @@ export interface TemplateEditorProps {
   onChange: (value: string) => void
 }
 
-/** One text, written as it will look, with its tags, or plainly (Visual, HTML and Text tabs; product: templates.editor). */
+/** The editor of a text: WYSIWYG, with tags, or plain (Visual, HTML and Text tabs; product: templates.editor). */
 export function TemplateEditor({ value, onChange }: TemplateEditorProps) {
   const [mode, setMode] = useState('visual')
   const writer = useRef<Writer>(null)
@@ -39,7 +39,7 @@ export function TemplateEditor({ value, onChange }: TemplateEditorProps) {
               icon={icon}
               label={label}
               size="sm"
-              // The selection stays where it is.
+              // Keeps the selection.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => writer.current?.format(tag)}
             />

@@ -30,12 +30,12 @@ describe('the grid of templates', () => {
     expect(within(card).getByText('Dear {firstName}, this is one.')).toBeTruthy()
   })
 
-  test('says so when there are none', async () => {
+  test('has an empty state', async () => {
     showPage([])
     expect(await screen.findByText('No templates yet')).toBeTruthy()
   })
 
-  test('comes page by page, and says how many there are', async () => {
+  test('loads page by page, and shows the total', async () => {
     const all = [template('one'), template('two'), template('three')]
     const { user } = showPage(all, { templates: (args: object) => pageOf(all, { ...args, first: 2 }) })
     expect(await screen.findByText('3 templates')).toBeTruthy()
@@ -46,7 +46,7 @@ describe('the grid of templates', () => {
     expect(screen.queryByRole('button', { name: 'Show more templates' })).toBeNull()
   })
 
-  test('a page that does not come says so, and can be asked for again', async () => {
+  test('a failed page shows an error with a retry', async () => {
     const all = [template('one'), template('two')]
     let broken = true
     const { user } = showPage(all, {
@@ -60,7 +60,7 @@ describe('the grid of templates', () => {
     expect(await screen.findByText('Name two')).toBeTruthy()
   })
 
-  test('Escape asks before it takes away what was written', async () => {
+  test('Escape asks before it discards input', async () => {
     const { user } = showPage()
     await user.click(await screen.findByRole('button', { name: 'Create Template' }))
     await user.type(screen.getByLabelText('Subject'), 'Hello')
@@ -69,7 +69,7 @@ describe('the grid of templates', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('Hello')
   })
 
-  test('starter templates that cannot be offered say so, and can be asked for again', async () => {
+  test('starter templates that fail to load show an error with a retry', async () => {
     let broken = true
     const tenant = () => (broken ? Promise.reject(breakdown()) : WITHOUT_BUILDER)
     const { user } = showPage([template('one')], { tenant })
@@ -80,7 +80,7 @@ describe('the grid of templates', () => {
     expect(screen.queryByRole('link', { name: 'Build with blocks' })).toBeNull()
   })
 
-  test('a failure says what happened and can be tried again', async () => {
+  test('shows an error with a retry when loading fails', async () => {
     let broken = true
     const { user } = showPage([], {
       templates: () => (broken ? Promise.reject(breakdown()) : pageOf([template('one')], {})),
@@ -100,7 +100,7 @@ describe('deleting a template', () => {
     await world.user.click(within(question).getByRole('button', { name: 'Delete' }))
   }
 
-  test('asks first, then says "Template Deleted" and asks for nothing again', async () => {
+  test('asks first, then shows "Template Deleted" without another query', async () => {
     const world = showPage()
     await deleteFirst(world)
     await findToast('Template Deleted')
@@ -109,7 +109,7 @@ describe('deleting a template', () => {
     expect(world.askedFor('Templates')).toHaveLength(1)
   })
 
-  test('that fails says "Failed to delete template" and keeps it', async () => {
+  test('shows "Failed to delete template" on failure and keeps it', async () => {
     await deleteFirst(showPage(undefined, { deleteTemplate: () => Promise.reject(breakdown()) }))
     const toast = await findToast('Delete Failed')
     expect(within(toast).getByText('Failed to delete template')).toBeTruthy()
@@ -118,7 +118,7 @@ describe('deleting a template', () => {
 })
 
 describe('creating a template', () => {
-  test('needs a name', async () => {
+  test('requires a name', async () => {
     const world = showPage()
     const dialog = await openDialog(world)
     await create(world, dialog)
@@ -126,7 +126,7 @@ describe('creating a template', () => {
     expect(world.askedFor('CreateTemplate')).toEqual([])
   })
 
-  test('sends name, subject and content, says "Template Created" and puts it first', async () => {
+  test('sends name, subject and content, shows "Template Created" and adds it at the top', async () => {
     const world = showPage()
     const dialog = await openDialog(world)
     await world.user.type(within(dialog).getByLabelText('Name'), 'Welcome')
@@ -146,7 +146,7 @@ describe('creating a template', () => {
     expect(world.askedFor('Templates')).toHaveLength(1)
   })
 
-  test('beyond the plan says "Failed to create template" and why', async () => {
+  test('over the plan limit shows "Failed to create template" and why', async () => {
     const world = showPage(undefined, {
       createTemplate: () => {
         throw refusal('LIMIT_REACHED', 'Your plan allows 2 templates.')
@@ -161,7 +161,7 @@ describe('creating a template', () => {
 })
 
 describe('editing a template', () => {
-  test('of words changes it where it stands and says "Template Saved"', async () => {
+  test('of text saves it in place and shows "Template Saved"', async () => {
     const world = showPage()
     await world.user.click(await screen.findByRole('button', { name: 'Edit Name one' }))
     const dialog = screen.getByRole('dialog', { name: 'Edit Template' })
@@ -175,7 +175,7 @@ describe('editing a template', () => {
     expect(screen.getByRole('heading', { name: 'Better' })).toBeTruthy()
   })
 
-  test('of words leaves what somebody else changed of it meanwhile', async () => {
+  test('of text keeps what somebody else changed meanwhile', async () => {
     let stored = template('one')
     const world = showPage([stored], {
       updateTemplate: ({ input }: { input: Partial<Saved> }) => {
@@ -192,7 +192,7 @@ describe('editing a template', () => {
     expect(stored).toMatchObject({ subject: 'Subject one!', content: '<p>Their words</p>' })
   })
 
-  test('that fails says so and keeps what was written', async () => {
+  test('shows an error on failure and keeps the input', async () => {
     const world = showPage(undefined, { updateTemplate: () => Promise.reject(breakdown()) })
     await world.user.click(await screen.findByRole('button', { name: 'Edit Name one' }))
     const dialog = screen.getByRole('dialog')
@@ -202,7 +202,7 @@ describe('editing a template', () => {
     expect(within(dialog).getByLabelText<HTMLInputElement>('Subject').value).toBe('Subject one!')
   })
 
-  test('of blocks goes on in the builder', async () => {
+  test('of blocks opens the builder', async () => {
     showPage([template('one', { htmlTemplate: emptyDocument() })])
     const link = await screen.findByRole('link', { name: 'Edit Name one' })
     expect(link.getAttribute('href')).toBe('/email-builder?template=one')
@@ -210,7 +210,7 @@ describe('editing a template', () => {
 })
 
 describe('starter templates', () => {
-  test('are at least eight, each a way into the builder', async () => {
+  test('are at least eight, each with a link to the builder', async () => {
     showPage(undefined, { tenant: WITH_BUILDER })
     const list = within(await screen.findByRole('list', { name: 'Starter templates' }))
     const links = list.getAllByRole('link')
@@ -218,7 +218,7 @@ describe('starter templates', () => {
     expect(links[0]?.getAttribute('href')).toMatch(/^\/email-builder\?start=\w/)
   })
 
-  test('are not offered where the builder is switched off', async () => {
+  test('are not offered when the builder is turned off', async () => {
     const world = showPage()
     await screen.findByText('Name one')
     await waitFor(() => expect(world.askedFor('BuilderFeature')).toHaveLength(1))
@@ -244,7 +244,7 @@ describe('the editor', () => {
     expect((boxOf(dialog) as HTMLTextAreaElement).value).toBe('<b>Dear</b> friend\n\nBye')
   })
 
-  test.each(['Visual', 'HTML', 'Text'])('%s: personalization buttons append their tag', async (tab) => {
+  test.each(['Visual', 'HTML', 'Text'])('%s: personalization buttons insert their tag', async (tab) => {
     const world = showPage()
     const dialog = await openDialog(world)
     await world.user.click(within(dialog).getByRole('tab', { name: tab }))
@@ -255,7 +255,7 @@ describe('the editor', () => {
     expect((boxOf(dialog) as HTMLTextAreaElement).value).toBe('{firstName}{lastName}{fullName}')
   })
 
-  test('what is shown in Visual runs nothing', async () => {
+  test('Visual runs no scripts', async () => {
     const world = showPage()
     const dialog = await openDialog(world)
     await world.user.click(within(dialog).getByRole('tab', { name: 'HTML' }))
@@ -264,7 +264,7 @@ describe('the editor', () => {
     expect(boxOf(dialog).querySelector('script, img, [onerror]')).toBeNull()
   })
 
-  test('formatting buttons wrap what is selected', async () => {
+  test('formatting buttons wrap the selection', async () => {
     const world = showPage()
     const dialog = await openDialog(world)
     await world.user.click(within(dialog).getByRole('tab', { name: 'HTML' }))

@@ -26,14 +26,14 @@ import { TemplateDialog } from './template-dialog.tsx'
 import { useTemplateUse } from './use-template.tsx'
 import { useTemplates } from './use-templates.ts'
 
-/** The mails that the gallery is drawn from are the largest part of it. */
+/** Lazy: the gallery's emails are the largest part of it. */
 const Gallery = lazy(async () => ({ default: (await import('#web/builder/gallery.tsx')).Gallery }))
 
 type Template = TemplateFieldsFragment
 
 const GRID = 'grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
-/** /templates: mails to begin campaigns with. The address can name one to open. */
+/** /templates: templates for campaigns. The address can name one to open. */
 export function TemplatesPage() {
   const { templates, total, more, error, loading, refetch } = useTemplates()
   const blocks = useBuilderFeature()
@@ -44,7 +44,7 @@ export function TemplatesPage() {
       aside={total > 0 && <Badge icon={null}>{templateCount(total)}</Badge>}
       actions={
         <>
-          {/* There from the start, so that nothing moves: few workspaces are without it. */}
+          {/* Rendered while loading, to prevent a layout shift: few workspaces are without it. */}
           {blocks.isOn !== false && (
             <Button asChild icon={LayoutTemplate}>
               <Link to="/email-builder">Build with blocks</Link>
@@ -102,7 +102,7 @@ export function TemplatesPage() {
   )
 }
 
-/** Opens the template that the address names, or an empty one for `new`. */
+/** Opens the template named in the address, or an empty one for `new`. */
 function AskedFor({ templates }: { templates: readonly Template[] }) {
   const [params, setParams] = useSearchParams()
   const asked = params.get('template')
@@ -147,7 +147,7 @@ function templateCount(count: number): string {
   return `${count.toLocaleString()} ${count === 1 ? 'template' : 'templates'}`
 }
 
-/** The preview, with a mark where it was cut. */
+/** The preview, with an ellipsis if truncated. */
 function shortened(preview: string): string {
   return Array.from(preview).length < TEMPLATE_PREVIEW_LENGTH ? preview : `${preview.trimEnd()}…`
 }
@@ -254,7 +254,7 @@ function TemplateCard({ template, onUse, onDelete }: TemplateCardProps) {
   )
 }
 
-/** A template of words is edited here, one of blocks in the builder. */
+/** Text templates open here, block templates in the builder. */
 function EditTemplate({ template }: { template: Template }) {
   const label = `Edit ${template.name}`
   if (template.htmlTemplate == null) {

@@ -1,7 +1,7 @@
 import { pageOf, show } from '#web/testing/world.tsx'
 import { TemplatesPage } from './templates-page.tsx'
 
-/** What the page of templates and its server look like in tests. */
+/** Helpers for template tests. */
 
 export function template(id: string, fields: Record<string, unknown> = {}) {
   const content = `<p>Dear <b>{firstName}</b>, this is ${id}.</p>`
@@ -20,7 +20,7 @@ export function template(id: string, fields: Record<string, unknown> = {}) {
   }
 }
 
-/** Most tests look at templates of words; the gallery takes its time to draw. */
+/** Most tests use text templates; the gallery is slow to render. */
 export const WITHOUT_BUILDER = { id: 't1', features: { htmlBuilder: false } }
 export const WITH_BUILDER = { id: 't1', features: { htmlBuilder: true } }
 
@@ -30,7 +30,7 @@ export interface Saved {
   content: string
 }
 
-/** Opens /templates over a server that keeps what is saved. */
+/** Opens /templates with a server that stores changes. */
 export function showPage(start = [template('one'), template('two')], root: Record<string, unknown> = {}) {
   let templates = start
   return show(<TemplatesPage />, {

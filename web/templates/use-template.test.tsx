@@ -27,7 +27,7 @@ describe('"Use Template"', () => {
     if (first) await world.user.click(first)
   }
 
-  test('begins a campaign with its subject and content', async () => {
+  test('starts a campaign with its subject and content', async () => {
     const world = showPage()
     await useFirst(world)
     expect(await screen.findByText('Another page')).toBeTruthy()
@@ -35,7 +35,7 @@ describe('"Use Template"', () => {
     expect(loadDrafts(ANN.id)[0]?.draft).toMatchObject({ subject: 'Subject one', content: template('one').content })
   })
 
-  test('begins a campaign of the builder with its document', async () => {
+  test('starts a builder campaign with its document', async () => {
     const document = { ...emptyDocument(), subject: 'Subject one', elements: [createElement('divider', 'd')] }
     const world = showPage([template('one', { content: '<!DOCTYPE html>', htmlTemplate: document })])
     await useFirst(world)
@@ -48,7 +48,7 @@ describe('"Use Template"', () => {
     })
   })
 
-  test('asks before it takes the place of words already written, and keeps the rest of the draft', async () => {
+  test('asks before it replaces written text, and keeps the rest of the draft', async () => {
     keepDraft(ANN.id, { ...newDraft('d1'), name: 'Spring', content: 'My own words' }, [])
     const world = showPage()
     await useFirst(world)
@@ -59,7 +59,7 @@ describe('"Use Template"', () => {
     expect(loadDrafts(ANN.id)[0]?.draft).toMatchObject({ id: 'd1', name: 'Spring', content: template('one').content })
   })
 
-  test('leaves the audience of the draft as it was chosen, by a custom field too', async () => {
+  test('keeps the draft’s audience, including a custom field condition', async () => {
     const audience = {
       kind: 'matching' as const,
       view: { fields: [{ name: 'City', equals: 'Cork' }] },
@@ -72,7 +72,7 @@ describe('"Use Template"', () => {
     expect(loadDrafts(ANN.id)[0]?.draft).toMatchObject({ subject: 'Subject one', audience })
   })
 
-  test('goes into a new campaign when the one it would go into was sent meanwhile, with what only the tab has of it', async () => {
+  test('goes into a new campaign when the draft was sent meanwhile, with the tab’s unsaved changes', async () => {
     keepDraft(
       ANN.id,
       { ...newDraft('d1'), campaignId: 'c1', name: 'Autumn', audience: { kind: 'kept', count: 900 } },
@@ -86,7 +86,7 @@ describe('"Use Template"', () => {
     })
   })
 
-  test('goes into the draft as the server has it, where the tab has nothing of its own', async () => {
+  test('goes into the server’s draft when the tab has no changes', async () => {
     keepDraft(ANN.id, { ...newDraft('d1'), campaignId: 'c1', name: 'Autumn' }, [], { recipients: 0 })
     const renamed = {
       ...campaign('c1', { name: 'Winter', subject: '', content: '', totalContacts: 0 }),

@@ -13,7 +13,7 @@ import { errorMessage } from '#web/errors.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** A mail to begin a campaign with: words, or a document of the builder. */
+/** A template for a campaign: text, or a builder document. */
 export interface TemplateToUse {
   name: string
   subject: string
@@ -22,8 +22,8 @@ export interface TemplateToUse {
 }
 
 /**
- * Begins a campaign with a template. What the draft that Create Campaign would go on with holds besides (name, audience, files) stays; the
- * dialog asks before a mail of its own would be lost.
+ * Starts a campaign with a template. The current draft's name, audience and files stay; the dialog asks before
+ * replacing its email.
  */
 export function useTemplateUse(): { begin: (template: TemplateToUse) => void; dialog: ReactNode } {
   const client = useApolloClient()
@@ -73,13 +73,13 @@ export function useTemplateUse(): { begin: (template: TemplateToUse) => void; di
 
 const ONLY_WORDS = 'A campaign can begin with a template of words, or with none.'
 
-/** Whether the workspace has no builder; false while that cannot be learned: the server has the last word. */
+/** Whether the workspace has no builder; false when loading fails, because the server checks again. */
 async function hasNoBuilder(client: ApolloClient): Promise<boolean> {
   const answer = await client.query({ query: WORKSPACE_FEATURES }).catch(() => null)
   return answer?.data?.tenant.features.htmlBuilder === false
 }
 
-/** Whether a mail that a draft has would be lost. */
+/** Whether a draft's email would be lost. */
 function replaces(draft: Draft, { subject, content, htmlTemplate }: TemplateToUse): boolean {
   if (`${draft.subject}${draft.content}`.trim() === '' && draft.htmlTemplate === null) return false
   if (draft.useHtmlBuilder) return JSON.stringify(draft.htmlTemplate) !== JSON.stringify(htmlTemplate ?? null)

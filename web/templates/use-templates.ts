@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { useMore } from '#web/use-more.ts'
 import { TEMPLATES, TEMPLATES_PAGE } from './operations.ts'
 
-/** The templates of the workspace, the newest first, page by page. `templates` is undefined until they came. */
+/** The workspace's templates, newest first, page by page. `templates` is undefined while loading. */
 export function useTemplates() {
   const { data, loading, error, refetch, fetchMore } = useQuery(TEMPLATES, {
     variables: { first: TEMPLATES_PAGE },

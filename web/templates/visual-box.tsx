@@ -9,13 +9,13 @@ import type { Writer } from './writer.ts'
 
 const COMMANDS = { b: 'bold', i: 'italic', u: 'underline' } as const
 
-/** A mail's own looks: paragraphs apart, lists with their marks, links underlined. */
+/** An email's own styles: paragraph spacing, list markers, underlined links. */
 const LETTER =
   '[&_p]:mb-3 [&_ul]:mb-3 [&_ul]:list-disc [&_ul]:pl-6 [&_ol]:mb-3 [&_ol]:list-decimal [&_ol]:pl-6 [&_a]:underline ' +
   '[&_h1]:mb-3 [&_h1]:text-title [&_h1]:font-strong [&_h2]:mb-2 [&_h2]:text-base [&_h2]:font-strong [&_h3]:mb-2 [&_h3]:font-strong ' +
   '[&_b]:font-strong [&_strong]:font-strong [&_img]:max-w-full'
 
-/** Something to write in that is a paragraph from the first letter on. */
+/** Empty content that is a paragraph from the first letter on. */
 const BLANK = '<p><br></p>'
 
 export interface VisualBoxProps {
@@ -27,15 +27,15 @@ export interface VisualBoxProps {
 }
 
 /**
- * Simple Text as it will look, to write in. What it shows is made by renderSimpleText alone, which lets nothing harmful through; what
- * is pasted comes in as plain text. The editing commands are old, but they are what browsers undo:
+ * A WYSIWYG editor of Simple Text. Its content comes only from renderSimpleText, which sanitizes it; pasted content
+ * becomes plain text. The editing commands are deprecated, but the only ones with undo:
  * https://developer.mozilla.org/docs/Web/API/Document/execCommand
  */
 export function VisualBox({ value, onChange, writer, className }: VisualBoxProps) {
   const box = useRef<HTMLDivElement>(null)
-  /** The value that the box shows already. */
+  /** The value in the box. */
   const shown = useRef<string>(null)
-  /** Where the caret was when the box last had it. */
+  /** The last caret position in the box. */
   const caret = useRef<Range>(null)
 
   useLayoutEffect(() => {
@@ -57,7 +57,7 @@ export function VisualBox({ value, onChange, writer, className }: VisualBoxProps
     if (range && box.current?.contains(range.commonAncestorContainer)) caret.current = range.cloneRange()
   }
 
-  /** Does something where the caret was, or at the end; to merge tags as a whole, where it is for what is selected. */
+  /** Runs a command at the last caret position, or at the end; extends a selection to whole merge tags. */
   function command(name: string, argument?: string) {
     if (!box.current) return
     box.current.focus()
@@ -112,7 +112,7 @@ export function VisualBox({ value, onChange, writer, className }: VisualBoxProps
   )
 }
 
-/** The place after the last thing in an element. */
+/** The position after an element's last content. */
 function endOf(element: Element): Range {
   const range = document.createRange()
   range.selectNodeContents(element.lastElementChild ?? element)

@@ -10,7 +10,7 @@ function boxWith(html: string): HTMLElement {
   return box
 }
 
-/** HTML without what no reader sees: white space beside tags, tags around nothing. */
+/** Normalizes invisible differences: white space next to tags, empty tags. */
 function looks(html: string): string {
   const box = boxWith(html)
   for (const empty of [...box.querySelectorAll('b, strong, i, u, p')].toReversed()) {
@@ -66,7 +66,7 @@ describe('the Visual tab edits Simple Text', () => {
     expect(simpleTextOf(boxWith(html))).toBe(text)
   })
 
-  test('what is shown and read back unchanged looks the same as before', () => {
+  test('unchanged content survives a round trip', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }), (pieces) => {
         const shown = renderSimpleText(pieces.join(''))

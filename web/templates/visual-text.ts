@@ -1,6 +1,6 @@
 /**
- * Simple Text out of what renderSimpleText made of it and a person changed: paragraphs parted by blank lines, line breaks as line
- * breaks, and the few tags that Simple Text knows. Whatever else an editor may leave behind counts by its text.
+ * Converts edited renderSimpleText output back to Simple Text: blank lines between paragraphs, line breaks, and the few
+ * supported tags. Anything else is reduced to its text.
  */
 export function simpleTextOf(root: Element): string {
   const blocks: string[] = []
@@ -28,14 +28,14 @@ const LISTS = new Set(['UL', 'OL'])
 const PARAGRAPHS = new Set(['P', 'DIV', 'H4', 'H5', 'H6', 'BLOCKQUOTE', 'PRE'])
 const INLINE: Record<string, string> = { B: 'b', STRONG: 'strong', I: 'i', EM: 'em', U: 'u' }
 
-/** The text of a block; null when the node is none. */
+/** The text of a block; null when the node is not a block. */
 function blockOf(node: Node): string | null {
   if (!(node instanceof Element)) return null
   const name = node.tagName
   if (HEADINGS.has(name)) return wrapped(name.toLowerCase(), trimmed(inlineOfAll(node)))
   if (LISTS.has(name)) return listOf(node)
   if (!PARAGRAPHS.has(name)) return null
-  // Browsers nest paragraphs when lists end or pieces are joined.
+  // Browsers nest paragraphs when lists end or content is joined.
   return [...node.children].some((child) => blockOf(child) !== null) ? simpleTextOf(node) : trimmed(inlineOfAll(node))
 }
 
@@ -78,7 +78,7 @@ function attributesOf(element: Element, names: readonly string[]): string {
     .join('')
 }
 
-/** Text as Simple Text: what would read as a tag or a character reference stays text; spaces are spaces. */
+/** Escapes text for Simple Text, so that it does not read as tags or character references; normalizes spaces. */
 function typed(text: string): string {
   return text
     .replace(/&(?=#?\w+;)/g, '&amp;')
@@ -87,7 +87,7 @@ function typed(text: string): string {
     .replaceAll('\u00a0', ' ')
 }
 
-/** The text of one block. Line breaks that would go unread, at its start, or read as a blank line are written as tags. */
+/** Trims the text of a block. Line breaks that would be ignored at its start, or read as a blank line, become tags. */
 function trimmed(text: string): string {
   return text
     .replace(/^[^\S\n]+/, '')

@@ -8,7 +8,7 @@ test.each([
   [6, 6, '{firstName}'],
   [0, 3, 'Hi '],
   [14, 15, '!'],
-])('from %i to %i of a text with a merge tag, %j is taken', (start, end, taken) => {
+])('extends the range %i to %i in a text with a merge tag to %j', (start, end, taken) => {
   document.body.innerHTML = '<p>Hi {firstName}!</p>'
   const text = document.querySelector('p')?.firstChild
   if (!text) throw new Error('There is no text')

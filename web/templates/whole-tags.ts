@@ -1,6 +1,6 @@
 import { tagsIn } from '#domain/merge-tags.ts'
 
-/** Widens a range that begins or ends within a merge tag to the whole of it: parted by an element, it would be none any more. */
+/** Extends a range that starts or ends inside a merge tag to the whole tag: an element inside would break it. */
 export function takeWholeTags(range: Range): void {
   const { startContainer, startOffset, endContainer, endOffset } = range
   const first = tagAround(startContainer, startOffset)

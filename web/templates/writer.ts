@@ -1,14 +1,14 @@
 import { insertLink, insertText, toggleTag, type InlineTag, type TextEdit } from '#web/campaigns/create/edit-text.ts'
 import { applyEdit, editOf } from '#web/campaigns/create/text-box.ts'
 
-/** What the buttons over a box do to what is selected in it, or at its caret; at the end while nobody has been in the box. */
+/** The toolbar's commands on a box's selection or caret; at the end while the box was never focused. */
 export interface Writer {
   format: (tag: InlineTag) => void
   link: (address: string) => void
   insert: (text: string) => void
 }
 
-/** Writes tags into a text area. `placed` says whether somebody has put the caret somewhere. */
+/** Inserts tags into a textarea. `placed` says whether the user has set the caret. */
 export function textWriter(box: HTMLTextAreaElement, placed: boolean, onChange: (text: string) => void): Writer {
   const edit = (): TextEdit => {
     if (placed) return editOf(box)

@@ -2,7 +2,7 @@ import './browser.ts'
 import { act, render } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
-// Compiled before the first test rather than within its time: the router loads these when they are first shown.
+// Preloaded outside the tests' time limits: the router loads these lazily.
 import '#web/accounts/login-page.tsx'
 import '#web/accounts/register-page.tsx'
 import { createSessions } from '#web/accounts/sessions.ts'
@@ -19,12 +19,12 @@ export interface OpenApp {
   askedFor: (name: string) => Asked['variables'][]
   /** The address, with its query. */
   address: () => string
-  /** What is called when another tab signed in or out. */
+  /** Called when another tab signed in or out. */
   renew: (change: SessionChange) => void
   go: (to: string) => Promise<void>
 }
 
-/** Opens the whole app at an address, over a server that answers the real schema from plain values. */
+/** Opens the whole app at an address, with a fake server of the real schema. */
 export function openApp(at: string, root: Root): OpenApp {
   const asked: Asked[] = []
   const server = { sandbox: false, sandboxUrl: null, providers: ['microsoft', 'google'], registration: 'open' }
@@ -33,7 +33,7 @@ export function openApp(at: string, root: Root): OpenApp {
   const router = createMemoryRouter(routes, { initialEntries: [at] })
   render(<App sessions={sessions} router={router} />)
   return {
-    // Not a macrotask a key: pages wait for nothing between two of them.
+    // No macrotask per key: pages do not depend on it.
     user: userEvent.setup({ delay: null }),
     asked,
     askedFor: (name) => asked.filter((each) => each.name === name).map(({ variables }) => variables),

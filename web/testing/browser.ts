@@ -1,13 +1,13 @@
 import { configure, getConfig } from '@testing-library/react'
 
-/** As it was before any test took its place. */
+/** The real one, before any test mocks it. */
 const task = setImmediate
 const { asyncWrapper } = getConfig()
 configure({
-  // How long a test waits for what is to appear, in ms; only a machine under load needs it.
+  // Timeout in ms for expected elements; only a loaded machine needs it.
   asyncUtilTimeout: 20_000,
-  // What a test waited for is there before the effects that make it work, which React runs in tasks of their own. What was said in passing
-  // stays from then on, as it does while a pointer rests on it: a machine that stalls for five seconds would lose it.
+  // Awaited elements appear before React runs their effects in separate tasks. Toasts then stay open, as under a
+  // hovering pointer: a machine that stalls for five seconds would lose them.
   asyncWrapper: (work) =>
     asyncWrapper(async () => {
       const result = await work()
@@ -17,19 +17,19 @@ configure({
     }),
 })
 
-/** What jsdom lacks and the widgets ask for. Import it for its effect. */
+/** Browser APIs that jsdom lacks. Import for its side effects. */
 class NoResize implements ResizeObserver {
   observe(): void {}
   unobserve(): void {}
   disconnect(): void {}
 }
 
-// For good: a test that takes its own stubs back does not take this one.
+// Permanent: unstubbing in a test must not remove it.
 window.ResizeObserver ??= NoResize
 
 const lists = new Map<string, MediaQueryList>()
 
-/** A wide screen with a mouse and no wish for stillness; one list per query, so that a test can change what holds. */
+/** A wide screen with a mouse and motion; one list per query, so that a test can change its result. */
 function matchMedia(query: string): MediaQueryList {
   const known = lists.get(query)
   if (known) return known
@@ -50,6 +50,6 @@ Element.prototype.hasPointerCapture ??= () => false
 Element.prototype.setPointerCapture ??= () => {}
 Element.prototype.releasePointerCapture ??= () => {}
 
-// Nothing has a size in jsdom; lists draw only the rows that fit into their box.
+// jsdom has no layout, but virtual lists render only the rows that fit.
 Object.defineProperty(Element.prototype, 'clientHeight', { configurable: true, get: () => 640 })
 Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, get: () => 1_024 })

@@ -20,7 +20,7 @@ import { clearToasts } from '#web/ui/toast-store.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
 
-/** The person signed in unless a test says otherwise. */
+/** The default signed-in user. */
 export const ANN = {
   __typename: 'User',
   id: 'ann',
@@ -37,7 +37,7 @@ export const ANN = {
 /** Fields of Query and Mutation: a value, or a function of the arguments. */
 export type Root = Record<string, unknown>
 
-/** One operation that reached the server. */
+/** An operation that reached the server. */
 export interface Asked {
   name: string | undefined
   variables: Record<string, unknown>
@@ -48,22 +48,22 @@ export interface World {
   client: ApolloClient
   /** Every operation so far, in order. */
   asked: Asked[]
-  /** What the operations of this name were asked with. */
+  /** The variables of all operations with this name. */
   askedFor: (name: string) => Asked['variables'][]
   /** The address, with its query. */
   address: () => string
-  /** What the history keeps beside the address. */
+  /** The history state. */
   kept: () => unknown
   signOut: () => Promise<void>
 }
 
 export interface WorldOptions {
   root: Root
-  /** Where the page stands; any other address shows its own path. */
+  /** The page's path; other addresses render their own path. */
   at?: string
-  /** What the history kept beside it. */
+  /** The initial history state. */
   kept?: unknown
-  /** The pattern of that address, for a page that reads parts of it: /campaigns/:id/analytics. */
+  /** The route pattern, for a page with parameters: /campaigns/:id/analytics. */
   path?: string
   person?: Partial<Record<keyof typeof ANN, unknown>>
 }
@@ -75,19 +75,19 @@ function schema(): GraphQLSchema {
   return contract
 }
 
-/** An error as the server tells it. */
+/** An error as the server returns it. */
 export function refusal(code: ErrorCode, message: string, fields?: FieldErrors): GraphQLError {
   return new GraphQLError(message, { extensions: { code, fields } })
 }
 
-/** A failure that the server does not explain. */
+/** An unexplained server failure. */
 export function breakdown(): GraphQLError {
   return new GraphQLError('Something went wrong on our side.', { extensions: { code: 'INTERNAL' } })
 }
 
 /**
- * Answers operations from plain values, held to the real schema; notes each in `asked`. A subscription hears what the rxjs subject of
- * its field in `root` emits, and nothing where there is none.
+ * A fake server of the real schema that returns plain values and records operations in `asked`. A subscription emits
+ * what the rxjs subject of its field in `root` emits, or nothing without one.
  */
 export function serverOf(root: Root, asked: Asked[]): ApolloLink {
   return new ApolloLink(({ query, variables, operationName, operationType }) => {
@@ -105,8 +105,8 @@ export function serverOf(root: Root, asked: Asked[]): ApolloLink {
 }
 
 /**
- * Shows a page to someone signed in, over a server that answers the real schema from plain values. The page's documents, the
- * cache policies and the toasts are the app's own.
+ * Renders a page for a signed-in user with a fake server of the real schema. Documents, cache policies and toasts are
+ * the app's own.
  */
 export function show(
   page: ReactNode,
@@ -137,7 +137,7 @@ export function show(
     </ApolloProvider>,
   )
   return {
-    // Not a macrotask a key: pages wait for nothing between two of them.
+    // No macrotask per key: pages do not depend on it.
     user: userEvent.setup({ delay: null }),
     client,
     asked,
@@ -152,7 +152,7 @@ function Elsewhere() {
   return <p>Another page</p>
 }
 
-/** Takes down what the last test showed. */
+/** Unmounts what the last test rendered. */
 export function tearDown(): void {
   cleanup()
   cancelConfirmation()
@@ -160,7 +160,7 @@ export function tearDown(): void {
   localStorage.clear()
 }
 
-/** A toast by its title, once it can be clicked: the region around the first one lets the pointer through until it counted it. */
+/** A toast by its title, once it is clickable: the region ignores the pointer until it counted its first toast. */
 export async function findToast(title: string): Promise<HTMLElement> {
   const text = await screen.findByText(title, { selector: 'li *' })
   const item = text.closest('li')
@@ -170,7 +170,7 @@ export async function findToast(title: string): Promise<HTMLElement> {
   return item
 }
 
-/** A page of a connection, cut as the server cuts it. */
+/** A page of a connection, cut as on the server. */
 export function pageOf<Node extends { id: string }>(
   nodes: readonly Node[],
   { first = nodes.length, after = null }: { first?: number; after?: string | null },
@@ -189,7 +189,7 @@ export function pageOf<Node extends { id: string }>(
   }
 }
 
-/** The figures of a workspace that has sent nothing, but for what is given. */
+/** The figures of a workspace that has sent nothing, with overrides. */
 export function statsOf(figures: Record<string, unknown> = {}) {
   return {
     totalContacts: 0,

@@ -13,7 +13,7 @@ import { Popover } from '#web/ui/popover.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { Shown } from './shown.tsx'
 
-/** Buttons and what they open. */
+/** Buttons, and menus and dialogs. */
 export function Actions() {
   const [open, setOpen] = useState(false)
   return (

@@ -12,7 +12,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { Shown } from './shown.tsx'
 
-/** What tells people how it stands. */
+/** Status and feedback. */
 export function Feedback() {
   const [asking, setAsking] = useState(false)
   return (

@@ -34,7 +34,7 @@ const ALIGNMENTS = [
   { value: 'right', label: 'Right', icon: AlignRight },
 ]
 
-/** What one fills in. */
+/** Form controls. */
 export function Forms() {
   const [step, setStep] = useState(2)
   const [file, setFile] = useState<string>()

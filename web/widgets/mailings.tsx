@@ -11,7 +11,7 @@ import { Shown } from './shown.tsx'
 
 const HOUR = 3_600_000
 
-/** What shows a mailing on its way. */
+/** Campaign progress. */
 export function Mailings() {
   const [sent, setSent] = useState(312)
   const [opened] = useState(() => Date.now())
