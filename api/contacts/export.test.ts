@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import * as XLSX from 'xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csvCell } from '#domain/csv.ts'
-import { DOWNLOADS_MAX } from '../rest/files.ts'
+import { DOWNLOADS_MAX } from '../rest/download.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -226,7 +226,7 @@ it('is refused with what to do while the workspace downloads twenty files, and g
   ])
   const { status, body } = await person.rest('GET', '/api/contacts/export')
   expect(status).toBe(429)
-  expect(body.message).toBe('Your workspace downloads 20 files already. Wait until one is done, then try again.')
+  expect(body.message).toBe('Your workspace already has 20 downloads running. Wait until one finishes, then try again.')
   release?.()
   expect((await download(person, '')).response.status).toBe(200)
   await expect.poll(() => world.app.live.used(`downloads of ${person.tenantId}`)).toBe(0)

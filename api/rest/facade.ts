@@ -8,10 +8,12 @@ import { jsonOf } from '../platform/bodies/json.ts'
 import type { App } from '../context.ts'
 import { contextOf, createCall } from '../graphql/call.ts'
 import { maskError } from '../graphql/errors.ts'
+import { admitDownload, sendPieces } from './download.ts'
 import { openApi, OPENAPI_PATH } from './openapi.ts'
+import { hasPages, jsonPieces, readList, type AskPage } from './paged-list.ts'
 import { requireJson } from './require-json.ts'
 import { documentRows } from './routes.ts'
-import type { DocumentRow } from './row.ts'
+import type { Data, DocumentRow } from './row.ts'
 import { checkVariables } from './variables.ts'
 
 /** Mounts every row that is a document on `router`, and the description of all rows. */
@@ -28,40 +30,35 @@ export function mountRows(router: Router, app: App, bodies: Bodies): void {
 }
 
 function handler(app: App, row: DocumentRow, bodies: Bodies): RequestHandler {
-  const document = parse(row.document)
+  const head = parse(row.document)
+  const lists = 'reply' in row ? Object.values(row.lists ?? {}) : []
+  const documents = new Map(lists.map(({ document }) => [document, parse(document)])).set(row.document, head)
   return async (request, response) => {
     const call = await createCall(app, request, response)
     requireJson(request)
     if (!row.open && !call.viewer && !call.superAdminId) throw signedOut(call)
     // Nothing of a body is read before it is known who sends it.
     request.body = jsonOf(request, await bodies.read(request, response, row.bodyMax ?? SMALL_BODY, call))
-    const context = contextOf(call)
     const variables = row.variables?.(request) ?? {}
-    checkVariables(document, variables, row.rules)
-    const data = await run(app, document, variables, context)
-    if (row.pages) await readOn(app, row, document, request, context, data)
-    const body = row.reply(data, request)
+    checkVariables(head, variables, row.rules)
+    // Each page has a context of its own, so that nothing loaded for it is kept for the next.
+    const ask: AskPage = (document, after) =>
+      run(app, documents.get(document) ?? head, after ? { ...variables, after } : variables, contextOf(call))
+    const body = await bodyOf(row, request, ask)
     if (body === null) throw signedOut(call)
-    response.status(row.status ?? 200).json(body)
+    response.status(row.status ?? 200)
+    if (!hasPages(body)) return void response.json(body)
+    admitDownload(call, response)
+    await sendPieces(call, request, response.type('json'), jsonPieces(body))
   }
 }
 
-/** Reads the pages that follow and puts their rows behind those of the first. */
-async function readOn(
-  app: App,
-  row: DocumentRow,
-  document: DocumentNode,
-  request: Request,
-  context: Context,
-  data: Record<string, unknown>,
-): Promise<void> {
-  const first = row.pages?.(data)
-  let page = first
-  while (first && page?.pageInfo.hasNextPage) {
-    const variables = { ...row.variables?.(request), after: page.pageInfo.endCursor }
-    page = row.pages?.(await run(app, document, variables, context))
-    for (const edge of page?.edges ?? []) first.edges.push(edge)
-  }
+/** What a row answers. The first page of every list is read, so that what fails here still gets a status. */
+async function bodyOf(row: DocumentRow, request: Request, ask: AskPage): Promise<Data | null> {
+  if (!('reply' in row)) return readList(row, ask)
+  const body = row.reply(await ask(row.document), request)
+  for (const [name, list] of Object.entries(row.lists ?? {})) if (body) body[name] = await readList(list, ask)
+  return body
 }
 
 async function run(
@@ -69,7 +66,7 @@ async function run(
   document: DocumentNode,
   variableValues: Record<string, unknown>,
   contextValue: Context,
-): Promise<Record<string, unknown>> {
+): Promise<Data> {
   const hideSuggestions = !app.explorable
   const result = await execute({ schema, document, variableValues, contextValue, hideSuggestions })
   const error = result.errors?.[0]

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { Express, Request, Response } from 'express'
 import { parse } from 'graphql'
 import { AppError } from '#domain/errors.ts'
@@ -19,8 +17,8 @@ import { viewerWith, type App, type Call } from '../context.ts'
 import { createCall } from '../graphql/call.ts'
 import { imageByName, imageUrl, storeImage } from '../images/images.ts'
 import { IMAGE_LIMITS } from '../images/reencode.ts'
+import { admitDownload, sendPieces } from './download.ts'
 import { receiveFile } from './receive-file.ts'
-import { inTurns } from './in-turns.ts'
 import { requireJson } from './require-json.ts'
 import type { FileRow } from './row.ts'
 import { input, MESSAGE, named, object, selected } from './shapes.ts'
@@ -28,11 +26,6 @@ import { checkVariables } from './variables.ts'
 
 /** bytes that the names of contacts to export may have */
 const EXPORT_BODY_MAX = 4 * 1_048_576
-
-/** Tables that a workspace may download at a time, in one process. */
-export const DOWNLOADS_MAX = 20
-/** ms after which a download that nobody reads is broken off */
-const UNREAD = 120_000
 
 /** bytes of an upload that carries one file of `fileBytes`: what stands around it is small */
 const uploadMax = (fileBytes: number) => fileBytes + SMALL_BODY
@@ -227,10 +220,7 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
   })
 }
 
-/**
- * Streams a file that is written as it is read; `name` says by its end what it is. Throws TOO_MANY_REQUESTS when the workspace downloads
- * too many already.
- */
+/** Sends a file while it is written; its format is in `name`. Throws TOO_MANY_REQUESTS when the workspace has too many downloads. */
 async function sendTable(
   call: Call,
   request: Request,
@@ -238,14 +228,8 @@ async function sendTable(
   name: `${string}.${ExportFormat}`,
   open: () => Promise<TableFile>,
 ): Promise<void> {
-  const { app } = call
-  const { tenantId } = viewerWith(call, 'read')
-  const { release, full } = app.live.take(1, [{ name: `downloads of ${tenantId}`, max: DOWNLOADS_MAX }])
-  if (full) {
-    const message = `Your workspace downloads ${full.max} files already. Wait until one is done, then try again.`
-    throw new AppError('TOO_MANY_REQUESTS', message)
-  }
-  response.once('close', release)
+  viewerWith(call, 'read')
+  admitDownload(call, response)
   const { total, estimatedBytes, pieces } = await open()
   response
     .attachment(name)
@@ -255,9 +239,5 @@ async function sendTable(
       'X-Estimated-Length': String(estimatedBytes),
     })
     .type(name.endsWith('.xlsx') ? XLSX : 'text/csv')
-    .setTimeout(UNREAD, () => response.destroy())
-  await pipeline(Readable.from(inTurns(tenantId, pieces), { objectMode: false }), response).catch((error: unknown) => {
-    if (!request.destroyed && !response.closed) throw error
-    app.log.warn({ error: String(error) }, 'A download was broken off')
-  })
+  await sendPieces(call, request, response, pieces)
 }

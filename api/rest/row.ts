@@ -7,11 +7,13 @@ export type Data = Record<string, any>
 
 interface Page {
   pageInfo: { hasNextPage: boolean; endCursor: string | null }
-  edges: { node: unknown }[]
+  edges: { node: Data }[]
 }
 
 /** A row of the REST facade: a fixed call as a GraphQL document over the same schema. */
-export interface DocumentRow {
+export type DocumentRow = ReplyRow | ListRow
+
+interface Row {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   /** what it does, in a few words, for the OpenAPI document */
@@ -26,14 +28,31 @@ export interface DocumentRow {
   answers: Shape
   document: string
   variables?: (request: Request) => Record<string, unknown>
-  /** what the answer's body is made of */
-  reply: (data: Data, request: Request) => unknown
   /** 200 unless said otherwise */
   status?: number
-  /** for lists: where the pages are; they are read one after the other and put together */
-  pages?: (data: Data) => Page
   /** true when nobody needs to be signed in */
   open?: true
+}
+
+/** A row that answers with what its document says, and with lists that are paged on their own. */
+export interface ReplyRow extends Row {
+  /** what the answer's body is made of */
+  reply: (data: Data, request: Request) => Data | null
+  /** property of the body → the list it holds; they come after the other properties */
+  lists?: Record<string, PagedList>
+}
+
+/** A row that answers with a list. */
+export interface ListRow extends Row, PagedList {}
+
+/** A list of any length. It is read one page at a time, as the client reads the answer. */
+export interface PagedList {
+  /** reads one page; takes `$after` besides the row's own variables */
+  document: string
+  /** where the page is in what the document answers */
+  page: (data: Data) => Page
+  /** what each node is in the answer; the node itself when left out */
+  item?: (node: Data) => unknown
 }
 
 /** A row that carries a file; its handler is in files.ts. */
@@ -55,9 +74,6 @@ export interface FileRow {
 
 /** The id in the path. */
 export const byId = (request: Request) => ({ id: request.params['id'] })
-
-/** The nodes of a connection. */
-export const nodes = (connection: Data): Data[] => connection['edges'].map((edge: Data) => edge['node'])
 
 /** Throws NOT_FOUND in place of null. */
 export function found(value: Data | null, kind: IdKind): Data {

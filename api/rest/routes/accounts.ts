@@ -1,5 +1,5 @@
 import { createUserInput, registrationInput } from '#domain/accounts.ts'
-import { nodes, type DocumentRow } from '../row.ts'
+import type { DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
 const USER = `id name email username role createdAt microsoftConnected googleConnected`
@@ -82,8 +82,7 @@ export const accountRows: readonly DocumentRow[] = [
     answers: listOf(user),
     document: `query ($after: String) {
       users(first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${USER} } } } }`,
-    pages: (data) => data['users'],
-    reply: (data) => nodes(data['users']),
+    page: (data) => data['users'],
   },
   {
     method: 'POST',

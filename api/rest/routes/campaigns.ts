@@ -1,6 +1,6 @@
 import { campaignChanges, campaignInput } from '#domain/campaigns.ts'
 import { LARGE_BODY } from '../../platform/bodies/bodies.ts'
-import { byId, found, nodes, type DocumentRow } from '../row.ts'
+import { byId, found, type DocumentRow, type PagedList } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
 const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personalization selectedContacts
@@ -37,6 +37,10 @@ const analytics = named(
   }),
 )
 
+const logs = (filter: string) => `query ($id: ID!, $after: String) { campaign(id: $id) {
+  emailLogs(${filter}first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${LOG} } } } } }`
+const logPage: PagedList['page'] = (data) => found(data['campaign'], 'Campaign')['emailLogs']
+
 /** Campaigns. */
 export const campaignRows: readonly DocumentRow[] = [
   {
@@ -46,8 +50,7 @@ export const campaignRows: readonly DocumentRow[] = [
     answers: listOf(campaign),
     document: `query ($after: String) {
       campaigns(first: 40, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${CAMPAIGN} } } } }`,
-    pages: (data) => data['campaigns'],
-    reply: (data) => nodes(data['campaigns']),
+    page: (data) => data['campaigns'],
   },
   {
     method: 'POST',
@@ -97,30 +100,25 @@ export const campaignRows: readonly DocumentRow[] = [
     path: '/api/campaigns/:id/analytics',
     summary: 'How a campaign went, recipient by recipient',
     answers: analytics,
-    document: `query ($id: ID!, $after: String) {
-      campaign(id: $id) {
-        ${ANALYTICS}
-        emailLogs(first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${LOG} } } }
-      } }`,
+    document: `query ($id: ID!) { campaign(id: $id) { ${ANALYTICS} } }`,
     variables: byId,
-    pages: (data) => found(data['campaign'], 'Campaign')['emailLogs'],
-    reply: ({ campaign: { emailLogs, ...rest } }) => {
-      const logs = nodes(emailLogs)
-      return {
-        ...rest,
-        hasAttachments: rest.attachments.length > 0,
-        attachmentCount: rest.attachments.length,
-        emailLogs: logs,
-        failedEmails: logs
-          .filter((log) => log['status'] === 'failed')
-          .map((log) => ({
-            contactName: log['contactName'],
-            contactEmail: log['contactEmail'],
-            error: log['error'],
-            timestamp: log['failedAt'],
-            ...log['failure'],
-          })),
-      }
+    reply: (data) => {
+      const { attachments, ...rest } = found(data['campaign'], 'Campaign')
+      return { ...rest, attachments, hasAttachments: attachments.length > 0, attachmentCount: attachments.length }
+    },
+    lists: {
+      emailLogs: { document: logs(''), page: logPage },
+      failedEmails: {
+        document: logs('filter: { status: failed }, '),
+        page: logPage,
+        item: (log) => ({
+          contactName: log['contactName'],
+          contactEmail: log['contactEmail'],
+          error: log['error'],
+          timestamp: log['failedAt'],
+          ...log['failure'],
+        }),
+      },
     },
   },
 ]

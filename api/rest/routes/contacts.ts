@@ -1,6 +1,6 @@
 import { contactInput } from '#domain/contacts.ts'
 import { CONTACT_BODY } from '../../platform/bodies/bodies.ts'
-import { byId, nodes, type Data, type DocumentRow } from '../row.ts'
+import { byId, type Data, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
 const CONTACT = `id firstName lastName email serialNumber createdAt fields { name value }`
@@ -44,8 +44,8 @@ export const contactRows: readonly DocumentRow[] = [
     answers: listOf(contact),
     document: `query ($after: String) {
       contacts(first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${CONTACT} } } } }`,
-    pages: (data) => data['contacts'],
-    reply: (data) => nodes(data['contacts']).map(asMap),
+    page: (data) => data['contacts'],
+    item: asMap,
   },
   {
     method: 'POST',

@@ -1,6 +1,6 @@
 import { templateChanges, templateInput } from '#domain/templates.ts'
 import { DESIGN_BODY } from '../../platform/bodies/bodies.ts'
-import { byId, nodes, type DocumentRow } from '../row.ts'
+import { byId, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, selected } from '../shapes.ts'
 
 const TEMPLATE = `id name subject content htmlTemplate createdAt`
@@ -15,8 +15,7 @@ export const templateRows: readonly DocumentRow[] = [
     answers: listOf(template),
     document: `query ($after: String) {
       templates(first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${TEMPLATE} } } } }`,
-    pages: (data) => data['templates'],
-    reply: (data) => nodes(data['templates']),
+    page: (data) => data['templates'],
   },
   {
     method: 'POST',

@@ -1,6 +1,6 @@
 import { createTenantUserInput } from '#domain/accounts.ts'
 import { createTenantInput, updateTenantInput } from '#domain/tenants.ts'
-import { byId, nodes, type DocumentRow } from '../row.ts'
+import { byId, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
 const SUPER_ADMIN = `id name username`
@@ -48,8 +48,7 @@ export const tenantRows: readonly DocumentRow[] = [
     answers: listOf(tenant),
     document: `query ($after: String) {
       tenants(first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${TENANT} } } } }`,
-    pages: (data) => data['tenants'],
-    reply: (data) => nodes(data['tenants']),
+    page: (data) => data['tenants'],
   },
   {
     method: 'POST',
@@ -89,8 +88,7 @@ export const tenantRows: readonly DocumentRow[] = [
       tenantUsers(tenantId: $id, first: 500, after: $after) {
         pageInfo { hasNextPage endCursor } edges { node { ${TENANT_USER} } } } }`,
     variables: byId,
-    pages: (data) => data['tenantUsers'],
-    reply: (data) => nodes(data['tenantUsers']),
+    page: (data) => data['tenantUsers'],
   },
   {
     method: 'POST',

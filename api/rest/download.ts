@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Request, Response } from 'express'
+import { AppError } from '#domain/errors.ts'
+import type { Call } from '../context.ts'
+import { inTurns } from './in-turns.ts'
+
+/** Downloads that a workspace may have at a time, in one process. */
+export const DOWNLOADS_MAX = 20
+/** ms after which a download that nobody reads is broken off */
+const UNREAD = 120_000
+
+/** Takes one of the workspace's downloads until the response is closed. Throws TOO_MANY_REQUESTS when all are taken. */
+export function admitDownload(call: Call, response: Response): void {
+  const { release, full } = call.app.live.take(1, [{ name: `downloads of ${ownerOf(call)}`, max: DOWNLOADS_MAX }])
+  if (full) {
+    const message = `Your workspace already has ${full.max} downloads running. Wait until one finishes, then try again.`
+    throw new AppError('TOO_MANY_REQUESTS', message)
+  }
+  response.once('close', release)
+}
+
+/**
+ * Sends an answer while its pieces are made, no faster than the client reads. An error on the way closes the connection, so that the client
+ * does not take a part for the whole. A client that leaves ends the work.
+ */
+export async function sendPieces(
+  call: Call,
+  request: Request,
+  response: Response,
+  pieces: AsyncGenerator<Uint8Array | string, void, undefined>,
+): Promise<void> {
+  if (request.method === 'HEAD') return void response.end()
+  response.setTimeout(UNREAD, () => response.destroy())
+  const inOrder = Readable.from(inTurns(ownerOf(call), pieces), { objectMode: false })
+  await pipeline(inOrder, response).catch((error: NodeJS.ErrnoException) => {
+    const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+    if (left) call.app.log.warn('A client left before its download was complete')
+    else call.app.log.error({ err: error }, 'A download failed and was broken off')
+  })
+}
+
+/** Whom a download counts for: the workspace, or all super admins together. */
+const ownerOf = ({ viewer }: Call) => viewer?.tenantId ?? 'super admins'

@@ -1,0 +1,182 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { campaignWith, sqlOf, uuidOf } from '#tests/support/campaign-fates.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
+import { DOWNLOADS_MAX } from './download.ts'
+import { jsonPieces } from './paged-list.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+/** Rows of a page of the lists in this file. */
+const PAGE = 500
+
+/** A workspace with so many contacts. */
+async function withContacts(count: number): Promise<TestPerson> {
+  const person = await world.signUp({ unlimited: true })
+  await sqlOf(world)(
+    `insert into contacts (tenant_id, id, first_name, last_name, email, fields)
+     select ?, gen_random_uuid(), 'First' || n, 'Last', 'c' || n || '@example.com', '{"City": "Köln"}' from generate_series(1, ?) as n`,
+    [person.tenantId, count],
+  )
+  return person
+}
+
+/** A campaign that was sent to so many recipients; every third email failed. */
+async function campaignTo(count: number) {
+  const { person, id } = await campaignWith(world, { ada: {} })
+  await sqlOf(world)(
+    `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, status, failed_at, error, created_at)
+     select ?, gen_random_uuid(), ?, gen_random_uuid(), 'Name ' || n, 'r' || n || '@example.com', '{"firstName":"","lastName":"","fields":{}}',
+       case n % 3 when 0 then 'failed' else 'sent' end, case n % 3 when 0 then now() end,
+       case n % 3 when 0 then 'INVALID_RECIPIENT: No such mailbox' end, now()
+     from generate_series(2, ?) as n`,
+    [person.tenantId, uuidOf(id), count],
+  )
+  return { person, id, path: `/api/campaigns/${id}/analytics` }
+}
+
+/** Counts the transactions of what is done meanwhile; fails each that `broken` says. */
+async function watchingReads<T>(work: () => Promise<T>, broken: (read: number) => boolean = () => false) {
+  const { database } = world.app
+  const { inTenant } = database
+  let reads = 0
+  database.inTenant = (tenantId, inside) => {
+    reads += 1
+    return broken(reads) ? Promise.reject(new Error('The database is gone')) : inTenant(tenantId, inside)
+  }
+  try {
+    return { result: await work(), reads }
+  } finally {
+    database.inTenant = inTenant
+  }
+}
+
+const get = (person: TestPerson, path: string, method = 'GET') =>
+  fetch(world.url + path, { method, headers: { authorization: person.token } })
+
+describe('a list of several pages', () => {
+  it('answers every contact once, in the order of GraphQL', async () => {
+    const person = await withContacts(2 * PAGE + 20)
+    const response = await get(person, '/api/contacts')
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+    const contacts: { id: string; fields: object }[] = await response.json()
+    expect(contacts).toHaveLength(2 * PAGE + 20)
+    expect(new Set(contacts.map(({ id }) => id)).size).toBe(contacts.length)
+    expect(contacts[0]?.fields).toEqual({ City: 'Köln' })
+    const { data } = await person.graphql('{ contacts(first: 2) { edges { node { id } } } }')
+    expect(contacts.slice(0, 2).map(({ id }) => id)).toEqual(data.contacts.edges.map(({ node }: any) => node.id))
+  })
+
+  it('answers the analytics of a campaign with the same properties as those of a small one', async () => {
+    const count = 3 * PAGE + 40
+    const [{ person, path }, small] = [await campaignTo(count), await campaignTo(3)]
+    const { body } = await person.rest('GET', path)
+    const { body: shape } = await small.person.rest('GET', small.path)
+    expect(Object.keys(body)).toEqual(Object.keys(shape))
+    expect(Object.keys(body).slice(-4)).toEqual(['hasAttachments', 'attachmentCount', 'emailLogs', 'failedEmails'])
+    expect(Object.keys(body.emailLogs[0])).toEqual(Object.keys(shape.emailLogs[0]))
+    expect(body.emailLogs).toHaveLength(count)
+    const failed = body.emailLogs.filter((log: { status: string }) => log.status === 'failed')
+    expect(failed.length).toBeGreaterThan(PAGE)
+    expect(body.failedEmails).toEqual(
+      failed.map((log: Record<string, object>) => ({
+        contactName: log['contactName'],
+        contactEmail: log['contactEmail'],
+        error: log['error'],
+        timestamp: log['failedAt'],
+        ...log['failure'],
+      })),
+    )
+  })
+
+  it('reads the figures of a campaign once, and two small reads for each page', async () => {
+    const reads = async (count: number) => {
+      const { person, path } = await campaignTo(count)
+      return (await watchingReads(() => person.rest('GET', path))).reads
+    }
+    // Three pages of recipients in place of one; those that failed fit on a single page in both.
+    expect((await reads(3 * PAGE)) - (await reads(PAGE))).toBe(2 * 2)
+  })
+
+  it('answers an error before its first byte with the status of the error', async () => {
+    const { person, path } = await campaignTo(2 * PAGE)
+    const { reads } = await watchingReads(() => person.rest('GET', path))
+    const { result } = await watchingReads(
+      () => person.rest('GET', path),
+      (read) => read === reads - 3,
+    )
+    expect(result).toMatchObject({ status: 500, body: { code: 'INTERNAL' } })
+    expect((await person.rest('GET', path.replace(/cmp_\w{8}/, 'cmp_00000000'))).status).toBe(404)
+  })
+
+  it('breaks the connection off at an error on the way, so that a part is not taken for the whole', async () => {
+    const person = await withContacts(3 * PAGE)
+    const { reads } = await watchingReads(() => person.rest('GET', '/api/contacts'))
+    const { log } = world.app
+    const { error } = log
+    const logged: (string | undefined)[] = []
+    log.error = (_: object, text?: string) => void logged.push(text)
+    await watchingReads(
+      async () => {
+        const response = await get(person, '/api/contacts')
+        expect(response.status).toBe(200)
+        await expect(response.text()).rejects.toThrow('terminated')
+        await expect.poll(() => logged).toContain('A download failed and was broken off')
+      },
+      (read) => read === reads,
+    ).finally(() => (log.error = error))
+  })
+
+  it('is read no further when the client goes away', async () => {
+    const person = await withContacts(40 * PAGE)
+    const { log } = world.app
+    const { warn } = log
+    const { reads } = await watchingReads(async () => {
+      const brokenOff = new Promise<void>((resolve) => (log.warn = () => resolve()))
+      const headers = { authorization: person.token }
+      request(`${world.url}/api/contacts`, { headers }, (response) => {
+        response.once('data', () => response.destroy())
+      }).end()
+      await brokenOff
+    }).finally(() => (log.warn = warn))
+    expect(reads).toBeLessThan(40)
+  })
+
+  it('sends no page to somebody who asks for the head only', async () => {
+    const person = await withContacts(3 * PAGE)
+    const { reads } = await watchingReads(() => get(person, '/api/contacts', 'HEAD'))
+    expect(reads).toBeLessThan((await watchingReads(() => get(person, '/api/contacts').then((r) => r.text()))).reads)
+  })
+
+  it('counts as a download of its workspace, a list of one page does not', async () => {
+    const person = await withContacts(PAGE + 1)
+    const pot = { name: `downloads of ${person.tenantId}`, max: DOWNLOADS_MAX }
+    const { release } = world.app.live.take(DOWNLOADS_MAX, [pot])
+    expect((await person.rest('GET', '/api/contacts')).status).toBe(429)
+    expect((await person.rest('GET', '/api/templates')).status).toBe(200)
+    release?.()
+    expect((await person.rest('GET', '/api/contacts')).status).toBe(200)
+    await expect.poll(() => world.app.live.used(pot.name)).toBe(0)
+  })
+})
+
+describe('the JSON of pages', () => {
+  async function* pages(...each: unknown[][]) {
+    yield* each
+  }
+
+  it.each([
+    ['a list', pages([1, 'two'], [{ three: null }]), [1, 'two', { three: null }]],
+    ['a list that turns out empty', pages([], []), []],
+    ['a list behind other properties', { a: 'ä"', b: undefined, list: pages([1], [], [2]) }, { a: 'ä"', list: [1, 2] }],
+    ['a list in front', { list: pages([1]), none: pages(), last: [3] }, { list: [1], none: [], last: [3] }],
+    ['no list', { a: 1 }, { a: 1 }],
+    ['nothing', {}, {}],
+  ])('of %s is that of the whole', async (_, body, whole) => {
+    expect((await Array.fromAsync(jsonPieces(body))).join('')).toBe(JSON.stringify(whole))
+  })
+})

@@ -1,0 +1,61 @@
+import type { Data, PagedList } from './row.ts'
+
+/** Runs a document for the page after a cursor; for the first page without one. */
+export type AskPage = (document: string, after?: string | null) => Promise<Data>
+
+/** Further pages of a list are read while its pages are taken. */
+export type Pages = AsyncGenerator<unknown[], void, undefined>
+
+/** Reads the first page of a list. A list that has only this one is returned as it is, a longer one page by page. */
+export async function readList(list: PagedList, ask: AskPage): Promise<unknown[] | Pages> {
+  const first = await pageAfter(list, ask)
+  return first.after === null ? first.items : pagesFrom(first, list, ask)
+}
+
+async function* pagesFrom(first: Awaited<ReturnType<typeof pageAfter>>, list: PagedList, ask: AskPage): Pages {
+  let { items, after } = first
+  for (;;) {
+    yield items
+    if (after === null) return
+    ;({ items, after } = await pageAfter(list, ask, after))
+  }
+}
+
+async function pageAfter({ document, page, item = (node) => node }: PagedList, ask: AskPage, cursor?: string) {
+  const { pageInfo, edges } = page(await ask(document, cursor))
+  return { items: edges.map(({ node }) => item(node)), after: pageInfo.hasNextPage ? pageInfo.endCursor : null }
+}
+
+/** True when the value, or a property of it, is a list that is still being read. */
+export function hasPages(body: unknown): boolean {
+  return isPages(body) || Object.values(body ?? {}).some(isPages)
+}
+
+function isPages(value: unknown): value is Pages {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}
+
+/** The JSON of a list, or of an object whose properties may be such lists: a piece for each page. */
+export async function* jsonPieces(body: unknown): AsyncGenerator<string, void, undefined> {
+  if (isPages(body)) return yield* listPieces('', body)
+  let text = '{'
+  for (const [name, value] of Object.entries(body ?? {})) {
+    if (value === undefined) continue
+    text += `${text === '{' ? '' : ','}${JSON.stringify(name)}:`
+    if (isPages(value)) {
+      yield* listPieces(text, value)
+      text = ''
+    } else text += JSON.stringify(value)
+  }
+  yield `${text}}`
+}
+
+async function* listPieces(before: string, pages: Pages): AsyncGenerator<string, void, undefined> {
+  let opening = `${before}[`
+  for await (const items of pages) {
+    if (items.length === 0) continue
+    yield opening + JSON.stringify(items).slice(1, -1)
+    opening = ','
+  }
+  yield opening === ',' ? ']' : `${opening}]`
+}
