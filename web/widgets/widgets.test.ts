@@ -6,11 +6,8 @@ const web = join(import.meta.dirname, '..')
 const filesOf = (folder: string) =>
   readdirSync(join(web, folder)).filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'))
 
-/** Mounted at the app root: the page only shows its toasts. */
-const AROUND_THE_APP = ['toaster.tsx']
-
 test('the widgets page shows every widget', () => {
   const page = filesOf('widgets').map((name) => readFileSync(join(web, 'widgets', name), 'utf8'))
   const missing = filesOf('ui').filter((name) => !page.some((source) => source.includes(`'#web/ui/${name}'`)))
-  expect(missing).toEqual(AROUND_THE_APP)
+  expect(missing).toEqual([])
 })
