@@ -1,7 +1,7 @@
 import { ApolloProvider } from '@apollo/client/react'
-import { useSyncExternalStore } from 'react'
 import type { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import { useStore } from 'zustand'
 import { ConfirmIdentity } from './accounts/confirm-identity.tsx'
 import type { Sessions } from './accounts/sessions.ts'
 import { SignOutProvider } from './shell/sign-out.tsx'
@@ -15,7 +15,7 @@ export interface AppProps {
 
 /** The root component: data, routes, tooltips, toasts. */
 export function App({ sessions, router }: AppProps) {
-  const client = useSyncExternalStore(sessions.subscribe, sessions.client)
+  const { client } = useStore(sessions.store)
   return (
     <ApolloProvider client={client}>
       <SignOutProvider value={sessions.end}>

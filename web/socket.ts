@@ -1,5 +1,7 @@
 import { createClient, type Client } from 'graphql-ws'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 
 /**
  * `idle`: no subscriptions and no socket. `down`: there are subscriptions but no connection, including while
@@ -18,14 +20,8 @@ const PING_EVERY = 12_000
 const PONG_WITHIN = 5_000
 const RETRY_AT_MOST = 5_000
 
-let state: SocketState = 'idle'
-const listeners = new Set<() => void>()
-
-function become(next: SocketState): void {
-  if (next === state) return
-  state = next
-  for (const listener of listeners) listener()
-}
+const store = createStore<SocketState>(() => 'idle')
+const become = (next: SocketState): void => store.setState(next)
 
 function codeOf(event: unknown): number | undefined {
   return typeof event === 'object' && event !== null && 'code' in event ? Number(event.code) : undefined
@@ -71,14 +67,9 @@ export function createSocket(url: string, webSocketImpl?: unknown): Client {
   })
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** The connection state: whether events arrive. */
 export function useSocketState(): SocketState {
-  return useSyncExternalStore(subscribe, () => state)
+  return useStore(store)
 }
 
 /**

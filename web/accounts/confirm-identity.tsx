@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@apollo/client/react'
-import { useId, useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent } from 'react'
+import { useStore } from 'zustand'
 import { errorCode, errorMessage } from '#web/errors.ts'
 import { CONFIRM_PASSWORD, OWN_IDENTITIES } from '#web/settings/access-operations.ts'
 import { PROVIDERS, type ProviderName } from '#web/settings/sign-in-providers.ts'
@@ -11,14 +12,14 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/input.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { confirmation, subscribeConfirmation, type Confirmation } from './confirmation.ts'
+import { confirmationStore, type Confirmation } from './confirmation.ts'
 import { CURRENT_USER } from './operations.ts'
 
 const TITLE = 'Confirm that it is you'
 
 /** Re-authenticates a user whose sign-in is too old. Mounted once, next to the pages; refused calls wait for it. */
 export function ConfirmIdentity() {
-  const asked = useSyncExternalStore(subscribeConfirmation, confirmation)
+  const { asked } = useStore(confirmationStore)
   const { data } = useQuery(CURRENT_USER, { fetchPolicy: 'cache-only' })
   if (!asked) return null
   const hasPassword = asked.who === 'superAdmin' || data?.currentUser?.hasPassword !== false

@@ -1,3 +1,5 @@
+import { createStore } from 'zustand/vanilla'
+
 /** Whose sign-in is confirmed: the super admin has a separate session. */
 export type Confirmer = 'person' | 'superAdmin'
 
@@ -8,17 +10,13 @@ export interface Confirmation {
   settle: (confirmed: boolean) => void
 }
 
-let current: Confirmation | null = null
-const listeners = new Set<() => void>()
-
-function change(next: Confirmation | null): void {
-  current = next
-  for (const listener of listeners) listener()
-}
+/** The question in the dialog; null when there is none. */
+export const confirmationStore = createStore<{ asked: Confirmation | null }>(() => ({ asked: null }))
 
 /** Asks the user to confirm their identity in the shared dialog. Concurrent calls share the answer. */
 export function askToConfirm(who: Confirmer): Promise<boolean> {
-  if (current?.who === who) return current.done
+  const before = confirmationStore.getState().asked
+  if (before?.who === who) return before.done
   cancelConfirmation()
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const asked: Confirmation = {
@@ -26,25 +24,14 @@ export function askToConfirm(who: Confirmer): Promise<boolean> {
     done: promise,
     settle: (confirmed) => {
       resolve(confirmed)
-      if (current === asked) change(null)
+      if (confirmationStore.getState().asked === asked) confirmationStore.setState({ asked: null })
     },
   }
-  change(asked)
+  confirmationStore.setState({ asked })
   return promise
 }
 
 /** Closes the dialog because its session has ended. */
 export function cancelConfirmation(): void {
-  current?.settle(false)
-}
-
-/** For useSyncExternalStore: notifies on every change. */
-export function subscribeConfirmation(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** The pending confirmation; null if none. */
-export function confirmation(): Confirmation | null {
-  return current
+  confirmationStore.getState().asked?.settle(false)
 }

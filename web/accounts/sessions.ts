@@ -1,4 +1,5 @@
 import type { ApolloClient } from '@apollo/client'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import { createApollo, type Transport } from '#web/apollo.ts'
 import { announceSession, type SessionChange } from '#web/session.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -6,43 +7,45 @@ import { cancelConfirmation } from './confirmation.ts'
 import { CURRENT_USER } from './operations.ts'
 import { keepReturnAddress } from './return-address.ts'
 
+interface Session {
+  transport: Transport
+  client: ApolloClient
+}
+
 /** One client per session: data of one user is never visible to the next. */
 export interface Sessions {
-  /** The client of the current session. */
-  client: () => ApolloClient
+  /** The current session: its client and its connections. */
+  store: StoreApi<Session>
   /** Ends the session in this browser: cache and connections, in all tabs. The signed-in pages redirect to /login. */
   end: () => Promise<void>
   /** Starts a new session after another tab signed in or out: cached data may belong to another user. */
   renew: (change: SessionChange) => void
-  /** For useSyncExternalStore: notifies when the client is replaced. */
-  subscribe: (listener: () => void) => () => void
 }
 
 /** Opens the first session with its own transport; a signed-out response from the server ends it here too. */
 export function createSessions(connect: () => Transport): Sessions {
-  const listeners = new Set<() => void>()
-  let current = open()
+  const store = createStore<Session>(open)
 
-  function open() {
+  function open(): Session {
     const transport = connect()
     const client = createApollo(transport.link, () => {
-      if (current.client === client) endedByServer()
+      if (store.getState().client === client) endedByServer()
     })
     return { transport, client }
   }
 
   function renew(prepare?: (client: ApolloClient) => void): void {
-    const over = current
-    current = open()
-    prepare?.(current.client)
-    for (const listener of listeners) listener()
+    const over = store.getState()
+    const next = open()
+    prepare?.(next.client)
+    store.setState(next)
     cancelConfirmation()
     over.client.stop()
     over.transport.close()
   }
 
   function keepPlace(): void {
-    const user = current.client.readQuery({ query: CURRENT_USER })?.currentUser
+    const user = store.getState().client.readQuery({ query: CURRENT_USER })?.currentUser
     if (user) keepReturnAddress(user.id, location.pathname + location.search)
   }
 
@@ -59,15 +62,11 @@ export function createSessions(connect: () => Transport): Sessions {
   }
 
   return {
-    client: () => current.client,
+    store,
     end,
     renew: (change) => {
       if (change === 'signed out') keepPlace()
       renew()
-    },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
     },
   }
 }

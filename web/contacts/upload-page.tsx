@@ -1,7 +1,8 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { Download } from 'lucide-react'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
+import { useStore } from 'zustand'
 import { SPREADSHEET_CONTENT_TYPES, SPREADSHEET_EXTENSIONS } from '#domain/contacts.ts'
 import type { ContactRowFragment } from '#web/generated/graphql.ts'
 import { Page } from '#web/shell/page.tsx'
@@ -36,7 +37,7 @@ export function UploadPage() {
   const signOut = useSignOut()
   const { data } = useQuery(CONTACTS, { variables: { first: FIRST_ROWS } })
   const desk = useMemo(() => uploadDesk(client), [client])
-  const upload = useSyncExternalStore(desk.subscribe, desk.state)
+  const upload = useStore(desk.store)
   useUploadAddress(desk)
   const tasks = useRunningTasks(IMPORT_TASKS)
   const looking = upload.state === 'preview'

@@ -1,16 +1,16 @@
-import { useSyncExternalStore } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 
 export type Theme = 'system' | 'light' | 'dark'
 
 const KEY = 'theme'
-const listeners = new Set<() => void>()
 
-function read(): Theme {
-  const chosen = document.documentElement.dataset.theme
-  return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
-}
+const store = createStore<Theme>(() => {
+  const { theme } = document.documentElement.dataset
+  return theme === 'light' || theme === 'dark' ? theme : 'system'
+})
 
-/** Sets and stores the theme of this browser; `system` clears it. public/theme.js restores it before first paint. */
+/** Sets the theme of this browser and stores it; `system` removes it. public/theme.js restores it before the first paint. */
 export function setTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
@@ -18,15 +18,12 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, theme)
   } catch {
-    // Storage may be blocked; the choice then lasts until reload.
+    // Storage may be refused; the theme then lasts as long as the page.
   }
-  for (const listener of listeners) listener()
+  store.setState(theme)
 }
 
-/** The current theme, kept up to date. */
+/** The chosen theme, kept up to date. */
 export function useTheme(): Theme {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }, read)
+  return useStore(store)
 }

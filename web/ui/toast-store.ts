@@ -1,3 +1,5 @@
+import { createStore } from 'zustand/vanilla'
+
 /** How many toasts are kept at once (product: screens.toasts). */
 export const TOAST_LIMIT = 1
 /** How long a toast stays, in ms (product: screens.toasts). */
@@ -21,34 +23,33 @@ export interface ToastEntry extends ToastOptions {
   open: boolean
 }
 
-let entries: readonly ToastEntry[] = []
+/** At most TOAST_LIMIT entries, newest first. */
+export const toastStore = createStore<{ entries: readonly ToastEntry[] }>(() => ({ entries: [] }))
 let lastId = 0
-const listeners = new Set<() => void>()
 const removals = new Map<number, ReturnType<typeof setTimeout>>()
 
 function change(next: readonly ToastEntry[]): void {
-  entries = next
   for (const [id, timer] of removals) {
     if (next.some((entry) => entry.id === id)) continue
     clearTimeout(timer)
     removals.delete(id)
   }
-  for (const listener of listeners) listener()
+  toastStore.setState({ entries: next })
 }
 
 /** Shows a toast, replacing the previous one; returns a function that closes it. */
 export function toast(options: ToastOptions): () => void {
   const id = ++lastId
-  change([{ ...options, id, open: true }, ...entries].slice(0, TOAST_LIMIT))
+  change([{ ...options, id, open: true }, ...toasts()].slice(0, TOAST_LIMIT))
   return () => dismissToast(id)
 }
 
 /** Closes a toast; it is removed from the list after TOAST_REMOVE_DELAY, or when the next one appears. */
 export function dismissToast(id: number): void {
-  if (!entries.some((entry) => entry.id === id && entry.open)) return
-  const removal = setTimeout(() => change(entries.filter((entry) => entry.id !== id)), TOAST_REMOVE_DELAY)
+  if (!toasts().some((entry) => entry.id === id && entry.open)) return
+  const removal = setTimeout(() => change(toasts().filter((entry) => entry.id !== id)), TOAST_REMOVE_DELAY)
   removals.set(id, removal)
-  change(entries.map((entry) => (entry.id === id ? { ...entry, open: false } : entry)))
+  change(toasts().map((entry) => (entry.id === id ? { ...entry, open: false } : entry)))
 }
 
 /** Closes and removes all toasts immediately. */
@@ -56,13 +57,7 @@ export function clearToasts(): void {
   change([])
 }
 
-/** For useSyncExternalStore: notifies on every change. */
-export function subscribeToasts(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** The kept toasts, newest first, at most TOAST_LIMIT. */
+/** The toasts kept, newest first. */
 export function toasts(): readonly ToastEntry[] {
-  return entries
+  return toastStore.getState().entries
 }

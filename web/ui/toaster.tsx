@@ -1,12 +1,12 @@
 import { CircleAlert, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
-import { useSyncExternalStore } from 'react'
+import { useStore } from 'zustand'
 import { cn } from './cn.ts'
-import { TOAST_DURATION, dismissToast, subscribeToasts, toasts, type ToastEntry } from './toast-store.ts'
+import { TOAST_DURATION, dismissToast, toastStore, type ToastEntry } from './toast-store.ts'
 
 /** Renders toasts; mounted once at the app root. F8 focuses it, hovering pauses its timer. */
 export function Toaster() {
-  const entries = useSyncExternalStore(subscribeToasts, toasts)
+  const { entries } = useStore(toastStore)
   return (
     <Radix.Provider duration={TOAST_DURATION} swipeDirection="right">
       {entries.map((entry) => (

@@ -1,4 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 import type { CampaignSummary } from '../operations.ts'
 
 /** A campaign's progress at one time. */
@@ -52,14 +54,13 @@ export function sendRate(
 
 /** This tab's samples and the rate from them: both outlive the screens. */
 const seen = new Map<string, PaceSample[]>()
-const rates = new Map<string, number>()
-const listeners = new Set<() => void>()
+const rates = createStore<Record<string, number | null>>(() => ({}))
 
 function look(campaign: CampaignSummary, now: number): void {
   const { id, status } = campaign
   if (status !== 'sending') {
     seen.delete(id)
-    rates.delete(id)
+    rates.setState({ [id]: null })
     return
   }
   const samples = seen.get(id) ?? []
@@ -69,19 +70,11 @@ function look(campaign: CampaignSummary, now: number): void {
   if (last?.done !== sample.done) samples.push(sample)
   else if (sample.rests) Object.assign(last, sample)
   while (samples.length > SAMPLES_MAX || (samples[0] && samples[0].at < now - WINDOW)) samples.shift()
-  const rate = sendRate(campaign, samples, now, rates.get(id) ?? null)
-  if (rate === null) rates.delete(id)
-  else rates.set(id, rate)
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  rates.setState((known) => ({ [id]: sendRate(campaign, samples, now, known[id]) }))
 }
 
 /** A campaign's emails per minute, updated with its progress. */
 export function useSendRate(campaign: CampaignSummary): number | null {
   useEffect(() => look(campaign, Date.now()), [campaign])
-  return useSyncExternalStore(subscribe, () => rates.get(campaign.id) ?? null)
+  return useStore(rates, (known) => known[campaign.id] ?? null)
 }

@@ -1,4 +1,5 @@
 import type { ApolloClient } from '@apollo/client'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import { INVALID_FILE_TYPE, isSpreadsheetUpload } from '#domain/contacts.ts'
 import { errorCode, errorMessage, isSignedOut } from '#web/errors.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -35,8 +36,8 @@ export type UploadState =
 
 /** The upload and import of one spreadsheet. It continues when the page is left. */
 export interface UploadDesk {
-  state: () => UploadState
-  subscribe: (listener: () => void) => () => void
+  /** Where the upload stands. */
+  store: StoreApi<UploadState>
   /** Uploads a file for a preview, replacing the previous one. */
   choose: (file: File, signOut: () => Promise<void>) => Promise<void>
   /** Previews a file that the server keeps, unless another is open. */
@@ -72,13 +73,13 @@ export function uploadDesk(client: ApolloClient): UploadDesk {
 }
 
 function createDesk(client: ApolloClient): UploadDesk {
-  let state: UploadState = { state: 'idle' }
-  let sending: AbortController | undefined
-  const listeners = new Set<() => void>()
-  const become = (next: UploadState) => {
-    state = next
-    for (const listener of listeners) listener()
+  const store = createStore<UploadState>(() => ({ state: 'idle' }))
+  const become = (next: UploadState) => store.setState(next, true)
+  const looked = (): Looked | null => {
+    const now = store.getState()
+    return now.state === 'preview' ? now : null
   }
+  let sending: AbortController | undefined
   const failed = (fileName: string, error: unknown) => become({ state: 'failed', fileName, reason: complain(error) })
 
   async function choose(file: File, signOut: () => Promise<void>): Promise<void> {
@@ -101,7 +102,7 @@ function createDesk(client: ApolloClient): UploadDesk {
   }
 
   async function resume(id: string, choice: Choice): Promise<void> {
-    if (state.state !== 'idle') return
+    if (store.getState().state !== 'idle') return
     // The real name comes with the preview.
     const fileName = 'Your file'
     const { signal } = (sending = new AbortController())
@@ -121,65 +122,62 @@ function createDesk(client: ApolloClient): UploadDesk {
   }
 
   async function change(choice: Choice): Promise<void> {
-    if (state.state !== 'preview') return
-    become({ ...state, choice, checking: true, problem: null })
-    const { id } = state.preview
-    const isLatest = () => state.state === 'preview' && state.choice === choice
+    const before = looked()
+    if (!before) return
+    become({ ...before, choice, checking: true, problem: null })
+    const { id } = before.preview
+    /** The preview, unless the choice changed meanwhile. */
+    const latest = () => (looked()?.choice === choice ? looked() : null)
     try {
       const variables = { id, choice: choiceInput(choice) }
       const { data } = await client.query({ query: IMPORT_PREVIEW, variables, fetchPolicy: 'no-cache' })
-      if (!isLatest() || !data || state.state !== 'preview') return
-      become({ ...state, preview: data.importPreview, checking: false })
+      const now = latest()
+      if (now && data) become({ ...now, preview: data.importPreview, checking: false })
     } catch (error) {
-      if (isLatest() && state.state === 'preview') {
-        become({ ...state, checking: false, problem: refused(errorMessage(error)) })
-      }
+      const now = latest()
+      if (now) become({ ...now, checking: false, problem: refused(errorMessage(error)) })
     }
   }
 
   async function commit(): Promise<void> {
-    if (state.state !== 'preview') return
-    const looked = state
-    const { id, fileName } = looked.preview
+    const before = looked()
+    if (!before) return
+    const { id, fileName } = before.preview
     become({ state: 'importing', fileName, task: null })
     try {
-      const variables = { id, choice: choiceInput(looked.choice) }
+      const variables = { id, choice: choiceInput(before.choice) }
       const { data } = await client.mutate({ mutation: COMMIT_IMPORT, variables })
       const task = data?.commitImport
       if (!task) throw new Error('Failed to upload contacts')
       addTask(client, task)
-      await watch(looked, task)
+      await watch(before, task)
     } catch (error) {
       // Its response may be lost, or it was started earlier.
       const begun = await importOf(client, id).catch(() => undefined)
-      if (begun) await watch(looked, begun)
-      else if (begun === undefined || errorCode(error) === null) become({ ...looked, problem: UNKNOWN })
+      if (begun) await watch(before, begun)
+      else if (begun === undefined || errorCode(error) === null) become({ ...before, problem: UNKNOWN })
       else if (errorCode(error) === 'NOT_FOUND') failed(fileName, error)
-      else become({ ...looked, problem: refused(complain(error)) })
+      else become({ ...before, problem: refused(complain(error)) })
     }
   }
 
-  async function watch(looked: Looked, task: TaskRow): Promise<void> {
-    const { fileName } = looked.preview
+  async function watch(before: Looked, task: TaskRow): Promise<void> {
+    const { fileName } = before.preview
     become({ state: 'importing', fileName, task })
     const ended = await followTask(client, task)
     if (ended.status === 'done') become({ state: 'done', fileName, task: ended })
-    else become({ ...looked, problem: ended.error === null ? null : refused(ended.error) })
+    else become({ ...before, problem: ended.error === null ? null : refused(ended.error) })
   }
 
   return {
-    state: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    store,
     choose,
     resume,
     change,
     commit,
     drop: () => {
       sending?.abort()
-      if (state.state !== 'importing') become({ state: 'idle' })
+      if (store.getState().state !== 'importing') become({ state: 'idle' })
     },
   }
 }

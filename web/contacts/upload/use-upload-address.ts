@@ -1,5 +1,6 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { useStore } from 'zustand'
 import { choiceFrom, choiceInput } from './choice.ts'
 import type { UploadDesk } from './upload-desk.ts'
 
@@ -13,7 +14,7 @@ const FILE = 'file'
 export function useUploadAddress(desk: UploadDesk): void {
   const [params, setParams] = useSearchParams()
   const { state: kept } = useLocation()
-  const upload = useSyncExternalStore(desk.subscribe, desk.state)
+  const upload = useStore(desk.store)
   const named = params.get(FILE)
   const start = useRef({ named, kept: kept as unknown })
 
@@ -24,7 +25,7 @@ export function useUploadAddress(desk: UploadDesk): void {
 
   useEffect(() => {
     // The file in the address is already loading.
-    if (upload !== desk.state()) return
+    if (upload !== desk.store.getState()) return
     if (upload.state === 'preview') {
       setParams({ [FILE]: upload.preview.id }, { replace: true, state: choiceInput(upload.choice) })
     } else if (named !== null && (upload.state === 'idle' || upload.state === 'importing' || upload.state === 'done')) {

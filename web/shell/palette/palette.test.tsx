@@ -3,10 +3,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openApp } from '#web/testing/app.tsx'
 import { ANN, findToast, pageOf, tearDown, type Root } from '#web/testing/world.tsx'
+import { setTheme } from '#web/ui/theme.ts'
 
 afterEach(() => {
   tearDown()
-  delete document.documentElement.dataset.theme
+  setTheme('system')
 })
 
 /** An unknown address: only the frame is under test. */
