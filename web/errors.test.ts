@@ -41,7 +41,7 @@ describe.each([
   afterEach(() => void vi.unstubAllGlobals())
 
   it.each([
-    ['the sentence of the server', '{"message":"Too wide."}', 'Too wide.'],
+    ['the server’s message', '{"message":"Too wide."}', 'Too wide.'],
     ['status, colon and body', 'request entity too large\n', '413: request entity too large'],
     ['status, colon and a body of other JSON', '{"error":"no"}', '413: {"error":"no"}'],
     ['status, colon and status text when the body is empty', '', '413: Content Too Large'],

@@ -92,7 +92,7 @@ describe('a cross-site request with a cookie', () => {
       { query: 'mutation { createTemplate(input: { name: "A", subject: "B", content: "C" }) { id } }' },
     ],
     ['an upload', '/api/upload/image', {}],
-    ['a call that anybody may make', '/api/login', { username: 'a', password: 'b' }],
+    ['a public call', '/api/login', { username: 'a', password: 'b' }],
   ]
 
   it.each(CALLS)('is answered 403 with the reason: %s', async (_, path, body) => {

@@ -150,7 +150,7 @@ describe('a shared mailbox', () => {
   })
 
   it.each([
-    ['under way', null],
+    ['sending', null],
     ['scheduled', TOMORROW],
   ])('pauses another user’s %s campaign when the share ends', async (_, at) => {
     await share(ada, [bea.id])

@@ -126,8 +126,8 @@ describe('a user', () => {
   })
 
   it.each([
-    ['IPv6 addresses of one network', (turn: number) => `2001:db8:aa:bb::${turn + 1}`],
-    ['one IPv4 address written as IPv6', (turn: number) => ['198.51.100.99', '::ffff:198.51.100.99'][turn % 2] ?? ''],
+    ['IPv6 addresses in one network', (turn: number) => `2001:db8:aa:bb::${turn + 1}`],
+    ['an IPv4-mapped IPv6 address', (turn: number) => ['198.51.100.99', '::ffff:198.51.100.99'][turn % 2] ?? ''],
   ])('has one count for %s', async (_, addressOf) => {
     const name = `counted-${addressOf(0).length}`
     await renamed(name)

@@ -40,24 +40,23 @@ const app = { publicUrl: 'https://mail.example' }
 
 const READERS: Record<string, (text: string) => unknown> = {
   'Simple Text': (text) => renderSimpleText(text, { linksAddresses: true }),
-  'HTML that is cleaned': cleanHtml,
+  'sanitized HTML': cleanHtml,
   'an address with merge tags': compileAddress,
-  'a mail from HTML': (text) => {
+  'an email from HTML': (text) => {
     const written = own(cleanHtml(text))
     return [linksOfMail(written), compileMessage(written)]
   },
-  'a mail from text': (text) => compileMessage(mail(text, false)),
-  'what is wrong with HTML': (text) => contentProblems(app, mail(text, true)),
-  'HTML that is imported into a block': importHtml,
+  'an email from text': (text) => compileMessage(mail(text, false)),
+  'problems in HTML': (text) => contentProblems(app, mail(text, true)),
+  'HTML imported into a block': importHtml,
   'rich text': (text) => renderRichText(text, { linkColor: '#000000', gap: 8 }),
-  'rich text in its shortest form': (text) => formatRichText(parseRichText(text)),
+  'minimal rich text': (text) => formatRichText(parseRichText(text)),
   'an address': linkOf,
-  'a list of fonts': fontOf,
-  'a mail as Outlook shows it': outlookView,
-  'an address of a contact': cleanEmail,
+  'a font list': fontOf,
+  'an email as Outlook shows it': outlookView,
+  'a contact address': cleanEmail,
   'a full name': splitFullName,
-  'a report that a mail came back': (text) =>
-    recognise(REPORT, { text, status: text, original: text }, 'a@example.com'),
+  'a bounce report': (text) => recognise(REPORT, { text, status: text, original: text }, 'a@example.com'),
   'cells of a sheet': (text) => [...readRows(text)],
   'strings of a sheet': readStrings,
 }

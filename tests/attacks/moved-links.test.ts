@@ -39,7 +39,7 @@ const MAILS: [string, { content: string; useHtmlBuilder: boolean }][] = [
   ],
   ['Simple Text', { content: 'Go to https://{host}.good.example/x now', useHtmlBuilder: false }],
   [
-    'a picture',
+    'an image',
     { content: '<p>Go <img alt="x" src="https://{host}.good.example/x.png"> now</p>', useHtmlBuilder: true },
   ],
 ]

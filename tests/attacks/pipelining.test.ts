@@ -36,7 +36,7 @@ function closed(socket: Socket): Promise<void> {
 
 it.each([
   ['plain requests', ''],
-  ['requests that ask before they send a body', 'Expect: 100-continue\r\n'],
+  ['requests with Expect: 100-continue', 'Expect: 100-continue\r\n'],
 ])('closes a connection that pipelines thousands of %s, having started only a few', async (_, header) => {
   const socket = connect(Number(new URL(world.url).port), '127.0.0.1')
   const end = closed(socket)

@@ -68,13 +68,13 @@ describe('a signed-out client', () => {
     const flood = Array.from({ length: 40 }, () =>
       rawRequest(world.url, 'POST /api/login', { ...JSON_TYPE, 'Content-Length': 64 * 1_024 }),
     )
-    await eventually('the room is full', async () => world.bodies.budget.used('anonymous') >= 2 * MB)
+    await eventually('the budget is used up', async () => world.bodies.budget.used('anonymous') >= 2 * MB)
     const full = await rawRequest(world.url, 'POST /api/login', { ...JSON_TYPE, 'Content-Length': 60_000 }).answer
     expect([full.status, /retry-after: (\d+)/i.exec(full.head)?.[1]]).toEqual([503, '5'])
     const { status } = await world.anybody.rest('POST', '/api/login', { username: 'nobody', password: 'nothing' })
     expect(status).toBe(401)
     for (const { socket } of flood) socket.destroy()
-    await eventually('room again', async () => world.bodies.budget.used('anonymous') === 0)
+    await eventually('budget available again', async () => world.bodies.budget.used('anonymous') === 0)
   })
 })
 
@@ -101,14 +101,14 @@ describe('a signed-in client', () => {
     const open = (who: TestPerson) =>
       rawRequest(world.url, 'POST /api/campaigns', { ...large, Authorization: who.token })
     const waiting = [open(person), open(person)]
-    await eventually('both are let in', async () => world.bodies.budget.used('process') === 90 * MB)
+    await eventually('both are admitted', async () => world.bodies.budget.used('process') === 90 * MB)
     const third = await open(person).answer
     expect([third.status, /retry-after: (\d+)/i.exec(third.head)?.[1]]).toEqual([503, '5'])
     expect(JSON.parse(third.body).message).toBe('Your workspace is uploading too much at once. Try again in 5 seconds.')
     const theirs = open(other)
-    await eventually('the other is let in', async () => world.bodies.budget.used('process') === 135 * MB)
+    await eventually('the other is admitted', async () => world.bodies.budget.used('process') === 135 * MB)
     for (const { socket } of [...waiting, theirs]) socket.destroy()
-    await eventually('all room is back', async () => world.bodies.budget.used('process') === 0)
+    await eventually('the whole budget is free', async () => world.bodies.budget.used('process') === 0)
   })
 
   it('is asked for the body only after it is admitted', async () => {
@@ -150,10 +150,10 @@ describe('a body that arrives too slowly', () => {
   })
 
   it.each([
-    ['within the grace', 14_000, 0, false],
-    ['nothing after the grace', 15_001, 0, true],
-    ['as fast as it must be', 25_000, 10 * 32_768 + 1, false],
-    ['half as fast', 25_000, 5 * 32_768, true],
+    ['within the grace period', 14_000, 0, false],
+    ['nothing after the grace period', 15_001, 0, true],
+    ['at the minimum rate', 25_000, 10 * 32_768 + 1, false],
+    ['at half the rate', 25_000, 5 * 32_768, true],
   ])('is detected at %s: %i ms, %i bytes', (_, elapsed, bytes, slow) => {
     expect(tooSlow(BODY_LIMITS, elapsed, bytes)).toBe(slow)
   })

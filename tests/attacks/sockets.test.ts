@@ -62,7 +62,10 @@ describe('one socket with 1,500 subscriptions', () => {
     expect(await raw.closed).toEqual({ code: 4429, reason: 'Too many operations' })
     expect(new Set(codesOf(raw.heard))).toEqual(new Set(['TOO_MANY_REQUESTS']))
     expect(answersOf(raw.heard).length).toBeLessThanOrEqual(50)
-    await eventually('nothing is watched', async () => world.app.live.used(`watched by ${attacker.userId}`) === 0)
+    await eventually(
+      'no subscriptions are left',
+      async () => world.app.live.used(`watched by ${attacker.userId}`) === 0,
+    )
   })
 
   it('cannot exceed the limit by ending them right away', async () => {
@@ -128,24 +131,24 @@ describe('unauthenticated sockets', () => {
   afterAll(() => hasty.close())
 
   it.each([
-    ['that say nothing', undefined, 4408],
-    ['that say that they are nobody', '', 4403],
-    ['with a token that is none', 'no such token', 4403],
+    ['that stay silent', undefined, 4408],
+    ['that connect anonymously', '', 4403],
+    ['with an invalid token', 'no such token', 4403],
   ])('%s are closed at the deadline', async (_, token, code) => {
     expect((await (await open(hasty.url, token)).closed).code).toBe(code)
-    await eventually('its place is free', async () => hasty.app.live.used('anonymous sockets') === 0)
+    await eventually('its slot is free', async () => hasty.app.live.used('anonymous sockets') === 0)
   })
 
   it('are limited to 20 per address, which does not block signed-in users', async () => {
     const [before, person] = [await world.signUp(), await world.signUp()]
     const known = await open(world.url, before.token)
-    await eventually('no strangers are left', async () => world.app.live.used('anonymous sockets') === 0)
+    await eventually('no anonymous sockets are left', async () => world.app.live.used('anonymous sockets') === 0)
     const strangers = await Promise.all(Array.from({ length: 20 }, () => open(world.url)))
     await expect(open(world.url)).rejects.toThrow('503')
     known.subscribe('1', LIST)
     await eventually('an answer', async () => answersOf(known.heard).length === 1)
     for (const { socket } of strangers) socket.terminate()
-    await eventually('room again', async () => world.app.live.used('anonymous sockets') === 0)
+    await eventually('a free slot', async () => world.app.live.used('anonymous sockets') === 0)
     const late = await open(world.url, person.token)
     expect(late.heard[0]?.type).toBe('connection_ack')
     for (const { socket } of [known, late]) socket.terminate()
@@ -181,7 +184,7 @@ describe('a change with many subscribers', () => {
       await world.app.database.asSystem((em) =>
         world.app.events.publish(em, { kind: 'campaign', tenantId: person.tenantId, id: uuidOf(id) }),
       )
-      await eventually('all have heard of it', async () => answersOf(raw.heard).length === 80)
+      await eventually('all have received it', async () => answersOf(raw.heard).length === 80)
     })
     // The campaign, its attachments, its recipients.
     expect(loads).toBe(3)

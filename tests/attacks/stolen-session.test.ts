@@ -127,13 +127,13 @@ describe('a session older than fifteen minutes', () => {
   const person = { name: 'Thief', email: 'thief@evil.example', password, role: 'admin' }
   /** What a thief would do to keep or extend access; `id` is a colleague's, `mailbox` the admin's own. */
   const ACTS: Record<string, (admin: TestPerson, id: string, mailbox: string) => Promise<unknown>> = {
-    'make a lasting key': (admin) => makeKey(admin).catch(({ code }: { code: string }) => code),
+    'create an API key without expiry': (admin) => makeKey(admin).catch(({ code }: { code: string }) => code),
     'add an admin': (admin) => admin.rest('POST', '/api/users', person),
-    'make somebody admin': (admin, id) =>
+    'make a user admin': (admin, id) =>
       admin.graphql('mutation ($id: ID!) { updateUser(id: $id, input: { role: admin }) { id } }', { id }),
-    'shut somebody out': (admin, id) =>
+    'deactivate a user': (admin, id) =>
       admin.graphql('mutation ($id: ID!) { updateUser(id: $id, input: { isActive: false }) { id } }', { id }),
-    'delete somebody': (admin, id) => admin.graphql('mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id }),
+    'delete a user': (admin, id) => admin.graphql('mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id }),
     'share a mailbox': (admin, id, mailbox) =>
       admin.graphql(
         'mutation ($id: ID!, $to: [ID!]!) { shareMailAccount(id: $id, userIds: $to, everybody: true) { id } }',

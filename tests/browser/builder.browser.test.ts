@@ -224,7 +224,7 @@ async function sentMail(product: Product): Promise<string> {
       .replace(/cid:[^"]+/g, 'PICTURE')
       .replace(/href="http:\/\/127\.0\.0\.1:\d+\/[^"]+"/g, 'href="UNSUBSCRIBE"')
   }
-  throw new Error('No such mail arrived')
+  throw new Error('No such email arrived')
 }
 
 function withValues(code: string): string {
@@ -348,7 +348,7 @@ async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
 async function boxOf(locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   await locator.scrollIntoViewIfNeeded()
   const box = await locator.boundingBox()
-  if (!box) throw new Error('It is not in sight')
+  if (!box) throw new Error('It is not visible')
   return box
 }
 

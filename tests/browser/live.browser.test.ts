@@ -20,12 +20,12 @@ describeInChromium('while the socket is cut', () => {
     const asked = await settled(page, refetches)
     await orderFault(product, { kind: 'slow', operation: 'sendDraft', count: null, ms: 3_000 })
     await send(page)
-    await eventually('some have left', async () => isUnderWay(await sentOf(bar)))
-    expect(refetches.count, 'it all came by the socket').toBe(asked)
+    await eventually('some are sent', async () => isUnderWay(await sentOf(bar)))
+    expect(refetches.count, 'all updates came through the socket').toBe(asked)
 
     const cutAt = performance.now()
     line.cut()
-    await eventually('the page asked again and again', async () => refetches.count >= asked + 4)
+    await eventually('the page refetched repeatedly', async () => refetches.count >= asked + 4)
     expect((performance.now() - cutAt) / (refetches.count - asked), 'ms for each').toBeGreaterThan(500)
     const before = (await sentOf(bar)).sent
     await eventually('the bar moves without the socket', async () => (await sentOf(bar)).sent > before)
@@ -34,10 +34,10 @@ describeInChromium('while the socket is cut', () => {
     await eventually('the page has its socket again', async () => line.open())
     const calm = await settled(page, refetches)
     const then = (await sentOf(bar)).sent
-    await eventually('the bar moves by the socket', async () => (await sentOf(bar)).sent > then)
-    expect(refetches.count, 'nothing more was asked for').toBe(calm)
+    await eventually('the bar moves through the socket', async () => (await sentOf(bar)).sent > then)
+    expect(refetches.count, 'nothing more was refetched').toBe(calm)
     await clearFaults(product)
-    await eventually('all have left', async () => (await sentOf(bar)).sent === 40, 60_000)
+    await eventually('all are sent', async () => (await sentOf(bar)).sent === 40, 60_000)
     expect(refetches.count).toBe(calm)
   })
 })
@@ -111,7 +111,7 @@ async function routeSockets(page: Page) {
  * were.
  */
 async function settled(page: Page, refetches: ReturnType<typeof watchRefetches>): Promise<number> {
-  return eventually('the page stops asking', async () => {
+  return eventually('the page stops refetching', async () => {
     const before = refetches.count
     await page.evaluate(() => new Promise((passed) => setTimeout(passed, 1_500)))
     return refetches.count === before && refetches.open.size === 0 && before

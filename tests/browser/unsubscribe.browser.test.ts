@@ -23,7 +23,7 @@ describeInChromium('somebody who reads a campaign in the sandbox', () => {
     await page.goto(product.sandboxUrl ?? '')
     await page.getByRole('link', { name: 'larkspur' }).first().click()
     await page.getByRole('link', { name: 'Hello Reader' }).click()
-    await eventually('the open is seen, a person’s or one too soon for that', async () => {
+    await eventually('the open is recorded, by a person or as too early', async () => {
       const { openedCount, machineOpenedCount } = await counts()
       return openedCount + machineOpenedCount === 1
     })

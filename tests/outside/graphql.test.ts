@@ -296,7 +296,7 @@ it(
 )
 
 it('covers every root field', () => {
-  expect(client.unknown().fields, 'give the walks above a step for these').toEqual([])
+  expect(client.unknown().fields, 'add a step above for these').toEqual([])
 })
 
 async function run(query: string, variables: object, who: Who) {

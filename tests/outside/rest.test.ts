@@ -164,5 +164,5 @@ it(
 )
 
 it('covers every row', () => {
-  expect(client.unknown().rows, 'give the walk above a step for these').toEqual([])
+  expect(client.unknown().rows, 'add a step above for these').toEqual([])
 })

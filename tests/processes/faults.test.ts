@@ -90,7 +90,7 @@ describe.runIf(process.platform === 'linux')('the product as its own processes',
       expect(campaign).toMatchObject({ status: 'sent', sentCount: sent.length, failedCount: failed.length })
       expect([...sent, ...uncertain].toSorted()).toEqual(world.recipients.toSorted())
       expect(failed.filter(({ error }) => !error?.startsWith('UNCERTAIN'))).toEqual([])
-      expect(failed.length, 'no more than were under way').toBeLessThanOrEqual(KILLS * AT_ONCE)
+      expect(failed.length, 'no more than were in flight').toBeLessThanOrEqual(KILLS * AT_ONCE)
       expect(arrived.length).toBe(new Set(arrived).size)
       expect(sent.filter((recipient) => !arrived.includes(recipient))).toEqual([])
       expect(arrived.filter((recipient) => !sent.includes(recipient) && !uncertain.includes(recipient))).toEqual([])

@@ -79,7 +79,7 @@ interface Progress {
 
 async function until(ask: Ask, id: string, isSo: (campaign: Progress) => boolean): Promise<void> {
   await eventually(
-    'the campaign is as far as that',
+    'the campaign reaches that state',
     async () => {
       const { campaign } = await ask('query ($id: ID!) { campaign(id: $id) { status sentCount } }', { id })
       return isSo(campaign as unknown as Progress)

@@ -248,7 +248,7 @@ describe('an export', () => {
 
   test.each([
     ['fails', 500, 0],
-    ['comes after the session has ended, signs out and', 401, 1],
+    ['is refused after the session ended signs out and', 401, 1],
   ])('that %s shows why', async (_, status, times) => {
     files(() => Response.json({ message: 'You are not signed in.' }, { status }))
     const { user, signOut } = showList()

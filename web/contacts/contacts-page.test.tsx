@@ -70,8 +70,8 @@ describe('the list of contacts', () => {
   })
 
   test.each([
-    ['that came before', ''],
-    ['that never came', 'a'],
+    ['loaded earlier', ''],
+    ['that never loaded', 'a'],
   ])('the search box stays mounted when loading fails, after rows %s', async (_, first) => {
     const { root } = workspace(THREE)
     let broken = first !== ''

@@ -41,7 +41,7 @@ describe('the send window', () => {
   })
 
   test.each([
-    ['it ends before it begins', () => fireEvent.change(screen.getByLabelText('To'), { target: { value: '08:00' } })],
+    ['it ends before it starts', () => fireEvent.change(screen.getByLabelText('To'), { target: { value: '08:00' } })],
     ['it has no day', () => fireEvent.click(screen.getByRole('button', { name: 'Monday' }))],
   ])('is not saved while %s, and shows the saved window until then', async (_, spoil) => {
     const { askedFor } = showSettings({ sendWindow: { ...OFFICE, days: [1] } })

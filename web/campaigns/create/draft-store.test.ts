@@ -57,8 +57,8 @@ describe('the stored audience of a draft', () => {
   })
 
   test.each([
-    ['a condition that is not known', { town: 'Cork' }],
-    ['a condition that cannot be read', { fields: 'City' }],
+    ['an unknown condition', { town: 'Cork' }],
+    ['an unreadable condition', { fields: 'City' }],
   ])('is nobody when it has %s, and the rest of the draft is restored', (_, view) => {
     keptAndRead(matching(view as View))
     expect(loadDrafts('ann')[0]?.draft).toMatchObject({ name: 'Spring', audience: { kind: 'picked', ids: new Set() } })

@@ -17,13 +17,13 @@ function marked({ text, start, end }: TextEdit): string {
 describe('the formatting buttons wrap the selection in tags', () => {
   test.each([
     ['wraps', 'on [Thursday].', 'on <b>[Thursday]</b>.'],
-    ['leaves white space at the ends outside', 'on[ Thursday ]!', 'on <b>[Thursday]</b> !'],
-    ['takes the tag away again', 'on <b>[Thursday]</b>.', 'on [Thursday].'],
-    ['takes it away when it is selected too', 'on [<b>Thursday</b>].', 'on [Thursday].'],
+    ['keeps outer white space outside', 'on[ Thursday ]!', 'on <b>[Thursday]</b> !'],
+    ['removes the tag again', 'on <b>[Thursday]</b>.', 'on [Thursday].'],
+    ['removes it when it is selected too', 'on [<b>Thursday</b>].', 'on [Thursday].'],
     ['puts the caret between the tags when nothing is selected', 'on |.', 'on <b>|</b>.'],
-    ['takes a merge tag whole', 'Hi {[firstName]}', 'Hi <b>[{firstName}]</b>'],
-    ['takes the merge tag that the caret stands in', 'Hi {first|Name}', 'Hi <b>[{firstName}]</b>'],
-    ['takes empty tags away again', 'on <b>|</b>.', 'on |.'],
+    ['includes a merge tag whole', 'Hi {[firstName]}', 'Hi <b>[{firstName}]</b>'],
+    ['includes the merge tag around the caret', 'Hi {first|Name}', 'Hi <b>[{firstName}]</b>'],
+    ['removes empty tags again', 'on <b>|</b>.', 'on |.'],
   ])('%s', (_, before, after) => {
     expect(marked(toggleTag(edit(before), 'b'))).toBe(after)
   })

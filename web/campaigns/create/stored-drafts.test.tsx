@@ -139,12 +139,8 @@ describe('an existing draft', () => {
   })
 
   test.each([
-    [
-      'keeps the condition its recipients were chosen by in this tab and is chosen by it anew',
-      2,
-      '3 contacts whose City is “Cork”',
-    ],
-    ['has the recipients that somebody else chose since', 3, '2 contacts'],
+    ['keeps this tab’s audience condition and re-applies it', 2, '3 contacts whose City is “Cork”'],
+    ['has the recipients that another user chose since', 3, '2 contacts'],
   ])('%s', async (_, recipients, words) => {
     const audience = {
       ...EVERYONE,

@@ -67,8 +67,8 @@ describe('the send rate of a campaign', () => {
   })
 
   test.each([
-    ['nothing has left', sending({ startedAt: at(ago(MINUTE)) })],
-    ['it has only begun', sending({ sentCount: 10, startedAt: at(ago(20_000)) })],
+    ['nothing has been sent', sending({ startedAt: at(ago(MINUTE)) })],
+    ['it has just started', sending({ sentCount: 10, startedAt: at(ago(20_000)) })],
     ['it is paused', sending({ status: 'paused', sentCount: 3, startedAt: at(ago(MINUTE)) })],
     ['it has ended', sending({ status: 'sent', sentCount: 100, startedAt: at(ago(MINUTE)) })],
   ])('is unknown when %s', (_, one) => {

@@ -31,9 +31,9 @@ test('sending covers the buckets with sent emails and one more', () => {
 })
 
 test.each([
-  ['of a few each that is not empty', [300, 0, 41, 300, 7, 0], [0, 2, 3, 4]],
-  ['of many the highest', [3, 4, 41, 5, 7, 12, 41, 0], [2]],
-  ['of none none', [], []],
+  ['all non-empty ones of a few', [300, 0, 41, 300, 7, 0], [0, 2, 3, 4]],
+  ['the highest of many', [3, 4, 41, 5, 7, 12, 41, 0], [2]],
+  ['none of none', [], []],
 ])('bars are labelled with figures: %s', (_, sent, named) => {
   expect([...barsWithFigures(sent.map((count) => ({ sent: count })))]).toEqual(named)
 })
@@ -50,7 +50,7 @@ describe('a time bucket is labelled', () => {
       points: Array.from({ length: count }, (_, index) => points[index % 2] ?? point('09:00')),
     }
     expect(stretchLabel('2026-02-01T09:00:00.000Z', timeline, 'en-GB')).toMatch(words)
-    expect(stretchLabel('2026-02-01T09:00:00.000Z', timeline, 'en-US'), 'as the clock is read there').not.toMatch(/^0/)
+    expect(stretchLabel('2026-02-01T09:00:00.000Z', timeline, 'en-US'), 'in local time').not.toMatch(/^0/)
   })
 })
 
