@@ -132,7 +132,7 @@ const Frame = memo(function BlockFrame({ element, index, count, around, handle, 
           event.stopPropagation()
         }}
         onBlur={({ currentTarget }) => {
-          // Switching windows keeps the block picked up; only a real focus change drops it, and a move restores focus.
+          // Switching windows keeps the handle focused and the block picked up; a move blurs the handle and refocuses it.
           if (isCarried && document.activeElement !== currentTarget) store.putDown()
         }}
         className={cn(

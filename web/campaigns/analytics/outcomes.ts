@@ -26,7 +26,7 @@ const TRACKED: Partial<Record<OutcomeKey, 'opensTracked' | 'clicksTracked'>> = {
   notClicked: 'clicksTracked',
 }
 
-/** The filters available for a campaign: those with data, plus the active one. */
+/** The filters available for a campaign: those that are tracked, plus the active one. */
 export function outcomesOf(campaign: Pick<CampaignDetails, 'opensTracked' | 'clicksTracked'>, chosen: OutcomeKey) {
   return OUTCOMES.filter(({ key }) => {
     const tracked = TRACKED[key]
