@@ -12,7 +12,7 @@ import {
   SEND_CAMPAIGN,
   SEND_TO_FAILED,
 } from './operations.ts'
-import { expectChange } from './live/own-changes.ts'
+import { expectChange } from './live/campaign-notices.ts'
 
 interface Said {
   title: string

@@ -1,7 +1,6 @@
 import { useQuery } from '@apollo/client/react'
-import { useEffect, useRef } from 'react'
-import { useAfterChange } from '#web/campaigns/live/use-after-change.ts'
-import { useWatchedCampaigns } from '#web/campaigns/live/use-watched-campaigns.ts'
+import { useAfterChange } from '#web/use-after-change.ts'
+import { useWatchedCampaigns } from '#web/campaigns/live/live-campaigns.ts'
 import { STATS } from './operations.ts'
 
 /** Throttle delay in ms before rates follow sends, opens and clicks: they are computed over the whole workspace. */
@@ -19,11 +18,7 @@ export function useLiveStats() {
   })
   const campaigns = useWatchedCampaigns()
   const state = campaigns?.map(({ id, status, sentCount }) => `${id} ${status} ${sentCount > 0}`).join()
-  const known = useRef(state)
-  useEffect(() => {
-    if (known.current !== undefined && known.current !== state) refetch().catch(() => undefined)
-    known.current = state
-  }, [state, refetch])
+  useAfterChange(state ?? '', state !== undefined, refetch, 0)
   const counts = campaigns?.map((each) => [each.sentCount, each.failedCount, each.openedCount, each.clickedCount])
   useAfterChange(counts?.join() ?? '', counts !== undefined && data !== undefined, refetch, FOLLOW_AFTER)
   return { stats: data?.stats, error, loading, refetch }

@@ -9,13 +9,12 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
-import { changeOf } from '../live/campaign-change.ts'
 import { CampaignAttachments, CampaignFacts } from './campaign-facts.tsx'
 import { DIALOG_COLUMNS, EmailTable } from './email-table.tsx'
 import { FailedEmails } from './failed-emails.tsx'
 import type { CampaignDetails } from '../operations.ts'
 import { useEmailLogs } from './use-email-logs.ts'
-import { useLiveCampaign } from '../live/use-live-campaign.ts'
+import { changeOf, useLiveCampaign } from '../live/live-campaign.ts'
 
 export interface AnalyticsDialogProps {
   campaignId: string

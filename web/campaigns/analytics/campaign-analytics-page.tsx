@@ -19,7 +19,7 @@ import { Recipients, useRecipients } from './recipients.tsx'
 import { CampaignStatusBadge } from '../status-badge.tsx'
 import { StatusSummary } from './status-summary.tsx'
 import type { EmailLogs } from './use-email-logs.ts'
-import { useLiveCampaign } from '../live/use-live-campaign.ts'
+import { useLiveCampaign } from '../live/live-campaign.ts'
 
 /** /campaigns/{id}/analytics: one campaign, live (product: results.campaign). */
 export function CampaignAnalyticsPage() {

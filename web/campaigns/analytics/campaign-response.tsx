@@ -13,7 +13,7 @@ import { soFar, whileSending, type Timeline } from './charts/series.ts'
 import { LinkClicks } from './link-clicks.tsx'
 import type { Tracked } from './not-tracked.tsx'
 import { CAMPAIGN_RESPONSE, type CampaignDetails } from '../operations.ts'
-import { useAfterChange } from '../live/use-after-change.ts'
+import { useAfterChange } from '#web/use-after-change.ts'
 
 /** Delay in ms before the charts refresh after the campaign changed. */
 const REDRAW_AFTER = 3_000

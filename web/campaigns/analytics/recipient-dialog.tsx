@@ -24,7 +24,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { RECIPIENT_EVENTS, type EmailLogRow } from './recipient-operations.ts'
 import { EmailStatusBadge } from '../status-badge.tsx'
-import { useAfterChange } from '../live/use-after-change.ts'
+import { useAfterChange } from '#web/use-after-change.ts'
 
 type Node = NonNullable<RecipientEventsQuery['node']>
 type RecipientEvent = Extract<Node, { events: unknown }>['events'][number]

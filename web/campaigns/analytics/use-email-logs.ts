@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef } from 'react'
 import type { EmailLogFilter } from '#web/generated/graphql.ts'
 import { useMore } from '#web/use-more.ts'
 import { EMAIL_LOGS, EMAIL_LOGS_AGAIN } from './recipient-operations.ts'
-import { useAfterChange } from '../live/use-after-change.ts'
+import { useAfterChange } from '#web/use-after-change.ts'
 
 /** Page size of recipients: small enough not to block scrolling. */
 export const LOGS_PAGE = 100

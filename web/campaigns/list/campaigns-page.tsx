@@ -14,7 +14,7 @@ import { AnalyticsDialog } from '../analytics/analytics-dialog.tsx'
 import { useCampaignPageAhead } from '../analytics/campaign-page-ahead.ts'
 import { CampaignCard } from './campaign-card.tsx'
 import { UncertainNotice } from '../uncertain/uncertain-notice.tsx'
-import { useLiveCampaigns } from '../live/use-live-campaigns.ts'
+import { useLiveCampaigns } from '../live/live-campaigns.ts'
 
 /** /campaigns: the live list of campaigns. */
 export function CampaignsPage() {

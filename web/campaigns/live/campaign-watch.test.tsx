@@ -8,7 +8,7 @@ import { Page } from '#web/shell/page.tsx'
 import { findToast, pageOf, show, tearDown } from '#web/testing/world.tsx'
 import { toasts } from '#web/ui/toast-store.ts'
 import { CampaignWatch } from './campaign-watch.tsx'
-import { expectChange } from './own-changes.ts'
+import { expectChange } from './campaign-notices.ts'
 import { bringSocketDown, campaign } from '../testing.ts'
 
 afterEach(() => {

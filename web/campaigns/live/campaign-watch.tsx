@@ -4,11 +4,11 @@ import { useNavigate } from 'react-router'
 import { askForMailboxes } from '#web/mail-accounts/ask-again.ts'
 import { useTitleLead } from '#web/shell/page.tsx'
 import { sendShares } from '#web/ui/send-figures.ts'
-import { toast, type ToastOptions } from '#web/ui/toast-store.ts'
+import { toast } from '#web/ui/toast-store.ts'
 import type { CampaignSummary } from '../operations.ts'
-import { isOwnChange } from './own-changes.ts'
+import { isOwnChange, noticeOf, together, type Notice } from './campaign-notices.ts'
 import { isScheduled } from '../schedule.ts'
-import { useWatchedCampaigns } from './use-watched-campaigns.ts'
+import { useWatchedCampaigns } from './live-campaigns.ts'
 
 /**
  * Mounted once next to the pages. Shows sending progress in the tab title and announces ended campaigns, in the title
@@ -34,14 +34,6 @@ export function progressOf(campaigns: readonly CampaignSummary[]): string | null
     failed: sum(({ failedCount }) => failedCount),
   })
   return `${percent} %`
-}
-
-interface Notice extends Pick<ToastOptions, 'title' | 'description' | 'variant'> {
-  /** short form for the tab title */
-  word: string
-  /** target address and link text */
-  address: string
-  label: string
 }
 
 const LOST = new Set(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])
@@ -95,34 +87,4 @@ function useNotices(campaigns: readonly CampaignSummary[] | undefined): readonly
     return () => document.removeEventListener('visibilitychange', look)
   }, [waiting, tell])
   return waiting
-}
-
-/** The notice for a campaign's new status; null if none is needed. */
-function noticeOf({ id, name, status, statusReason, statusText, ...campaign }: CampaignSummary): Notice | null {
-  const target = { address: `/campaigns/${id}/analytics`, label: 'View Analytics' }
-  const counts = `${campaign.sentCount.toLocaleString()} sent, ${campaign.failedCount.toLocaleString()} failed.`
-  if (status === 'sent') {
-    return { word: 'Sent', title: 'Campaign Sent', description: `“${name}” has finished: ${counts}`, ...target }
-  }
-  if (status === 'failed') {
-    const description = `“${name}” has ended: ${counts}`
-    return { word: 'Failed', title: 'Campaign Failed', description, variant: 'destructive', ...target }
-  }
-  if (status !== 'paused') return null
-  const description = `“${name}” waits. ${statusText ?? ''}`.trim()
-  const variant = statusReason === 'PAUSED' ? 'default' : 'destructive'
-  return { word: 'Paused', title: 'Campaign Paused', description, variant, ...target }
-}
-
-/** Merges notices, because only one toast shows at a time; several link to the list. */
-function together(notices: readonly Notice[]): Omit<Notice, 'word'> {
-  const [notice, ...others] = notices
-  if (notice && others.length === 0) return notice
-  return {
-    title: `${notices.length} Campaigns Stopped`,
-    description: notices.map(({ description }) => description).join(' '),
-    variant: notices.some(({ variant }) => variant === 'destructive') ? 'destructive' : 'default',
-    address: '/campaigns',
-    label: 'View Campaigns',
-  }
 }

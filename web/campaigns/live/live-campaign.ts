@@ -1,7 +1,7 @@
 import { useQuery, useSubscription } from '@apollo/client/react'
 import { errorCode } from '#web/errors.ts'
 import { useRefetchWhileDown } from '#web/socket.ts'
-import { CAMPAIGN, CAMPAIGN_PROGRESS } from '../operations.ts'
+import { CAMPAIGN, CAMPAIGN_PROGRESS, type CampaignDetails } from '../operations.ts'
 
 /**
  * One campaign, kept live by the socket, with a refetch every second as a fallback while it is sending. `campaign` is
@@ -18,4 +18,22 @@ export function useLiveCampaign(id: string, shown = true) {
   useSubscription(CAMPAIGN_PROGRESS, { variables: { id }, skip: !campaign || !shown, ignoreResults: true })
   useRefetchWhileDown(() => refetch(), shown && campaign?.status === 'sending')
   return { campaign, loading, error: missing ? undefined : error, refetch }
+}
+
+/** Changes whenever the outcome of any email does. */
+export function changeOf(campaign: CampaignDetails): string {
+  const { status, sentCount, failedCount, deliveredCount, openedCount, clickedCount } = campaign
+  const { bouncedCount, repliedCount, unsubscribedCount, machineOpenedCount } = campaign
+  return [
+    status,
+    sentCount,
+    failedCount,
+    deliveredCount,
+    openedCount,
+    machineOpenedCount,
+    clickedCount,
+    bouncedCount,
+    repliedCount,
+    unsubscribedCount,
+  ].join()
 }

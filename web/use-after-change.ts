@@ -1,25 +1,21 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 /**
  * Runs `work` after a delay (ms) when `change` differs from its first value while `ready`; batches changes within the
  * delay.
  */
 export function useAfterChange(change: string, ready: boolean, work: () => Promise<unknown>, after: number): void {
-  const latest = useRef(work)
   const known = useRef<string>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => {
-    latest.current = work
+  const run = useEffectEvent(() => {
+    timer.current = undefined
+    work().catch(() => undefined)
   })
   useEffect(() => {
     if (!ready || known.current === change) return
     const first = known.current === null
     known.current = change
-    if (first || timer.current !== undefined) return
-    timer.current = setTimeout(() => {
-      timer.current = undefined
-      latest.current().catch(() => undefined)
-    }, after)
+    if (!first) timer.current ??= setTimeout(() => run(), after)
   }, [change, ready, after])
   useEffect(
     () => () => {

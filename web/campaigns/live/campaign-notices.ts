@@ -1,0 +1,55 @@
+import type { ToastOptions } from '#web/ui/toast-store.ts'
+import type { CampaignSummary } from '../operations.ts'
+
+/** Announces that a campaign has ended or stopped. */
+export interface Notice extends Pick<ToastOptions, 'title' | 'description' | 'variant'> {
+  /** short form for the tab title */
+  word: string
+  /** target address and link text */
+  address: string
+  label: string
+}
+
+/** The notice for a campaign's new status; null if none is needed. */
+export function noticeOf({ id, name, status, statusReason, statusText, ...campaign }: CampaignSummary): Notice | null {
+  const target = { address: `/campaigns/${id}/analytics`, label: 'View Analytics' }
+  const counts = `${campaign.sentCount.toLocaleString()} sent, ${campaign.failedCount.toLocaleString()} failed.`
+  if (status === 'sent') {
+    return { word: 'Sent', title: 'Campaign Sent', description: `“${name}” has finished: ${counts}`, ...target }
+  }
+  if (status === 'failed') {
+    const description = `“${name}” has ended: ${counts}`
+    return { word: 'Failed', title: 'Campaign Failed', description, variant: 'destructive', ...target }
+  }
+  if (status !== 'paused') return null
+  const description = `“${name}” waits. ${statusText ?? ''}`.trim()
+  const variant = statusReason === 'PAUSED' ? 'default' : 'destructive'
+  return { word: 'Paused', title: 'Campaign Paused', description, variant, ...target }
+}
+
+/** Merges notices, because only one toast shows at a time; several link to the list. */
+export function together(notices: readonly Notice[]): Omit<Notice, 'word'> {
+  const [notice, ...others] = notices
+  if (notice && others.length === 0) return notice
+  return {
+    title: `${notices.length} Campaigns Stopped`,
+    description: notices.map(({ description }) => description).join(' '),
+    variant: notices.some(({ variant }) => variant === 'destructive') ? 'destructive' : 'default',
+    address: '/campaigns',
+    label: 'View Campaigns',
+  }
+}
+
+/** Campaigns whose next status change is made in this tab: the button reports it, so no notice is needed. */
+const own = new Set<string>()
+
+/** Marks this campaign's next status change as our own. The returned function reverts that when the change fails. */
+export function expectChange(id: string): () => void {
+  own.add(id)
+  return () => own.delete(id)
+}
+
+/** Whether a campaign's status change is our own; call once per change. */
+export function isOwnChange(id: string): boolean {
+  return own.delete(id)
+}
