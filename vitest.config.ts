@@ -14,8 +14,8 @@ const elsewhere = ['**/node_modules/**', 'web/dist/**', '.data/**']
 const isRoot = process.getuid?.() === 0
 const rootOnly = '**/*.root*.test.ts'
 /**
- * The mode of `npm run test:all`: it adds files that are slow or need other programs, and with `everything` the
- * repetitions and surveys of which `npm test` runs only the core.
+ * The mode of `npm run test:all`. It adds files that are slow or need other programs. With `everything` it also runs
+ * the repetitions and surveys of which `npm test` runs only the core.
  */
 const ALL = 'all'
 const longOnly = '**/*.long.test.ts'

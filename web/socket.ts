@@ -28,8 +28,8 @@ function codeOf(event: unknown): number | undefined {
 }
 
 /**
- * A subscription client, authenticated by the cookie. It connects on the first subscription, closes after the last,
- * detects dead connections by pings, and reconnects with backoff of at most 5 s. `useSocketState` returns its state.
+ * A subscription client, authenticated by the cookie. It connects on the first subscription and closes after the last.
+ * It detects dead connections by pings, and reconnects with backoff of at most 5 s. `useSocketState` returns its state.
  */
 export function createSocket(url: string, webSocketImpl?: unknown): Client {
   let socket: WebSocket | undefined

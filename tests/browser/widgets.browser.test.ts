@@ -8,10 +8,10 @@ import { BOTH_THEMES } from '../support/screens.ts'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** A sentence of the page, and of nothing else. */
+/** Text that only the widgets page contains. */
 const LINE = 'What screens are built from.'
 
-/** Builds the page of all widgets, as `npm run dev` shows it at /widgets, and serves it until the test ends. */
+/** Builds the widgets page, as `npm run dev` serves it at /widgets, and serves it until the test ends. */
 async function serveWidgets(): Promise<string> {
   const outDir = await mkdtemp(join(tmpdir(), 'mergewell-widgets-'))
   onTestFinished(() => rm(outDir, { recursive: true, force: true }))
@@ -32,7 +32,7 @@ it('is not part of the production build', async () => {
 })
 
 describeInChromium('the page of all widgets', () => {
-  it('has no fault in any width or theme', async () => {
+  it('has no faults in any width or theme', async () => {
     const url = await serveWidgets()
     const { page, survey, expectNoTrouble } = await openBrowser('widgets')
     await page.goto(url)

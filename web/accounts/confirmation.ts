@@ -10,7 +10,7 @@ export interface Confirmation {
   settle: (confirmed: boolean) => void
 }
 
-/** The question in the dialog; null when there is none. */
+/** The pending confirmation; null if none. */
 export const confirmationStore = createStore<{ asked: Confirmation | null }>(() => ({ asked: null }))
 
 /** Asks the user to confirm their identity in the shared dialog. Concurrent calls share the answer. */

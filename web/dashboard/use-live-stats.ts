@@ -7,8 +7,8 @@ import { STATS } from './operations.ts'
 const FOLLOW_AFTER = 5_000
 
 /**
- * The workspace's figures. Loaded on mount, and reloaded when a campaign is added, removed, changes its status or sends
- * its first email, and with a delay after other changes.
+ * The workspace's figures. Loaded on mount. Reloaded when a campaign is added, removed, changes its status or sends its
+ * first email; other changes are throttled.
  */
 export function useLiveStats() {
   const { data, error, loading, refetch } = useQuery(STATS, {

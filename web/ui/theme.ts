@@ -18,7 +18,7 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, theme)
   } catch {
-    // Storage may be refused; the theme then lasts as long as the page.
+    // Storage may be blocked; the theme then lasts until reload.
   }
   store.setState(theme)
 }

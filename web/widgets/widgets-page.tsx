@@ -21,7 +21,10 @@ const SECTIONS: ReadonlyArray<readonly [title: string, section: ReactNode]> = [
   ['Places', <Places key="places" />],
 ]
 
-/** Shows every widget of web/ui in its states. A page of its own (widgets.html): `npm run dev` serves it at /widgets, the product does not have it. */
+/**
+ * Shows every widget of web/ui in its states. A separate page (widgets.html): `npm run dev` serves it at /widgets, and
+ * the production build omits it.
+ */
 export function WidgetsPage() {
   return (
     <main className="mx-auto max-w-page px-5 py-9 sm:px-10">

@@ -36,7 +36,7 @@ export type UploadState =
 
 /** The upload and import of one spreadsheet. It continues when the page is left. */
 export interface UploadDesk {
-  /** Where the upload stands. */
+  /** The state of the upload. */
   store: StoreApi<UploadState>
   /** Uploads a file for a preview, replacing the previous one. */
   choose: (file: File, signOut: () => Promise<void>) => Promise<void>
@@ -126,7 +126,7 @@ function createDesk(client: ApolloClient): UploadDesk {
     if (!before) return
     become({ ...before, choice, checking: true, problem: null })
     const { id } = before.preview
-    /** The preview, unless the choice changed meanwhile. */
+    /** The preview, unless the choice has changed since the request. */
     const latest = () => (looked()?.choice === choice ? looked() : null)
     try {
       const variables = { id, choice: choiceInput(choice) }
