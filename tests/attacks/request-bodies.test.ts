@@ -154,7 +154,7 @@ describe('a body that arrives too slowly', () => {
     ['nothing after the grace period', 15_001, 0, true],
     ['at the minimum rate', 25_000, 10 * 32_768 + 1, false],
     ['at half the rate', 25_000, 5 * 32_768, true],
-  ])('is detected at %s: %i ms, %i bytes', (_, elapsed, bytes, slow) => {
+  ])('is judged by time and bytes, %s: %i ms, %i bytes', (_, elapsed, bytes, slow) => {
     expect(tooSlow(BODY_LIMITS, elapsed, bytes)).toBe(slow)
   })
 })

@@ -11,7 +11,7 @@ import { eventually, person, type TestPerson } from '../support/world.ts'
 const { RECIPIENTS, KILLS } = inject('everything') ? { RECIPIENTS: 500, KILLS: 2 } : { RECIPIENTS: 120, KILLS: 1 }
 /** Emails per mailbox that may leave between the chosen moment and the kill. */
 const AFTER_THE_MOMENT = 30
-/** Emails of one mailbox that may be in flight at once, however slow a claim is: prefetched plus newly claimed. */
+/** Emails of one mailbox that may be in flight at once, however slow a claim is: those claimed ahead plus the next claim. */
 const AT_ONCE = AHEAD.direct.most + CLAIMS.direct.most
 /** ms; a start, a recovery or a send of 500 on a busy machine */
 const PATIENCE = 360_000

@@ -87,7 +87,7 @@ export async function openBrowser(scene: string, { touch = false }: { touch?: bo
         troubles.push(...found.map((finding) => `${state}, ${theme} at ${width} px: ${finding}`))
       for (const theme of PICTURES ? THEMES : themes) {
         await page.evaluate((name) => Object.assign(document.documentElement.dataset, { theme: name }), theme)
-        // Themes only change colours and widths only change layout, so checks are not repeated.
+        // Themes only change colours and widths only change layout, so most checks run once.
         const isFirst = theme === THEMES[0]
         for (const width of isFirst || PICTURES ? widths.toReversed() : [widest]) {
           await page.setViewportSize({ width, height: DESK.height })
