@@ -1,7 +1,7 @@
+import { Command, useCommandState } from 'cmdk'
 import { Search, type LucideIcon } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { cn } from './cn.ts'
+import { useLayoutEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { SCRIM } from './dialog.tsx'
 import { Spinner } from './spinner.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
@@ -38,8 +38,19 @@ export interface CommandPaletteProps {
   nothing: string
 }
 
-/** A modal search box with a list: arrow keys select, Enter runs, Escape closes. */
-export function CommandPalette({ open, onOpenChange, label, ...rest }: CommandPaletteProps) {
+/** A modal search box with a list: arrow keys select, Enter runs, Escape closes. The caller filters. */
+export function CommandPalette({
+  open,
+  onOpenChange,
+  label,
+  placeholder,
+  query,
+  onQueryChange,
+  groups,
+  busy = false,
+  nothing,
+}: CommandPaletteProps) {
+  const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
   const returnFocus = useReturnFocus()
   const content = useRef<HTMLDivElement>(null)
   const ran = useRef(false)
@@ -65,133 +76,64 @@ export function CommandPalette({ open, onOpenChange, label, ...rest }: CommandPa
           }}
         >
           <Radix.Title className="sr-only">{label}</Radix.Title>
-          <Choice
-            {...rest}
-            label={label}
-            onRun={(entry) => {
-              ran.current = true
-              onOpenChange(false)
-              entry.run()
-            }}
-          />
+          <Command label={label} shouldFilter={false} loop vimBindings={false} className="flex min-h-0 flex-col">
+            <div className="flex items-center gap-3 border-b border-line px-4">
+              {busy ? <Spinner /> : <Search aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />}
+              <Command.Input asChild value={query} onValueChange={onQueryChange}>
+                <Query placeholder={placeholder} />
+              </Command.Input>
+            </div>
+            <Command.List label={label} className="min-h-0 grow overflow-y-auto p-2 outline-none">
+              {groups.map(({ title, entries }) => (
+                <Command.Group
+                  key={title}
+                  heading={<p className="px-3 pt-2 pb-1 text-xs font-strong text-ink-soft">{title}</p>}
+                  className="pb-1"
+                >
+                  {entries.map(({ id, label: name, note, icon: Icon, run }) => (
+                    <Command.Item
+                      key={id}
+                      value={id}
+                      onSelect={() => {
+                        ran.current = true
+                        onOpenChange(false)
+                        run()
+                      }}
+                      className="flex min-h-10 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 data-[selected=true]:bg-ink/7 pointer-coarse:min-h-11"
+                    >
+                      <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
+                      <span className="min-w-0 shrink-0 truncate max-w-[70%]">{name}</span>
+                      {note && <span className="min-w-0 grow truncate text-xs text-ink-soft">{note}</span>}
+                    </Command.Item>
+                  ))}
+                </Command.Group>
+              ))}
+            </Command.List>
+          </Command>
+          <p role="status" className={count === 0 ? 'px-6 pb-6 text-center text-ink-soft' : 'sr-only'}>
+            {count > 0 ? `${count} to choose from` : busy ? 'Searching...' : nothing}
+          </p>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   )
 }
 
-type ChoiceProps = Omit<CommandPaletteProps, 'open' | 'onOpenChange'> & { onRun: (entry: PaletteEntry) => void }
-
-function Choice({ label, placeholder, query, onQueryChange, groups, busy = false, nothing, onRun }: ChoiceProps) {
-  const id = useId()
-  const [activeId, setActiveId] = useState<string | null>(null)
-  const entries = groups.flatMap((group) => group.entries)
-  // Defaults to the first entry, also when the active entry disappears.
-  const active = Math.max(
-    0,
-    entries.findIndex((entry) => entry.id === activeId),
-  )
-  const current = entries[active]
-  const optionId = (entry: PaletteEntry) => `${id}-${entry.id}`
-  const currentId = current && optionId(current)
-
-  useEffect(() => {
-    if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' })
-  }, [currentId])
-
-  function keys(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return
-    const last = entries.length - 1
-    const next: Record<string, number> = {
-      ArrowDown: active === last ? 0 : active + 1,
-      ArrowUp: active === 0 ? last : active - 1,
-      PageDown: Math.min(last, active + 8),
-      PageUp: Math.max(0, active - 8),
-    }
-    const to = next[event.key]
-    if (to !== undefined) {
-      event.preventDefault()
-      setActiveId(entries[to]?.id ?? null)
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      if (current) onRun(current)
-    }
-  }
-
+/** Names the selected option for screen readers. cmdk 1.1 looks for it too early and misses those that it selects by itself. */
+function Query(props: ComponentProps<'input'>) {
+  const input = useRef<HTMLInputElement>(null)
+  useCommandState(({ value }) => value)
+  useLayoutEffect(() => {
+    const list = document.getElementById(input.current?.getAttribute('aria-controls') ?? '')
+    const option = list?.querySelector('[role=option][aria-selected=true]')
+    if (option) input.current?.setAttribute('aria-activedescendant', option.id)
+    else input.current?.removeAttribute('aria-activedescendant')
+  })
   return (
-    <>
-      <div className="flex items-center gap-3 border-b border-line px-4">
-        {busy ? <Spinner /> : <Search aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />}
-        <input
-          role="combobox"
-          aria-label={label}
-          aria-expanded="true"
-          aria-controls={`${id}-list`}
-          aria-activedescendant={currentId}
-          aria-autocomplete="list"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={placeholder}
-          value={query}
-          onChange={(event) => {
-            setActiveId(null)
-            onQueryChange(event.target.value)
-          }}
-          onKeyDown={keys}
-          className="h-12 min-w-0 grow bg-transparent text-base outline-none placeholder:text-ink-soft"
-        />
-      </div>
-      <div id={`${id}-list`} role="listbox" aria-label={label} className="min-h-0 grow overflow-y-auto p-2">
-        {groups.map(({ title, entries: members }) => (
-          <div key={title} role="group" aria-labelledby={`${id}-${title}`} className="pb-1">
-            <p id={`${id}-${title}`} className="px-3 pt-2 pb-1 text-xs font-strong text-ink-soft">
-              {title}
-            </p>
-            {members.map((entry) => (
-              <Option
-                key={entry.id}
-                id={optionId(entry)}
-                entry={entry}
-                selected={entry === current}
-                onPoint={() => setActiveId(entry.id)}
-                onRun={() => onRun(entry)}
-              />
-            ))}
-          </div>
-        ))}
-      </div>
-      <p role="status" className={entries.length === 0 ? 'px-6 pb-6 text-center text-ink-soft' : 'sr-only'}>
-        {entries.length > 0 ? `${entries.length} to choose from` : busy ? 'Searching...' : nothing}
-      </p>
-    </>
-  )
-}
-
-interface OptionProps {
-  id: string
-  entry: PaletteEntry
-  selected: boolean
-  onPoint: () => void
-  onRun: () => void
-}
-
-function Option({ id, entry: { label, note, icon: Icon }, selected, onPoint, onRun }: OptionProps) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the input above keeps focus and handles the keys
-    <div
-      id={id}
-      role="option"
-      aria-selected={selected}
-      onPointerMove={onPoint}
-      onClick={onRun}
-      className={cn(
-        'flex min-h-10 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 pointer-coarse:min-h-11',
-        selected && 'bg-ink/7',
-      )}
-    >
-      <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-soft" />
-      <span className="min-w-0 shrink-0 truncate max-w-[70%]">{label}</span>
-      {note && <span className="min-w-0 grow truncate text-xs text-ink-soft">{note}</span>}
-    </div>
+    <input
+      {...props}
+      ref={input}
+      className="h-12 min-w-0 grow bg-transparent text-base outline-none placeholder:text-ink-soft"
+    />
   )
 }

@@ -52,6 +52,7 @@ describe('the palette', () => {
     expect(options()).toContain('Upload Contacts')
     expect(options()).toContain('Log out')
     expect(chosen()).toBe('Dashboard')
+    expect(box.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id)
     await user.keyboard('{ArrowUp}')
     expect(chosen()).toBe('Log out')
     await user.keyboard('{ArrowDown}{ArrowDown}')
@@ -100,6 +101,8 @@ describe('the palette', () => {
         'Winter greetings',
       ]),
     )
+    expect(chosen()).toBe('Winter listdraft')
+    expect(box.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id)
     expect(askedFor('Find').at(-1)).toEqual({ search: 'winter', first: 5 })
     const titles = screen.getAllByRole('group').map((group) => group.getAttribute('aria-labelledby') ?? '')
     expect(titles.map((id) => document.getElementById(id)?.textContent)).toEqual(['Campaigns', 'Contacts', 'Templates'])
