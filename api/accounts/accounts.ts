@@ -161,8 +161,8 @@ export async function changePassword(call: Call, input: ChangePasswordInput): Pr
     await endIdentities(em, { tenantId, userId }, kept)
     if (revokeApiKeys) await endApiKeys(call.app, em, { tenantId, userId })
     const ended = await em.execute<{ id: string }[]>(
-      'delete from sessions where tenant_id = ? and user_id = ? and id <> ? returning id',
-      [tenantId, userId, sessionId],
+      'delete from sessions where tenant_id = :tenantId and user_id = :userId and id <> :sessionId returning id',
+      { tenantId, userId, sessionId },
     )
     for (const { id } of ended) await call.app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
   })

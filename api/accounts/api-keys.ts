@@ -80,8 +80,8 @@ export async function endApiKeys(
   { tenantId, userId }: { tenantId: string; userId: string },
 ): Promise<void> {
   const ended = await em.execute<{ id: string }[]>(
-    'delete from api_keys where tenant_id = ? and user_id = ? returning id',
-    [tenantId, userId],
+    'delete from api_keys where tenant_id = :tenantId and user_id = :userId returning id',
+    { tenantId, userId },
   )
   for (const { id } of ended) await app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
 }

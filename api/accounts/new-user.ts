@@ -56,11 +56,11 @@ export async function proveEmail(
   now: Date,
 ): Promise<void> {
   await em.execute(
-    `update users set email_proven_at = ?
-     where tenant_id = ? and id = ? and lower(email) = lower(?) and email_proven_at is null
+    `update users set email_proven_at = :now
+     where tenant_id = :tenantId and id = :userId and lower(email) = lower(:email) and email_proven_at is null
        and not exists (select from users other
                        where lower(other.email) = lower(users.email) and other.email_proven_at is not null)`,
-    [now, user.tenantId, user.userId, email],
+    { now, tenantId: user.tenantId, userId: user.userId, email },
   )
 }
 

@@ -57,10 +57,10 @@ export async function beginRegistration(call: Call): Promise<void> {
     await em.execute(`select pg_advisory_xact_lock(hashtextextended('registrations', 0))`)
     for (const limit of limits) {
       const [row] = await em.execute<[Record<Scope, number> & Record<`${Scope}First`, Date | null>]>(
-        `select count(*) filter (where network_hash = ?)::int as network, count(*)::int as total,
-           min(tried_at) filter (where network_hash = ?) as "networkFirst", min(tried_at) as "totalFirst"
-         from registrations where tried_at > ?`,
-        [network, network, new Date(now.getTime() - limit.ms)],
+        `select count(*) filter (where network_hash = :network)::int as network, count(*)::int as total,
+           min(tried_at) filter (where network_hash = :network) as "networkFirst", min(tried_at) as "totalFirst"
+         from registrations where tried_at > :triedAt`,
+        { network, triedAt: new Date(now.getTime() - limit.ms) },
       )
       const full = (['network', 'total'] as const).find((scope) => row[scope] >= limit[scope])
       if (!full) continue
@@ -68,7 +68,7 @@ export async function beginRegistration(call: Call): Promise<void> {
       const retryAfter = Math.ceil((new Date(first).getTime() + limit.ms - now.getTime()) / 1_000)
       throw new AppError('TOO_MANY_REQUESTS', TOO_MANY_REGISTRATIONS[full](limit), { retryAfter })
     }
-    await em.execute('insert into registrations (network_hash, tried_at) values (?, ?)', [network, now])
-    await em.execute('delete from registrations where tried_at < ?', [new Date(now.getTime() - KEPT)])
+    await em.execute('insert into registrations (network_hash, tried_at) values (:network, :now)', { network, now })
+    await em.execute('delete from registrations where tried_at < :triedAt', { triedAt: new Date(now.getTime() - KEPT) })
   })
 }

@@ -63,7 +63,9 @@ export async function beginTry(app: App, attempt: SignInTry): Promise<void> {
   const limits = LIMITS[attempt.kind]
   await app.database.asSystem(async (em) => {
     for (const part of [name, network]) {
-      await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`sign-in/${part.toString('hex')}`])
+      await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', {
+        lock: `sign-in/${part.toString('hex')}`,
+      })
     }
     const [row] = await em.execute<[Record<string, number | boolean | Date | null>]>(
       `select
@@ -88,12 +90,13 @@ export async function beginTry(app: App, attempt: SignInTry): Promise<void> {
       const message = `Too many wrong passwords. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and try again.`
       throw new AppError('TOO_MANY_REQUESTS', message, { retryAfter: seconds })
     }
-    await em.execute('insert into sign_in_failures (account_hash, address_hash, failed_at) values (?, ?, ?)', [
-      name,
-      network,
-      now,
-    ])
-    await em.execute('delete from sign_in_failures where failed_at < ?', [new Date(now.getTime() - KEPT)])
+    await em.execute(
+      'insert into sign_in_failures (account_hash, address_hash, failed_at) values (:name, :network, :now)',
+      { name, network, now },
+    )
+    await em.execute('delete from sign_in_failures where failed_at < :failedAt', {
+      failedAt: new Date(now.getTime() - KEPT),
+    })
   })
 }
 
@@ -137,10 +140,10 @@ function pauseLeft(limits: Limits, free: number, { count, last }: Failures, now:
 /** A right password forgives the failures of this name at this network, nothing else, and makes the network known to the name. */
 export async function noteSuccess(app: App, attempt: SignInTry): Promise<void> {
   await app.database.asSystem(async (em) => {
-    await em.execute('delete from sign_in_failures where account_hash = ? and address_hash = ?', [
-      attempt.name,
-      attempt.network,
-    ])
+    await em.execute('delete from sign_in_failures where account_hash = :name and address_hash = :network', {
+      name: attempt.name,
+      network: attempt.network,
+    })
     await noteKnown(app, em, attempt)
   })
 }
@@ -153,8 +156,8 @@ export async function takeBackTry(app: App, attempt: SignInTry, known: boolean):
   await app.database.asSystem(async (em) => {
     await em.execute(
       `delete from sign_in_failures where ctid = (
-         select ctid from sign_in_failures where account_hash = ? and address_hash = ? order by failed_at desc limit 1)`,
-      [attempt.name, attempt.network],
+         select ctid from sign_in_failures where account_hash = :name and address_hash = :network order by failed_at desc limit 1)`,
+      { name: attempt.name, network: attempt.network },
     )
     if (known) await noteKnown(app, em, attempt)
   })
@@ -163,9 +166,11 @@ export async function takeBackTry(app: App, attempt: SignInTry, known: boolean):
 async function noteKnown(app: App, em: Em, { pair }: SignInTry): Promise<void> {
   const now = app.clock()
   await em.execute(
-    `insert into known_addresses (address_hash, seen_at) values (?, ?)
+    `insert into known_addresses (address_hash, seen_at) values (:pair, :now)
      on conflict (address_hash) do update set seen_at = excluded.seen_at`,
-    [pair, now],
+    { pair, now },
   )
-  await em.execute('delete from known_addresses where seen_at < ?', [new Date(now.getTime() - KNOWN_FOR)])
+  await em.execute('delete from known_addresses where seen_at < :seenAt', {
+    seenAt: new Date(now.getTime() - KNOWN_FOR),
+  })
 }

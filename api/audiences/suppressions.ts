@@ -52,9 +52,9 @@ export async function removeSuppressions(call: Call, ids: string[]): Promise<num
   const { tenantId } = adminOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
     const removed = await em.execute<unknown[]>(
-      `delete from suppressions where tenant_id = ?
-       and id in (select value::uuid from jsonb_array_elements_text(?::jsonb)) returning id`,
-      [tenantId, JSON.stringify(ids)],
+      `delete from suppressions where tenant_id = :tenantId
+       and id in (select value::uuid from jsonb_array_elements_text(:ids::jsonb)) returning id`,
+      { tenantId, ids: JSON.stringify(ids) },
     )
     return removed.length
   })
@@ -72,19 +72,19 @@ export async function suppress(
   tenantId: string,
   { emails, reason, note }: { emails: readonly string[]; reason: SuppressionReason; note: string },
 ): Promise<number> {
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [lockName(tenantId)])
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: lockName(tenantId) })
   const rows = emails.map((email) => ({ id: newId(), email }))
   const added = await em.execute<unknown[]>(
     `insert into suppressions (tenant_id, id, email, reason, note, created_at)
-     select ?, id, email, ?, ?, ? from jsonb_to_recordset(?::jsonb) as row (id uuid, email text)
+     select :tenantId, id, email, :reason, :note, :now from jsonb_to_recordset(:rows::jsonb) as row (id uuid, email text)
      on conflict (tenant_id, email_key) do nothing returning id`,
-    [tenantId, reason, note, app.clock(), JSON.stringify(rows)],
+    { tenantId, reason, note, now: app.clock(), rows: JSON.stringify(rows) },
   )
   if (reason === 'unsubscribed') {
     await em.execute(
-      `update suppressions set reason = ?, note = ? where tenant_id = ? and reason = 'bounced'
-         and email_key in (select lower(value) from jsonb_array_elements_text(?::jsonb))`,
-      [reason, note, tenantId, JSON.stringify(emails)],
+      `update suppressions set reason = :reason, note = :note where tenant_id = :tenantId and reason = 'bounced'
+         and email_key in (select lower(value) from jsonb_array_elements_text(:emails::jsonb))`,
+      { reason, note, tenantId, emails: JSON.stringify(emails) },
     )
   }
   for (const { id } of await failSuppressed(em, tenantId, app.clock(), { emails })) {
@@ -95,7 +95,7 @@ export async function suppress(
 
 /** Makes `suppress` wait until the running transaction ends: what it reads of the list then holds. */
 export async function holdSuppressions(em: Em, tenantId: string): Promise<void> {
-  await em.execute('select pg_advisory_xact_lock_shared(hashtextextended(?, 0))', [lockName(tenantId)])
+  await em.execute('select pg_advisory_xact_lock_shared(hashtextextended(:lock, 0))', { lock: lockName(tenantId) })
 }
 
 /**

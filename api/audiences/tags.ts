@@ -18,9 +18,9 @@ export async function contactTags(call: Call): Promise<NameInUse[]> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, (em) =>
     em.execute<NameInUse[]>(
-      `select min(tag) as name, count(*)::int as "contactCount" from contact_tags where tenant_id = ?
-       group by tag_key order by count(*) desc, tag_key limit ?`,
-      [tenantId, NAMES_SHOWN],
+      `select min(tag) as name, count(*)::int as "contactCount" from contact_tags where tenant_id = :tenantId
+       group by tag_key order by count(*) desc, tag_key limit :NAMES_SHOWN`,
+      { tenantId, NAMES_SHOWN },
     ),
   )
 }
@@ -31,8 +31,8 @@ export async function contactFields(call: Call): Promise<NameInUse[]> {
   return call.app.database.inTenant(tenantId, (em) =>
     em.execute<NameInUse[]>(
       `select key as name, count(*)::int as "contactCount" from contacts, jsonb_each_text(fields)
-       where tenant_id = ? and value <> '' group by key order by count(*) desc, key limit ?`,
-      [tenantId, NAMES_SHOWN],
+       where tenant_id = :tenantId and value <> '' group by key order by count(*) desc, key limit :NAMES_SHOWN`,
+      { tenantId, NAMES_SHOWN },
     ),
   )
 }
@@ -102,14 +102,14 @@ export async function tagsOf(call: Call, ids: readonly string[]): Promise<Map<st
 export async function setTags(em: Em, tenantId: string, contactId: string, labels: readonly string[]): Promise<void> {
   const tags = JSON.stringify(await knownSpelling(em, tenantId, labels))
   await em.execute(
-    `delete from contact_tags where tenant_id = ? and contact_id = ?
-     and tag_key not in (select lower(value) from jsonb_array_elements_text(?::jsonb))`,
-    [tenantId, contactId, tags],
+    `delete from contact_tags where tenant_id = :tenantId and contact_id = :contactId
+     and tag_key not in (select lower(value) from jsonb_array_elements_text(:tags::jsonb))`,
+    { tenantId, contactId, tags },
   )
   await em.execute(
     `insert into contact_tags (tenant_id, contact_id, tag)
-     select ?, ?, value from jsonb_array_elements_text(?::jsonb) on conflict do nothing`,
-    [tenantId, contactId, tags],
+     select :tenantId, :contactId, value from jsonb_array_elements_text(:tags::jsonb) on conflict do nothing`,
+    { tenantId, contactId, tags },
   )
 }
 
@@ -118,8 +118,8 @@ export async function knownSpelling(em: Em, tenantId: string, labels: readonly s
   const spelled = []
   for (const label of labels) {
     const [known] = await em.execute<{ tag: string }[]>(
-      'select tag from contact_tags where tenant_id = ? and tag_key = lower(?) limit 1',
-      [tenantId, label],
+      'select tag from contact_tags where tenant_id = :tenantId and tag_key = lower(:label) limit 1',
+      { tenantId, label },
     )
     spelled.push(known?.tag ?? label)
   }

@@ -154,8 +154,8 @@ async function takenBy(provider: string): Promise<{ mails: number; bytes: number
 async function progressOf({ app, viewer }: Call, id: string): Promise<{ status: string; sent: number }> {
   return app.database.inTenant(viewer?.tenantId ?? '', async (em) => {
     const [row] = await em.execute<[{ status: string; sent: number }]>(
-      'select status, sent_count as sent from campaigns where tenant_id = ? and id = ?',
-      [viewer?.tenantId, id],
+      'select status, sent_count as sent from campaigns where tenant_id = :tenantId and id = :id',
+      { tenantId: viewer?.tenantId, id },
     )
     return row
   })

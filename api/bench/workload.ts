@@ -30,15 +30,15 @@ export async function makeWorkspace(app: App, contacts: number): Promise<Call> {
     })
     await em.execute(
       `insert into email_settings (tenant_id, emails_per_interval, interval_seconds, daily_limit, enable_throttling, warmup_mode)
-       values (?, 20, 60, 1000000, false, false)`,
-      [tenantId],
+       values (:tenantId, 20, 60, 1000000, false, false)`,
+      { tenantId },
     )
     await em.execute(
       `insert into contacts (tenant_id, id, first_name, last_name, email, fields)
-       select ?, gen_random_uuid(), 'First' || n, 'Last' || n, 'reader' || n || '@bench.example',
+       select :tenantId, gen_random_uuid(), 'First' || n, 'Last' || n, 'reader' || n || '@bench.example',
          jsonb_build_object('Company', 'Company & Sons ' || n % 97, 'City', 'Łódź ' || n % 31)
-       from generate_series(1, ?) as n`,
-      [tenantId, contacts],
+       from generate_series(1, :contacts) as n`,
+      { tenantId, contacts },
     )
     return { tenantId, userId: user.id }
   })
@@ -87,8 +87,8 @@ export async function makeDraft(call: Call, fileBytes = 0): Promise<string> {
       const content = randomBytes(Math.min(FILE_MAX, fileBytes - position * FILE_MAX))
       await em.execute(
         `insert into attachments (tenant_id, id, campaign_id, position, name, content_type, size, content)
-         values (?, gen_random_uuid(), ?, ?, 'file.bin', 'application/octet-stream', ?, ?)`,
-        [tenantId, id, position, content.length, content],
+         values (:tenantId, gen_random_uuid(), :id, :position, 'file.bin', 'application/octet-stream', :length, :content)`,
+        { tenantId, id, position, length: content.length, content },
       )
     }
   })

@@ -32,8 +32,8 @@ export async function campaignFiles(
 ): Promise<MessageAttachment[]> {
   const rows = await em.execute<{ id: string; name: string; contentType: string; size: number }[]>(
     `select id, name, content_type as "contentType", size from attachments
-     where tenant_id = ? and campaign_id = ? order by position`,
-    [tenantId, campaignId],
+     where tenant_id = :tenantId and campaign_id = :campaignId order by position`,
+    { tenantId, campaignId },
   )
   const files: MessageAttachment[] = []
   for (const { id, name, contentType, size } of rows) {

@@ -125,9 +125,9 @@ export async function duplicateCampaign(call: Call, id: string): Promise<Campaig
       .execute()
     await em.execute(
       `insert into attachments (tenant_id, id, campaign_id, position, name, content_type, size, content, created_at)
-       select tenant_id, gen_random_uuid(), ?, position, name, content_type, size, content, created_at
-       from attachments where tenant_id = ? and campaign_id = ?`,
-      [copy.id, tenantId, id],
+       select tenant_id, gen_random_uuid(), :id, position, name, content_type, size, content, created_at
+       from attachments where tenant_id = :tenantId and campaign_id = :campaignId`,
+      { id: copy.id, tenantId, campaignId: id },
     )
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id: copy.id })
     return copy
@@ -164,8 +164,8 @@ async function refuseUnderWay(em: Em, { tenantId, id }: Campaign): Promise<void>
   const underWay = await em.execute<{ count: number; ended: string | null }[]>(
     `select count(*)::int as count, case when a.status = 'error' then a.email end as ended
      from email_logs l left join mail_accounts a on a.tenant_id = l.tenant_id and a.id = l.mail_account_id
-     where l.tenant_id = ? and l.campaign_id = ? and l.status = 'sending' group by 2 order by 2`,
-    [tenantId, id],
+     where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'sending' group by 2 order by 2`,
+    { tenantId, id },
   )
   const count = underWay.reduce((sum, row) => sum + row.count, 0)
   if (count === 0) return

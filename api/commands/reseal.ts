@@ -37,7 +37,7 @@ export async function forgetLostLinkKeys(database: Database, secrets: SecretBox)
   await database.asSystem(async (em) => {
     const rows = await linkKeyRows(em)
     const lost = rows.filter(({ id, sealed }) => !opens(secrets, sealed, linkKeyPlace(id)))
-    for (const { id } of lost) await em.execute('delete from link_keys where id = ?', [id])
+    for (const { id } of lost) await em.execute('delete from link_keys where id = :id', { id })
     if (lost.length === rows.length) await makeLinkKeys(em, secrets)
   })
 }
@@ -48,10 +48,10 @@ async function resealLinkKeys(em: Em, secrets: SecretBox): Promise<number> {
     if (secrets.isCurrent(sealed)) continue
     const place = linkKeyPlace(id)
     if (!opens(secrets, sealed, place)) throw wrongKey()
-    await em.execute('update link_keys set sealed = ? where id = ?', [
-      secrets.seal(secrets.open(sealed, place), place),
+    await em.execute('update link_keys set sealed = :sealed where id = :id', {
+      sealed: secrets.seal(secrets.open(sealed, place), place),
       id,
-    ])
+    })
     count += 1
   }
   return count
@@ -77,8 +77,8 @@ async function resealMailboxes(database: Database, secrets: SecretBox) {
           continue
         }
         const changed = await em.execute<unknown[]>(
-          'update mail_accounts set sealed_grant = ? where tenant_id = ? and id = ? and sealed_grant = ? returning id',
-          [secrets.seal(secrets.open(sealed, place), place), tenantId, id, sealed],
+          'update mail_accounts set sealed_grant = :sealedGrant where tenant_id = :tenantId and id = :id and sealed_grant = :sealed returning id',
+          { sealedGrant: secrets.seal(secrets.open(sealed, place), place), tenantId, id, sealed },
         )
         counts[changed.length > 0 ? 'sealed' : 'missed'] += 1
       }

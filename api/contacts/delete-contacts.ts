@@ -63,10 +63,10 @@ async function deleteChosen(
   for (;;) {
     const { rows } = await sql<{ id: string }>`fetch forward ${sql.lit(CHUNK)} from chosen`.execute(db)
     if (rows.length === 0) return done
-    await em.execute('delete from contacts where tenant_id = ? and id = any (?::uuid[])', [
+    await em.execute('delete from contacts where tenant_id = :tenantId and id = any (:ids::uuid[])', {
       tenantId,
-      uuidArray(rows.map(({ id }) => id)),
-    ])
+      ids: uuidArray(rows.map(({ id }) => id)),
+    })
     done += rows.length
     await report(done)
   }

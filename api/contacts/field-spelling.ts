@@ -16,9 +16,9 @@ export type FieldSpelling = (name: string) => { name: string; others: readonly s
 /** How a workspace spells its fields: as asked if it is in use so, else as most contacts have it. Reads every contact once. */
 export async function fieldSpelling(em: Em, tenantId: string): Promise<FieldSpelling> {
   const rows = await em.execute<{ name: string }[]>(
-    `select name from contacts, jsonb_object_keys(fields) as name where tenant_id = ?
+    `select name from contacts, jsonb_object_keys(fields) as name where tenant_id = :tenantId
      group by name order by count(*) desc, name`,
-    [tenantId],
+    { tenantId },
   )
   const spellings = Map.groupBy(
     rows.map(({ name }) => name),

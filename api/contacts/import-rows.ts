@@ -61,7 +61,7 @@ function sheetJson(tenantId: string, contacts: readonly SpelledContact[]): strin
 
 /** Makes imports of a workspace, and their undoing, wait for each other until the transaction ends. */
 export async function holdImports(em: Em, tenantId: string): Promise<void> {
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`import/${tenantId}`])
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `import/${tenantId}` })
 }
 
 /**

@@ -75,10 +75,10 @@ async function plannedSteps(em: Em, tenantId: string, importId: string): Promise
 async function leftBehind(em: Em, tenantId: string, importId: string): Promise<{ left: number; leftEmails: string[] }> {
   const rows = await em.execute<{ email: string; total: number }[]>(
     `select email, count(*) over ()::int as total from contacts
-     where tenant_id = ? and (import_id = ? or id in (
-       select contact_id from import_changes where tenant_id = ? and import_id = ? and before is not null))
-     order by email limit ?`,
-    [tenantId, importId, tenantId, importId, IMPORT_LIMITS.namedLeft],
+     where tenant_id = :tenantId and (import_id = :importId or id in (
+       select contact_id from import_changes where tenant_id = :tenantId and import_id = :importId and before is not null))
+     order by email limit :namedLeft`,
+    { tenantId, importId, namedLeft: IMPORT_LIMITS.namedLeft },
   )
   return { left: rows[0]?.total ?? 0, leftEmails: rows.map(({ email }) => email) }
 }
@@ -86,11 +86,11 @@ async function leftBehind(em: Em, tenantId: string, importId: string): Promise<{
 async function removeSome(em: Em, [tenantId, importId]: Place): Promise<number> {
   const [row] = await em.execute<[{ removed: number }]>(
     `with chunk as materialized (
-       select tenant_id, id from contacts where tenant_id = ? and import_id = ? and written_by_import = import_id limit ?),
+       select tenant_id, id from contacts where tenant_id = :tenantId and import_id = :importId and written_by_import = import_id limit :CHUNK),
      gone as (
        delete from contacts c using chunk where c.tenant_id = chunk.tenant_id and c.id = chunk.id returning 1)
      select count(*)::int as removed from gone`,
-    [tenantId, importId, CHUNK],
+    { tenantId, importId, CHUNK },
   )
   return row.removed
 }
@@ -106,8 +106,8 @@ async function restoreSome(
 ): Promise<{ restored: number; looked: number; last: string | null }> {
   const [row] = await em.execute<[{ restored: number; looked: number; last: string | null }]>(
     `with chunk as materialized (
-       select * from import_changes where tenant_id = ? and import_id = ? and contact_id > ?::uuid
-       order by contact_id limit ?),
+       select * from import_changes where tenant_id = :tenantId and import_id = :importId and contact_id > :last::uuid
+       order by contact_id limit :CHUNK),
      back as (
        update contacts c set
          first_name = before ->> 'first_name',
@@ -120,13 +120,13 @@ async function restoreSome(
          and before is not null returning c.tenant_id, c.id),
      settled as (
        delete from import_changes i using back
-       where i.tenant_id = back.tenant_id and i.import_id = ? and i.contact_id = back.id),
+       where i.tenant_id = back.tenant_id and i.import_id = :importId and i.contact_id = back.id),
      untagged as (
        delete from contact_tags t using chunk
        where t.tenant_id = chunk.tenant_id and t.contact_id = chunk.contact_id and t.tag_key = any (chunk.tags))
      select (select count(*)::int from back) as restored, count(*)::int as looked,
        (array_agg(contact_id order by contact_id desc))[1] as last from chunk`,
-    [tenantId, importId, last, CHUNK, importId],
+    { tenantId, importId, last, CHUNK },
   )
   return row
 }

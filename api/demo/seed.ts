@@ -79,8 +79,8 @@ export async function seedDemo(app: App): Promise<boolean> {
     })
     await em.flush()
     await em.execute(
-      'insert into campaign_contacts (tenant_id, campaign_id, contact_id) select tenant_id, ?, id from contacts where tenant_id = ?',
-      [campaignId, tenantId],
+      'insert into campaign_contacts (tenant_id, campaign_id, contact_id) select tenant_id, :campaignId, id from contacts where tenant_id = :tenantId',
+      { campaignId, tenantId },
     )
     return { tenantId, userId: user.id, contacts: contactIds.length }
   })

@@ -79,7 +79,7 @@ export async function openEvents(url: string, log: Logger): Promise<Events> {
   await connect()
   return {
     publish: async (em, event) => {
-      await em.execute('select pg_notify(?, ?)', [CHANNEL, JSON.stringify(event)])
+      await em.execute('select pg_notify(:CHANNEL, :event)', { CHANNEL, event: JSON.stringify(event) })
     },
     listen: (tenantId, listener) => {
       const set = listeners.get(tenantId) ?? new Set()

@@ -75,11 +75,17 @@ async function keep(em: Em, seen: Place, verdict: Verdict): Promise<Progress> {
   const because = verdict.kind === 'restored' ? verdict.because : null
   const [progress] = await em.execute<[Progress]>(
     `update installation set beats = beats + 1, beat_at = clock_timestamp(),
-       system_identifier = coalesce(?, system_identifier), timeline = coalesce(?, timeline), database_oid = coalesce(?, database_oid),
-       incarnation = incarnation + ?, restored_at = case when ?::text is null then restored_at else now() end,
-       restored_because = coalesce(?, restored_because)
+       system_identifier = coalesce(:systemIdentifier, system_identifier), timeline = coalesce(:timeline, timeline), database_oid = coalesce(:databaseOid, database_oid),
+       incarnation = incarnation + :incarnation, restored_at = case when :because::text is null then restored_at else now() end,
+       restored_because = coalesce(:because, restored_because)
      returning id, incarnation, beats::float8 as beats`,
-    [seen.systemIdentifier, seen.timeline, seen.databaseOid, because ? 1 : 0, because, because],
+    {
+      systemIdentifier: seen.systemIdentifier,
+      timeline: seen.timeline,
+      databaseOid: seen.databaseOid,
+      incarnation: because ? 1 : 0,
+      because,
+    },
   )
   return progress
 }

@@ -19,8 +19,8 @@ export async function mailboxesToSearch(app: Pick<App, 'database' | 'clock'>): P
   return app.database.asSystem((em) =>
     em.execute<MailboxKey[]>(
       `select tenant_id as "tenantId", mail_account_id as "mailAccountId" from mailbox_searches
-       where outcome is null and (retry_at is null or retry_at <= ?) limit 1000`,
-      [app.clock()],
+       where outcome is null and (retry_at is null or retry_at <= :now) limit 1000`,
+      { now: app.clock() },
     ),
   )
 }
@@ -36,8 +36,8 @@ export async function searchMailbox(
 ): Promise<void> {
   const started = await app.database.inTenant(key.tenantId, async (em) => {
     const [search] = await em.execute<{ since: Date; failures: number }[]>(
-      `select since, failures from mailbox_searches where tenant_id = ? and mail_account_id = ? and outcome is null`,
-      [key.tenantId, key.mailAccountId],
+      `select since, failures from mailbox_searches where tenant_id = :tenantId and mail_account_id = :mailAccountId and outcome is null`,
+      { tenantId: key.tenantId, mailAccountId: key.mailAccountId },
     )
     const account = await em.findOne(MailAccount, { id: key.mailAccountId })
     const mailbox = account && account.status !== 'error' ? open(account) : null
@@ -51,8 +51,13 @@ export async function searchMailbox(
       const marked = found ? await markAsSent(app, em, key, found, new Date(since)) : 0
       if (found) await releaseDoubtful(em, key)
       await em.execute(
-        `update mailbox_searches set outcome = ?, found = ? where tenant_id = ? and mail_account_id = ?`,
-        [found ? 'searched' : 'unreadable', marked, key.tenantId, key.mailAccountId],
+        `update mailbox_searches set outcome = :outcome, found = :marked where tenant_id = :tenantId and mail_account_id = :mailAccountId`,
+        {
+          outcome: found ? 'searched' : 'unreadable',
+          marked,
+          tenantId: key.tenantId,
+          mailAccountId: key.mailAccountId,
+        },
       )
     })
     app.log.info({ ...key, readable: found !== null }, 'A mailbox was searched for emails that left after the backup')
@@ -73,14 +78,14 @@ async function postpone(app: SearchApp, key: MailboxKey, failures: number, error
   const pause = Math.max(asked, Math.min(RETRY.last, RETRY.first * 2 ** (failures - 1)))
   await app.database.inTenant(key.tenantId, (em) =>
     em.execute(
-      `update mailbox_searches set failures = ?, retry_at = ?, outcome = ? where tenant_id = ? and mail_account_id = ?`,
-      [
+      `update mailbox_searches set failures = :failures, retry_at = :retryAt, outcome = :outcome where tenant_id = :tenantId and mail_account_id = :mailAccountId`,
+      {
         failures,
-        new Date(app.clock().getTime() + pause),
-        hopeless ? 'unreadable' : null,
-        key.tenantId,
-        key.mailAccountId,
-      ],
+        retryAt: new Date(app.clock().getTime() + pause),
+        outcome: hopeless ? 'unreadable' : null,
+        tenantId: key.tenantId,
+        mailAccountId: key.mailAccountId,
+      },
     ),
   )
 }
@@ -100,33 +105,31 @@ async function markAsSent(
   const rows = found.map(({ logId, attempt, id, messageId }) => ({ log: logId, attempt, id, internet: messageId }))
   const changed = await em.execute<{ id: string; marked: number }[]>(
     `with newest as (
-       select distinct on (log) * from jsonb_to_recordset(?::jsonb) as f (log uuid, attempt int, id text, internet text)
+       select distinct on (log) * from jsonb_to_recordset(:rows::jsonb) as f (log uuid, attempt int, id text, internet text)
        order by log, attempt desc),
      before as (
        select l.id, l.status as was, newest.attempt, newest.id as message, newest.internet
        from email_logs l join newest on newest.log = l.id
-       where l.tenant_id = ? and l.id = any (?::uuid[]) and newest.attempt >= l.attempts
+       where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and newest.attempt >= l.attempts
          and (l.status = 'pending' or l.status = 'failed' and l.sent_at is null)
        for update of l),
      marked as (
-       update email_logs l set status = 'sent', error = null, failed_at = null, retry_at = null, sent_at = ?,
-         attempted_at = coalesce(l.attempted_at, ?), attempts = before.attempt, mail_account_id = ?,
+       update email_logs l set status = 'sent', error = null, failed_at = null, retry_at = null, sent_at = :since,
+         attempted_at = coalesce(l.attempted_at, :now), attempts = before.attempt, mail_account_id = :mailAccountId,
          message_id = before.message, internet_message_id = before.internet
-       from before where l.tenant_id = ? and l.id = before.id returning l.campaign_id, before.was),
+       from before where l.tenant_id = :tenantId and l.id = before.id returning l.campaign_id, before.was),
      counted as (
        select campaign_id, count(*)::int as sent, count(*) filter (where was = 'failed')::int as failed from marked group by campaign_id)
      update campaigns c set sent_count = sent_count + sent, failed_count = failed_count - failed from counted
-     where c.tenant_id = ? and c.id = counted.campaign_id returning c.id, sent as marked`,
-    [
-      JSON.stringify(rows),
-      key.tenantId,
-      uuidArray(new Set(found.map(({ logId }) => logId))),
+     where c.tenant_id = :tenantId and c.id = counted.campaign_id returning c.id, sent as marked`,
+    {
+      rows: JSON.stringify(rows),
+      tenantId: key.tenantId,
+      ids: uuidArray(new Set(found.map(({ logId }) => logId))),
       since,
-      app.clock(),
-      key.mailAccountId,
-      key.tenantId,
-      key.tenantId,
-    ],
+      now: app.clock(),
+      mailAccountId: key.mailAccountId,
+    },
   )
   await announce(app, em, key.tenantId, changed)
   return changed.reduce((sum, { marked }) => sum + marked, 0)
@@ -137,12 +140,12 @@ async function releaseDoubtful(em: Em, { tenantId, mailAccountId }: MailboxKey):
     `with released as (
        update email_logs l set status = 'pending', error = null, failed_at = null, attempted_at = null
        from campaigns c
-       where l.tenant_id = ? and l.mail_account_id = ? and l.status = 'failed' and l.error = ?
+       where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and l.status = 'failed' and l.error = :IN_DOUBT
          and c.tenant_id = l.tenant_id and c.id = l.campaign_id and c.cancelled_at is null
        returning l.campaign_id),
      counted as (select campaign_id, count(*)::int as less from released group by campaign_id)
-     update campaigns c set failed_count = failed_count - less from counted where c.tenant_id = ? and c.id = counted.campaign_id`,
-    [tenantId, mailAccountId, IN_DOUBT, tenantId],
+     update campaigns c set failed_count = failed_count - less from counted where c.tenant_id = :tenantId and c.id = counted.campaign_id`,
+    { tenantId, mailAccountId, IN_DOUBT },
   )
 }
 

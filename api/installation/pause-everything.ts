@@ -25,9 +25,9 @@ export async function pauseEverything(app: Pick<App, 'events'>, em: Em, since: D
     `with doubtful as (
        update email_logs l set
          status = case when kept then 'pending' else 'failed' end,
-         error = case when kept then null else ? end, look_at = null,
+         error = case when kept then null else :IN_DOUBT end, look_at = null,
          draft_history = case when kept then l.draft_history || jsonb_build_object('at', (extract(epoch from now()) * 1000)::bigint,
-           'call', 'uncertain', 'error', ?::text) else l.draft_history end,
+           'call', 'uncertain', 'error', :MAY_HAVE_LEFT::text) else l.draft_history end,
          failed_at = case when kept then null else now() end
        from (
          select e.tenant_id, e.id, e.draft_id is not null and c.cancelled_at is null and c.status in ('sending', 'paused') as kept
@@ -39,7 +39,7 @@ export async function pauseEverything(app: Pick<App, 'events'>, em: Em, since: D
        select tenant_id, campaign_id, count(*) filter (where not kept)::int as more from doubtful group by tenant_id, campaign_id)
      update campaigns c set failed_count = failed_count + more from counted
      where c.tenant_id = counted.tenant_id and c.id = counted.campaign_id`,
-    [IN_DOUBT, MAY_HAVE_LEFT],
+    { IN_DOUBT, MAY_HAVE_LEFT },
   )
   await em.execute(
     `update campaigns set status = 'paused', status_reason = 'RESTORED_CHECKING', resumes_at = null, finishes_at = null

@@ -216,8 +216,8 @@ export async function keepAccount(
 ): Promise<void> {
   const now = app.clock()
   const [other] = await em.execute<{ email: string }[]>(
-    `select email from mail_accounts where tenant_id = ? and provider = ? and lower(email) = lower(?) and subject <> ?`,
-    [tenantId, provider, account.email, account.subject],
+    `select email from mail_accounts where tenant_id = :tenantId and provider = :provider and lower(email) = lower(:email) and subject <> :subject`,
+    { tenantId, provider, email: account.email, subject: account.subject },
   )
   if (other) {
     throw new AppError('CONFLICT', SIGN_IN_FAILURES.otherAccount)
@@ -243,8 +243,8 @@ export async function keepAccount(
   else em.create(MailAccount, { ...data, tenantId, userId, id, provider, subject: account.subject, createdAt: now })
   await em.flush()
   await em.execute(
-    `update campaign_mailboxes set status_reason = null, resumes_at = null where tenant_id = ? and mail_account_id = ?`,
-    [tenantId, id],
+    `update campaign_mailboxes set status_reason = null, resumes_at = null where tenant_id = :tenantId and mail_account_id = :id`,
+    { tenantId, id },
   )
 }
 

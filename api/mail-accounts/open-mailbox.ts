@@ -29,7 +29,7 @@ export function openMailbox(app: Pick<App, 'database' | 'secrets' | 'vendors'>, 
   return vendor.openMailbox(grant, (renew) =>
     RENEWALS[account.provider].use(() =>
       app.database.inTenant(tenantId, async (em) => {
-        await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 2))', [place])
+        await em.execute('select pg_advisory_xact_lock(hashtextextended(:place, 2))', { place })
         const { sealedGrant } = await em.findOneOrFail(MailAccount, { tenantId, id })
         const fresh = await renew(app.secrets.open(sealedGrant, place))
         if (fresh === null) return

@@ -38,17 +38,15 @@ export async function noteOutage(
   const shared: BreakerEvent = event.kind === 'failed' && !everywhere ? { kind: 'succeeded' } : event
   const opens = shared.kind !== 'failed' || before.everyone !== null || down
   const everyone = opens ? nextBreaker(before.everyone, shared, now) : null
-  await em.execute(`update mail_accounts set outage = ?::jsonb where tenant_id = ? and id = ?`, [
-    json(mailbox),
-    key.tenantId,
-    key.mailAccountId,
-  ])
+  await em.execute(
+    `update mail_accounts set outage = :mailbox::jsonb where tenant_id = :tenantId and id = :mailAccountId`,
+    { mailbox: json(mailbox), tenantId: key.tenantId, mailAccountId: key.mailAccountId },
+  )
   await acrossTenants(em, () =>
-    em.execute(`update provider_outages set outage = ?::jsonb, mailboxes = ?::jsonb where provider = ?`, [
-      json(everyone),
-      JSON.stringify(hits),
-      before.provider,
-    ]),
+    em.execute(
+      `update provider_outages set outage = :everyone::jsonb, mailboxes = :hits::jsonb where provider = :provider`,
+      { everyone: json(everyone), hits: JSON.stringify(hits), provider: before.provider },
+    ),
   )
   return { breaker: longer(mailbox, everyone), allowed: true }
 }
@@ -71,32 +69,31 @@ export async function noteBreakdown(
   now: number,
 ): Promise<Breaker | null> {
   const [row] = await em.execute<{ breakdown: Breaker | null }[]>(
-    `select breakdown from mail_accounts where tenant_id = ? and id = ? for update`,
-    [tenantId, mailAccountId],
+    `select breakdown from mail_accounts where tenant_id = :tenantId and id = :mailAccountId for update`,
+    { tenantId, mailAccountId },
   )
   if (!row) return null
   const event: BreakerEvent = broken
     ? { kind: 'failed', reason: broken.reference, random: broken.random }
     : { kind: 'succeeded' }
   const breakdown = nextBreaker(row.breakdown, event, now)
-  await em.execute(`update mail_accounts set breakdown = ?::jsonb where tenant_id = ? and id = ?`, [
-    json(breakdown),
-    tenantId,
-    mailAccountId,
-  ])
+  await em.execute(
+    `update mail_accounts set breakdown = :breakdown::jsonb where tenant_id = :tenantId and id = :mailAccountId`,
+    { breakdown: json(breakdown), tenantId, mailAccountId },
+  )
   return breakdown
 }
 
 async function read(em: Em, { tenantId, mailAccountId }: MailboxKey, lock: '' | 'for update'): Promise<Rows | null> {
   const [own] = await em.execute<{ provider: string; outage: Breaker | null }[]>(
-    `select provider, outage from mail_accounts where tenant_id = ? and id = ? ${lock}`,
-    [tenantId, mailAccountId],
+    `select provider, outage from mail_accounts where tenant_id = :tenantId and id = :mailAccountId ${lock}`,
+    { tenantId, mailAccountId },
   )
   if (!own) return null
   const [shared] = await acrossTenants(em, () =>
     em.execute<{ outage: Breaker | null; mailboxes: Hits }[]>(
-      `select outage, mailboxes from provider_outages where provider = ? ${lock}`,
-      [own.provider],
+      `select outage, mailboxes from provider_outages where provider = :provider ${lock}`,
+      { provider: own.provider },
     ),
   )
   return {

@@ -42,8 +42,8 @@ export async function shareMailAccount(call: Call, id: string, sharing: Sharing)
     account.sharedWithAll = sharing.everybody
     await em.flush()
     await em.execute(
-      `delete from mailbox_shares where tenant_id = ? and mail_account_id = ? and not user_id = any (?::uuid[])`,
-      [tenantId, id, uuidArray(named)],
+      `delete from mailbox_shares where tenant_id = :tenantId and mail_account_id = :id and not user_id = any (:named::uuid[])`,
+      { tenantId, id, named: uuidArray(named) },
     )
     const { name: sharedBy } = await em.findOneOrFail(User, { id: viewer.userId })
     for (const userId of named) await addShare(em, account, { userId, sharedBy, now: call.app.clock() })
@@ -61,9 +61,9 @@ export async function addShare(
   { userId, sharedBy, now }: { userId: string; sharedBy: string; now: Date },
 ): Promise<void> {
   await em.execute(
-    `insert into mailbox_shares (tenant_id, mail_account_id, user_id, shared_by, created_at) values (?, ?, ?, ?, ?)
+    `insert into mailbox_shares (tenant_id, mail_account_id, user_id, shared_by, created_at) values (:tenantId, :id, :userId, :sharedBy, :now)
      on conflict do nothing`,
-    [tenantId, id, userId, sharedBy, now],
+    { tenantId, id, userId, sharedBy, now },
   )
 }
 

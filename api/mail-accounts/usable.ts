@@ -26,10 +26,10 @@ export async function usableMailboxes(em: Em, person: Sender): Promise<MailAccou
 export async function mailboxesToUse(em: Em, person: Sender, ids: readonly string[]): Promise<MailAccount[]> {
   const { tenantId } = person
   const asked = [...new Set(ids)]
-  await em.execute('select from mail_accounts where tenant_id = ? and id = any (?::uuid[]) order by id for key share', [
-    tenantId,
-    uuidArray(asked),
-  ])
+  await em.execute(
+    'select from mail_accounts where tenant_id = :tenantId and id = any (:asked::uuid[]) order by id for key share',
+    { tenantId, asked: uuidArray(asked) },
+  )
   const accounts = await em.find(MailAccount, { id: { $in: asked } })
   const named = asked.map((id) => {
     const account = accounts.find((one) => one.id === id)

@@ -216,7 +216,7 @@ export async function migrate(
   try {
     const em = orm.em.fork()
     await em.transactional(async (lock) => {
-      await lock.execute('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK])
+      await lock.execute('select pg_advisory_xact_lock(:MIGRATION_LOCK)', { MIGRATION_LOCK })
       await orm.migrator.up()
       await sealSystemScope((sql) => orm.em.fork().execute(sql), secrets)
       await prepareAppRole(orm)
@@ -242,7 +242,7 @@ async function prepareAppRole(orm: Orm): Promise<void> {
 /** Lets a role read and write rows, and nothing else. */
 async function grantTo(orm: Orm, role: string): Promise<void> {
   const em = orm.em.fork()
-  const [quoted] = await em.execute<[{ name: string }]>('select quote_ident(?) as name', [role])
+  const [quoted] = await em.execute<[{ name: string }]>('select quote_ident(:role) as name', { role })
   await em.execute(`grant usage on schema public to ${quoted.name}`)
   await em.execute(`grant select, insert, update, delete on all tables in schema public to ${quoted.name}`)
 }

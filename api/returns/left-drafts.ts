@@ -16,8 +16,8 @@ export async function mailboxesWithLeftDrafts(app: ReturnsApp): Promise<MailboxK
     em.execute<MailboxKey[]>(
       `select distinct l.tenant_id as "tenantId", l.mail_account_id as "mailAccountId" from email_logs l
        join mail_accounts m on m.tenant_id = l.tenant_id and m.id = l.mail_account_id and m.status <> 'error'
-       where ${LEFT.replaceAll(/\b(status|draft_id|sent_at|error)\b/g, 'l.$1')} and l.failed_at <= ? limit 1000`,
-      [new Date(app.clock().getTime() - SETTLED)],
+       where ${LEFT.replaceAll(/\b(status|draft_id|sent_at|error)\b/g, 'l.$1')} and l.failed_at <= :failedAt limit 1000`,
+      { failedAt: new Date(app.clock().getTime() - SETTLED) },
     ),
   )
 }
@@ -33,11 +33,16 @@ export async function discardLeftDrafts(app: ReturnsApp, key: MailboxKey): Promi
   const drafts = await app.database.inTenant(key.tenantId, (em) =>
     em.execute<{ id: string; draftId: string }[]>(
       `with held as (
-         select id, draft_id from email_logs where tenant_id = ? and mail_account_id = ? and ${LEFT} and failed_at <= ?
-         order by id limit ? for update skip locked)
-       update email_logs l set draft_id = null from held where l.tenant_id = ? and l.id = held.id
+         select id, draft_id from email_logs where tenant_id = :tenantId and mail_account_id = :mailAccountId and ${LEFT} and failed_at <= :failedAt
+         order by id limit :BATCH for update skip locked)
+       update email_logs l set draft_id = null from held where l.tenant_id = :tenantId and l.id = held.id
        returning l.id, held.draft_id as "draftId"`,
-      [key.tenantId, key.mailAccountId, new Date(app.clock().getTime() - SETTLED), BATCH, key.tenantId],
+      {
+        tenantId: key.tenantId,
+        mailAccountId: key.mailAccountId,
+        failedAt: new Date(app.clock().getTime() - SETTLED),
+        BATCH,
+      },
     ),
   )
   let discarded = 0
@@ -46,8 +51,8 @@ export async function discardLeftDrafts(app: ReturnsApp, key: MailboxKey): Promi
     else {
       await app.database.inTenant(key.tenantId, (em) =>
         em.execute(
-          `update email_logs set draft_id = ? where tenant_id = ? and id = ? and status = 'failed' and draft_id is null`,
-          [draftId, key.tenantId, id],
+          `update email_logs set draft_id = :draftId where tenant_id = :tenantId and id = :id and status = 'failed' and draft_id is null`,
+          { draftId, tenantId: key.tenantId, id },
         ),
       )
     }
@@ -63,8 +68,8 @@ async function isUndecided(app: ReturnsApp, { tenantId, mailAccountId }: Mailbox
   const rows = await app.database.inTenant(tenantId, (em) =>
     em.execute<{ id: string }[]>(
       `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
-       where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'paused' and c.status_reason like 'RESTORED%' limit 1`,
-      [tenantId, mailAccountId],
+       where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'paused' and c.status_reason like 'RESTORED%' limit 1`,
+      { tenantId, mailAccountId },
     ),
   )
   return rows.length > 0

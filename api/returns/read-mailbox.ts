@@ -74,8 +74,8 @@ async function firstWatched(app: ReturnsApp, key: MailboxKey, now: Date): Promis
   const [first] = await app.database.inTenant(key.tenantId, (em) =>
     em.execute<{ at: Date }[]>(
       `select attempted_at as at from email_logs
-       where tenant_id = ? and mail_account_id = ? and attempted_at > ? order by attempted_at limit 1`,
-      [key.tenantId, key.mailAccountId, horizon],
+       where tenant_id = :tenantId and mail_account_id = :mailAccountId and attempted_at > :horizon order by attempted_at limit 1`,
+      { tenantId: key.tenantId, mailAccountId: key.mailAccountId, horizon },
     ),
   )
   return new Date((first ? new Date(first.at).getTime() : now.getTime()) - SKEW)

@@ -20,8 +20,8 @@ export async function mailboxesWithStrayDrafts(app: ReturnsApp): Promise<Mailbox
   return app.database.asSystem((em) =>
     em.execute<MailboxKey[]>(
       `select tenant_id as "tenantId", id as "mailAccountId" from mail_accounts
-       where stray_drafts_until <= ? and status <> 'error' limit 1000`,
-      [new Date(app.clock().getTime() - FIRST_SEARCH)],
+       where stray_drafts_until <= :strayDraftsUntil and status <> 'error' limit 1000`,
+      { strayDraftsUntil: new Date(app.clock().getTime() - FIRST_SEARCH) },
     ),
   )
 }
@@ -47,8 +47,8 @@ async function doubtOf(app: ReturnsApp, key: MailboxKey): Promise<Doubt | null> 
   const [row] = await app.database.inTenant(key.tenantId, (em) =>
     em.execute<Doubt[]>(
       `select stray_drafts_since as since, stray_drafts_until as until from mail_accounts
-       where tenant_id = ? and id = ? and stray_drafts_since is not null and stray_drafts_until is not null`,
-      [key.tenantId, key.mailAccountId],
+       where tenant_id = :tenantId and id = :mailAccountId and stray_drafts_since is not null and stray_drafts_until is not null`,
+      { tenantId: key.tenantId, mailAccountId: key.mailAccountId },
     ),
   )
   return row ? { since: new Date(row.since), until: new Date(row.until) } : null
@@ -62,8 +62,8 @@ async function straysAmong(
   if (drafts.length === 0) return []
   const logs = await app.database.inTenant(key.tenantId, (em) =>
     em.execute<{ id: string; draftId: string | null; attempts: number; status: string }[]>(
-      `select id, draft_id as "draftId", attempts, status from email_logs where tenant_id = ? and id = any (?::uuid[])`,
-      [key.tenantId, uuidArray(new Set(drafts.map(({ logId }) => logId)))],
+      `select id, draft_id as "draftId", attempts, status from email_logs where tenant_id = :tenantId and id = any (:ids::uuid[])`,
+      { tenantId: key.tenantId, ids: uuidArray(new Set(drafts.map(({ logId }) => logId))) },
     ),
   )
   const known = new Map(logs.map((log) => [log.id, log]))
@@ -87,8 +87,8 @@ async function closeDoubt(app: ReturnsApp, key: MailboxKey, { until }: Doubt): P
   await app.database.inTenant(key.tenantId, (em) =>
     em.execute(
       `update mail_accounts set stray_drafts_since = null, stray_drafts_until = null
-       where tenant_id = ? and id = ? and stray_drafts_until <= ?`,
-      [key.tenantId, key.mailAccountId, until],
+       where tenant_id = :tenantId and id = :mailAccountId and stray_drafts_until <= :until`,
+      { tenantId: key.tenantId, mailAccountId: key.mailAccountId, until },
     ),
   )
 }

@@ -150,30 +150,30 @@ async function recordBounces(
   }))
   return em.execute<Changed>(
     `with told as (
-       select * from jsonb_to_recordset(?::jsonb) as row (log_id uuid, event_id uuid, at timestamptz, error text, detail text)),
+       select * from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, event_id uuid, at timestamptz, error text, detail text)),
      held as (
        select l.id, l.status, told.* from email_logs l join told on told.log_id = l.id
-       where l.tenant_id = ? and (l.status in ('sent', 'delivered') or l.status = 'failed' and l.error like 'UNCERTAIN%')
+       where l.tenant_id = :tenantId and (l.status in ('sent', 'delivered') or l.status = 'failed' and l.error like 'UNCERTAIN%')
        order by l.id for update of l),
      bounced as (
-       update email_logs l set status = 'failed', error = held.error, bounced_at = held.at, failed_at = ?, delivered_at = null,
+       update email_logs l set status = 'failed', error = held.error, bounced_at = held.at, failed_at = :now, delivered_at = null,
          sent_at = coalesce(l.sent_at, l.attempted_at)
-       from held where l.tenant_id = ? and l.id = held.id
+       from held where l.tenant_id = :tenantId and l.id = held.id
        returning l.id, l.campaign_id, held.status as before, held.event_id, held.at, held.detail),
      noted as (
        insert into email_events (tenant_id, id, campaign_id, log_id, kind, detail, occurred_at)
-       select ?, event_id, campaign_id, id, 'bounce', detail, at from bounced),
+       select :tenantId, event_id, campaign_id, id, 'bounce', detail, at from bounced),
      counted as (
        select campaign_id, count(*)::int as mails, count(*) filter (where before in ('sent', 'delivered'))::int as sent,
          count(*) filter (where before = 'delivered')::int as delivered
        from bounced group by campaign_id),
      touched as (
        select c.id, counted.* from campaigns c join counted on counted.campaign_id = c.id
-       where c.tenant_id = ? order by c.id for update of c)
+       where c.tenant_id = :tenantId order by c.id for update of c)
      update campaigns c set sent_count = sent_count - touched.sent, failed_count = failed_count + touched.sent,
        delivered_count = delivered_count - touched.delivered, bounced_count = bounced_count + touched.mails
-     from touched where c.tenant_id = ? and c.id = touched.id returning c.id, touched.mails`,
-    [JSON.stringify(rows), tenantId, now, tenantId, tenantId, tenantId, tenantId],
+     from touched where c.tenant_id = :tenantId and c.id = touched.id returning c.id, touched.mails`,
+    { rows: JSON.stringify(rows), tenantId, now },
   )
 }
 
@@ -190,11 +190,11 @@ async function recordReplies(
   const rows = replies.map(({ mail, returned }) => ({ log_id: mail.id, event_id: newId(), at: returned.receivedAt }))
   return em.execute<Changed>(
     `with told as (
-       select * from jsonb_to_recordset(?::jsonb) as row (log_id uuid, event_id uuid, at timestamptz)),
+       select * from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, event_id uuid, at timestamptz)),
      held as (
        select l.id, told.*, l.status = 'sent' as arrives, l.status = 'failed' and l.bounced_at is null as settles
        from email_logs l join told on told.log_id = l.id
-       where l.tenant_id = ? and l.replied_at is null
+       where l.tenant_id = :tenantId and l.replied_at is null
          and (l.status in ('sent', 'delivered') or l.status = 'failed' and (l.error like 'UNCERTAIN%' or l.bounced_at is not null))
        order by l.id for update of l),
      replied as (
@@ -204,21 +204,21 @@ async function recordReplies(
          sent_at = case when settles then l.attempted_at else l.sent_at end,
          error = case when settles then null else l.error end,
          failed_at = case when settles then null else l.failed_at end
-       from held where l.tenant_id = ? and l.id = held.id
+       from held where l.tenant_id = :tenantId and l.id = held.id
        returning l.id, l.campaign_id, held.event_id, held.at, arrives, settles),
      noted as (
        insert into email_events (tenant_id, id, campaign_id, log_id, kind, occurred_at)
-       select ?, event_id, campaign_id, id, 'reply', at from replied),
+       select :tenantId, event_id, campaign_id, id, 'reply', at from replied),
      counted as (
        select campaign_id, count(*)::int as mails, count(*) filter (where arrives or settles)::int as delivered,
          count(*) filter (where settles)::int as settled
        from replied group by campaign_id),
      touched as (
        select c.id, counted.* from campaigns c join counted on counted.campaign_id = c.id
-       where c.tenant_id = ? order by c.id for update of c)
+       where c.tenant_id = :tenantId order by c.id for update of c)
      update campaigns c set replied_count = replied_count + touched.mails, delivered_count = delivered_count + touched.delivered,
        sent_count = sent_count + touched.settled, failed_count = failed_count - touched.settled
-     from touched where c.tenant_id = ? and c.id = touched.id returning c.id, touched.mails`,
-    [JSON.stringify(rows), tenantId, tenantId, tenantId, tenantId, tenantId],
+     from touched where c.tenant_id = :tenantId and c.id = touched.id returning c.id, touched.mails`,
+    { rows: JSON.stringify(rows), tenantId },
   )
 }

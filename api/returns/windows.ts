@@ -21,8 +21,8 @@ export async function closeWindows(app: WindowsApp, signal?: AbortSignal): Promi
   const tenants = await app.database.asSystem((em) =>
     em.execute<{ id: string }[]>(
       `select id from tenants t where exists (
-         select from email_logs l where l.tenant_id = t.id and l.status = 'sent' and l.sent_at <= ?)`,
-      [closed],
+         select from email_logs l where l.tenant_id = t.id and l.status = 'sent' and l.sent_at <= :closed)`,
+      { closed },
     ),
   )
   let sum = 0
@@ -53,23 +53,22 @@ async function findClosed(app: WindowsApp, tenantId: string, closed: Date, now: 
   return app.database.inTenant(tenantId, (em) =>
     em.execute<{ id: string }[]>(
       `with boxes as (
-         select id, inbox_read_at - ? * interval '1 millisecond' as read_until from mail_accounts
-         where tenant_id = ? and status <> 'error' and inbox_error is null
+         select id, inbox_read_at - :bounceWindow * interval '1 millisecond' as read_until from mail_accounts
+         where tenant_id = :tenantId and status <> 'error' and inbox_error is null
            and exists (select from unnest(scopes) as scope
-             where lower(scope) in (select value from jsonb_array_elements_text(?::jsonb))))
+             where lower(scope) in (select value from jsonb_array_elements_text(:READING_SCOPES::jsonb))))
        select l.id from email_logs l left join boxes on boxes.id = l.mail_account_id
-       where l.tenant_id = ? and l.status = 'sent' and l.sent_at <= ?
-         and (boxes.id is null or l.sent_at <= boxes.read_until or l.sent_at <= ?)
-       limit ?`,
-      [
-        app.bounceWindow,
+       where l.tenant_id = :tenantId and l.status = 'sent' and l.sent_at <= :closed
+         and (boxes.id is null or l.sent_at <= boxes.read_until or l.sent_at <= :sentAt)
+       limit :FOUND`,
+      {
+        bounceWindow: app.bounceWindow,
         tenantId,
-        JSON.stringify(READING_SCOPES),
-        tenantId,
+        READING_SCOPES: JSON.stringify(READING_SCOPES),
         closed,
-        new Date(now.getTime() - PATIENCE - app.bounceWindow),
+        sentAt: new Date(now.getTime() - PATIENCE - app.bounceWindow),
         FOUND,
-      ],
+      },
     ),
   )
 }
@@ -78,8 +77,8 @@ async function findClosed(app: WindowsApp, tenantId: string, closed: Date, now: 
 async function mark(app: WindowsApp, tenantId: string, mails: readonly { id: string }[], now: Date): Promise<boolean> {
   return app.database.inTenant(tenantId, async (em) => {
     const [turn] = await em.execute<{ ours: boolean }[]>(
-      `select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as ours`,
-      [`windows/${tenantId}`],
+      `select pg_try_advisory_xact_lock(hashtextextended(:lock, 0)) as ours`,
+      { lock: `windows/${tenantId}` },
     )
     if (!turn?.ours) return false
     const evidence = mails.map(({ id }) => ({ logId: id, at: now }))

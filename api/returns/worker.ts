@@ -107,24 +107,23 @@ export async function dueInboxes(app: Pick<App, 'database' | 'clock'>, most = DU
        join tenants t on t.id = m.tenant_id and t.is_active
        cross join lateral (
          select attempted_at from email_logs l
-         where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.attempted_at > ?
+         where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.attempted_at > :attemptedAt
          order by attempted_at desc limit 1) as newest
        cross join lateral (
-         select min(every) as every from jsonb_to_recordset(?::jsonb) as row (age int, every int)
-         where extract(epoch from ?::timestamptz - newest.attempted_at) <= age) as step
+         select min(every) as every from jsonb_to_recordset(:READING_STEPS::jsonb) as row (age int, every int)
+         where extract(epoch from :now::timestamptz - newest.attempted_at) <= age) as step
        where m.status <> 'error' and exists (select from unnest(m.scopes) as scope
-           where lower(scope) in (select value from jsonb_array_elements_text(?::jsonb)))
+           where lower(scope) in (select value from jsonb_array_elements_text(:READING_SCOPES::jsonb)))
          and (m.inbox_read_at is null
-           or m.inbox_read_at + step.every * (0.8 + 0.4 * (hashtext(m.id::text) & 1023) / 1024.0) * interval '1 second' <= ?)
-       order by random() limit ?`,
-      [
-        new Date(now.getTime() - WATCHED_SECONDS * 1_000),
-        JSON.stringify(READING_STEPS),
+           or m.inbox_read_at + step.every * (0.8 + 0.4 * (hashtext(m.id::text) & 1023) / 1024.0) * interval '1 second' <= :now)
+       order by random() limit :most`,
+      {
+        attemptedAt: new Date(now.getTime() - WATCHED_SECONDS * 1_000),
+        READING_STEPS: JSON.stringify(READING_STEPS),
         now,
-        JSON.stringify(READING_SCOPES),
-        now,
+        READING_SCOPES: JSON.stringify(READING_SCOPES),
         most,
-      ],
+      },
     ),
   )
 }

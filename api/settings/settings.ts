@@ -56,9 +56,9 @@ export async function updateEmailSettings(
 export async function lookAgain(jobs: Jobs, em: Em, tenantId: string): Promise<void> {
   const waiting = await em.execute<{ mailAccountId: string }[]>(
     `update campaign_mailboxes m set resumes_at = null from campaigns c
-     where m.tenant_id = ? and c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status = 'sending'
+     where m.tenant_id = :tenantId and c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status = 'sending'
      returning m.mail_account_id as "mailAccountId"`,
-    [tenantId],
+    { tenantId },
   )
   const mailboxes = new Set(waiting.map(({ mailAccountId }) => mailAccountId))
   for (const mailAccountId of mailboxes) await jobs.wakeMailbox(em, { tenantId, mailAccountId })

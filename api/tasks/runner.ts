@@ -60,8 +60,8 @@ export async function startTasks(app: App, kinds: Record<TaskKind, TaskWork>): P
 function silentTasks(app: App, since: Date): Promise<(TaskKey & { kind: TaskKind })[]> {
   return app.database.asSystem((em) =>
     em.execute<(TaskKey & { kind: TaskKind })[]>(
-      `select tenant_id as "tenantId", id as "taskId", kind from tasks where status = 'running' and touched_at <= ?`,
-      [since],
+      `select tenant_id as "tenantId", id as "taskId", kind from tasks where status = 'running' and touched_at <= :since`,
+      { since },
     ),
   )
 }
@@ -69,11 +69,13 @@ function silentTasks(app: App, since: Date): Promise<(TaskKey & { kind: TaskKind
 /** Deletes tasks that ended long ago, and files of imports that nobody took further within their time. */
 async function tidy(app: App, now: number): Promise<void> {
   await app.database.asSystem(async (em) => {
-    await em.execute(`delete from tasks where status <> 'running' and finished_at < ?`, [new Date(now - KEPT)])
+    await em.execute(`delete from tasks where status <> 'running' and finished_at < :finishedAt`, {
+      finishedAt: new Date(now - KEPT),
+    })
     await em.execute(
-      `delete from import_files f where expires_at < ? and not exists (
+      `delete from import_files f where expires_at < :expiresAt and not exists (
          select from tasks t where t.tenant_id = f.tenant_id and t.id = f.task_id and t.status = 'running')`,
-      [new Date(now)],
+      { expiresAt: new Date(now) },
     )
   })
 }
@@ -98,9 +100,9 @@ async function runTask(
       const run: TaskRun = { app, em, task, report }
       const { message } = await kinds[task.kind](run)
       await em.execute(
-        `update tasks set status = 'done', done = coalesce(total, done), message = ?, finished_at = ?
-         where tenant_id = ? and id = ? and status = 'running'`,
-        [message, app.clock(), tenantId, taskId],
+        `update tasks set status = 'done', done = coalesce(total, done), message = :message, finished_at = :now
+         where tenant_id = :tenantId and id = :taskId and status = 'running'`,
+        { message, now: app.clock(), tenantId, taskId },
       )
       await app.events.publish(em, { kind: 'task', tenantId, id: taskId })
     })

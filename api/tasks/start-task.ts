@@ -50,8 +50,8 @@ export async function startTask(
 /** Makes sure that a task runs in one place only until the transaction ends; false when it does in another. */
 export async function holdTask(em: Em, taskId: string): Promise<boolean> {
   const [row] = await em.execute<[{ held: boolean }]>(
-    'select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as held',
-    [`task/${taskId}`],
+    'select pg_try_advisory_xact_lock(hashtextextended(:lock, 0)) as held',
+    { lock: `task/${taskId}` },
   )
   return row.held
 }

@@ -78,7 +78,7 @@ export const TO_SEND = 'send email'
 /** The tenant's row, locked until the transaction ends: what must not happen twice at once happens one after the other. */
 export async function lockTenant(em: Em, tenantId: string): Promise<Tenant> {
   // A stronger lock would wait for every transaction that has written a row of the tenant's: an import would stop all that is created.
-  await em.execute('select from tenants where id = ? for no key update', [tenantId])
+  await em.execute('select from tenants where id = :tenantId for no key update', { tenantId })
   return em.findOneOrFail(Tenant, { id: tenantId }, { refresh: true })
 }
 

@@ -131,8 +131,8 @@ export async function saveSuperAdmin(
   const passwordHash = await hashPassword(parseInput(passwordRule, input.password))
   await database.asSystem(async (em) => {
     const [known] = await em.execute<{ id: string }[]>(
-      'update super_admins set password_hash = ? where lower(username) = lower(?) returning id',
-      [passwordHash, username],
+      'update super_admins set password_hash = :passwordHash where lower(username) = lower(:username) returning id',
+      { passwordHash, username },
     )
     if (known) await em.nativeDelete(SuperAdminSession, { superAdminId: known.id })
     else {

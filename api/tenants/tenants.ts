@@ -147,8 +147,8 @@ async function endPower(call: Call, em: Em, tenantId: string): Promise<void> {
   await call.app.events.publish(em, { kind: 'session', tenantId, userId: null, sessionId: null })
   const paused = await em.execute<{ id: string }[]>(
     `update campaigns set status = 'paused', status_reason = 'TENANT_INACTIVE', resumes_at = null, finishes_at = null
-     where tenant_id = ? and status = 'sending' returning id`,
-    [tenantId],
+     where tenant_id = :tenantId and status = 'sending' returning id`,
+    { tenantId },
   )
   for (const campaign of paused) await call.app.events.publish(em, { kind: 'campaign', tenantId, id: campaign.id })
 }

@@ -23,9 +23,9 @@ export async function variantResultsOf(call: Call, ids: readonly string[]): Prom
     const rows = await em.execute<(VariantCounts & { id: string; variant: VariantName })[]>(
       `select campaign_id as id, variant, count(*)::int as sent, count(opened_at)::int as opened, count(clicked_at)::int as clicked
        from email_logs
-       where tenant_id = ? and campaign_id = any (?::uuid[])
+       where tenant_id = :tenantId and campaign_id = any (:ids::uuid[])
          and variant is not null and status in ('sent', 'delivered') group by campaign_id, variant`,
-      [tenantId, uuidArray(ids)],
+      { tenantId, ids: uuidArray(ids) },
     )
     const results = new Map<string, VariantResults>()
     for (const { id, variant, ...counts } of rows) {

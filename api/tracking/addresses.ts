@@ -76,21 +76,21 @@ async function numbersOf(
 ): Promise<Map<string, number>> {
   const stored = async () => {
     const rows = await em.execute<{ url: string; position: number }[]>(
-      'select url, position from tracked_links where tenant_id = ? and campaign_id = ? order by position',
-      [tenantId, id],
+      'select url, position from tracked_links where tenant_id = :tenantId and campaign_id = :id order by position',
+      { tenantId, id },
     )
     return new Map(rows.map(({ url, position }) => [url, position]))
   }
   let numbers = await stored()
   if (urls.every((url) => numbers.has(url))) return numbers
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`tracked links of ${id}`])
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `tracked links of ${id}` })
   numbers = await stored()
   const first = Math.max(-1, ...numbers.values()) + 1
   const added = urls.filter((url) => !numbers.has(url)).map((url, index) => ({ url, position: first + index }))
   await em.execute(
     `insert into tracked_links (tenant_id, campaign_id, id, position, url)
-     select ?, ?, gen_random_uuid(), position, url from jsonb_to_recordset(?::jsonb) as row (url text, position int)`,
-    [tenantId, id, JSON.stringify(added)],
+     select :tenantId, :id, gen_random_uuid(), position, url from jsonb_to_recordset(:added::jsonb) as row (url text, position int)`,
+    { tenantId, id, added: JSON.stringify(added) },
   )
   for (const { url, position } of added) numbers.set(url, position)
   return numbers

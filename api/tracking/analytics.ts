@@ -131,14 +131,14 @@ export async function linkClicks(call: Call, campaignId: string): Promise<LinkCl
     em.execute<LinkClicks[]>(
       `with by_person as (
          select link_id, log_id, count(*) filter (where not machine) as clicks, count(*) filter (where machine) as machine
-         from email_events where tenant_id = ? and campaign_id = ? and kind = 'click' group by link_id, log_id),
+         from email_events where tenant_id = :tenantId and campaign_id = :campaignId and kind = 'click' group by link_id, log_id),
        by_link as materialized (
          select link_id, count(*) filter (where clicks > 0)::int as people, sum(clicks)::int as clicks, sum(machine)::int as machine
          from by_person group by link_id)
        select k.url, coalesce(e.people, 0) as people, coalesce(e.clicks, 0) as clicks, coalesce(e.machine, 0) as "machineClicks"
        from tracked_links k left join by_link e on e.link_id = k.id
-       where k.tenant_id = ? and k.campaign_id = ? order by k.position`,
-      [tenantId, campaignId, tenantId, campaignId],
+       where k.tenant_id = :tenantId and k.campaign_id = :campaignId order by k.position`,
+      { tenantId, campaignId },
     ),
   )
 }
@@ -149,9 +149,9 @@ export async function machineOpensOf(call: Call, ids: readonly string[]): Promis
   return call.app.database.inTenant(tenantId, async (em) => {
     const rows = await em.execute<{ id: string; count: number }[]>(
       `select campaign_id as id, count(*)::int as count from email_logs
-       where tenant_id = ? and campaign_id = any (?::uuid[])
+       where tenant_id = :tenantId and campaign_id = any (:ids::uuid[])
          and machine_opened_at is not null and opened_at is null group by campaign_id`,
-      [tenantId, uuidArray(ids)],
+      { tenantId, ids: uuidArray(ids) },
     )
     return new Map(rows.map(({ id, count }) => [id, count]))
   })
@@ -163,7 +163,7 @@ export async function eventsOf(call: Call, ids: readonly string[]): Promise<Map<
   return call.app.database.inTenant(tenantId, async (em) => {
     const rows = await em.execute<(Omit<RecipientEvent, 'kind' | 'at'> & { id: string; kind: string; at: string })[]>(
       `with logs as (
-         select * from email_logs where tenant_id = ? and id = any (?::uuid[]))
+         select * from email_logs where tenant_id = :tenantId and id = any (:ids::uuid[]))
        select logs.id, kind, at, false as machine, null as url, case when kind = 'failed' then error end as detail
        from logs cross join lateral (values
          (0, 'queued', created_at), (1, 'sent', sent_at), (2, 'delivered', delivered_at), (9, 'failed', failed_at)) as step (place, kind, at)
@@ -175,7 +175,7 @@ export async function eventsOf(call: Call, ids: readonly string[]): Promise<Map<
          order by occurred_at, id limit ${EVENTS_MAX}) as e
        left join tracked_links k on k.tenant_id = e.tenant_id and k.id = e.link_id
        order by at`,
-      [tenantId, uuidArray(ids)],
+      { tenantId, ids: uuidArray(ids) },
     )
     const events = rows.map(({ id, kind, at, ...rest }) => ({
       id,

@@ -46,9 +46,9 @@ export async function findMails(em: Em, tenantId: string, hits: readonly MailHit
      from email_logs l
      join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
      join tenants t on t.id = l.tenant_id
-     where l.tenant_id = ? and l.id = any (?::uuid[])
+     where l.tenant_id = :tenantId and l.id = any (:ids::uuid[])
      order by l.id ${lock ? 'for update of l' : ''}`,
-    [tenantId, uuidArray(new Set(hits.map(({ logId }) => logId)))],
+    { tenantId, ids: uuidArray(new Set(hits.map(({ logId }) => logId))) },
   )
 }
 
@@ -64,9 +64,9 @@ export async function linksOf(em: Em, tenantId: string, hits: readonly MailHit[]
     `select k.campaign_id, k.id, k.position, k.url, (
        select count(*)::int from tracked_links n
        where n.tenant_id = k.tenant_id and n.campaign_id = k.campaign_id) as count
-     from tracked_links k where k.tenant_id = ? and (k.campaign_id, k.position) in (
-       select campaign_id, position from jsonb_to_recordset(?::jsonb) as row (campaign_id uuid, position int))`,
-    [tenantId, JSON.stringify(wanted)],
+     from tracked_links k where k.tenant_id = :tenantId and (k.campaign_id, k.position) in (
+       select campaign_id, position from jsonb_to_recordset(:wanted::jsonb) as row (campaign_id uuid, position int))`,
+    { tenantId, wanted: JSON.stringify(wanted) },
   )
   for (const [campaignId, own] of Map.groupBy(found, ({ campaign_id }) => campaign_id)) {
     const byNumber = new Map(own.map(({ position, id, url }) => [position, { id, url }]))
@@ -95,9 +95,13 @@ export async function recentOf(
     }[]
   >(
     `select id, log_id, kind, link_id, machine, occurred_at from email_events
-     where tenant_id = ? and log_id = any (?::uuid[])
-       and kind in ('open', 'click') and occurred_at >= ? order by occurred_at, id`,
-    [tenantId, uuidArray(new Set(clicks.map(({ logId }) => logId))), new Date(first - TRACKING.burstWindow * 1_000)],
+     where tenant_id = :tenantId and log_id = any (:ids::uuid[])
+       and kind in ('open', 'click') and occurred_at >= :occurredAt order by occurred_at, id`,
+    {
+      tenantId,
+      ids: uuidArray(new Set(clicks.map(({ logId }) => logId))),
+      occurredAt: new Date(first - TRACKING.burstWindow * 1_000),
+    },
   )
   return rows.map(({ id, log_id, kind, link_id, machine, occurred_at }) => ({
     id,

@@ -28,7 +28,7 @@ export const linkKeyPlace = (id: string) => `link_keys/${id}`
  */
 export async function openLinkKeys(database: Database, secrets: SecretBox, log: Logger): Promise<LinkKeys> {
   const rows = await database.asSystem(async (em) => {
-    await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', ['link keys'])
+    await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: 'link keys' })
     const found = await linkKeyRows(em)
     const lost = await unreadableMailboxes(em, secrets)
     if (found.length === 0 && lost.unreadable > 0 && lost.unreadable === lost.of) throw wrongKey()
@@ -69,15 +69,19 @@ export async function makeLinkKeys(em: Em, secrets: SecretBox): Promise<void> {
   for (const [purpose, key] of [...before, ...fresh]) {
     const id = newId()
     const sealed = secrets.seal(key.toString('base64url'), linkKeyPlace(id))
-    await em.execute('insert into link_keys (id, purpose, sealed) values (?, ?, ?)', [id, purpose, sealed])
+    await em.execute('insert into link_keys (id, purpose, sealed) values (:id, :purpose, :sealed)', {
+      id,
+      purpose,
+      sealed,
+    })
   }
 }
 
 /** Of the mailboxes that were connected last, how many no listed key opens. */
 async function unreadableMailboxes(em: Em, secrets: SecretBox): Promise<{ unreadable: number; of: number }> {
   const rows = await em.execute<{ id: string; sealed: Buffer }[]>(
-    `select id, sealed_grant as sealed from mail_accounts where status <> 'error' order by connected_at desc limit ?`,
-    [SAMPLE],
+    `select id, sealed_grant as sealed from mail_accounts where status <> 'error' order by connected_at desc limit :SAMPLE`,
+    { SAMPLE },
   )
   return {
     unreadable: rows.filter(({ id, sealed }) => !opens(secrets, sealed, grantPlace(id))).length,

@@ -30,8 +30,8 @@ export async function unsubscribe(app: Needs, token: string): Promise<Unsubscrib
     const now = app.clock()
     const [mail] = await em.execute<{ campaign_id: string; name: string }[]>(
       `select l.campaign_id, c.name from email_logs l
-       join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id where l.tenant_id = ? and l.id = ?`,
-      [tenantId, logId],
+       join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id where l.tenant_id = :tenantId and l.id = :logId`,
+      { tenantId, logId },
     )
     const note = mail ? `By the link in “${mail.name}”`.slice(0, 500) : 'By the link in an email'
     await suppress(app, em, tenantId, { emails: [email], reason: 'unsubscribed', note })
@@ -48,16 +48,16 @@ export async function unsubscribe(app: Needs, token: string): Promise<Unsubscrib
 export async function subscribeAgain(app: Needs, token: string): Promise<UnsubscribeView | null> {
   return atLink(app, token, async (em, { tenantId, logId, email }) => {
     await em.execute(
-      `delete from suppressions where tenant_id = ? and email_key = lower(?) and reason = 'unsubscribed'`,
-      [tenantId, email],
+      `delete from suppressions where tenant_id = :tenantId and email_key = lower(:email) and reason = 'unsubscribed'`,
+      { tenantId, email },
     )
     const [mail] = await em.execute<{ campaign_id: string }[]>(
       `with back as (
          update email_logs set unsubscribed_at = null
-         where tenant_id = ? and id = ? and unsubscribed_at is not null returning campaign_id)
+         where tenant_id = :tenantId and id = :logId and unsubscribed_at is not null returning campaign_id)
        update campaigns c set unsubscribed_count = unsubscribed_count - 1 from back
-       where c.tenant_id = ? and c.id = back.campaign_id returning c.id as campaign_id`,
-      [tenantId, logId, tenantId],
+       where c.tenant_id = :tenantId and c.id = back.campaign_id returning c.id as campaign_id`,
+      { tenantId, logId },
     )
     if (!mail) return
     await writeEvent(em, { tenantId, logId, campaignId: mail.campaign_id }, SUBSCRIBED_AGAIN, app.clock())
@@ -77,12 +77,12 @@ async function atLink(
   if (!link) return null
   const { tenantId, email } = link
   return app.database.inTenant(tenantId, async (em) => {
-    const [tenant] = await em.execute<{ name: string }[]>('select name from tenants where id = ?', [tenantId])
+    const [tenant] = await em.execute<{ name: string }[]>('select name from tenants where id = :tenantId', { tenantId })
     if (!tenant) return null
     await change(em, link)
     const [row] = await em.execute<{ reason: SuppressionReason }[]>(
-      'select reason from suppressions where tenant_id = ? and email_key = lower(?)',
-      [tenantId, email],
+      'select reason from suppressions where tenant_id = :tenantId and email_key = lower(:email)',
+      { tenantId, email },
     )
     return { email, sender: tenant.name, suppressed: row?.reason ?? null }
   })
@@ -92,11 +92,11 @@ async function atLink(
 async function count(em: Em, tenantId: string, logId: string, now: Date): Promise<boolean> {
   const counted = await em.execute<unknown[]>(
     `with gone as (
-       update email_logs set unsubscribed_at = ?
-       where tenant_id = ? and id = ? and unsubscribed_at is null returning campaign_id)
+       update email_logs set unsubscribed_at = :now
+       where tenant_id = :tenantId and id = :logId and unsubscribed_at is null returning campaign_id)
      update campaigns c set unsubscribed_count = unsubscribed_count + 1 from gone
-     where c.tenant_id = ? and c.id = gone.campaign_id returning c.id`,
-    [now, tenantId, logId, tenantId],
+     where c.tenant_id = :tenantId and c.id = gone.campaign_id returning c.id`,
+    { now, tenantId, logId },
   )
   return counted.length > 0
 }

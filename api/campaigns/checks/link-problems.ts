@@ -25,8 +25,8 @@ export async function linkProblems(
     const rows = await em.execute<(MergeValues & { id: string })[]>(
       `select c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, c.fields
        from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
-       where r.tenant_id = ? and r.campaign_id = ? and r.contact_id > ? order by r.contact_id limit ${PAGE}`,
-      [tenantId, id, last],
+       where r.tenant_id = :tenantId and r.campaign_id = :id and r.contact_id > :last order by r.contact_id limit ${PAGE}`,
+      { tenantId, id, last },
     )
     for (const row of rows) {
       const values = tagValues(row)

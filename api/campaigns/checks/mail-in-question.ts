@@ -109,8 +109,8 @@ function shownIn(html: string): (name: string) => boolean {
 async function firstRecipient(em: Em, { tenantId, id, status }: Campaign): Promise<string | null> {
   const [row] = await em.execute<{ id: string }[]>(
     `select contact_id as id from ${status === 'draft' ? 'campaign_contacts' : 'email_logs'}
-     where tenant_id = ? and campaign_id = ? order by contact_id limit 1`,
-    [tenantId, id],
+     where tenant_id = :tenantId and campaign_id = :id order by contact_id limit 1`,
+    { tenantId, id },
   )
   return row?.id ?? null
 }

@@ -142,8 +142,8 @@ async function columnsOf(em: Em, { tenantId, id }: Campaign): Promise<string[]> 
   const rows = await em.execute<{ name: string }[]>(
     `select distinct name from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id,
        jsonb_object_keys(c.fields) as name
-     where r.tenant_id = ? and r.campaign_id = ?`,
-    [tenantId, id],
+     where r.tenant_id = :tenantId and r.campaign_id = :id`,
+    { tenantId, id },
   )
   return rows.map(({ name }) => name)
 }
@@ -264,8 +264,8 @@ async function paceProblems(
   const waits = scheduledAt !== null && scheduledAt > now
   const start = waits ? scheduledAt : now
   const [{ count }] = await em.execute<[{ count: number }]>(
-    'select count(*)::int as count from campaign_contacts where tenant_id = ? and campaign_id = ?',
-    [tenantId, campaign.id],
+    'select count(*)::int as count from campaign_contacts where tenant_id = :tenantId and campaign_id = :id',
+    { tenantId, id: campaign.id },
   )
   const share = Math.ceil(count / Math.max(1, accounts.length))
   let room = 0

@@ -67,13 +67,13 @@ export async function cancelCampaign(call: Call, id: string): Promise<Campaign> 
     const { tenantId } = campaign
     const now = call.app.clock()
     const [tried] = await em.execute<{ id: string }[]>(
-      `select id from email_logs where tenant_id = ? and campaign_id = ?
+      `select id from email_logs where tenant_id = :tenantId and campaign_id = :id
          and (attempts > 0 or draft_id is not null or status not in ('pending', 'failed') or status = 'failed' and error not like 'SUPPRESSED%') limit 1`,
-      [tenantId, id],
+      { tenantId, id },
     )
     Object.assign(campaign, { statusReason: null, resumesAt: null, finishesAt: null })
     if (!tried) {
-      await em.execute(`delete from email_logs where tenant_id = ? and campaign_id = ?`, [tenantId, id])
+      await em.execute(`delete from email_logs where tenant_id = :tenantId and campaign_id = :id`, { tenantId, id })
       await em.nativeDelete(CampaignMailbox, { tenantId, campaignId: id })
       const blank = { status: 'draft' as const, scheduledAt: null, startedAt: null, totalContacts: 0, failedCount: 0 }
       Object.assign(campaign, blank)
@@ -84,8 +84,8 @@ export async function cancelCampaign(call: Call, id: string): Promise<Campaign> 
     await em.flush()
     await failCancelled(em, tenantId, now, id)
     const [open] = await em.execute<{ id: string }[]>(
-      `select id from email_logs where tenant_id = ? and campaign_id = ? and status = 'sending' limit 1`,
-      [tenantId, id],
+      `select id from email_logs where tenant_id = :tenantId and campaign_id = :id and status = 'sending' limit 1`,
+      { tenantId, id },
     )
     campaign.status = open ? 'sending' : campaign.sentCount > 0 ? 'sent' : 'failed'
     campaign.sentAt = open ? null : now
@@ -128,8 +128,8 @@ export async function countRepeatable(call: Call, campaignId: string): Promise<n
   const { tenantId } = viewerOf(call)
   const rows = await call.app.database.inTenant(tenantId, (em) =>
     em.execute<{ count: number }[]>(
-      `select count(*)::int as count from email_logs l where tenant_id = ? and campaign_id = ? and status = 'failed' and ${REPEATABLE}`,
-      [tenantId, campaignId],
+      `select count(*)::int as count from email_logs l where tenant_id = :tenantId and campaign_id = :campaignId and status = 'failed' and ${REPEATABLE}`,
+      { tenantId, campaignId },
     ),
   )
   return rows[0]?.count ?? 0
@@ -182,9 +182,9 @@ async function repeat(
       : [which.only, []]
   if ('only' in which) {
     await em.execute(
-      `update email_logs l set error = ?
-       where tenant_id = ? and campaign_id = ? and status = 'failed' and ${MAY_HAVE_LEFT}`,
-      [STRANDED, tenantId, id],
+      `update email_logs l set error = :STRANDED
+       where tenant_id = :tenantId and campaign_id = :id and status = 'failed' and ${MAY_HAVE_LEFT}`,
+      { STRANDED, tenantId, id },
     )
   }
   await keepDepartures(em, campaign, [`status = 'failed' and ${condition}`, values], now)

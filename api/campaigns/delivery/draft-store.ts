@@ -22,10 +22,10 @@ export function createDraftStore({
           `update email_logs l set draft_id = d.draft,
              draft_history = case when ${MAY_HAVE_LEFT_BEFORE} then jsonb_build_array(jsonb_build_object('person', true,
                'at', (extract(epoch from l.attempted_at) * 1000)::bigint)) else '[]' end
-           from jsonb_to_recordset(?::jsonb) as d (id uuid, claimed timestamptz, draft text)
-           where l.tenant_id = ? and l.id = any (?::uuid[]) and l.id = d.id and l.status = 'sending'
+           from jsonb_to_recordset(:rows::jsonb) as d (id uuid, claimed timestamptz, draft text)
+           where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.id = d.id and l.status = 'sending'
              and l.attempted_at = d.claimed returning l.id`,
-          [JSON.stringify(rows), key.tenantId, uuidArray(rows.map(({ id }) => id))],
+          { rows: JSON.stringify(rows), tenantId: key.tenantId, ids: uuidArray(rows.map(({ id }) => id)) },
         )
         const ours = new Set(saved.map(({ id }) => id))
         return drafts.map(({ attempt }) => ours.has(attempt.logId))
@@ -35,17 +35,17 @@ export function createDraftStore({
       inTenant(key, async (em) => {
         await em.execute(
           `update email_logs set draft_id = null, draft_history = '[]', look_at = null
-           where tenant_id = ? and id = ? and status = 'sending' and attempted_at = ?`,
-          [key.tenantId, logId, claimedAt],
+           where tenant_id = :tenantId and id = :logId and status = 'sending' and attempted_at = :claimedAt`,
+          { tenantId: key.tenantId, logId, claimedAt },
         )
       }),
 
     postpone: (key, { logId, claimedAt, history }, lookAt) =>
       inTenant(key, async (em) => {
         await em.execute(
-          `update email_logs set look_at = ?, draft_history = ?::jsonb
-           where tenant_id = ? and id = ? and status = 'sending' and attempted_at = ?`,
-          [lookAt, JSON.stringify(history), key.tenantId, logId, claimedAt],
+          `update email_logs set look_at = :lookAt, draft_history = :history::jsonb
+           where tenant_id = :tenantId and id = :logId and status = 'sending' and attempted_at = :claimedAt`,
+          { lookAt, history: JSON.stringify(history), tenantId: key.tenantId, logId, claimedAt },
         )
       }),
 
@@ -53,8 +53,8 @@ export function createDraftStore({
       inTenant(key, async (em) => {
         const [row] = await em.execute<{ at: Date }[]>(
           `select look_at as at from email_logs
-           where tenant_id = ? and mail_account_id = ? and status = 'sending' and look_at is not null order by look_at limit 1`,
-          [key.tenantId, key.mailAccountId],
+           where tenant_id = :tenantId and mail_account_id = :mailAccountId and status = 'sending' and look_at is not null order by look_at limit 1`,
+          { tenantId: key.tenantId, mailAccountId: key.mailAccountId },
         )
         return row ? new Date(row.at) : null
       }),
@@ -62,9 +62,9 @@ export function createDraftStore({
     noteStrayDrafts: (key, since, now) =>
       inTenant(key, async (em) => {
         await em.execute(
-          `update mail_accounts set stray_drafts_since = least(stray_drafts_since, ?::timestamptz),
-             stray_drafts_until = greatest(stray_drafts_until, ?::timestamptz) where tenant_id = ? and id = ?`,
-          [since, now, key.tenantId, key.mailAccountId],
+          `update mail_accounts set stray_drafts_since = least(stray_drafts_since, :since::timestamptz),
+             stray_drafts_until = greatest(stray_drafts_until, :now::timestamptz) where tenant_id = :tenantId and id = :mailAccountId`,
+          { since, now, tenantId: key.tenantId, mailAccountId: key.mailAccountId },
         )
       }),
   }

@@ -32,7 +32,10 @@ export async function keepDepartures(
   now: Date,
 ): Promise<void> {
   const since = new Date(now.getTime() - LONGEST * 1_000)
-  await em.execute(`delete from earlier_departures where tenant_id = ? and attempted_at <= ?`, [tenantId, since])
+  await em.execute(`delete from earlier_departures where tenant_id = :tenantId and attempted_at <= :since`, {
+    tenantId,
+    since,
+  })
   await em.execute(
     `insert into earlier_departures (tenant_id, mail_account_id, attempted_at, is_certain)
      select tenant_id, mail_account_id, attempted_at, sent_at is not null from email_logs l
@@ -67,8 +70,8 @@ function twinsOf(em: Em, key: MailboxKey): Promise<MailboxKey[]> {
     `select twin.tenant_id as "tenantId", twin.id as "mailAccountId" from mail_accounts own
      join mail_accounts twin on twin.provider = own.provider and twin.subject = own.subject
        and (twin.tenant_id, twin.id) <> (own.tenant_id, own.id)
-     where own.tenant_id = ? and own.id = ?`,
-    [key.tenantId, key.mailAccountId],
+     where own.tenant_id = :tenantId and own.id = :mailAccountId`,
+    { tenantId: key.tenantId, mailAccountId: key.mailAccountId },
   )
 }
 

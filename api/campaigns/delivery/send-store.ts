@@ -108,8 +108,8 @@ export function createSendStore(
         attempts(
           await em.execute<AttemptRow[]>(
             `select ${ATTEMPT} from email_logs l
-             where l.tenant_id = ? and l.mail_account_id = ? and l.status = 'sending' and (l.look_at is null or l.look_at <= ?)`,
-            [key.tenantId, key.mailAccountId, now],
+             where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and l.status = 'sending' and (l.look_at is null or l.look_at <= :now)`,
+            { tenantId: key.tenantId, mailAccountId: key.mailAccountId, now },
           ),
         ),
       ),
@@ -117,7 +117,7 @@ export function createSendStore(
     claim: (key, { rules, most, protocol, room }, now) =>
       inTenant(key, async (em) => {
         if (rules.windows.some(({ scope }) => scope === 'workspace')) {
-          await em.execute(`select pg_advisory_xact_lock(hashtextextended(?, 1))`, [key.tenantId])
+          await em.execute(`select pg_advisory_xact_lock(hashtextextended(:tenantId, 1))`, { tenantId: key.tenantId })
         }
         const allowed = room === null ? pace(rules, await departures(em, key, rules.windows, now), now) : { room }
         if (allowed.room === 0) return { attempts: [], pace: allowed }
@@ -129,32 +129,18 @@ export function createSendStore(
              cross join lateral (
                select id, row_number() over () as place from (
                  select id from email_logs
-                 where tenant_id = ? and campaign_id = c.id and status = 'pending' and (retry_at is null or retry_at <= ?)
+                 where tenant_id = :tenantId and campaign_id = c.id and status = 'pending' and (retry_at is null or retry_at <= :now)
                    and ${TAKEABLE}
-                 order by id limit ? for update skip locked) as next) as turn
-             where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending'
-               and (c.scheduled_at is null or c.scheduled_at <= ?)
-             order by turn.place limit ?)
-           update email_logs l set status = 'sending', attempted_at = ?, attempts = attempts + 1, mail_account_id = ?,
-             protocol = ?, retry_at = null, look_at = null, draft_id = case when mail_account_id = ? then draft_id end,
-             draft_history = case when draft_id is null or mail_account_id = ? then draft_history else '[]' end
-           where l.tenant_id = ? and l.id = any (array (select id from picked))
+                 order by id limit :limit for update skip locked) as next) as turn
+             where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending'
+               and (c.scheduled_at is null or c.scheduled_at <= :now)
+             order by turn.place limit :limit)
+           update email_logs l set status = 'sending', attempted_at = :now, attempts = attempts + 1, mail_account_id = :mailAccountId,
+             protocol = :protocol, retry_at = null, look_at = null, draft_id = case when mail_account_id = :mailAccountId then draft_id end,
+             draft_history = case when draft_id is null or mail_account_id = :mailAccountId then draft_history else '[]' end
+           where l.tenant_id = :tenantId and l.id = any (array (select id from picked))
            returning ${ATTEMPT}`,
-          [
-            key.tenantId,
-            now,
-            limit,
-            key.tenantId,
-            key.mailAccountId,
-            now,
-            limit,
-            now,
-            key.mailAccountId,
-            protocol,
-            key.mailAccountId,
-            key.mailAccountId,
-            key.tenantId,
-          ],
+          { tenantId: key.tenantId, now, limit, mailAccountId: key.mailAccountId, protocol },
         )
         return { attempts: attempts(rows), pace: allowed }
       }),
@@ -186,9 +172,9 @@ export function createSendStore(
                sent_at = case when o.error is null then o.at end, failed_at = case when o.error is not null then o.at end,
                message_id = o.message, internet_message_id = o.internet, thread_id = o.thread, look_at = null,
                draft_history = o.history
-             from jsonb_to_recordset(?::jsonb) as o (id uuid, claimed timestamptz, at timestamptz, error text, message text,
+             from jsonb_to_recordset(:rows::jsonb) as o (id uuid, claimed timestamptz, at timestamptz, error text, message text,
                internet text, thread text, history jsonb)
-             where l.tenant_id = ? and l.id = any (?::uuid[]) and l.id = o.id and l.status = 'sending'
+             where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.id = o.id and l.status = 'sending'
                and l.attempted_at = o.claimed
              returning l.campaign_id, l.status),
            counted as (
@@ -196,8 +182,8 @@ export function createSendStore(
                count(*) filter (where status = 'failed')::int as failed
              from settled group by campaign_id)
            update campaigns c set sent_count = sent_count + sent, failed_count = failed_count + failed from counted
-           where c.tenant_id = ? and c.id = counted.campaign_id returning c.id`,
-          [JSON.stringify(rows), key.tenantId, uuidArray(rows.map(({ id }) => id)), key.tenantId],
+           where c.tenant_id = :tenantId and c.id = counted.campaign_id returning c.id`,
+          { rows: JSON.stringify(rows), tenantId: key.tenantId, ids: uuidArray(rows.map(({ id }) => id)) },
         )
         await announce(app, em, key.tenantId, changed)
       }),
@@ -206,29 +192,29 @@ export function createSendStore(
       inTenant(key, async (em) => {
         await holdSuppressions(em, key.tenantId)
         // Whoever cancels a campaign holds it: a mail comes back before that, or is not sent any more.
-        await em.execute(`select from campaigns where tenant_id = ? and id = any (?::uuid[]) order by id for update`, [
-          key.tenantId,
-          uuidArray(new Set(released.map(({ campaignId }) => campaignId))),
-        ])
+        await em.execute(
+          `select from campaigns where tenant_id = :tenantId and id = any (:ids::uuid[]) order by id for update`,
+          { tenantId: key.tenantId, ids: uuidArray(new Set(released.map(({ campaignId }) => campaignId))) },
+        )
         for (const { logId, campaignId, claimedAt, draftId, history } of released) {
           if (again?.mayHaveLeft) {
             await keepDepartures(em, { tenantId: key.tenantId, id: campaignId }, ['l.id = ?', [logId]], again.retryAt)
           }
           await em.execute(
-            `update email_logs set status = 'pending', retry_at = ?, attempted_at = null, look_at = null, draft_history = ?::jsonb,
-               attempts = attempts - ?, failures = failures + ?
-             where tenant_id = ? and id = ? and status = 'sending' and attempted_at = ?
-               and (?::text is not null or draft_id is null)`,
-            [
-              again?.retryAt ?? null,
-              JSON.stringify(history),
-              again ? 0 : 1,
-              again?.failed ? 1 : 0,
-              key.tenantId,
+            `update email_logs set status = 'pending', retry_at = :retryAt, attempted_at = null, look_at = null, draft_history = :history::jsonb,
+               attempts = attempts - :attempts, failures = failures + :failures
+             where tenant_id = :tenantId and id = :logId and status = 'sending' and attempted_at = :claimedAt
+               and (:draftId::text is not null or draft_id is null)`,
+            {
+              retryAt: again?.retryAt ?? null,
+              history: JSON.stringify(history),
+              attempts: again ? 0 : 1,
+              failures: again?.failed ? 1 : 0,
+              tenantId: key.tenantId,
               logId,
               claimedAt,
               draftId,
-            ],
+            },
           )
           await announce(app, em, key.tenantId, await failSuppressed(em, key.tenantId, app.clock(), { logId }))
         }
@@ -240,8 +226,8 @@ export function createSendStore(
     throttle: (key, until) =>
       inTenant(key, async (em) => {
         await em.execute(
-          `update mail_accounts set throttled_until = greatest(throttled_until, ?) where tenant_id = ? and id = ?`,
-          [until, key.tenantId, key.mailAccountId],
+          `update mail_accounts set throttled_until = greatest(throttled_until, :until) where tenant_id = :tenantId and id = :mailAccountId`,
+          { until, tenantId: key.tenantId, mailAccountId: key.mailAccountId },
         )
       }),
 
@@ -262,8 +248,8 @@ export function createSendStore(
     expire: (key, reason) =>
       inTenant(key, async (em) => {
         await em.execute(
-          `update mail_accounts set status = 'error', status_reason = ? where tenant_id = ? and id = ?`,
-          [reason.slice(0, 1_000), key.tenantId, key.mailAccountId],
+          `update mail_accounts set status = 'error', status_reason = :statusReason where tenant_id = :tenantId and id = :mailAccountId`,
+          { statusReason: reason.slice(0, 1_000), tenantId: key.tenantId, mailAccountId: key.mailAccountId },
         )
         await blockMailbox(app, em, key, 'RECONNECT')
       }),
@@ -273,8 +259,8 @@ export function createSendStore(
         // Whoever changes the settings wakes these rows after it: with them held, the rules read here are the last ones or it comes later.
         await em.execute(
           `select from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
-           where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' order by c.id for update of c, m`,
-          [key.tenantId, key.mailAccountId],
+           where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' order by c.id for update of c, m`,
+          { tenantId: key.tenantId, mailAccountId: key.mailAccountId },
         )
         const tenant = await em.findOneOrFail(Tenant, { id: key.tenantId })
         const account = await em.findOne(MailAccount, { id: key.mailAccountId })
@@ -292,25 +278,25 @@ export function createSendStore(
         // Whoever gives a campaign new mails holds it. Looked for before they were there, and changed after, it would be over with mails to send.
         await em.execute(
           `select from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
-           where m.tenant_id = ? and m.mail_account_id = ? and c.status in ('sending', 'paused') and ${NOTHING_LEFT}
+           where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status in ('sending', 'paused') and ${NOTHING_LEFT}
            order by c.id for update of c`,
-          [key.tenantId, key.mailAccountId],
+          { tenantId: key.tenantId, mailAccountId: key.mailAccountId },
         )
         const finished = await em.execute<{ id: string }[]>(
-          `update campaigns c set status = case when sent_count > 0 then 'sent' else 'failed' end, sent_at = ?,
+          `update campaigns c set status = case when sent_count > 0 then 'sent' else 'failed' end, sent_at = :now,
              status_reason = null, resumes_at = null, finishes_at = null
            from campaign_mailboxes m
-           where m.tenant_id = ? and m.mail_account_id = ? and c.tenant_id = m.tenant_id and c.id = m.campaign_id
+           where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.tenant_id = m.tenant_id and c.id = m.campaign_id
              and c.status in ('sending', 'paused') and ${NOTHING_LEFT} and not ${TO_BE_RESUMED}
            returning c.id`,
-          [now, key.tenantId, key.mailAccountId],
+          { now, tenantId: key.tenantId, mailAccountId: key.mailAccountId },
         )
         await announce(app, em, key.tenantId, finished)
         await em.execute(
           `update mail_accounts m set last_used_at = coalesce((
              select max(attempted_at) from email_logs l where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and ${LEFT}), last_used_at)
-           where tenant_id = ? and id = ?`,
-          [key.tenantId, key.mailAccountId],
+           where tenant_id = :tenantId and id = :mailAccountId`,
+          { tenantId: key.tenantId, mailAccountId: key.mailAccountId },
         )
       }),
 
@@ -325,14 +311,14 @@ export function createSendStore(
           [app.clock(), key.tenantId, key.mailAccountId, JSON.stringify(Object.keys(app.vendors))],
         )
         const [row] = await em.execute<{ due: Date }[]>(
-          `select greatest(coalesce(l.retry_at, ?), coalesce(c.scheduled_at, ?)) as due
+          `select greatest(coalesce(l.retry_at, :now), coalesce(c.scheduled_at, :now)) as due
            from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
            cross join lateral (
-             select retry_at from email_logs where tenant_id = ? and campaign_id = c.id and status = 'pending'
+             select retry_at from email_logs where tenant_id = :tenantId and campaign_id = c.id and status = 'pending'
                and ${TAKEABLE}
              order by retry_at nulls first limit 1) as l
-           where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' and ${able('m')} order by 1 limit 1`,
-          [app.clock(), app.clock(), key.tenantId, key.tenantId, key.mailAccountId],
+           where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' and ${able('m')} order by 1 limit 1`,
+          { now: app.clock(), tenantId: key.tenantId, mailAccountId: key.mailAccountId },
         )
         const dues = [left, row].flatMap((found) => (found ? [new Date(found.due).getTime()] : []))
         return dues.length === 0 ? null : new Date(Math.min(...dues))
@@ -370,8 +356,8 @@ async function largestUpload(em: Em, key: MailboxKey): Promise<number> {
        select sum(a.size) as bytes from campaign_mailboxes m
        join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status = 'sending'
        join attachments a on a.tenant_id = c.tenant_id and a.campaign_id = c.id
-       where m.tenant_id = ? and m.mail_account_id = ? group by c.id having sum(a.size) > ?) as uploads`,
-    [key.tenantId, key.mailAccountId, UPLOADED_FROM],
+       where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId group by c.id having sum(a.size) > :UPLOADED_FROM) as uploads`,
+    { tenantId: key.tenantId, mailAccountId: key.mailAccountId, UPLOADED_FROM },
   )
   return row?.bytes ?? 0
 }

@@ -62,19 +62,19 @@ export async function blockMailbox(
   await em.flush()
   await em.execute(
     `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
-     where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' order by c.id for update of c`,
-    [key.tenantId, key.mailAccountId],
+     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' order by c.id for update of c`,
+    { tenantId: key.tenantId, mailAccountId: key.mailAccountId },
   )
   const blocked = await em.execute<{ id: string; left: number }[]>(
     `with blocked as (
-       update campaign_mailboxes m set status_reason = ?, resumes_at = null, finishes_at = null from campaigns c
-       where m.tenant_id = ? and m.mail_account_id = ? and c.tenant_id = m.tenant_id and c.id = m.campaign_id
+       update campaign_mailboxes m set status_reason = :reason, resumes_at = null, finishes_at = null from campaigns c
+       where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.tenant_id = m.tenant_id and c.id = m.campaign_id
          and c.status = 'sending' returning m.campaign_id)
      select blocked.campaign_id as id, (
-       select count(*)::int from campaign_mailboxes o where o.tenant_id = ? and o.campaign_id = blocked.campaign_id
-         and o.mail_account_id <> ? and (o.status_reason is null or o.status_reason not in ${BLOCKED})) as left
+       select count(*)::int from campaign_mailboxes o where o.tenant_id = :tenantId and o.campaign_id = blocked.campaign_id
+         and o.mail_account_id <> :mailAccountId and (o.status_reason is null or o.status_reason not in ${BLOCKED})) as left
      from blocked`,
-    [reason, key.tenantId, key.mailAccountId, key.tenantId, key.mailAccountId],
+    { reason, tenantId: key.tenantId, mailAccountId: key.mailAccountId },
   )
   const stuck = blocked.filter(({ left }) => left === 0).map(({ id }) => id)
   if (stuck.length > 0) await pauseCampaigns(app, em, key.tenantId, reason, { campaignIds: stuck })
@@ -87,8 +87,8 @@ export async function blockMailbox(
 /** Takes the campaigns of a workspace that are under way, so that nothing is changed about their mails meanwhile. */
 export async function lockCampaignsUnderWay(em: Em, tenantId: string): Promise<{ id: string }[]> {
   return em.execute<{ id: string }[]>(
-    `select id from campaigns where tenant_id = ? and status in ('sending', 'paused') order by id for update`,
-    [tenantId],
+    `select id from campaigns where tenant_id = :tenantId and status in ('sending', 'paused') order by id for update`,
+    { tenantId },
   )
 }
 
@@ -100,10 +100,10 @@ export async function goOnWithout(
   underWay: readonly { id: string }[],
 ): Promise<void> {
   const stuck = await em.execute<{ id: string }[]>(
-    `select c.id from campaigns c where c.tenant_id = ? and c.status = 'sending' and not exists (
+    `select c.id from campaigns c where c.tenant_id = :tenantId and c.status = 'sending' and not exists (
        select from campaign_mailboxes m where m.tenant_id = c.tenant_id and m.campaign_id = c.id
          and (m.status_reason is null or m.status_reason not in ${BLOCKED}))`,
-    [tenantId],
+    { tenantId },
   )
   await pauseCampaigns(app, em, tenantId, 'NO_MAILBOX', { campaignIds: stuck.map(({ id }) => id) })
   await settleStranded(app, em, tenantId, ['l.mail_account_id = ?', [mailAccountId]])
@@ -153,15 +153,15 @@ export async function settleStranded(
 export async function failCancelled(em: Em, tenantId: string, now: Date, id: string): Promise<{ id: string }[]> {
   return em.execute<{ id: string }[]>(
     `with dropped as (
-       update email_logs l set status = 'failed', failed_at = ?, retry_at = null,
+       update email_logs l set status = 'failed', failed_at = :now, retry_at = null,
          error = case when ${MAY_HAVE_LEFT_BEFORE} then '${EARLIER_TRY}'
            else 'CANCELLED: the campaign was cancelled before this mail was sent.' end
        from campaigns c
-       where c.tenant_id = ? and c.id = ? and c.cancelled_at is not null
+       where c.tenant_id = :tenantId and c.id = :id and c.cancelled_at is not null
          and l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status = 'pending' returning l.id)
      update campaigns set failed_count = failed_count + (select count(*)::int from dropped)
-     where tenant_id = ? and id = ? and exists (select from dropped) returning id`,
-    [now, tenantId, id, tenantId, id],
+     where tenant_id = :tenantId and id = :id and exists (select from dropped) returning id`,
+    { now, tenantId, id },
   )
 }
 
@@ -183,8 +183,8 @@ export async function explainMailbox(
        (select count(*)::int from campaign_mailboxes o where o.tenant_id = c.tenant_id and o.campaign_id = c.id
           and (o.status_reason is null or o.status_reason not in ${BLOCKED} or o.mail_account_id = m.mail_account_id)) as mailboxes
      from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
-     where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' order by c.id for update of c`,
-    [key.tenantId, key.mailAccountId],
+     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' order by c.id for update of c`,
+    { tenantId: key.tenantId, mailAccountId: key.mailAccountId },
   )
   const shares = campaigns.map(({ remaining, mailboxes }) => Math.ceil(remaining / Math.max(1, mailboxes)))
   const rows = campaigns.map(({ id, scheduledAt }, index) => {
@@ -207,9 +207,9 @@ export async function explainMailbox(
   if (rows.length === 0) return
   await em.execute(
     `update campaign_mailboxes m set status_reason = r.reason, resumes_at = r.resumes, finishes_at = r.finishes
-     from jsonb_to_recordset(?::jsonb) as r (id uuid, reason text, resumes timestamptz, finishes timestamptz)
-     where m.tenant_id = ? and m.mail_account_id = ? and m.campaign_id = r.id`,
-    [JSON.stringify(rows), key.tenantId, key.mailAccountId],
+     from jsonb_to_recordset(:rows::jsonb) as r (id uuid, reason text, resumes timestamptz, finishes timestamptz)
+     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and m.campaign_id = r.id`,
+    { rows: JSON.stringify(rows), tenantId: key.tenantId, mailAccountId: key.mailAccountId },
   )
   await summarise(app, em, key.tenantId, campaigns)
 }
@@ -224,9 +224,9 @@ export async function stopWithReason(
 ): Promise<void> {
   const campaigns = await em.execute<{ id: string }[]>(
     `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
-     where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' and (c.scheduled_at is null or c.scheduled_at <= ?)
+     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' and (c.scheduled_at is null or c.scheduled_at <= :now)
      order by c.id for update of c`,
-    [key.tenantId, key.mailAccountId, app.clock()],
+    { tenantId: key.tenantId, mailAccountId: key.mailAccountId, now: app.clock() },
   )
   await em.execute(
     `update campaign_mailboxes set status_reason = ?, resumes_at = ?, finishes_at = null
@@ -278,8 +278,8 @@ export async function pauseByCanary(
        select count(*)::int as refused from email_logs l
        where l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status = 'failed'
          and l.error !~ '^(SUPPRESSED|CANCELLED|EXPIRED_TOKEN|UNCERTAIN)') as f
-     where m.tenant_id = ? and m.mail_account_id = ? and c.status = 'sending' and not c.canary_passed`,
-    [key.tenantId, key.mailAccountId],
+     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' and not c.canary_passed`,
+    { tenantId: key.tenantId, mailAccountId: key.mailAccountId },
   )
   const allowed = counts.map((campaign) => ({ id: campaign.id, more: canaryAllows(campaign, percent) }))
   const tripped = allowed.filter(({ more }) => more === 0).map(({ id }) => id)

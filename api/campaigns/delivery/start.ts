@@ -83,8 +83,8 @@ function scheduleOf(moment: Date | null, now: Date): Date | null {
 async function writeLogs(em: Em, campaign: Campaign, now: Date): Promise<number> {
   const { tenantId, id: campaignId } = campaign
   const contacts = await em.execute<{ id: string }[]>(
-    'select contact_id as id from campaign_contacts where tenant_id = ? and campaign_id = ? order by contact_id',
-    [tenantId, campaignId],
+    'select contact_id as id from campaign_contacts where tenant_id = :tenantId and campaign_id = :campaignId order by contact_id',
+    { tenantId, campaignId },
   )
   const inB = campaign.isAbTest ? variantB(contacts.length, campaign.abSplitPercentage ?? 0, Math.random) : null
   let written = 0
@@ -96,12 +96,12 @@ async function writeLogs(em: Em, campaign: Campaign, now: Date): Promise<number>
     }))
     const [{ count }] = await em.execute<[{ count: number }]>(
       `with written as (insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, variant, status, created_at)
-       select c.tenant_id, chosen.log_id, ?, c.id, trim(c.first_name || ' ' || c.last_name), c.email,
-         jsonb_build_object('firstName', c.first_name, 'lastName', c.last_name, 'fields', c.fields), chosen.variant, 'pending', ?
-       from jsonb_to_recordset(?::jsonb) as chosen (contact_id uuid, log_id uuid, variant text)
-       join contacts c on c.tenant_id = ? and c.id = chosen.contact_id returning id)
+       select c.tenant_id, chosen.log_id, :campaignId, c.id, trim(c.first_name || ' ' || c.last_name), c.email,
+         jsonb_build_object('firstName', c.first_name, 'lastName', c.last_name, 'fields', c.fields), chosen.variant, 'pending', :now
+       from jsonb_to_recordset(:chosen::jsonb) as chosen (contact_id uuid, log_id uuid, variant text)
+       join contacts c on c.tenant_id = :tenantId and c.id = chosen.contact_id returning id)
        select count(*)::int as count from written`,
-      [campaignId, now, JSON.stringify(chosen), tenantId],
+      { campaignId, now, chosen: JSON.stringify(chosen), tenantId },
     )
     written += count
   }

@@ -154,18 +154,18 @@ async function markSent(em: Em, tenantId: string, logs: readonly EmailLog[]): Pr
     `with settled as (
        update email_logs set status = 'sent', sent_at = attempted_at, error = null, failed_at = null,
          message_id = coalesce(message_id, draft_id)
-       where tenant_id = ? and id = any (?::uuid[]) and ${UNCERTAIN_EMAIL} returning campaign_id),
+       where tenant_id = :tenantId and id = any (:ids::uuid[]) and ${UNCERTAIN_EMAIL} returning campaign_id),
      counted as (select campaign_id, count(*)::int as emails from settled group by campaign_id)
      update campaigns c set sent_count = sent_count + emails, failed_count = failed_count - emails from counted
-     where c.tenant_id = ? and c.id = counted.campaign_id returning c.id`,
-    [tenantId, uuidArray(logs.map(({ id }) => id)), tenantId],
+     where c.tenant_id = :tenantId and c.id = counted.campaign_id returning c.id`,
+    { tenantId, ids: uuidArray(logs.map(({ id }) => id)) },
   )
 }
 
 /** The draft still waits in the mailbox: the email failed, and sending it again doubles nothing. */
 async function markNotSent(em: Em, tenantId: string, logs: readonly EmailLog[]): Promise<void> {
   await em.execute(
-    `update email_logs set error = ? where tenant_id = ? and id = any (?::uuid[]) and ${UNCERTAIN_EMAIL}`,
-    [NOT_SENT, tenantId, uuidArray(logs.map(({ id }) => id))],
+    `update email_logs set error = :NOT_SENT where tenant_id = :tenantId and id = any (:ids::uuid[]) and ${UNCERTAIN_EMAIL}`,
+    { NOT_SENT, tenantId, ids: uuidArray(logs.map(({ id }) => id)) },
   )
 }
