@@ -19,6 +19,7 @@ import { AccountsMigration } from './0018-accounts.ts'
 import { MailboxOwnersMigration } from './0019-mailbox-owners.ts'
 import { LinkKeysMigration } from './0020-link-keys.ts'
 import { UncertainEmailsMigration } from './0022-uncertain-emails.ts'
+import { FailureCodesMigration } from './0023-failure-codes.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -43,4 +44,5 @@ export const migrations = [
   { name: '0019-mailbox-owners', class: MailboxOwnersMigration },
   { name: '0020-link-keys', class: LinkKeysMigration },
   { name: '0022-uncertain-emails', class: UncertainEmailsMigration },
+  { name: '0023-failure-codes', class: FailureCodesMigration },
 ]

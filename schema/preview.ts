@@ -1,4 +1,4 @@
-import type { CampaignProblem } from '#api/campaigns/checks/problems.ts'
+import type { CampaignProblem } from '#api/campaigns/checks/problem.ts'
 import type { MailPreview as MailPreviewRow } from '#api/campaigns/preview.ts'
 import type { TestMail as TestMailRow } from '#api/campaigns/test-mail.ts'
 import type { MailAddress } from '#api/sending/provider.ts'

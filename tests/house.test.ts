@@ -102,3 +102,53 @@ it('finds an import that breaks the rules', () => {
   expect(complaint('web/ui/button.tsx', '../campaigns/x.ts', false)).toContain('may not import')
   expect(complaint('api/contacts/contacts.ts', 'pg-boss', false)).toContain('alone')
 })
+
+it('passes values to SQL by name', () => {
+  const positional = /[`'][^`']*(?:[=<>(,]|limit|in) \?(?:::\w+)?[^`'?:]*[`']\s*,/
+  const found = sources('api')
+    .filter((file) => !file.startsWith('api/sandbox/'))
+    .filter((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('.execute')
+        .slice(1)
+        .some((rest) => positional.test(rest.slice(0, 200))),
+    )
+  expect(found).toEqual([])
+})
+
+/** Files that reach themselves through their imports, shortest way first. */
+function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const found = new Set<string>()
+  for (const start of graph.keys()) {
+    const from = new Map<string, string>()
+    const queue = [start]
+    for (const file of queue) {
+      for (const next of graph.get(file) ?? []) {
+        if (next === start) {
+          const way = [file]
+          while (way[0] !== start) way.unshift(from.get(way[0]!)!)
+          const first = way.toSorted()[0]!
+          const turned = [...way.slice(way.indexOf(first)), ...way.slice(0, way.indexOf(first))]
+          found.add(turned.join(' → '))
+        } else if (!from.has(next)) {
+          from.set(next, file)
+          queue.push(next)
+        }
+      }
+    }
+  }
+  return [...found].toSorted()
+}
+
+it('has no import circles', () => {
+  const graph = new Map(
+    ['api', 'schema', 'web'].flatMap((folder) =>
+      sources(folder).map((file) => {
+        const text = readFileSync(join(root, file), 'utf8')
+        const imports = [...text.matchAll(IMPORT)].flatMap(([, , , specifier = '']) => place(file, specifier) ?? [])
+        return [file, [...new Set(imports)].filter((each) => each !== file)] as const
+      }),
+    ),
+  )
+  expect(circles(graph)).toEqual([])
+})

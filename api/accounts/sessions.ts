@@ -40,11 +40,11 @@ export async function startSession(
   })
   await em.flush()
   const ended = await em.execute<{ id: string }[]>(
-    `delete from sessions where tenant_id = ? and id in (
-       select id from sessions where tenant_id = ? and user_id = ? and id <> ?
-       order by least(expires_at, last_used_at + ? * interval '1 millisecond') desc, id desc offset ?)
+    `delete from sessions where tenant_id = :tenantId and id in (
+       select id from sessions where tenant_id = :tenantId and user_id = :userId and id <> :sessionId
+       order by least(expires_at, last_used_at + :SESSION_IDLE * interval '1 millisecond') desc, id desc offset :others)
      returning id`,
-    [tenantId, tenantId, userId, sessionId, SESSION_IDLE, SESSIONS_MAX - 1],
+    { tenantId, userId, sessionId, SESSION_IDLE, others: SESSIONS_MAX - 1 },
   )
   for (const { id } of ended) await app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
   return { token, sessionId, expiresAt }

@@ -69,18 +69,15 @@ export async function beginTry(app: App, attempt: SignInTry): Promise<void> {
     }
     const [row] = await em.execute<[Record<string, number | boolean | Date | null>]>(
       `select
-         count(*) filter (where account_hash = ? and address_hash = ?)::int as pair,
-         max(failed_at) filter (where account_hash = ? and address_hash = ?) as "pairLast",
-         count(*) filter (where address_hash = ?)::int as network,
-         max(failed_at) filter (where address_hash = ?) as "networkLast",
-         count(*) filter (where account_hash = ?)::int as name,
-         max(failed_at) filter (where account_hash = ?) as "nameLast",
-         exists (select from known_addresses where address_hash = ?) as known
-       from sign_in_failures where (account_hash = ? or address_hash = ?) and failed_at > ?`,
-      [
-        ...[name, network, name, network, network, network, name, name, attempt.pair],
-        ...[name, network, new Date(now.getTime() - limits.window)],
-      ],
+         count(*) filter (where account_hash = :name and address_hash = :network)::int as pair,
+         max(failed_at) filter (where account_hash = :name and address_hash = :network) as "pairLast",
+         count(*) filter (where address_hash = :network)::int as network,
+         max(failed_at) filter (where address_hash = :network) as "networkLast",
+         count(*) filter (where account_hash = :name)::int as name,
+         max(failed_at) filter (where account_hash = :name) as "nameLast",
+         exists (select from known_addresses where address_hash = :pair) as known
+       from sign_in_failures where (account_hash = :name or address_hash = :network) and failed_at > :since`,
+      { name, network, pair: attempt.pair, since: new Date(now.getTime() - limits.window) },
     )
     const of = (part: string) => ({ count: row[part], last: row[`${part}Last`] }) as Failures
     const strangers = row['known'] ? [] : (['network', 'name'] as const)

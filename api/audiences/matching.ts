@@ -81,8 +81,8 @@ const RARE = 1_000
 /** The condition that a contact has a tag. A rare tag names its contacts, so that the others are not looked at. */
 async function hasTag(em: Em, tenantId: string, tag: string) {
   const rare = await em.execute<{ id: string }[]>(
-    'select contact_id as id from contact_tags where tenant_id = ? and tag_key = lower(?) limit ?',
-    [tenantId, tag, RARE + 1],
+    'select contact_id as id from contact_tags where tenant_id = :tenantId and tag_key = lower(:tag) limit :most',
+    { tenantId, tag, most: RARE + 1 },
   )
   if (rare.length > RARE) return tagIs(em, tenantId, tag, true)
   return sql<boolean>`contacts.id = any (${uuidArray(rare.map(({ id }) => id))}::uuid[])`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { EARLIER_TRY, MAY_HAVE_LEFT_BEFORE } from '../campaigns/delivery/earlier-try.ts'
+import { EARLIER_TRY, mayHaveLeftBefore, type Condition } from '../campaigns/delivery/email-conditions.ts'
 import { v7 as newId } from 'uuid'
 import { SUPPRESSED, suppressionsInput, type SuppressionReason } from '#domain/audiences.ts'
 import { adminOf, viewerOf, type App, type Call } from '../context.ts'
@@ -108,25 +108,28 @@ export async function failSuppressed(
   now: Date,
   only: { logId: string } | { campaignId: string } | { emails: readonly string[] },
 ): Promise<{ id: string }[]> {
-  const [which, value] =
+  const which: Condition =
     'logId' in only
-      ? ['l.id = ?', only.logId]
+      ? { sql: 'l.id = :logId', values: only }
       : 'campaignId' in only
-        ? ['c.id = ?', only.campaignId]
-        : ['s.email_key in (select lower(value) from jsonb_array_elements_text(?::jsonb))', JSON.stringify(only.emails)]
+        ? { sql: 'c.id = :campaignId', values: only }
+        : {
+            sql: 's.email_key in (select lower(value) from jsonb_array_elements_text(:emails::jsonb))',
+            values: { emails: JSON.stringify(only.emails) },
+          }
   return em.execute<{ id: string }[]>(
     `with left_out as (
-       update email_logs l set status = 'failed', failed_at = ?, retry_at = null,
-         error = case when ${MAY_HAVE_LEFT_BEFORE} then '${EARLIER_TRY}' else '${SUPPRESSED}: ' || s.reason end
+       update email_logs l set status = 'failed', failed_at = :now, retry_at = null,
+         error = case when ${mayHaveLeftBefore('l')} then '${EARLIER_TRY}' else '${SUPPRESSED}: ' || s.reason end
        from suppressions s, campaigns c
-       where l.tenant_id = ? and l.status = 'pending' and ${which}
+       where l.tenant_id = :tenantId and l.status = 'pending' and ${which.sql}
          and c.tenant_id = l.tenant_id and c.id = l.campaign_id and c.status in ('sending', 'paused')
          and s.tenant_id = l.tenant_id and s.email_key = l.email_key
        returning l.campaign_id),
      counted as (select campaign_id, count(*)::int as more from left_out group by campaign_id)
      update campaigns set failed_count = failed_count + more from counted
-     where campaigns.tenant_id = ? and campaigns.id = counted.campaign_id returning campaigns.id`,
-    [now, tenantId, value, tenantId],
+     where campaigns.tenant_id = :tenantId and campaigns.id = counted.campaign_id returning campaigns.id`,
+    { now, tenantId, ...which.values },
   )
 }
 

@@ -68,8 +68,8 @@ async function read(em: Em, tenantId: string, id: string, size: number): Promise
   const content = Buffer.allocUnsafeSlow(size)
   for (let start = 0; start < size; start += READ) {
     const [row] = await em.execute<{ piece: Uint8Array }[]>(
-      'select substring(content from ? for ?) as piece from attachments where tenant_id = ? and id = ?',
-      [start + 1, READ, tenantId, id],
+      'select substring(content from :from for :READ) as piece from attachments where tenant_id = :tenantId and id = :id',
+      { from: start + 1, READ, tenantId, id },
     )
     if (!row) throw new Error('An attachment was deleted while it was read')
     content.set(row.piece, start)

@@ -1,3 +1,4 @@
+import type { FailureCode } from '#domain/delivery-errors.ts'
 import { defineEntity, type InferEntity, type Opt, p } from '@mikro-orm/core'
 import type { EmailLogStatus } from '#domain/campaigns.ts'
 
@@ -46,6 +47,8 @@ export const EmailLog = defineEntity({
     unsubscribedAt: p.datetime().nullable(),
     failedAt: p.datetime().nullable(),
     error: p.text().nullable(),
+    /** what kind of failure the text tells of; the database keeps it in step with the text */
+    failureCode: p.text().$type<FailureCode>().nullable().generated('stored'),
     createdAt: p.datetime(),
   },
 })

@@ -6,7 +6,8 @@ import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
-import { createSendStore, dueMailboxes } from './delivery/send-store.ts'
+import { dueMailboxes } from './delivery/due.ts'
+import { createSendStore } from './delivery/send-store.ts'
 
 let world: World
 beforeAll(async () => {

@@ -57,17 +57,19 @@ async function resealLinkKeys(em: Em, secrets: SecretBox): Promise<number> {
   return count
 }
 
+type Place = { tenantId: string; id: string }
+
 async function resealMailboxes(database: Database, secrets: SecretBox) {
   const counts = { sealed: 0, missed: 0, unreadable: 0 }
   const NOBODY = '00000000-0000-0000-0000-000000000000'
-  let after: [string, string] | null = [NOBODY, NOBODY]
+  let after: Place | null = { tenantId: NOBODY, id: NOBODY }
   while (after) {
-    const from: [string, string] = after
+    const from: Place = after
     after = await database.asSystem(async (em) => {
       const rows = await em.execute<{ tenantId: string; id: string; sealed: Buffer }[]>(
         `select tenant_id as "tenantId", id, sealed_grant as sealed from mail_accounts
-         where (tenant_id, id) > (?::uuid, ?::uuid) order by tenant_id, id limit ?`,
-        [...from, BATCH],
+         where (tenant_id, id) > (:tenantId::uuid, :id::uuid) order by tenant_id, id limit :BATCH`,
+        { ...from, BATCH },
       )
       for (const { tenantId, id, sealed } of rows) {
         const place = grantPlace(id)
@@ -83,7 +85,7 @@ async function resealMailboxes(database: Database, secrets: SecretBox) {
         counts[changed.length > 0 ? 'sealed' : 'missed'] += 1
       }
       const last = rows.at(BATCH - 1)
-      return last ? [last.tenantId, last.id] : null
+      return last ? { tenantId: last.tenantId, id: last.id } : null
     })
   }
   return counts

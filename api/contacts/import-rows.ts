@@ -22,7 +22,7 @@ export interface ImportPlan {
 }
 
 const SHEET = `(
-  select r.*, lower(r.email) as email_key from jsonb_to_recordset(?::jsonb) as r
+  select r.*, lower(r.email) as email_key from jsonb_to_recordset(:sheet::jsonb) as r
     (tenant_id uuid, row integer, id uuid, first_name text, last_name text, email text, serial_number integer, fields jsonb, replaced text[])
   offset 0) as s`
 
@@ -120,7 +120,7 @@ export async function knownRows(
 ): Promise<Map<number, boolean>> {
   const rows = await em.execute<{ row: number; differs: boolean }[]>(
     `select s.row, ${DIFFERS} as differs from ${KNOWN}`,
-    [sheetJson(tenantId, contacts)],
+    { sheet: sheetJson(tenantId, contacts) },
   )
   return new Map(rows.map(({ row, differs }) => [row, differs]))
 }
@@ -130,10 +130,10 @@ async function addUnknown(em: Em, { importId, now }: ImportPlan, sheet: string):
   const [result] = await em.execute<[{ added: number }]>(
     `with added as (
        insert into contacts (tenant_id, id, import_id, written_by_import, first_name, last_name, email, serial_number, fields, created_at)
-       select tenant_id, id, ?, ?, first_name, last_name, email, serial_number, fields, ? from ${SHEET}
+       select tenant_id, id, :importId, :importId, first_name, last_name, email, serial_number, fields, :now from ${SHEET}
        on conflict (tenant_id, email_key) do nothing returning 1)
      select count(*)::int as added from added`,
-    [importId, importId, now, sheet],
+    { importId, now, sheet },
   )
   return result.added
 }
@@ -144,16 +144,16 @@ async function changeKnown(em: Em, { importId }: ImportPlan, sheet: string): Pro
   const before = [...COLUMNS, 'written_by_import'].map((name) => `'${name}', ${name}`)
   const [result] = await em.execute<[{ changed: number; overfull: number }]>(
     `with known as (
-       select c.*, ${merged.join(', ')} from ${KNOWN} where c.import_id is distinct from ? and ${DIFFERS} for update of c),
+       select c.*, ${merged.join(', ')} from ${KNOWN} where c.import_id is distinct from :importId and ${DIFFERS} for update of c),
      kept as (
        insert into import_changes (tenant_id, import_id, contact_id, before)
-       select tenant_id, ?, id, jsonb_build_object(${before.join(', ')}) from known on conflict do nothing),
+       select tenant_id, :importId, id, jsonb_build_object(${before.join(', ')}) from known on conflict do nothing),
      changed as (
-       update contacts c set ${COLUMNS.map((name) => `${name} = k.new_${name}`).join(', ')}, written_by_import = ?
+       update contacts c set ${COLUMNS.map((name) => `${name} = k.new_${name}`).join(', ')}, written_by_import = :importId
        from known k where c.tenant_id = k.tenant_id and c.id = k.id returning c.id)
      select (select count(*)::int from changed) as changed,
-       (select count(*)::int from known where (select count(*) from jsonb_object_keys(new_fields)) > ?) as overfull`,
-    [sheet, importId, importId, importId, AUDIENCE_LIMITS.fields],
+       (select count(*)::int from known where (select count(*) from jsonb_object_keys(new_fields)) > :most) as overfull`,
+    { sheet, importId, most: AUDIENCE_LIMITS.fields },
   )
   if (result.overfull === 0) return result.changed
   throw new AppError(
@@ -169,25 +169,24 @@ async function tagRows(
   sheet: string,
   labels: readonly string[],
 ): Promise<number> {
-  const tags = JSON.stringify(labels)
   const [result] = await em.execute<[{ tagged: number }]>(
     `with wanted as (
        select c.tenant_id, c.id, c.import_id from ${KNOWN}),
      added as (
        insert into contact_tags (tenant_id, contact_id, tag)
-       select tenant_id, id, label from wanted, jsonb_array_elements_text(?::jsonb) as label where import_id = ?
+       select tenant_id, id, label from wanted, jsonb_array_elements_text(:labels::jsonb) as label where import_id = :importId
        on conflict do nothing returning contact_id),
      known as (
        insert into contact_tags (tenant_id, contact_id, tag)
-       select tenant_id, id, label from wanted, jsonb_array_elements_text(?::jsonb) as label
-       where import_id is distinct from ? and ?::boolean
+       select tenant_id, id, label from wanted, jsonb_array_elements_text(:labels::jsonb) as label
+       where import_id is distinct from :importId and :updates::boolean
        on conflict do nothing returning tenant_id, contact_id, tag_key),
      kept as (
        insert into import_changes (tenant_id, import_id, contact_id, tags)
-       select tenant_id, ?, contact_id, array_agg(tag_key) from known group by tenant_id, contact_id
+       select tenant_id, :importId, contact_id, array_agg(tag_key) from known group by tenant_id, contact_id
        on conflict (tenant_id, import_id, contact_id) do update set tags = import_changes.tags || excluded.tags)
      select (select count(distinct contact_id) from added)::int + (select count(distinct contact_id) from known)::int as tagged`,
-    [sheet, tags, importId, tags, importId, existing === 'update', importId],
+    { sheet, labels: JSON.stringify(labels), importId, updates: existing === 'update' },
   )
   return result.tagged
 }

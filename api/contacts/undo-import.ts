@@ -52,21 +52,24 @@ export const undoImportWork: TaskWork = async ({ app, em, task, report }) => {
     await report((done += step.looked))
   }
   const left = await leftBehind(em, tenantId, record.id)
-  await em.execute('delete from import_changes where tenant_id = ? and import_id = ?', at)
+  await em.execute('delete from import_changes where tenant_id = :tenantId and import_id = :importId', { ...at })
   const undone: ImportUndo = { at: app.clock().toISOString(), removed, restored, ...left }
   em.assign(record, { undone })
   await em.flush()
   return { message: undoMessage(undone) }
 }
 
-type Place = [tenantId: string, importId: string]
+interface Place {
+  tenantId: string
+  importId: string
+}
 
 async function plannedSteps(em: Em, tenantId: string, importId: string): Promise<{ at: Place; total: number }> {
-  const at: Place = [tenantId, importId]
+  const at: Place = { tenantId, importId }
   const [row] = await em.execute<[{ total: number }]>(
-    `select (select count(*) from contacts where tenant_id = ? and import_id = ? and written_by_import = import_id)::int
-       + (select count(*) from import_changes where tenant_id = ? and import_id = ?)::int as total`,
-    [...at, ...at],
+    `select (select count(*) from contacts where tenant_id = :tenantId and import_id = :importId and written_by_import = import_id)::int
+       + (select count(*) from import_changes where tenant_id = :tenantId and import_id = :importId)::int as total`,
+    { ...at },
   )
   return { at, total: row.total }
 }
@@ -83,7 +86,7 @@ async function leftBehind(em: Em, tenantId: string, importId: string): Promise<{
   return { left: rows[0]?.total ?? 0, leftEmails: rows.map(({ email }) => email) }
 }
 
-async function removeSome(em: Em, [tenantId, importId]: Place): Promise<number> {
+async function removeSome(em: Em, { tenantId, importId }: Place): Promise<number> {
   const [row] = await em.execute<[{ removed: number }]>(
     `with chunk as materialized (
        select tenant_id, id from contacts where tenant_id = :tenantId and import_id = :importId and written_by_import = import_id limit :CHUNK),
@@ -101,7 +104,7 @@ async function removeSome(em: Em, [tenantId, importId]: Place): Promise<number> 
  */
 async function restoreSome(
   em: Em,
-  [tenantId, importId]: Place,
+  { tenantId, importId }: Place,
   last: string,
 ): Promise<{ restored: number; looked: number; last: string | null }> {
   const [row] = await em.execute<[{ restored: number; looked: number; last: string | null }]>(

@@ -1,10 +1,23 @@
+import type { App, Viewer } from '../context.ts'
 import type { AppEvent, Events } from './events.ts'
-import type { WatchOptions } from './watch.ts'
 
 /** ms within which several events become one message */
 const COALESCE = 150
 /** ms more for each who watches: what it takes to tell them all is then less than half of a processor, however often something happens */
 const FOR_EACH = 5
+
+/** What is watched, and by whom. */
+export interface WatchOptions<State> {
+  app: App
+  viewer: Viewer
+  /** the socket ends when its session gets a new token; a stream has to end by itself */
+  overSocket: boolean
+  /** Names what is watched. Whoever watches the same in a workspace shares its loads, so that it must not depend on who asks. */
+  topic: string
+  wanted: (event: AppEvent) => boolean
+  current: () => Promise<State>
+  changed: (events: readonly (AppEvent | 'anything')[]) => Promise<State | null>
+}
 
 /** One of those who watch the same. */
 interface Watcher<State> {

@@ -1,26 +1,13 @@
 import { AppError } from '#domain/errors.ts'
 import { atSessionEnd } from '../accounts/sessions.ts'
-import type { App, Viewer } from '../context.ts'
-import { endsSession, renewsSession, type AppEvent } from './events.ts'
-import { join } from './shared-watch.ts'
+import { endsSession, renewsSession } from './events.ts'
+import { join, type WatchOptions } from './shared-watch.ts'
 
 /** How much may be watched at a time, in one process. */
 export const WATCH_LIMITS = { person: 200, workspace: 1_000 }
 
 /** States that wait for a client who reads slowly; with more it gets everything as it stands instead. */
 const WAITING_MAX = 20
-
-export interface WatchOptions<State> {
-  app: App
-  viewer: Viewer
-  /** the socket ends when its session gets a new token; a stream has to end by itself */
-  overSocket: boolean
-  /** Names what is watched. Whoever watches the same in a workspace shares its loads, so that it must not depend on who asks. */
-  topic: string
-  wanted: (event: AppEvent) => boolean
-  current: () => Promise<State>
-  changed: (events: readonly (AppEvent | 'anything')[]) => Promise<State | null>
-}
 
 /**
  * An endless sequence of states: first `current()`, then what `changed` makes of the events that passed `wanted`, several within a

@@ -13,11 +13,11 @@ export const NO_USES: ImageUses = { campaigns: 0, templates: 0, savedBlocks: 0 }
 /** Everything that mails are made of, one select per noun: `holder` is the row's id, `content` what may show a picture. */
 const CONTENT = `
   select 'campaigns' as noun, id as holder, content || ' ' || coalesce(html_template::text, '') as content
-  from campaigns where tenant_id = ?
+  from campaigns where tenant_id = :tenantId
   union all
-  select 'templates', id, content || ' ' || coalesce(html_template::text, '') from templates where tenant_id = ?
+  select 'templates', id, content || ' ' || coalesce(html_template::text, '') from templates where tenant_id = :tenantId
   union all
-  select 'savedBlocks', id, elements::text from saved_blocks where tenant_id = ?`
+  select 'savedBlocks', id, elements::text from saved_blocks where tenant_id = :tenantId`
 
 /** Where pictures are shown: token → uses, without those that are shown nowhere. Every content is read once, however many are asked for. */
 export async function imageUsesIn(
@@ -33,9 +33,9 @@ export async function imageUsesIn(
      from (${CONTENT}) as written,
        lateral (select (regexp_matches(written.content, '/images/([A-Za-z0-9_-]{43})[.]', 'g'))[1] as token) as found
      where written.content like '%/images/%'
-       and found.token in (select jsonb_array_elements_text(?::jsonb))
+       and found.token in (select jsonb_array_elements_text(:tokens::jsonb))
      group by found.token`,
-    [tenantId, tenantId, tenantId, JSON.stringify(tokens)],
+    { tenantId, tokens: JSON.stringify(tokens) },
   )
   return new Map(rows.map(({ token, ...uses }) => [token, uses]))
 }

@@ -47,11 +47,11 @@ export async function pauseEverything(app: Pick<App, 'events'>, em: Em, since: D
   )
   await em.execute(
     `insert into mailbox_searches (tenant_id, mail_account_id, since, retry_at)
-     select distinct m.tenant_id, m.mail_account_id, ?::timestamptz, now() + interval '${SEARCH_AFTER} s' from campaign_mailboxes m
+     select distinct m.tenant_id, m.mail_account_id, :since::timestamptz, now() + interval '${SEARCH_AFTER} s' from campaign_mailboxes m
      join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status_reason = 'RESTORED_CHECKING'
      on conflict (tenant_id, mail_account_id) do update set outcome = null, found = 0, failures = 0, retry_at = excluded.retry_at,
        since = case when mailbox_searches.outcome is null then least(mailbox_searches.since, excluded.since) else excluded.since end`,
-    [new Date(since.getTime() - MARGIN)],
+    { since: new Date(since.getTime() - MARGIN) },
   )
   for (const { tenantId, id } of paused) await app.events.publish(em, { kind: 'campaign', tenantId, id })
 }

@@ -9,9 +9,10 @@ import {
 import { warmupDaysRemaining } from '#domain/settings.ts'
 import { notFound } from '#schema/ids.ts'
 import { holdSuppressions } from '../audiences/suppressions.ts'
+import { wasRefused } from '../campaigns/delivery/email-conditions.ts'
 import { goOnWithout, lockCampaignsUnderWay } from '../campaigns/delivery/sending-state.ts'
 import { viewerOf, type App, type Call, type Viewer } from '../context.ts'
-import type { Em } from '../platform/database.ts'
+import { uuidArray, type Em } from '../platform/database.ts'
 import { AppError } from '#domain/errors.ts'
 import type { MailboxKey } from '../sending/store.ts'
 import { settingsOf } from '../settings/settings.ts'
@@ -114,15 +115,14 @@ export async function reputationsOf(
     const rows = await em.execute<({ id: string } & Parameters<typeof reputationOf>[0])[]>(
       `select asked.id, count(*) filter (where l.sent_at is not null)::int as sent,
          count(*) filter (where l.bounced_at is not null)::int as bounced,
-         count(*) filter (where l.status = 'failed' and l.sent_at is null
-           and l.error !~ '^(SUPPRESSED|CANCELLED|EXPIRED_TOKEN|UNCERTAIN)')::int as refused,
+         count(*) filter (where ${wasRefused('l')} and l.sent_at is null)::int as refused,
          count(*) filter (where l.sent_at is not null and l.unsubscribed_at is not null)::int as unsubscribed,
          count(*) filter (where l.sent_at is not null and s.reason = 'complained')::int as complained
-       from jsonb_to_recordset(?::jsonb) as asked (id uuid)
-       left join email_logs l on l.tenant_id = ? and l.mail_account_id = asked.id and l.attempted_at > ?
+       from unnest(:ids::uuid[]) as asked (id)
+       left join email_logs l on l.tenant_id = :tenantId and l.mail_account_id = asked.id and l.attempted_at > :since
        left join suppressions s on s.tenant_id = l.tenant_id and s.email_key = l.email_key
        group by asked.id`,
-      [JSON.stringify(ids.map((id) => ({ id }))), tenantId, since],
+      { ids: uuidArray(ids), tenantId, since },
     )
     return new Map(rows.map(({ id, ...outcomes }) => [id, reputationOf(outcomes)]))
   })
@@ -130,12 +130,11 @@ export async function reputationsOf(
 
 const DAY = 86_400_000
 
-/** What left a mailbox: taken by the provider, whatever came of it. */
-const LEFT = `l.tenant_id = m.tenant_id and l.mail_account_id = m.id
-  and (l.status in ('sent', 'delivered') or l.status = 'failed' and l.sent_at is not null)`
-const TEST_LEFT = `l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.status = 'sent'`
-/** What had left before it was sent again, or before its campaign was deleted. */
-const EARLIER = `l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.is_certain`
+/** How many of a source's rows `l` left mailbox `m` since then, bounced ones included. */
+const leftSince = (table: string, condition: string) =>
+  `(select count(*)::int from ${table} l where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.attempted_at > :since and ${condition})`
+/** It was taken by the provider, whatever came of it. */
+const WAS_TAKEN = `(l.status in ('sent', 'delivered') or l.status = 'failed' and l.sent_at is not null)`
 
 type StoredView = Omit<MailAccountView, 'readsReplies' | 'canSend' | 'trouble'> &
   Pick<MailAccount, 'scopes'> & { outage: Breaker | null; breakdown: Breaker | null }
@@ -149,15 +148,16 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
   const rows = await em.execute<StoredView[]>(
     `select m.id, m.user_id as "userId", m.provider, m.email, m.name, m.status, m.status_reason as "statusReason", m.scopes, m.outage, m.breakdown,
        m.inbox_error as "inboxError", m.inbox_read_at as "inboxReadAt", m.shared_with_all as "sharedWithAll",
-       (select count(*)::int from email_logs l where ${LEFT} and l.attempted_at > ?)
-         + (select count(*)::int from test_mails l where ${TEST_LEFT} and l.attempted_at > ?)
-         + (select count(*)::int from earlier_departures l where ${EARLIER} and l.attempted_at > ?) as "dailySent",
-       greatest(m.last_used_at, (select l.attempted_at from email_logs l where ${LEFT} and l.attempted_at is not null
-         order by l.attempted_at desc limit 1), (select max(l.attempted_at) from test_mails l where ${TEST_LEFT})) as "lastUsedAt"
-     from mail_accounts m where m.tenant_id = ?
-       and (?::jsonb is null or m.id in (select value::uuid from jsonb_array_elements_text(?::jsonb)))
+       ${leftSince('email_logs', WAS_TAKEN)} + ${leftSince('test_mails', `l.status = 'sent'`)}
+         + ${leftSince('earlier_departures', 'l.is_certain')} as "dailySent",
+       greatest(m.last_used_at,
+         (select l.attempted_at from email_logs l where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and ${WAS_TAKEN}
+            and l.attempted_at is not null order by l.attempted_at desc limit 1),
+         (select max(l.attempted_at) from test_mails l
+          where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.status = 'sent')) as "lastUsedAt"
+     from mail_accounts m where m.tenant_id = :tenantId and (:ids::uuid[] is null or m.id = any (:ids::uuid[]))
      order by m.id`,
-    [since, since, since, tenantId, ...Array<string | null>(2).fill(ids ? JSON.stringify(ids) : null)],
+    { since, tenantId, ids: ids ? uuidArray(ids) : null },
   )
   const outages = await providerOutages(em)
   return rows.map(({ scopes, outage, breakdown, ...row }) => ({

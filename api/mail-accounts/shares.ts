@@ -77,19 +77,16 @@ export async function pauseUnshared(
   tenantId: string,
   which: { mailAccountId: string } | { userId: string },
 ): Promise<void> {
-  const [condition, value] =
+  const condition =
     'userId' in which
-      ? ['c.chosen_by = ? and m.user_id <> c.chosen_by', which.userId]
-      : [
-          `c.mail_account_id = ? and m.user_id <> c.chosen_by and not m.shared_with_all and not exists (
-             select from mailbox_shares s where s.tenant_id = m.tenant_id and s.mail_account_id = m.id and s.user_id = c.chosen_by)`,
-          which.mailAccountId,
-        ]
+      ? 'c.chosen_by = :userId and m.user_id <> c.chosen_by'
+      : `c.mail_account_id = :mailAccountId and m.user_id <> c.chosen_by and not m.shared_with_all and not exists (
+           select from mailbox_shares s where s.tenant_id = m.tenant_id and s.mail_account_id = m.id and s.user_id = c.chosen_by)`
   const rows = await em.execute<{ id: string }[]>(
     `select distinct c.campaign_id as id from campaign_mailboxes c
      join mail_accounts m on m.tenant_id = c.tenant_id and m.id = c.mail_account_id
-     where c.tenant_id = ? and ${condition}`,
-    [tenantId, value],
+     where c.tenant_id = :tenantId and ${condition}`,
+    { tenantId, ...which },
   )
   if (rows.length > 0) await pauseCampaigns(app, em, tenantId, 'NOT_SHARED', { campaignIds: rows.map(({ id }) => id) })
 }

@@ -46,10 +46,10 @@ export async function mailboxesToUse(em: Em, person: Sender, ids: readonly strin
 export async function usableIds(em: Em, { tenantId, userId }: Sender, among?: readonly string[]): Promise<string[]> {
   const rows = await em.execute<{ id: string }[]>(
     `select m.id from mail_accounts m
-     where m.tenant_id = ? and (?::uuid[] is null or m.id = any (?::uuid[]))
-       and (m.user_id = ? or m.shared_with_all or exists (
-         select from mailbox_shares s where s.tenant_id = m.tenant_id and s.mail_account_id = m.id and s.user_id = ?))`,
-    [tenantId, ...Array<string | null>(2).fill(among ? uuidArray(among) : null), userId, userId],
+     where m.tenant_id = :tenantId and (:among::uuid[] is null or m.id = any (:among::uuid[]))
+       and (m.user_id = :userId or m.shared_with_all or exists (
+         select from mailbox_shares s where s.tenant_id = m.tenant_id and s.mail_account_id = m.id and s.user_id = :userId))`,
+    { tenantId, userId, among: among ? uuidArray(among) : null },
   )
   return rows.map(({ id }) => id)
 }

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createSendStore, dueMailboxes } from '../campaigns/delivery/send-store.ts'
+import { dueMailboxes } from '../campaigns/delivery/due.ts'
+import { createSendStore } from '../campaigns/delivery/send-store.ts'
 import { clockProblem, offsetOf, startClock } from './clock.ts'
 import { healthChecks } from '../installation/health.ts'
 import { draftCampaign, lookAtCampaign } from '#tests/support/campaigns.ts'

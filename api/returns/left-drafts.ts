@@ -8,7 +8,8 @@ const BATCH = 20
 const SETTLED = 60_000
 
 /** Mails that failed for good and left a draft. One of which it is not known whether it left, or that a reconnect takes up again, keeps it. */
-const LEFT = `status = 'failed' and draft_id is not null and sent_at is null and error !~ '^(UNCERTAIN|EXPIRED_TOKEN)'`
+const leftDraft = (l: string) =>
+  `${l}.status = 'failed' and ${l}.draft_id is not null and ${l}.sent_at is null and ${l}.failure_code not in ('UNCERTAIN', 'EXPIRED_TOKEN')`
 
 /** Mailboxes in which drafts of failed mails may lie. */
 export async function mailboxesWithLeftDrafts(app: ReturnsApp): Promise<MailboxKey[]> {
@@ -16,7 +17,7 @@ export async function mailboxesWithLeftDrafts(app: ReturnsApp): Promise<MailboxK
     em.execute<MailboxKey[]>(
       `select distinct l.tenant_id as "tenantId", l.mail_account_id as "mailAccountId" from email_logs l
        join mail_accounts m on m.tenant_id = l.tenant_id and m.id = l.mail_account_id and m.status <> 'error'
-       where ${LEFT.replaceAll(/\b(status|draft_id|sent_at|error)\b/g, 'l.$1')} and l.failed_at <= :failedAt limit 1000`,
+       where ${leftDraft('l')} and l.failed_at <= :failedAt limit 1000`,
       { failedAt: new Date(app.clock().getTime() - SETTLED) },
     ),
   )
@@ -33,8 +34,9 @@ export async function discardLeftDrafts(app: ReturnsApp, key: MailboxKey): Promi
   const drafts = await app.database.inTenant(key.tenantId, (em) =>
     em.execute<{ id: string; draftId: string }[]>(
       `with held as (
-         select id, draft_id from email_logs where tenant_id = :tenantId and mail_account_id = :mailAccountId and ${LEFT} and failed_at <= :failedAt
-         order by id limit :BATCH for update skip locked)
+         select l.id, l.draft_id from email_logs l
+         where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and ${leftDraft('l')} and l.failed_at <= :failedAt
+         order by l.id limit :BATCH for update skip locked)
        update email_logs l set draft_id = null from held where l.tenant_id = :tenantId and l.id = held.id
        returning l.id, held.draft_id as "draftId"`,
       {

@@ -1,9 +1,10 @@
 import { v7 as newId } from 'uuid'
 import { bounceText, isHard, ownMailIn, recognise } from '#domain/returns.ts'
 import { suppress } from '../audiences/suppressions.ts'
+import { hasLeft, isUncertain } from '../campaigns/delivery/email-conditions.ts'
 import { announce } from '../campaigns/delivery/sending-state.ts'
 import type { App } from '../context.ts'
-import type { Em } from '../platform/database.ts'
+import { uuidArray, type Em } from '../platform/database.ts'
 import type { InboxMail } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
 import { addressesOf, mailMeant, mayComeTooEarly, type Candidate, type Return } from './match.ts'
@@ -73,12 +74,13 @@ function isAbout(returned: Return, mail: Candidate): boolean {
   return addresses.length === 0 || addresses.includes(mail.email)
 }
 
-/** What names a mail. */
-const NAMED = `l.campaign_id as "campaignId", l.email_key as email, l.thread_id as "threadId", l.status, l.attempts,
-  l.internet_message_id as "internetMessageId", l.attempted_at as "attemptedAt"`
+/** What names an email. */
+const named = (
+  l: string,
+) => `${l}.id, ${l}.campaign_id as "campaignId", ${l}.email_key as email, ${l}.thread_id as "threadId",
+  ${l}.status, ${l}.attempts, ${l}.internet_message_id as "internetMessageId", ${l}.attempted_at as "attemptedAt"`
 /** Something of it can have come back. */
-const HANDED_OVER = `l.attempted_at is not null and (l.status in ('sending', 'sent', 'delivered')
-  or l.status = 'failed' and (l.error like 'UNCERTAIN%' or l.sent_at is not null))`
+const handedOver = (l: string) => `${l}.attempted_at is not null and ${hasLeft(l)}`
 
 /**
  * The mails of this mailbox that any of the returns may be about. Ids come as uuids and not as texts to be cast: under row-level security no
@@ -91,34 +93,32 @@ async function candidatesFor(em: Em, key: MailboxKey, returns: readonly Return[]
   const rows = await em.execute<
     (Omit<Candidate, 'attemptedAt' | 'underWay'> & { attemptedAt: Date; status: string })[]
   >(
-    `select l.id, ${NAMED} from jsonb_to_recordset(?::jsonb) as asked (id uuid)
-       join email_logs l on l.tenant_id = ? and l.id = asked.id and l.mail_account_id = ? and ${HANDED_OVER}
+    `select ${named('l')} from email_logs l
+     where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.mail_account_id = :mailAccountId and ${handedOver('l')}
      union
-     select found.* from jsonb_array_elements_text(?::jsonb) as asked (thread) cross join lateral (
-       select l.id, ${NAMED} from email_logs l
-       where l.tenant_id = ? and l.mail_account_id = ? and l.thread_id = asked.thread and ${HANDED_OVER} limit ?) as found
+     select found.* from jsonb_array_elements_text(:threads::jsonb) as asked (thread) cross join lateral (
+       select ${named('l')} from email_logs l
+       where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and l.thread_id = asked.thread and ${handedOver('l')}
+       limit :CANDIDATES) as found
      union
-     select found.* from jsonb_array_elements_text(?::jsonb) as asked (email) cross join lateral (
-       select l.id, ${NAMED} from email_logs l
-       where l.tenant_id = ? and l.mail_account_id = ? and l.email_key = asked.email and l.sent_at is not null and l.sent_at > ?
-         and ${HANDED_OVER} order by l.sent_at desc limit ?) as found
+     select found.* from jsonb_array_elements_text(:addresses::jsonb) as asked (email) cross join lateral (
+       select ${named('l')} from email_logs l
+       where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and l.email_key = asked.email
+         and l.sent_at is not null and l.sent_at > :sentAfter and ${handedOver('l')}
+       order by l.sent_at desc limit :CANDIDATES) as found
      union
-     select l.id, ${NAMED} from email_logs l
-     where l.tenant_id = ? and l.mail_account_id = ? and l.attempted_at > ? and l.status = 'sending'
-       and l.email_key in (select value from jsonb_array_elements_text(?::jsonb))`,
-    [
-      ...[JSON.stringify([...new Set(ids)].map((id) => ({ id }))), key.tenantId, key.mailAccountId],
-      ...[JSON.stringify([...new Set(threads)]), key.tenantId, key.mailAccountId, CANDIDATES],
-      ...[JSON.stringify([...new Set(addresses)]), key.tenantId, key.mailAccountId],
-      ...[new Date(now.getTime() - LOOK_BACK * 86_400_000), CANDIDATES],
-      ...[
-        key.tenantId,
-        key.mailAccountId,
-        new Date(now.getTime() - TOO_EARLY),
-        JSON.stringify([...new Set(addresses)]),
-      ],
-      key.tenantId,
-    ],
+     select ${named('l')} from email_logs l
+     where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and l.attempted_at > :attemptedAfter and l.status = 'sending'
+       and l.email_key in (select value from jsonb_array_elements_text(:addresses::jsonb))`,
+    {
+      ...key,
+      ids: uuidArray(new Set(ids)),
+      threads: JSON.stringify([...new Set(threads)]),
+      addresses: JSON.stringify([...new Set(addresses)]),
+      sentAfter: new Date(now.getTime() - LOOK_BACK * 86_400_000),
+      attemptedAfter: new Date(now.getTime() - TOO_EARLY),
+      CANDIDATES,
+    },
   )
   return rows.map(({ status, ...row }) => ({
     ...row,
@@ -153,7 +153,7 @@ async function recordBounces(
        select * from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, event_id uuid, at timestamptz, error text, detail text)),
      held as (
        select l.id, l.status, told.* from email_logs l join told on told.log_id = l.id
-       where l.tenant_id = :tenantId and (l.status in ('sent', 'delivered') or l.status = 'failed' and l.error like 'UNCERTAIN%')
+       where l.tenant_id = :tenantId and (l.status in ('sent', 'delivered') or ${isUncertain('l')})
        order by l.id for update of l),
      bounced as (
        update email_logs l set status = 'failed', error = held.error, bounced_at = held.at, failed_at = :now, delivered_at = null,
@@ -195,7 +195,7 @@ async function recordReplies(
        select l.id, told.*, l.status = 'sent' as arrives, l.status = 'failed' and l.bounced_at is null as settles
        from email_logs l join told on told.log_id = l.id
        where l.tenant_id = :tenantId and l.replied_at is null
-         and (l.status in ('sent', 'delivered') or l.status = 'failed' and (l.error like 'UNCERTAIN%' or l.bounced_at is not null))
+         and (l.status in ('sent', 'delivered') or l.status = 'failed' and (l.failure_code = 'UNCERTAIN' or l.bounced_at is not null))
        order by l.id for update of l),
      replied as (
        update email_logs l set replied_at = held.at,

@@ -93,7 +93,10 @@ async function runTask(
       const task = await begin(app, at)
       if (!task) return
       const report = async (done: number, total?: number) => {
-        const asked = await change(app, at, `done = ?, total = coalesce(?, total)`, [done, total ?? null])
+        const asked = await change(app, at, `done = :done, total = coalesce(:total, total)`, {
+          done,
+          total: total ?? null,
+        })
         if (asked.cancelAsked) throw new Stop('cancelled')
         if (stopping.aborted) throw new Stop('stopping')
       }
@@ -128,15 +131,15 @@ async function begin(app: App, { tenantId, taskId }: TaskKey): Promise<Task | nu
 /** What becomes of a task whose work was taken back: it ends, unless another go may help. */
 async function settle(app: App, key: TaskKey, error: unknown): Promise<void> {
   const ended = (status: string, why: string | null) =>
-    change(app, key, `status = ?, error = ?, finished_at = ?`, [status, why, app.clock()])
+    change(app, key, `status = :status, error = :why, finished_at = :now`, { status, why })
   if (error instanceof Stop) {
     if (error.why === 'cancelled') await ended('cancelled', null)
-    else await change(app, key, `attempts = attempts - 1`, [])
+    else await change(app, key, `attempts = attempts - 1`, {})
   } else if (error instanceof AppError && error.code !== 'UNAVAILABLE') {
     await ended('failed', error.message)
   } else {
     app.log.error({ err: error, ...key }, 'A task broke off and is begun again')
-    await change(app, key, `done = 0`, [])
+    await change(app, key, `done = 0`, {})
   }
 }
 
@@ -145,13 +148,13 @@ async function change(
   app: App,
   { tenantId, taskId }: TaskKey,
   set: string,
-  values: readonly unknown[],
+  values: Record<string, unknown>,
 ): Promise<{ cancelAsked: boolean }> {
   return app.database.inTenant(tenantId, async (em) => {
     const [row] = await em.execute<{ cancelAsked: boolean }[]>(
-      `update tasks set ${set}, touched_at = ? where tenant_id = ? and id = ? and status = 'running'
+      `update tasks set ${set}, touched_at = :now where tenant_id = :tenantId and id = :taskId and status = 'running'
        returning cancel_asked as "cancelAsked"`,
-      [...values, app.clock(), tenantId, taskId],
+      { ...values, now: app.clock(), tenantId, taskId },
     )
     await app.events.publish(em, { kind: 'task', tenantId, id: taskId })
     // A workspace or task that was deleted meanwhile wants nothing more.

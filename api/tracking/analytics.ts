@@ -65,20 +65,20 @@ const MOMENTS = {
 } as const satisfies Record<keyof Omit<TimelinePoint, 'at'>, { column: string; rows: string }>
 const KINDS_OVER_TIME = Object.keys(MOMENTS) as (keyof typeof MOMENTS)[]
 
-/** The first or last moment of a kind in a campaign. Takes tenant and campaign. */
+/** SQL for the first or last moment of a kind in campaign `:campaignId` of `:tenantId`. */
 function extreme(which: 'min' | 'max', kind: keyof typeof MOMENTS): string {
   const { column, rows } = MOMENTS[kind]
-  return `(select ${which}(${column}) from email_logs where tenant_id = ? and campaign_id = ? and ${rows})`
+  return `(select ${which}(${column}) from email_logs where tenant_id = :tenantId and campaign_id = :campaignId and ${rows})`
 }
 
 /**
- * How often something happened in each stretch. Takes its length in seconds, tenant, campaign, begin and end. date_bin counts in whole
+ * SQL for how often something happened in each stretch of `:seconds` between `:begins` and `:ends`. date_bin counts in whole
  * microseconds; extract() would divide decimals, which takes three times as long.
  */
 function overTime(kind: keyof typeof MOMENTS): string {
   const { column, rows } = MOMENTS[kind]
-  return `select '${kind}' as kind, date_bin(make_interval(secs => ?), ${column}, to_timestamp(0)) as bucket, count(*)::int as count
-    from email_logs where tenant_id = ? and campaign_id = ? and ${rows} and ${column} >= ? and ${column} <= ? group by 2`
+  return `select '${kind}' as kind, date_bin(make_interval(secs => :seconds), ${column}, to_timestamp(0)) as bucket, count(*)::int as count
+    from email_logs where tenant_id = :tenantId and campaign_id = :campaignId and ${rows} and ${column} >= :begins and ${column} <= :ends group by 2`
 }
 
 /**
@@ -93,10 +93,9 @@ export async function timeline(
 ): Promise<Timeline | null> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
-    const mine = [tenantId, campaignId]
     const [span] = await em.execute<[{ first: string | null; last: string | null }]>(
       `select ${extreme('min', 'sent')} as first, greatest(${KINDS_OVER_TIME.map((kind) => extreme('max', kind)).join(', ')}) as last`,
-      [...mine, ...KINDS_OVER_TIME.flatMap(() => mine)],
+      { tenantId, campaignId },
     )
     if (!span.first || !span.last) return null
     const first = new Date(span.first).getTime()
@@ -108,7 +107,7 @@ export async function timeline(
     const seconds = bucketSeconds((ends.getTime() - begins.getTime()) / 1_000)
     const rows = await em.execute<{ kind: keyof typeof MOMENTS; bucket: string; count: number }[]>(
       KINDS_OVER_TIME.map((kind) => overTime(kind)).join(' union all '),
-      KINDS_OVER_TIME.flatMap(() => [seconds, ...mine, begins, ends]),
+      { seconds, tenantId, campaignId, begins, ends },
     )
     const points = new Map(
       bucketsBetween(begins, ends, seconds).map((at): [number, TimelinePoint] => [

@@ -142,34 +142,30 @@ export async function save(
   await em.execute(
     `with added as (
        insert into email_events (tenant_id, id, campaign_id, log_id, kind, link_id, machine, detail, occurred_at)
-       select ?, id, campaign_id, log_id, kind, link_id, machine, detail, occurred_at
-       from jsonb_to_recordset(?::jsonb) as row (id uuid, campaign_id uuid, log_id uuid, kind text, link_id uuid,
+       select :tenantId, id, campaign_id, log_id, kind, link_id, machine, detail, occurred_at
+       from jsonb_to_recordset(:events::jsonb) as row (id uuid, campaign_id uuid, log_id uuid, kind text, link_id uuid,
          machine boolean, detail text, occurred_at timestamptz)),
      reclassified as (
        update email_events set machine = true, detail = 'EVERY_LINK'
-       where tenant_id = ? and id = any (?::uuid[])),
+       where tenant_id = :tenantId and id = any (:reclassified::uuid[])),
      mails as (
        update email_logs l set opened_at = m.opened_at, machine_opened_at = m.machine_opened_at, clicked_at = m.clicked_at
-       from jsonb_to_recordset(?::jsonb) as m (id uuid, opened_at timestamptz, machine_opened_at timestamptz,
+       from jsonb_to_recordset(:logs::jsonb) as m (id uuid, opened_at timestamptz, machine_opened_at timestamptz,
          clicked_at timestamptz)
-       where l.tenant_id = ? and l.id = any (?::uuid[]) and l.id = m.id),
+       where l.tenant_id = :tenantId and l.id = any (:logIds::uuid[]) and l.id = m.id),
      touched as (
        select c.id, n.opened, n.clicked from campaigns c
-       join jsonb_to_recordset(?::jsonb) as n (id uuid, opened int, clicked int) on n.id = c.id
-       where c.tenant_id = ? order by c.id for update of c)
+       join jsonb_to_recordset(:counts::jsonb) as n (id uuid, opened int, clicked int) on n.id = c.id
+       where c.tenant_id = :tenantId order by c.id for update of c)
      update campaigns c set opened_count = opened_count + touched.opened, clicked_count = clicked_count + touched.clicked
-     from touched where c.tenant_id = ? and c.id = touched.id`,
-    [
+     from touched where c.tenant_id = :tenantId and c.id = touched.id`,
+    {
       tenantId,
-      JSON.stringify(events),
-      tenantId,
-      uuidArray(reclassified.filter((id) => !fresh.has(id))),
-      JSON.stringify(logs),
-      tenantId,
-      uuidArray(logs.map(({ id }) => id)),
-      JSON.stringify(counts.filter(({ opened, clicked }) => opened !== 0 || clicked !== 0)),
-      tenantId,
-      tenantId,
-    ],
+      events: JSON.stringify(events),
+      reclassified: uuidArray(reclassified.filter((id) => !fresh.has(id))),
+      logs: JSON.stringify(logs),
+      logIds: uuidArray(logs.map(({ id }) => id)),
+      counts: JSON.stringify(counts.filter(({ opened, clicked }) => opened !== 0 || clicked !== 0)),
+    },
   )
 }

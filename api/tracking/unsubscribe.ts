@@ -109,7 +109,7 @@ async function writeEvent(
 ): Promise<void> {
   await em.execute(
     `insert into email_events (tenant_id, id, campaign_id, log_id, kind, machine, detail, occurred_at)
-     values (?, ?, ?, ?, 'unsubscribe', false, ?, ?)`,
-    [tenantId, newId(), campaignId, logId, detail, now],
+     values (:tenantId, :id, :campaignId, :logId, 'unsubscribe', false, :detail, :now)`,
+    { tenantId, id: newId(), campaignId, logId, detail, now },
   )
 }

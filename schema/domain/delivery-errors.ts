@@ -4,6 +4,18 @@ export interface FailureAdvice {
   howToFix: string
 }
 
+/** What kind of failure a stored text tells of: the word it begins with, or PROVIDER for the provider's own words. */
+export type FailureCode =
+  | 'UNCERTAIN'
+  | 'NOT_SENT'
+  | 'SUPPRESSED'
+  | 'CANCELLED'
+  | 'EXPIRED_TOKEN'
+  | 'NON_DELIVERY_ADDRESS'
+  | 'NON_DELIVERY_PASSING'
+  | 'NON_DELIVERY_REFUSED'
+  | 'PROVIDER'
+
 /**
  * Failure text → advice (product: sending.failed-texts). The first row with a word in the text wins, whatever its case. First stand those whose text goes on in
  * somebody else's words, so that it may hold any of the others: mail that came back, and UNCERTAIN (a mail that may have left must not be

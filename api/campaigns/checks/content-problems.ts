@@ -11,16 +11,7 @@ import { isReachable } from '../../images/reachable.ts'
 import { attachmentOf, pictureAddresses } from '../../sending/inline-images.ts'
 import type { MailContent } from '../mail-content.ts'
 import { EMBEDDED_MAX, unreachableImages } from './pictures.ts'
-
-export type ProblemSeverity = 'error' | 'warning'
-
-/** Something that would embarrass the sender or keep the mail from leaving. */
-export interface MailProblem {
-  code: string
-  /** error: it should not be sent like this */
-  severity: ProblemSeverity
-  message: string
-}
+import type { MailProblem } from './problem.ts'
 
 /** Characters of a subject that mail programs show at least; phones show fewer. */
 const SUBJECT_SHOWN = 78

@@ -4,7 +4,7 @@ import { Contact } from '../../contacts/contact.ts'
 import type { Em } from '../../platform/database.ts'
 import { guardedLinksOfMail } from '../../sending/message.ts'
 import type { Campaign } from '../campaign.ts'
-import type { CampaignProblem } from './problems.ts'
+import type { CampaignProblem } from './problem.ts'
 
 /** Recipients that are named. */
 const NAMED = 10

@@ -12,8 +12,10 @@ import { base64LinesLength } from '../../sending/base64-lines.ts'
 import { forecast } from '#domain/pacing/forecast.ts'
 import { openingAt } from '#domain/pacing/send-window.ts'
 import { Tenant } from '../../tenants/tenant.ts'
+import type { Condition } from '../delivery/email-conditions.ts'
 import { Campaign } from '../campaign.ts'
-import { contentProblems, longSubject, tagsOfMail, type MailProblem } from './content-problems.ts'
+import { contentProblems, longSubject, tagsOfMail } from './content-problems.ts'
+import type { CampaignProblem, MailProblem } from './problem.ts'
 import { departures } from '../delivery/ledger.ts'
 import { linkProblems } from './link-problems.ts'
 import { mailContent } from '../mail-content.ts'
@@ -29,16 +31,6 @@ const MESSAGE_MAX = 35 * 1_048_576
 const REQUEST_MAX = 4 * 1_048_576
 /** mails a second that a forecast counts with where no rule is slower */
 const PER_SECOND = 5
-
-/** A problem of a campaign, with the recipients it concerns. */
-export interface CampaignProblem extends MailProblem {
-  /** recipients it concerns; null: all, or none in particular */
-  count: number | null
-  /** the first ten of them */
-  contacts: Contact[]
-  /** when the last mail would leave, where that is the problem */
-  finishesAt: Date | null
-}
 
 /**
  * What would embarrass the sender of a draft, errors first: nothing of it is found twice, and a campaign that was started has none any more.
@@ -117,12 +109,13 @@ interface UsedTag {
 async function tagsOf(em: Em, campaign: Campaign, texts: readonly string[]): Promise<UsedTag[]> {
   const tags = tagsOfMail(texts).filter(({ name }) => !NEVER_EMPTY.has(tagKey(name)))
   const columns = tags.every(({ name }) => tagKey(name) in EMPTY) ? [] : await columnsOf(em, campaign)
-  return tags.map(({ name, bare }) => {
+  return tags.map(({ name, bare }, tag) => {
     const own = EMPTY[tagKey(name)]
-    if (own) return { name, bare, empty: { sql: own, values: [] } }
-    const values = columns.filter((column) => tagKey(column) === tagKey(name))
-    const sql = values.map(() => `coalesce(c.fields->>?, '') !~ '\\S'`).join(' and ')
-    return { name, bare, empty: values.length > 0 ? { sql, values } : null }
+    if (own) return { name, bare, empty: { sql: own, values: {} } }
+    const spellings = columns.filter((column) => tagKey(column) === tagKey(name))
+    const values = Object.fromEntries(spellings.map((spelling, index) => [`tag${tag}_${index}`, spelling]))
+    const sql = Object.keys(values).map((key) => `coalesce(c.fields->>:${key}, '') !~ '\\S'`)
+    return { name, bare, empty: spellings.length > 0 ? { sql: sql.join(' and '), values } : null }
   })
 }
 
@@ -148,15 +141,11 @@ async function columnsOf(em: Em, { tenantId, id }: Campaign): Promise<string[]> 
   return rows.map(({ name }) => name)
 }
 
-/** SQL over a recipient `c` of a campaign, suppressed if there is an `s`, and the values of its question marks. */
-interface Condition {
-  sql: string
-  values: readonly unknown[]
-}
-const SUPPRESSED: Condition = { sql: 's.email_key is not null', values: [] }
+/** On a recipient `c` of a campaign, suppressed if there is an `s`. */
+const SUPPRESSED: Condition = { sql: 's.email_key is not null', values: {} }
 const RECIPIENTS = `campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
   left join suppressions s on s.tenant_id = c.tenant_id and s.email_key = c.email_key
-  where r.tenant_id = ? and r.campaign_id = ?`
+  where r.tenant_id = :tenantId and r.campaign_id = :id`
 
 /** How many recipients meet each condition: they are gone through once for all of them. */
 async function countRecipients(
@@ -167,7 +156,7 @@ async function countRecipients(
   const counts = conditions.map(({ sql }) => `count(*) filter (where ${sql})`).join(', ')
   const [row] = await em.execute<[{ counts: number[] }]>(
     `select jsonb_build_array(${counts}) as counts from ${RECIPIENTS}`,
-    [...conditions.flatMap(({ values }) => values), tenantId, id],
+    Object.assign({ tenantId, id }, ...conditions.map(({ values }) => values)) as Condition['values'],
   )
   return row.counts
 }
@@ -175,14 +164,14 @@ async function countRecipients(
 async function firstRecipients(em: Em, { tenantId, id }: Campaign, { sql, values }: Condition): Promise<Contact[]> {
   const rows = await em.execute<{ id: string }[]>(
     `select c.id from ${RECIPIENTS} and ${sql} order by c.id limit ${NAMED}`,
-    [tenantId, id, ...values],
+    { tenantId, id, ...values },
   )
   return em.find(Contact, { id: { $in: rows.map((row) => row.id) } }, { orderBy: { id: 'asc' } })
 }
 
 async function recipientProblems(em: Em, campaign: Campaign, tags: readonly UsedTag[]): Promise<CampaignProblem[]> {
   const gaps = tags.flatMap(({ name, bare, empty }) => (bare && empty ? [{ name, empty }] : []))
-  const everybody: Condition = { sql: 'true', values: [] }
+  const everybody: Condition = { sql: 'true', values: {} }
   const conditions = [everybody, SUPPRESSED, ...gaps.map(({ empty }) => empty)]
   const [count = 0, suppressed = 0, ...without] = await countRecipients(em, campaign, conditions)
   // What nobody has a value for says nothing then.

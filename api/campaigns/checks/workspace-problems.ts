@@ -3,7 +3,7 @@ import { featureIsOff } from '../../tenants/features.ts'
 import { TO_SEND, trialOver } from '../../tenants/limits.ts'
 import type { Tenant } from '../../tenants/tenant.ts'
 import type { Campaign } from '../campaign.ts'
-import type { MailProblem } from './content-problems.ts'
+import type { MailProblem } from './problem.ts'
 import { featuresOf } from '../drafts.ts'
 
 /**

@@ -4,7 +4,7 @@ import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { failSuppressed, holdSuppressions } from '../../audiences/suppressions.ts'
 import { adminOf, viewerOf, type Call, type Viewer } from '../../context.ts'
-import type { Em } from '../../platform/database.ts'
+import { uuidArray, type Em } from '../../platform/database.ts'
 import { ensureMaySend } from '../../tenants/limits.ts'
 import { MailAccount } from '../../mail-accounts/mail-account.ts'
 import { mailboxesToUse, usableIds } from '../../mail-accounts/usable.ts'
@@ -13,14 +13,8 @@ import { Campaign, CampaignMailbox } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
 import { keepDepartures } from './ledger.ts'
 import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
-import { failCancelled, IN_WORKING_MAILBOX, pauseCampaigns, settleStranded, STRANDED } from './sending-state.ts'
-
-/** SQL on a failed mail `l`: its draft may have been sent from a mailbox that cannot be asked. */
-const MAY_HAVE_LEFT = `l.error like 'EXPIRED_TOKEN%' and l.draft_id is not null and not ${IN_WORKING_MAILBOX}`
-/** SQL on a failed mail `l`: its draft may have been sent, or may still be: the mailbox is asked about it before anything else. */
-const KEEPS_DRAFT = `l.error ~ '^(UNCERTAIN|EXPIRED_TOKEN|NOT_SENT)' and ${IN_WORKING_MAILBOX}`
-/** SQL on a failed mail `l`: it may go out once more unasked. Not where it came back, may have arrived, or is not wanted. */
-const REPEATABLE = `l.error !~ '^(UNCERTAIN|SUPPRESSED)' and l.bounced_at is null and not (${MAY_HAVE_LEFT})`
+import { draftMayHaveLeft, isRepeatable, keepsDraft, type Condition } from './email-conditions.ts'
+import { failCancelled, pauseCampaigns, settleStranded, STRANDED } from './sending-state.ts'
 
 /** Takes a campaign that is sending to a halt: mails under way arrive, nothing new leaves. Throws NOT_FOUND, CONFLICT. */
 export async function pauseCampaign(call: Call, id: string): Promise<Campaign> {
@@ -52,7 +46,7 @@ export async function resumeCampaign(call: Call, id: string, from: readonly stri
     ensureMayResume(call, campaign)
     await ensureMayGoOn(call, em, campaign)
     if (campaign.statusReason === 'CANARY') campaign.canaryPassed = true
-    await repeat(em, campaign, { only: `error like 'EXPIRED_TOKEN%'` }, call.app.clock())
+    await repeat(em, campaign, { only: `l.failure_code = 'EXPIRED_TOKEN'` }, call.app.clock())
     await setOff(call, em, campaign, from)
   })
 }
@@ -68,7 +62,7 @@ export async function cancelCampaign(call: Call, id: string): Promise<Campaign> 
     const now = call.app.clock()
     const [tried] = await em.execute<{ id: string }[]>(
       `select id from email_logs where tenant_id = :tenantId and campaign_id = :id
-         and (attempts > 0 or draft_id is not null or status not in ('pending', 'failed') or status = 'failed' and error not like 'SUPPRESSED%') limit 1`,
+         and (attempts > 0 or draft_id is not null or status not in ('pending', 'failed') or status = 'failed' and failure_code <> 'SUPPRESSED') limit 1`,
       { tenantId, id },
     )
     Object.assign(campaign, { statusReason: null, resumesAt: null, finishesAt: null })
@@ -111,7 +105,7 @@ export async function sendToFailed(
     'a draft has no failed emails, and a paused one has to be resumed before it sends to those that failed'
   return withCampaign(call, id, ['sending', 'sent', 'failed'], otherwise, async (em, campaign) => {
     await ensureMayGoOn(call, em, campaign)
-    const again = await repeat(em, campaign, named ? { ids: named } : { only: REPEATABLE }, call.app.clock())
+    const again = await repeat(em, campaign, named ? { ids: named } : { only: isRepeatable('l') }, call.app.clock())
     if (again === 0) {
       throw new AppError(
         'BAD_INPUT',
@@ -128,7 +122,8 @@ export async function countRepeatable(call: Call, campaignId: string): Promise<n
   const { tenantId } = viewerOf(call)
   const rows = await call.app.database.inTenant(tenantId, (em) =>
     em.execute<{ count: number }[]>(
-      `select count(*)::int as count from email_logs l where tenant_id = :tenantId and campaign_id = :campaignId and status = 'failed' and ${REPEATABLE}`,
+      `select count(*)::int as count from email_logs l 
+         where l.tenant_id = :tenantId and l.campaign_id = :campaignId and l.status = 'failed' and ${isRepeatable('l')}`,
       { tenantId, campaignId },
     ),
   )
@@ -176,40 +171,36 @@ async function repeat(
   now: Date,
 ): Promise<number> {
   const { tenantId, id } = campaign
-  const [condition, values]: [string, string[]] =
+  const chosen: Condition =
     'ids' in which
-      ? [`l.id in (select value::uuid from jsonb_array_elements_text(?::jsonb))`, [JSON.stringify(which.ids)]]
-      : [which.only, []]
+      ? { sql: 'l.id = any (:ids::uuid[])', values: { ids: uuidArray(which.ids) } }
+      : { sql: which.only, values: {} }
   if ('only' in which) {
     await em.execute(
       `update email_logs l set error = :STRANDED
-       where tenant_id = :tenantId and campaign_id = :id and status = 'failed' and ${MAY_HAVE_LEFT}`,
+       where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'failed' and ${draftMayHaveLeft('l')}`,
       { STRANDED, tenantId, id },
     )
   }
-  await keepDepartures(em, campaign, [`status = 'failed' and ${condition}`, values], now)
-  await noteDropped(
-    em,
-    tenantId,
-    [`l.campaign_id = ? and l.status = 'failed' and ${condition} and not (${KEEPS_DRAFT})`, [id, ...values]],
-    now,
-  )
+  await keepDepartures(em, campaign, { ...chosen, sql: `l.status = 'failed' and ${chosen.sql}` }, now)
+  await noteDropped(em, campaign, chosen, now)
   const again = await em.execute<{ bounced: boolean }[]>(
     `with before as (select * from email_logs l
-       where tenant_id = ? and campaign_id = ? and status = 'failed' and ${condition} for update),
+       where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'failed' and ${chosen.sql} for update),
      current as (
        select b.id, b.bounced_at is not null as bounced, c.first_name, c.last_name, c.email, c.fields
        from before b left join contacts c on c.tenant_id = b.tenant_id and c.id = b.contact_id)
      update email_logs l set status = 'pending', failed_at = null, retry_at = null, failures = 0, sent_at = null, bounced_at = null,
        delivered_at = null, error = null,
-       draft_id = case when ${KEEPS_DRAFT} then l.draft_id end,
-       draft_history = case when l.error ~ '^(UNCERTAIN|NOT_SENT)' then ?::jsonb when ${KEEPS_DRAFT} then l.draft_history else '[]' end,
+       draft_id = case when ${keepsDraft('l')} then l.draft_id end,
+       draft_history = case when l.failure_code in ('UNCERTAIN', 'NOT_SENT') then :person::jsonb
+         when ${keepsDraft('l')} then l.draft_history else '[]' end,
        contact_email = coalesce(current.email, l.contact_email),
        contact_name = coalesce(trim(current.first_name || ' ' || current.last_name), l.contact_name),
        merge_values = case when current.email is null then l.merge_values else jsonb_build_object(
          'firstName', current.first_name, 'lastName', current.last_name, 'fields', current.fields) end
-     from current where l.tenant_id = ? and l.id = current.id returning current.bounced`,
-    [tenantId, id, ...values, JSON.stringify([{ at: now.getTime(), person: true }]), tenantId],
+     from current where l.tenant_id = :tenantId and l.id = current.id returning current.bounced`,
+    { tenantId, id, ...chosen.values, person: JSON.stringify([{ at: now.getTime(), person: true }]) },
   )
   campaign.failedCount -= again.length
   campaign.bouncedCount -= again.filter(({ bounced }) => bounced).length
@@ -217,20 +208,16 @@ async function repeat(
 }
 
 /** Drafts whose ids are about to be dropped still lie in their mailboxes: they are searched for by their mark and deleted. */
-async function noteDropped(
-  em: Em,
-  tenantId: string,
-  [which, values]: readonly [string, readonly unknown[]],
-  now: Date,
-): Promise<void> {
+async function noteDropped(em: Em, { tenantId, id }: Campaign, chosen: Condition, now: Date): Promise<void> {
   await em.execute(
     `update mail_accounts a set stray_drafts_since = least(a.stray_drafts_since, dropped.since),
-       stray_drafts_until = greatest(a.stray_drafts_until, ?::timestamptz)
+       stray_drafts_until = greatest(a.stray_drafts_until, :now::timestamptz)
      from (select l.mail_account_id, min(l.attempted_at) as since from email_logs l
-           where l.tenant_id = ? and l.draft_id is not null and l.sent_at is null and l.attempted_at is not null and ${which}
+           where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'failed' and l.draft_id is not null
+             and l.sent_at is null and l.attempted_at is not null and ${chosen.sql} and not (${keepsDraft('l')})
            group by l.mail_account_id) as dropped
-     where a.tenant_id = ? and a.id = dropped.mail_account_id`,
-    [now, tenantId, ...values, tenantId],
+     where a.tenant_id = :tenantId and a.id = dropped.mail_account_id`,
+    { now, tenantId, id, ...chosen.values },
   )
 }
 
@@ -261,7 +248,7 @@ async function setOff(call: Call, em: Em, campaign: Campaign, from: readonly str
   campaign.statusReason = waits ? 'SCHEDULED' : null
   campaign.resumesAt = waits
   await em.flush()
-  await settleStranded(call.app, em, tenantId, ['c.id = ?', [id]])
+  await settleStranded(call.app, em, tenantId, { campaignId: id })
   await failSuppressed(em, tenantId, call.app.clock(), { campaignId: id })
   await wake(call, em, campaign)
 }

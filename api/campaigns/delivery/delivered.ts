@@ -1,4 +1,5 @@
 import { uuidArray, type Em } from '../../platform/database.ts'
+import { isUncertain } from './email-conditions.ts'
 
 /**
  * Turns sent mails into delivered ones: there is evidence, or the bounce window closed (product: sending.delivered). A mail of which nobody knew
@@ -14,29 +15,26 @@ export async function markDelivered(
   const ids = uuidArray(mails.map(({ logId }) => logId))
   return em.execute<{ id: string }[]>(
     `with evidence as (
-       select log_id, min(at) as at from jsonb_to_recordset(?::jsonb) as row (log_id uuid, at timestamptz) group by log_id),
+       select log_id, min(at) as at from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, at timestamptz) group by log_id),
      held as (
        select l.id, evidence.at, l.status = 'failed' as settles
        from email_logs l join evidence on evidence.log_id = l.id
-       where l.tenant_id = ? and l.id = any (?::uuid[]) and (l.status = 'sent'
-         or l.status = 'failed' and l.error like 'UNCERTAIN%' and l.bounced_at is null)
+       where l.tenant_id = :tenantId and l.id = any (:ids::uuid[])
+         and (l.status = 'sent' or ${isUncertain('l')} and l.bounced_at is null)
        order by l.id for update of l),
      delivered as (
        update email_logs l set status = 'delivered', delivered_at = held.at, error = null, failed_at = null,
          sent_at = coalesce(l.sent_at, l.attempted_at)
-       from held where l.tenant_id = ? and l.id = any (?::uuid[]) and l.id = held.id returning l.campaign_id, held.settles),
+       from held where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.id = held.id returning l.campaign_id, held.settles),
      counted as (
        select campaign_id, count(*)::int as delivered, count(*) filter (where settles)::int as settled
        from delivered group by campaign_id),
      touched as (
        select c.id, counted.* from campaigns c join counted on counted.campaign_id = c.id
-       where c.tenant_id = ? order by c.id for update of c)
+       where c.tenant_id = :tenantId order by c.id for update of c)
      update campaigns c set delivered_count = delivered_count + touched.delivered, sent_count = sent_count + touched.settled,
        failed_count = failed_count - touched.settled
-     from touched where c.tenant_id = ? and c.id = touched.id returning c.id`,
-    [
-      JSON.stringify(mails.map(({ logId, at }) => ({ log_id: logId, at }))),
-      ...[tenantId, ids, tenantId, ids, tenantId, tenantId],
-    ],
+     from touched where c.tenant_id = :tenantId and c.id = touched.id returning c.id`,
+    { rows: JSON.stringify(mails.map(({ logId, at }) => ({ log_id: logId, at }))), tenantId, ids },
   )
 }

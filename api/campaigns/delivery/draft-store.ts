@@ -1,5 +1,5 @@
 import { uuidArray, type Database, type Em } from '../../platform/database.ts'
-import { MAY_HAVE_LEFT_BEFORE } from './earlier-try.ts'
+import { mayHaveLeftBefore } from './email-conditions.ts'
 import type { MailboxKey, SendStore } from '../../sending/store.ts'
 
 /** The part of the engine's store that is about drafts: their ids, what is known of them, and when their mailbox is asked next. */
@@ -20,7 +20,7 @@ export function createDraftStore({
         }))
         const saved = await em.execute<{ id: string }[]>(
           `update email_logs l set draft_id = d.draft,
-             draft_history = case when ${MAY_HAVE_LEFT_BEFORE} then jsonb_build_array(jsonb_build_object('person', true,
+             draft_history = case when ${mayHaveLeftBefore('l')} then jsonb_build_array(jsonb_build_object('person', true,
                'at', (extract(epoch from l.attempted_at) * 1000)::bigint)) else '[]' end
            from jsonb_to_recordset(:rows::jsonb) as d (id uuid, claimed timestamptz, draft text)
            where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.id = d.id and l.status = 'sending'
@@ -54,7 +54,7 @@ export function createDraftStore({
         const [row] = await em.execute<{ at: Date }[]>(
           `select look_at as at from email_logs
            where tenant_id = :tenantId and mail_account_id = :mailAccountId and status = 'sending' and look_at is not null order by look_at limit 1`,
-          { tenantId: key.tenantId, mailAccountId: key.mailAccountId },
+          { ...key },
         )
         return row ? new Date(row.at) : null
       }),
@@ -64,7 +64,7 @@ export function createDraftStore({
         await em.execute(
           `update mail_accounts set stray_drafts_since = least(stray_drafts_since, :since::timestamptz),
              stray_drafts_until = greatest(stray_drafts_until, :now::timestamptz) where tenant_id = :tenantId and id = :mailAccountId`,
-          { since, now, tenantId: key.tenantId, mailAccountId: key.mailAccountId },
+          { since, now, ...key },
         )
       }),
   }

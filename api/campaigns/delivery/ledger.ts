@@ -1,34 +1,35 @@
 import { acrossTenants, type Em } from '../../platform/database.ts'
 import type { Departures, PaceWindow } from '#domain/pacing/pace.ts'
 import type { MailboxKey } from '../../sending/store.ts'
+import { hasLeft, isUncertain, type Condition } from './email-conditions.ts'
 
-/** What counts as having left a mailbox: everything handed over, unless it is known that it did not leave. */
-export const LEFT = `(status in ('sending', 'sent', 'delivered') or status = 'failed' and (error like 'UNCERTAIN%' or sent_at is not null))`
-/** The same of test mails, which people send themselves. */
-const TEST_LEFT = `(status in ('sending', 'sent') or status = 'failed' and error like 'UNCERTAIN%')`
+/** Where departures are written down, and which of the rows there count; people send themselves test emails. */
+const SOURCES: Record<string, (row: string) => string> = {
+  email_logs: hasLeft,
+  test_mails: (t) => `(${t}.status in ('sending', 'sent') or ${isUncertain(t)})`,
+  earlier_departures: () => 'true',
+}
 
-/** Where departures are written down, and which of the rows there count. */
-const SOURCES = { email_logs: LEFT, test_mails: TEST_LEFT, earlier_departures: 'true' }
-
-/** SQL for the newest departures of rows that `where` chooses, and its values: those of `where` with the most that are asked for. */
-function newestOf(where: string, values: readonly unknown[], count: number): [string, unknown[]] {
-  const parts = Object.entries(SOURCES).map(
-    ([table, left]) =>
-      `(select attempted_at from ${table} where ${where} and ${left} order by attempted_at desc limit ?)`,
-  )
-  return [parts.join(' union all '), parts.flatMap(() => [...values, count])]
+/** SQL for the newest `:count` departures of the rows that `where` chooses among each source's. */
+function newestOf(where: (row: string) => string): string {
+  return Object.entries(SOURCES)
+    .map(
+      ([table, left]) =>
+        `(select d.attempted_at from ${table} d where ${where('d')} and ${left('d')} order by d.attempted_at desc limit :count)`,
+    )
+    .join(' union all ')
 }
 
 /** s that the longest window has: what left before counts nowhere any more */
 const LONGEST = 86_400
 
 /**
- * Keeps what left, or may have left, of mails of a campaign that `which` chooses, before they are sent again or deleted: it goes on counting.
+ * Keeps what left, or may have left, of emails `l` of a campaign that `which` chooses, before they are sent again or deleted: it goes on counting.
  */
 export async function keepDepartures(
   em: Em,
   { tenantId, id }: { tenantId: string; id: string },
-  [which, values]: readonly [string, readonly unknown[]],
+  which: Condition,
   now: Date,
 ): Promise<void> {
   const since = new Date(now.getTime() - LONGEST * 1_000)
@@ -39,8 +40,9 @@ export async function keepDepartures(
   await em.execute(
     `insert into earlier_departures (tenant_id, mail_account_id, attempted_at, is_certain)
      select tenant_id, mail_account_id, attempted_at, sent_at is not null from email_logs l
-     where tenant_id = ? and campaign_id = ? and attempted_at > ? and mail_account_id is not null and ${LEFT} and ${which}`,
-    [tenantId, id, since, ...values],
+     where l.tenant_id = :tenantId and l.campaign_id = :id and l.attempted_at > :since and l.mail_account_id is not null
+       and ${hasLeft('l')} and ${which.sql}`,
+    { tenantId, id, since, ...which.values },
   )
 }
 
@@ -88,17 +90,18 @@ async function mailboxDepartures(
   now: Date,
 ): Promise<Departures> {
   const since = new Date(now.getTime() - seconds * 1_000)
-  const where = 'tenant_id = box.tenant and mail_account_id = box.account and attempted_at > ?'
-  const [newest, values] = newestOf(where, [since], count)
+  const newest = newestOf(
+    (d) => `${d}.tenant_id = box.tenant and ${d}.mail_account_id = box.account and ${d}.attempted_at > :since`,
+  )
   const rows = await em.execute<Row[]>(
     `select count(*)::int as used, min(attempted_at) as oldest, max(attempted_at) as newest from (
-       select l.attempted_at from jsonb_to_recordset(?::jsonb) as box (tenant uuid, account uuid) cross join lateral (${newest}) as l
-       order by l.attempted_at desc limit ?) as newest`,
-    [
-      JSON.stringify(keys.map(({ tenantId, mailAccountId }) => ({ tenant: tenantId, account: mailAccountId }))),
-      ...values,
+       select l.attempted_at from jsonb_to_recordset(:boxes::jsonb) as box (tenant uuid, account uuid) cross join lateral (${newest}) as l
+       order by l.attempted_at desc limit :count) as newest`,
+    {
+      boxes: JSON.stringify(keys.map(({ tenantId, mailAccountId }) => ({ tenant: tenantId, account: mailAccountId }))),
+      since,
       count,
-    ],
+    },
   )
   return departuresOf(rows[0])
 }
@@ -110,11 +113,11 @@ async function workspaceDepartures(
   now: Date,
 ): Promise<Departures> {
   const since = new Date(now.getTime() - seconds * 1_000)
-  const [newest, values] = newestOf('tenant_id = ? and attempted_at > ?', [tenantId, since], count)
+  const newest = newestOf((d) => `${d}.tenant_id = :tenantId and ${d}.attempted_at > :since`)
   const rows = await em.execute<Row[]>(
     `select count(*)::int as used, min(attempted_at) as oldest, max(attempted_at) as newest from (
-       select attempted_at from (${newest}) as l order by attempted_at desc limit ?) as newest`,
-    [...values, count],
+       select attempted_at from (${newest}) as l order by attempted_at desc limit :count) as newest`,
+    { tenantId, since, count },
   )
   return departuresOf(rows[0])
 }

@@ -1,19 +1,12 @@
 import { canaryAllows, type StatusReason } from '#domain/campaigns.ts'
 import { failSuppressed } from '../../audiences/suppressions.ts'
 import type { App } from '../../context.ts'
-import { EARLIER_TRY, MAY_HAVE_LEFT_BEFORE } from './earlier-try.ts'
-import type { Em } from '../../platform/database.ts'
+import { EARLIER_TRY, canSend, inWorkingMailbox, mayHaveLeftBefore, wasRefused } from './email-conditions.ts'
+import { uuidArray, type Em } from '../../platform/database.ts'
 import { forecast, needOf } from '#domain/pacing/forecast.ts'
 import type { Departures, PaceRules } from '#domain/pacing/pace.ts'
 import type { MailboxKey } from '../../sending/store.ts'
 
-/** Reasons that only a person can remove: another mailbox of the campaign may go on meanwhile. */
-const BLOCKED = `('RECONNECT', 'NO_MAILBOX')`
-/** SQL that is true where the mailbox of a mail `l` works and is its campaign's: what became of a draft can be looked up there. */
-export const IN_WORKING_MAILBOX = `exists (
-  select from campaign_mailboxes m join mail_accounts a on a.tenant_id = m.tenant_id and a.id = m.mail_account_id
-  where m.tenant_id = l.tenant_id and m.campaign_id = l.campaign_id and m.mail_account_id = l.mail_account_id
-    and a.status <> 'error')`
 /** Error text of a mail of which nobody can look any more whether it left. */
 export const STRANDED =
   'UNCERTAIN: this email was being sent when its mailbox stopped working, so we cannot check whether it was sent.'
@@ -36,17 +29,21 @@ export async function pauseCampaigns(
   reason: StatusReason,
   which: { campaignIds: readonly string[] } | { mailAccountId: string },
 ): Promise<void> {
-  const [condition, value] =
+  const condition =
     'campaignIds' in which
-      ? [`id in (select value::uuid from jsonb_array_elements_text(?::jsonb))`, JSON.stringify(which.campaignIds)]
-      : [
-          `id in (select campaign_id from campaign_mailboxes where tenant_id = campaigns.tenant_id and mail_account_id = ?)`,
-          which.mailAccountId,
-        ]
+      ? 'c.id = any (:campaignIds::uuid[])'
+      : `exists (select from campaign_mailboxes m
+           where m.tenant_id = c.tenant_id and m.campaign_id = c.id and m.mail_account_id = :mailAccountId)`
   const paused = await em.execute<{ id: string }[]>(
-    `update campaigns set status = 'paused', status_reason = ?, resumes_at = null, finishes_at = null
-     where tenant_id = ? and status = 'sending' and ${condition} returning id`,
-    [reason, tenantId, value],
+    `update campaigns c set status = 'paused', status_reason = :reason, resumes_at = null, finishes_at = null
+     where c.tenant_id = :tenantId and c.status = 'sending' and ${condition} returning c.id`,
+    {
+      reason,
+      tenantId,
+      ...('campaignIds' in which
+        ? { campaignIds: uuidArray(which.campaignIds) }
+        : { mailAccountId: which.mailAccountId }),
+    },
   )
   await announce(app, em, tenantId, paused)
 }
@@ -63,7 +60,7 @@ export async function blockMailbox(
   await em.execute(
     `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
      where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' order by c.id for update of c`,
-    { tenantId: key.tenantId, mailAccountId: key.mailAccountId },
+    { ...key },
   )
   const blocked = await em.execute<{ id: string; left: number }[]>(
     `with blocked as (
@@ -72,15 +69,14 @@ export async function blockMailbox(
          and c.status = 'sending' returning m.campaign_id)
      select blocked.campaign_id as id, (
        select count(*)::int from campaign_mailboxes o where o.tenant_id = :tenantId and o.campaign_id = blocked.campaign_id
-         and o.mail_account_id <> :mailAccountId and (o.status_reason is null or o.status_reason not in ${BLOCKED})) as left
+         and o.mail_account_id <> :mailAccountId and ${canSend('o')}) as left
      from blocked`,
-    { reason, tenantId: key.tenantId, mailAccountId: key.mailAccountId },
+    { reason, ...key },
   )
   const stuck = blocked.filter(({ left }) => left === 0).map(({ id }) => id)
   if (stuck.length > 0) await pauseCampaigns(app, em, key.tenantId, reason, { campaignIds: stuck })
   // Another mailbox would make a draft of its own where the one that lies here may have been sent.
-  const drafts = `c.status = 'sending' and l.status = 'pending' and l.mail_account_id = ?`
-  await settleStranded(app, em, key.tenantId, [drafts, [key.mailAccountId]])
+  await settleStranded(app, em, key.tenantId, { mailAccountId: key.mailAccountId, pendingOnly: true })
   await summarise(app, em, key.tenantId, blocked)
 }
 
@@ -102,11 +98,11 @@ export async function goOnWithout(
   const stuck = await em.execute<{ id: string }[]>(
     `select c.id from campaigns c where c.tenant_id = :tenantId and c.status = 'sending' and not exists (
        select from campaign_mailboxes m where m.tenant_id = c.tenant_id and m.campaign_id = c.id
-         and (m.status_reason is null or m.status_reason not in ${BLOCKED}))`,
+         and ${canSend('m')})`,
     { tenantId },
   )
   await pauseCampaigns(app, em, tenantId, 'NO_MAILBOX', { campaignIds: stuck.map(({ id }) => id) })
-  await settleStranded(app, em, tenantId, ['l.mail_account_id = ?', [mailAccountId]])
+  await settleStranded(app, em, tenantId, { mailAccountId })
   await summarise(app, em, tenantId, underWay)
 }
 
@@ -119,28 +115,30 @@ export async function settleStranded(
   app: Pick<App, 'events' | 'clock'>,
   em: Em,
   tenantId: string,
-  [which, values]: readonly [string, readonly unknown[]],
+  which: { campaignId: string } | { mailAccountId: string; pendingOnly?: boolean },
 ): Promise<void> {
   const now = app.clock()
   const campaigns = await em.execute<{ id: string }[]>(
     `with stranded as (
        select l.id, l.draft_id is not null or l.protocol <> 'draft' as doubtful
        from campaigns c join email_logs l on l.tenant_id = c.tenant_id and l.campaign_id = c.id
-       where c.tenant_id = ? and ${which}
-         and (l.status = 'sending' or c.status in ('sending', 'paused') and l.status = 'pending' and l.draft_id is not null)
-         and not ${IN_WORKING_MAILBOX}
+       where c.tenant_id = :tenantId and (:campaignId::uuid is null or c.id = :campaignId)
+         and (:mailAccountId::uuid is null or l.mail_account_id = :mailAccountId)
+         and (l.status = 'sending' and not :pendingOnly
+           or (c.status = 'sending' or c.status = 'paused' and not :pendingOnly) and l.status = 'pending' and l.draft_id is not null)
+         and not ${inWorkingMailbox('l')}
        for update of l skip locked),
      settled as (
        update email_logs l set status = case when doubtful then 'failed' else 'pending' end, retry_at = null, look_at = null,
-         failed_at = case when doubtful then ?::timestamptz end, error = case when doubtful then ? end,
+         failed_at = case when doubtful then :now::timestamptz end, error = case when doubtful then :STRANDED end,
          attempted_at = case when doubtful then attempted_at end,
          attempts = case when doubtful then attempts else greatest(0, attempts - 1) end
-       from stranded where l.tenant_id = ? and l.id = stranded.id returning l.campaign_id, doubtful),
+       from stranded where l.tenant_id = :tenantId and l.id = stranded.id returning l.campaign_id, doubtful),
      counted as (
        select campaign_id, count(*) filter (where doubtful)::int as more from settled group by campaign_id)
      update campaigns c set failed_count = failed_count + more from counted
-     where c.tenant_id = ? and c.id = counted.campaign_id returning c.id`,
-    [tenantId, ...values, now, STRANDED, tenantId, tenantId],
+     where c.tenant_id = :tenantId and c.id = counted.campaign_id returning c.id`,
+    { tenantId, campaignId: null, mailAccountId: null, pendingOnly: false, ...which, now, STRANDED },
   )
   for (const { id } of campaigns) {
     await failSuppressed(em, tenantId, now, { campaignId: id })
@@ -154,7 +152,7 @@ export async function failCancelled(em: Em, tenantId: string, now: Date, id: str
   return em.execute<{ id: string }[]>(
     `with dropped as (
        update email_logs l set status = 'failed', failed_at = :now, retry_at = null,
-         error = case when ${MAY_HAVE_LEFT_BEFORE} then '${EARLIER_TRY}'
+         error = case when ${mayHaveLeftBefore('l')} then '${EARLIER_TRY}'
            else 'CANCELLED: the campaign was cancelled before this mail was sent.' end
        from campaigns c
        where c.tenant_id = :tenantId and c.id = :id and c.cancelled_at is not null
@@ -181,10 +179,10 @@ export async function explainMailbox(
   const campaigns = await em.execute<{ id: string; remaining: number; mailboxes: number; scheduledAt: Date | null }[]>(
     `select c.id, c.total_contacts - c.sent_count - c.failed_count as remaining, c.scheduled_at as "scheduledAt",
        (select count(*)::int from campaign_mailboxes o where o.tenant_id = c.tenant_id and o.campaign_id = c.id
-          and (o.status_reason is null or o.status_reason not in ${BLOCKED} or o.mail_account_id = m.mail_account_id)) as mailboxes
+          and (${canSend('o')} or o.mail_account_id = m.mail_account_id)) as mailboxes
      from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
      where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' order by c.id for update of c`,
-    { tenantId: key.tenantId, mailAccountId: key.mailAccountId },
+    { ...key },
   )
   const shares = campaigns.map(({ remaining, mailboxes }) => Math.ceil(remaining / Math.max(1, mailboxes)))
   const rows = campaigns.map(({ id, scheduledAt }, index) => {
@@ -209,7 +207,7 @@ export async function explainMailbox(
     `update campaign_mailboxes m set status_reason = r.reason, resumes_at = r.resumes, finishes_at = r.finishes
      from jsonb_to_recordset(:rows::jsonb) as r (id uuid, reason text, resumes timestamptz, finishes timestamptz)
      where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and m.campaign_id = r.id`,
-    { rows: JSON.stringify(rows), tenantId: key.tenantId, mailAccountId: key.mailAccountId },
+    { rows: JSON.stringify(rows), ...key },
   )
   await summarise(app, em, key.tenantId, campaigns)
 }
@@ -226,12 +224,12 @@ export async function stopWithReason(
     `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
      where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' and (c.scheduled_at is null or c.scheduled_at <= :now)
      order by c.id for update of c`,
-    { tenantId: key.tenantId, mailAccountId: key.mailAccountId, now: app.clock() },
+    { ...key, now: app.clock() },
   )
   await em.execute(
-    `update campaign_mailboxes set status_reason = ?, resumes_at = ?, finishes_at = null
-     where tenant_id = ? and mail_account_id = ? and campaign_id in (select value::uuid from jsonb_array_elements_text(?::jsonb))`,
-    [reason, until, key.tenantId, key.mailAccountId, JSON.stringify(campaigns.map(({ id }) => id))],
+    `update campaign_mailboxes set status_reason = :reason, resumes_at = :until, finishes_at = null
+     where tenant_id = :tenantId and mail_account_id = :mailAccountId and campaign_id = any (:ids::uuid[])`,
+    { reason, until, ...key, ids: uuidArray(campaigns.map(({ id }) => id)) },
   )
   await summarise(app, em, key.tenantId, campaigns)
 }
@@ -249,13 +247,12 @@ export async function summarise(
        select campaign_id, max(finishes_at) as finishes,
          case when bool_and(status_reason is not null) then min(resumes_at) end as resumes,
          case when bool_and(status_reason is not null) then (array_agg(status_reason order by resumes_at nulls last))[1] end as reason
-       from campaign_mailboxes where tenant_id = ?
-         and campaign_id in (select value::uuid from jsonb_array_elements_text(?::jsonb))
+       from campaign_mailboxes where tenant_id = :tenantId and campaign_id = any (:ids::uuid[])
        group by campaign_id) as s
-     where c.tenant_id = ? and c.id = s.campaign_id and c.status = 'sending'
+     where c.tenant_id = :tenantId and c.id = s.campaign_id and c.status = 'sending'
        and (c.status_reason, c.resumes_at, c.finishes_at) is distinct from (s.reason, s.resumes, s.finishes)
      returning c.id`,
-    [tenantId, JSON.stringify(campaigns.map(({ id }) => id)), tenantId],
+    { tenantId, ids: uuidArray(campaigns.map(({ id }) => id)) },
   )
   await announce(app, em, tenantId, changed)
 }
@@ -276,10 +273,9 @@ export async function pauseByCanary(
      from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
      cross join lateral (
        select count(*)::int as refused from email_logs l
-       where l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status = 'failed'
-         and l.error !~ '^(SUPPRESSED|CANCELLED|EXPIRED_TOKEN|UNCERTAIN)') as f
+       where l.tenant_id = c.tenant_id and l.campaign_id = c.id and ${wasRefused('l')}) as f
      where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' and not c.canary_passed`,
-    { tenantId: key.tenantId, mailAccountId: key.mailAccountId },
+    { ...key },
   )
   const allowed = counts.map((campaign) => ({ id: campaign.id, more: canaryAllows(campaign, percent) }))
   const tripped = allowed.filter(({ more }) => more === 0).map(({ id }) => id)

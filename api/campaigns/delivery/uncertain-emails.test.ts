@@ -86,7 +86,7 @@ describe('the list of uncertain emails', () => {
     const plan = await world.app.database.inTenant(person.tenantId, async (em) => {
       await em.execute('set local enable_seqscan = off')
       return em.execute(
-        `explain select id from email_logs where tenant_id = ? and status = 'failed' and error like 'UNCERTAIN%' order by id desc limit 10`,
+        `explain select id from email_logs where tenant_id = ? and status = 'failed' and failure_code = 'UNCERTAIN' order by id desc limit 10`,
         [person.tenantId],
       )
     })

@@ -8,10 +8,8 @@ import { openWorking } from '../../returns/read-mailbox.ts'
 import { DeliveryError, type Mailbox, type MarkedEmail } from '../../sending/provider.ts'
 import { markDelivered } from './delivered.ts'
 import { EmailLog } from '../email-log.ts'
+import { isUncertain } from './email-conditions.ts'
 import { announce } from './sending-state.ts'
-
-/** SQL on `email_logs`: the email may or may not have been sent. Spelled as the partial index of migration 0022 has it. */
-const UNCERTAIN_EMAIL = `status = 'failed' and error like 'UNCERTAIN%'`
 
 /** ms that a search of a mailbox reaches back: some vendors answer for one email at a time */
 const SEARCHED = 30 * 86_400_000
@@ -85,13 +83,13 @@ function uncertain(em: Em, tenantId: string) {
     .selectFrom('email_logs')
     .where('tenantId', '=', tenantId)
     .where('status', '=', 'failed')
-    .where('error', 'like', 'UNCERTAIN%')
+    .where('failureCode', '=', 'UNCERTAIN')
 }
 
 async function uncertainOf(call: Call, tenantId: string, ids: readonly string[]): Promise<EmailLog[]> {
   const known = parseInput(uncertainIds, ids).flatMap((id) => uuidOrNull('EmailLog', id) ?? [])
   return call.app.database.inTenant(tenantId, (em) =>
-    em.find(EmailLog, { tenantId, id: { $in: known }, status: 'failed', error: { $like: 'UNCERTAIN%' } }),
+    em.find(EmailLog, { tenantId, id: { $in: known }, status: 'failed', failureCode: 'UNCERTAIN' }),
   )
 }
 
@@ -152,9 +150,9 @@ async function look(
 async function markSent(em: Em, tenantId: string, logs: readonly EmailLog[]): Promise<{ id: string }[]> {
   return em.execute<{ id: string }[]>(
     `with settled as (
-       update email_logs set status = 'sent', sent_at = attempted_at, error = null, failed_at = null,
+       update email_logs l set status = 'sent', sent_at = attempted_at, error = null, failed_at = null,
          message_id = coalesce(message_id, draft_id)
-       where tenant_id = :tenantId and id = any (:ids::uuid[]) and ${UNCERTAIN_EMAIL} returning campaign_id),
+       where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and ${isUncertain('l')} returning l.campaign_id),
      counted as (select campaign_id, count(*)::int as emails from settled group by campaign_id)
      update campaigns c set sent_count = sent_count + emails, failed_count = failed_count - emails from counted
      where c.tenant_id = :tenantId and c.id = counted.campaign_id returning c.id`,
@@ -165,7 +163,7 @@ async function markSent(em: Em, tenantId: string, logs: readonly EmailLog[]): Pr
 /** The draft still waits in the mailbox: the email failed, and sending it again doubles nothing. */
 async function markNotSent(em: Em, tenantId: string, logs: readonly EmailLog[]): Promise<void> {
   await em.execute(
-    `update email_logs set error = :NOT_SENT where tenant_id = :tenantId and id = any (:ids::uuid[]) and ${UNCERTAIN_EMAIL}`,
+    `update email_logs l set error = :NOT_SENT where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and ${isUncertain('l')}`,
     { NOT_SENT, tenantId, ids: uuidArray(logs.map(({ id }) => id)) },
   )
 }

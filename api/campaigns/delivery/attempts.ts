@@ -1,0 +1,22 @@
+import type { Attempt } from '../../sending/store.ts'
+
+/** SQL for the columns of an attempt, read from rows `l` of email_logs. */
+export const attemptColumns = (
+  l: string,
+) => `${l}.id as "logId", ${l}.campaign_id as "campaignId", ${l}.attempts, ${l}.failures,
+  ${l}.attempted_at as "claimedAt", ${l}.protocol, ${l}.draft_id as "draftId", ${l}.draft_history as history, ${l}.look_at as "lookAt",
+  ${l}.variant, ${l}.contact_email as email, ${l}.merge_values as "merge"`
+
+export type AttemptRow = Omit<Attempt, 'firstName' | 'lastName' | 'fields'> & {
+  merge: { firstName: string; lastName: string; fields: Record<string, string> }
+}
+
+/** Attempts as the engine knows them. */
+export function attemptsOf(rows: readonly AttemptRow[]): Attempt[] {
+  return rows.map(({ merge, claimedAt, lookAt, ...row }) => ({
+    ...row,
+    ...merge,
+    claimedAt: new Date(claimedAt),
+    lookAt: lookAt && new Date(lookAt),
+  }))
+}

@@ -1,0 +1,73 @@
+import type { App } from '../../context.ts'
+import type { Em } from '../../platform/database.ts'
+import type { MailboxKey } from '../../sending/store.ts'
+import { isTakeable } from './claim.ts'
+import { canSend } from './email-conditions.ts'
+
+/** SQL for the moment until which a circuit breaker is open; null where it is closed. */
+const openUntil = (breaker: string) => `to_timestamp((${breaker}->>'until')::bigint / 1000.0)`
+
+/** SQL: mailbox `a` works and its vendor is among `:vendors`, a JSON list. */
+const canBeAsked = (a: string) =>
+  `${a}.status <> 'error' and ${a}.provider in (select value from jsonb_array_elements_text(:vendors::jsonb))`
+
+type Vendors = Pick<App, 'vendors'>
+const vendorsOf = ({ vendors }: Vendors) => JSON.stringify(Object.keys(vendors))
+
+/**
+ * Mailboxes with campaigns that are sending and due, and those with emails that a dead worker left under way, whatever became of their
+ * campaigns: only the mailbox tells whether such an email left. One that cannot be asked waits until it can.
+ */
+export async function dueMailboxes(app: Vendors & Pick<App, 'database' | 'clock'>): Promise<MailboxKey[]> {
+  return app.database.asSystem((em) =>
+    em.execute<MailboxKey[]>(
+      `select tenant_id as "tenantId", mail_account_id as "mailAccountId" from (
+         select a.tenant_id, a.id as mail_account_id from mail_accounts a
+         where coalesce(greatest(a.throttled_until, ${openUntil('a.outage')}, ${openUntil('a.breakdown')}) <= :now, true)
+           and ${canBeAsked('a')} and (a.tenant_id, a.id) in (
+             select l.tenant_id, l.mail_account_id from email_logs l where l.status = 'sending' and (l.look_at is null or l.look_at <= :now))
+         union
+         select m.tenant_id, m.mail_account_id from campaigns c
+         join campaign_mailboxes m on m.tenant_id = c.tenant_id and m.campaign_id = c.id
+         where c.status = 'sending' and (c.scheduled_at is null or c.scheduled_at <= :now)
+           and (m.resumes_at is null or m.resumes_at <= :now) and m.status_reason is distinct from 'RECONNECT') as due
+       order by random() limit 1000`,
+      { now: app.clock(), vendors: vendorsOf(app) },
+    ),
+  )
+}
+
+/** When a mailbox has something to do next; null when it has nothing. */
+export async function nextDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Promise<Date | null> {
+  const dues = [await leftOverDue(app, em, key, now), await pendingDue(em, key, now)].filter((due) => due !== null)
+  return dues.length === 0 ? null : new Date(Math.min(...dues.map((due) => new Date(due).getTime())))
+}
+
+/** When the emails that a dead worker left under way can be settled. */
+async function leftOverDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Promise<Date | null> {
+  const [row] = await em.execute<{ due: Date }[]>(
+    `select greatest(m.throttled_until, :now, left_over.at, ${openUntil('m.outage')}, ${openUntil('m.breakdown')}) as due
+     from mail_accounts m
+     cross join lateral (
+       select min(coalesce(look_at, attempted_at)) as at from email_logs l
+       where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.status = 'sending') as left_over
+     where m.tenant_id = :tenantId and m.id = :mailAccountId and ${canBeAsked('m')} and left_over.at is not null`,
+    { now, ...key, vendors: vendorsOf(app) },
+  )
+  return row?.due ?? null
+}
+
+/** When the first pending email that the mailbox may take is due. */
+async function pendingDue(em: Em, key: MailboxKey, now: Date): Promise<Date | null> {
+  const [row] = await em.execute<{ due: Date }[]>(
+    `select greatest(coalesce(l.retry_at, :now), coalesce(c.scheduled_at, :now)) as due
+     from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
+     cross join lateral (
+       select e.retry_at from email_logs e where e.tenant_id = :tenantId and e.campaign_id = c.id and e.status = 'pending'
+         and ${isTakeable('e', 'm')}
+       order by e.retry_at nulls first limit 1) as l
+     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' and ${canSend('m')} order by 1 limit 1`,
+    { now, ...key },
+  )
+  return row?.due ?? null
+}

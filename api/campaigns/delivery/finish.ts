@@ -1,0 +1,48 @@
+import type { Em } from '../../platform/database.ts'
+import type { MailboxKey } from '../../sending/store.ts'
+import { hasLeft } from './email-conditions.ts'
+
+/** SQL: campaign `c` has no email that is still to be sent, or being sent. */
+const nothingLeft = (c: string) => `not exists (select from email_logs l
+  where l.tenant_id = ${c}.tenant_id and l.campaign_id = ${c}.id and l.status in ('pending', 'sending'))`
+
+/** SQL: campaign `c` is paused with emails that are sent once it is resumed (product: sending.expired), so it has not ended. */
+const isToBeResumed = (
+  c: string,
+) => `(${c}.status = 'paused' and ${c}.cancelled_at is null and exists (select from email_logs l
+  where l.tenant_id = ${c}.tenant_id and l.campaign_id = ${c}.id and l.status = 'failed' and l.failure_code = 'EXPIRED_TOKEN'))`
+
+/** Ends the campaigns of a mailbox that have nothing left to send; returns them. */
+export async function finishCampaigns(em: Em, key: MailboxKey, now: Date): Promise<{ id: string }[]> {
+  await lockFinished(em, key)
+  return em.execute<{ id: string }[]>(
+    `update campaigns c set status = case when sent_count > 0 then 'sent' else 'failed' end, sent_at = :now,
+       status_reason = null, resumes_at = null, finishes_at = null
+     from campaign_mailboxes m
+     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.tenant_id = m.tenant_id and c.id = m.campaign_id
+       and c.status in ('sending', 'paused') and ${nothingLeft('c')} and not ${isToBeResumed('c')}
+     returning c.id`,
+    { now, ...key },
+  )
+}
+
+/** Adding emails to a campaign locks it too: a campaign looked at before that and changed after it would end with emails to send. */
+async function lockFinished(em: Em, key: MailboxKey): Promise<void> {
+  await em.execute(
+    `select from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
+     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status in ('sending', 'paused') and ${nothingLeft('c')}
+     order by c.id for update of c`,
+    { ...key },
+  )
+}
+
+/** Notes when the last email left a mailbox. */
+export async function noteLastUse(em: Em, key: MailboxKey): Promise<void> {
+  await em.execute(
+    `update mail_accounts m set last_used_at = coalesce((
+       select max(l.attempted_at) from email_logs l
+       where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and ${hasLeft('l')}), m.last_used_at)
+     where m.tenant_id = :tenantId and m.id = :mailAccountId`,
+    { ...key },
+  )
+}

@@ -1,0 +1,66 @@
+import { failSuppressed, holdSuppressions } from '../../audiences/suppressions.ts'
+import type { App } from '../../context.ts'
+import { uuidArray, type Em } from '../../platform/database.ts'
+import type { Attempt, MailboxKey, SendStore } from '../../sending/store.ts'
+import { keepDepartures } from './ledger.ts'
+import { announce, failCancelled } from './sending-state.ts'
+
+type Again = Parameters<SendStore['release']>[2]
+
+/** Puts claimed emails back: pending again, or failed where their campaign was cancelled or their address suppressed meanwhile. */
+export async function releaseEmails(
+  app: Pick<App, 'events' | 'clock'>,
+  em: Em,
+  { tenantId }: MailboxKey,
+  released: readonly Attempt[],
+  again: Again,
+): Promise<void> {
+  await holdSuppressions(em, tenantId)
+  const campaignIds = new Set(released.map(({ campaignId }) => campaignId))
+  await lockCampaigns(em, tenantId, campaignIds)
+  for (const attempt of released) {
+    const { logId, campaignId } = attempt
+    if (again?.mayHaveLeft) {
+      const ofEmail = { sql: 'l.id = :logId', values: { logId } }
+      await keepDepartures(em, { tenantId, id: campaignId }, ofEmail, again.retryAt)
+    }
+    await makePending(em, tenantId, attempt, again)
+    await announce(app, em, tenantId, await failSuppressed(em, tenantId, app.clock(), { logId }))
+  }
+  for (const id of campaignIds) await announce(app, em, tenantId, await failCancelled(em, tenantId, app.clock(), id))
+}
+
+/** Cancelling locks the campaign too: an email comes back before that, or is not sent any more. */
+async function lockCampaigns(em: Em, tenantId: string, ids: ReadonlySet<string>): Promise<void> {
+  await em.execute(
+    `select from campaigns where tenant_id = :tenantId and id = any (:ids::uuid[]) order by id for update`,
+    {
+      tenantId,
+      ids: uuidArray(ids),
+    },
+  )
+}
+
+async function makePending(
+  em: Em,
+  tenantId: string,
+  { logId, claimedAt, draftId, history }: Attempt,
+  again: Again,
+): Promise<void> {
+  await em.execute(
+    `update email_logs set status = 'pending', retry_at = :retryAt, attempted_at = null, look_at = null,
+       draft_history = :history::jsonb, attempts = attempts - :untried, failures = failures + :failed
+     where tenant_id = :tenantId and id = :logId and status = 'sending' and attempted_at = :claimedAt
+       and (:draftId::text is not null or draft_id is null)`,
+    {
+      retryAt: again?.retryAt ?? null,
+      history: JSON.stringify(history),
+      untried: again ? 0 : 1,
+      failed: again?.failed ? 1 : 0,
+      tenantId,
+      logId,
+      claimedAt,
+      draftId,
+    },
+  )
+}
