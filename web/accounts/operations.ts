@@ -57,3 +57,21 @@ export const LOGOUT = graphql(`
     logout
   }
 `)
+
+export const OWN_IDENTITIES = graphql(`
+  query OwnIdentities {
+    identities {
+      id
+      provider
+      label
+      addedAt
+      lastUsedAt
+    }
+  }
+`)
+
+export const CONFIRM_PASSWORD = graphql(`
+  mutation ConfirmPassword($input: ConfirmPasswordInput!) {
+    confirmPassword(input: $input)
+  }
+`)

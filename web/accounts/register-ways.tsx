@@ -1,6 +1,6 @@
 import { UserRoundPen } from 'lucide-react'
 import type { SignUpTier } from '#domain/plans.ts'
-import { GoogleMark, MicrosoftMark } from '#web/mail-accounts/provider-marks.tsx'
+import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** The three ways to sign up: Microsoft and Google leave the page, the third stays. */

@@ -20,6 +20,8 @@ type Documents = {
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n      username\n    }\n  }\n": typeof types.RegisterDocument,
     "\n  mutation Logout {\n    logout\n  }\n": typeof types.LogoutDocument,
+    "\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n": typeof types.OwnIdentitiesDocument,
+    "\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input)\n  }\n": typeof types.ConfirmPasswordDocument,
     "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": typeof types.AllFeaturesDocument,
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": typeof types.PreviewContactsDocument,
     "\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      html\n      text\n    }\n  }\n": typeof types.RenderMailDocument,
@@ -110,9 +112,7 @@ type Documents = {
     "\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(id: $id) {\n      id\n    }\n  }\n": typeof types.RevokeApiKeyDocument,
     "\n  query OwnSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastUsedAt\n      expiresAt\n      current\n    }\n  }\n": typeof types.OwnSessionsDocument,
     "\n  mutation EndSession($id: ID!) {\n    endSession(id: $id) {\n      id\n    }\n  }\n": typeof types.EndSessionDocument,
-    "\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n": typeof types.OwnIdentitiesDocument,
     "\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(id: $id) {\n      id\n    }\n  }\n": typeof types.RemoveIdentityDocument,
-    "\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input)\n  }\n": typeof types.ConfirmPasswordDocument,
     "\n  query OwnApiKeys {\n    currentUser {\n      id\n      apiKeyCount\n    }\n  }\n": typeof types.OwnApiKeysDocument,
     "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    canaryPercent\n    sendAgainInDoubt\n    sendWindow {\n      days\n      from\n      to\n      timeZone\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n  }\n": typeof types.EmailSettingsFieldsFragmentDoc,
     "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": typeof types.EmailSettingsDocument,
@@ -158,6 +158,8 @@ const documents: Documents = {
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n      username\n    }\n  }\n": types.RegisterDocument,
     "\n  mutation Logout {\n    logout\n  }\n": types.LogoutDocument,
+    "\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n": types.OwnIdentitiesDocument,
+    "\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input)\n  }\n": types.ConfirmPasswordDocument,
     "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": types.AllFeaturesDocument,
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": types.PreviewContactsDocument,
     "\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      html\n      text\n    }\n  }\n": types.RenderMailDocument,
@@ -248,9 +250,7 @@ const documents: Documents = {
     "\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(id: $id) {\n      id\n    }\n  }\n": types.RevokeApiKeyDocument,
     "\n  query OwnSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastUsedAt\n      expiresAt\n      current\n    }\n  }\n": types.OwnSessionsDocument,
     "\n  mutation EndSession($id: ID!) {\n    endSession(id: $id) {\n      id\n    }\n  }\n": types.EndSessionDocument,
-    "\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n": types.OwnIdentitiesDocument,
     "\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(id: $id) {\n      id\n    }\n  }\n": types.RemoveIdentityDocument,
-    "\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input)\n  }\n": types.ConfirmPasswordDocument,
     "\n  query OwnApiKeys {\n    currentUser {\n      id\n      apiKeyCount\n    }\n  }\n": types.OwnApiKeysDocument,
     "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    canaryPercent\n    sendAgainInDoubt\n    sendWindow {\n      days\n      from\n      to\n      timeZone\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n  }\n": types.EmailSettingsFieldsFragmentDoc,
     "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": types.EmailSettingsDocument,
@@ -328,6 +328,14 @@ export function graphql(source: "\n  mutation Register($input: RegisterInput!) {
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation Logout {\n    logout\n  }\n"): (typeof documents)["\n  mutation Logout {\n    logout\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n"): (typeof documents)["\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input)\n  }\n"): (typeof documents)["\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input)\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -691,15 +699,7 @@ export function graphql(source: "\n  mutation EndSession($id: ID!) {\n    endSes
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n"): (typeof documents)["\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
 export function graphql(source: "\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(id: $id) {\n      id\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input)\n  }\n"): (typeof documents)["\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input)\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -6,7 +6,7 @@ import { useSidebar } from '#web/ui/app-shell.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 import { MAIL_ACCOUNT_STATES } from './operations.ts'
-import { GoogleMark, MicrosoftMark } from './provider-marks.tsx'
+import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
 
 /** The sidebar's Email Integration block: connected providers and connect links. In the rail it is behind an icon. */
 export function EmailIntegration() {

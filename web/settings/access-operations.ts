@@ -66,29 +66,11 @@ export const END_SESSION = graphql(`
   }
 `)
 
-export const OWN_IDENTITIES = graphql(`
-  query OwnIdentities {
-    identities {
-      id
-      provider
-      label
-      addedAt
-      lastUsedAt
-    }
-  }
-`)
-
 export const REMOVE_IDENTITY = graphql(`
   mutation RemoveIdentity($id: ID!) {
     removeIdentity(id: $id) {
       id
     }
-  }
-`)
-
-export const CONFIRM_PASSWORD = graphql(`
-  mutation ConfirmPassword($input: ConfirmPasswordInput!) {
-    confirmPassword(input: $input)
   }
 `)
 

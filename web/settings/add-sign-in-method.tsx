@@ -1,13 +1,13 @@
 import { useMutation } from '@apollo/client/react'
 import { useState } from 'react'
 import { useUser } from '#web/accounts/current-user.tsx'
+import { CONFIRM_PASSWORD } from '#web/accounts/operations.ts'
+import { PROVIDERS, type ProviderName, type SignInMethod } from '#web/accounts/sign-in-providers.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/input.tsx'
-import { CONFIRM_PASSWORD } from './access-operations.ts'
-import { PROVIDERS, type ProviderName, type SignInMethod } from './sign-in-providers.ts'
 
 export interface AddSignInMethodProps {
   provider: ProviderName

@@ -1,6 +1,8 @@
 import { useMutation, useQuery } from '@apollo/client/react'
 import { useState } from 'react'
 import { changePasswordInput, PASSWORD_MIN } from '#domain/accounts.ts'
+import { OWN_IDENTITIES } from '#web/accounts/operations.ts'
+import { PROVIDERS } from '#web/accounts/sign-in-providers.ts'
 import { errorMessage } from '#web/errors.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,9 +11,8 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { OWN_API_KEYS, OWN_IDENTITIES } from './access-operations.ts'
+import { OWN_API_KEYS } from './access-operations.ts'
 import { CHANGE_PASSWORD } from './operations.ts'
-import { PROVIDERS } from './sign-in-providers.ts'
 
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
 

@@ -5,6 +5,7 @@ import { Card } from '#web/ui/card.tsx'
 import { DRAWINGS } from '#web/ui/drawings.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
+import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
 import { Refreshing } from '#web/ui/refreshing.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -82,6 +83,12 @@ export function Feedback() {
           <Refreshing busy={asking}>
             <Card title="12 results">Of the last question, until the next one is answered.</Card>
           </Refreshing>
+        </div>
+      </Shown>
+      <Shown name="MicrosoftMark, GoogleMark">
+        <div className="flex gap-4">
+          <MicrosoftMark />
+          <GoogleMark />
         </div>
       </Shown>
       <Shown name="DRAWINGS">

@@ -1,5 +1,5 @@
 import { Plug } from 'lucide-react'
-import { GoogleMark, MicrosoftMark } from '#web/mail-accounts/provider-marks.tsx'
+import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'

@@ -1,5 +1,5 @@
 import type { OwnIdentitiesQuery } from '#web/generated/graphql.ts'
-import { GoogleMark, MicrosoftMark } from '#web/mail-accounts/provider-marks.tsx'
+import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
 
 /** A Microsoft or Google account used to sign in. */
 export type SignInMethod = OwnIdentitiesQuery['identities'][number]
