@@ -116,7 +116,7 @@ it('passes values to SQL by name', () => {
   expect(found).toEqual([])
 })
 
-/** Files that reach themselves through their imports, shortest way first. */
+/** Import cycles, each as its shortest path. */
 function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const found = new Set<string>()
   for (const start of graph.keys()) {
@@ -140,7 +140,7 @@ function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   return [...found].toSorted()
 }
 
-it('has no import circles', () => {
+it('has no import cycles', () => {
   const graph = new Map(
     ['api', 'schema', 'web'].flatMap((folder) =>
       sources(folder).map((file) => {
