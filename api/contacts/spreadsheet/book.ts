@@ -7,9 +7,9 @@ import { orDamaged, PASSWORD_PROTECTED } from './zip.ts'
 export interface Book {
   sheets: { name: string; hidden: boolean }[]
   /** The rows of a sheet that have cells, from the first; what stands beyond `width` columns is left out. Null: it cannot be read. */
-  rows(sheet: string, width: number): Iterable<SheetRow> | null
+  rows(sheet: string, width: number): AsyncIterable<SheetRow> | Iterable<SheetRow> | null
   /** the number of the sheet's last row, empty ones included */
-  lastRow(sheet: string): number
+  lastRow(sheet: string): number | Promise<number>
 }
 
 /** The rows of a sheet that the library has read. */
@@ -24,7 +24,7 @@ export function* denseRows(
 }
 
 /** Runs the library over a file; what it throws is told apart for a person. */
-export function readable<T>(parse: () => T): T {
+export function readable<T>(parse: () => T): Promise<T> {
   return orDamaged(() => {
     try {
       return parse()

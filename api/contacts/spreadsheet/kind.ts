@@ -13,10 +13,11 @@ const UTF16 = Buffer.from('fffe', 'hex')
 const SAVE_AS = 'Open it in Excel, choose File → Save As → Excel Workbook (.xlsx) and upload that file.'
 
 /** Looks at the first bytes and the directory. Throws AppError UNSUPPORTED_TYPE or UNREADABLE_FILE for all but .xlsx and .xls. */
-export function identify(file: Buffer, limits: SpreadsheetLimits): SpreadsheetFile {
+export async function identify(file: Buffer, limits: SpreadsheetLimits): Promise<SpreadsheetFile> {
   if (file.length === 0)
     throw new AppError('UNREADABLE_FILE', 'This file is empty. Save the spreadsheet again and upload it.')
-  if (file.subarray(0, 2).equals(ZIP) && (file[2] ?? 9) < 9) return { kind: 'xlsx', parts: workbookParts(file, limits) }
+  if (file.subarray(0, 2).equals(ZIP) && (file[2] ?? 9) < 9)
+    return { kind: 'xlsx', parts: await workbookParts(file, limits) }
   if (file.subarray(0, 8).equals(OLE2)) return { kind: 'xls', bytes: file }
   throw new AppError('UNSUPPORTED_TYPE', describeOther(file))
 }
@@ -31,10 +32,10 @@ const PACKAGES: [pattern: RegExp, problem: string | null][] = [
   [/presentationml/, 'This is a PowerPoint presentation. Please upload an Excel file (.xlsx or .xls).'],
 ]
 
-function workbookParts(file: Buffer, limits: SpreadsheetLimits): ZipParts {
-  const parts = openZip(file, limits)
+async function workbookParts(file: Buffer, limits: SpreadsheetLimits): Promise<ZipParts> {
+  const parts = await openZip(file, limits)
   if (parts.names.includes(CONTENT_TYPES)) {
-    const types = parts.read(CONTENT_TYPES).toString('utf8')
+    const types = Buffer.concat(await Array.fromAsync(parts.read(CONTENT_TYPES))).toString('utf8')
     const [, problem = null] = PACKAGES.find(([pattern]) => pattern.test(types)) ?? ['', OTHER_ZIP]
     if (problem !== null) throw new AppError('UNSUPPORTED_TYPE', problem)
     return parts

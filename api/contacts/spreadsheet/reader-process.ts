@@ -27,25 +27,25 @@ function tooLargeFile(bytes: number): AppError {
 }
 
 async function* answers({ limits, choice, describe }: Order): AsyncGenerator<Answer> {
-  const file = identify(await readInput(limits), limits)
+  const file = await identify(await readInput(limits), limits)
   if (!describe && !choice) return yield* answersOf(await readTable(file, limits), limits.batchRows)
   const book = await openWorkbook(file)
-  const sheets = describe ? describeSheets(book, limits) : []
+  const sheets = describe ? await describeSheets(book, limits) : []
   if (describe) yield { type: 'sheets', sheets }
   const chosen = choice ?? sheets.find(({ problem }) => problem === null)
-  if (chosen) yield* answersOf(tableOf(book, chosen, limits), limits.batchRows)
+  if (chosen) yield* answersOf(await tableOf(book, chosen, limits), limits.batchRows)
 }
 
-function* answersOf({ rows, ...table }: SheetTable, batchRows: number): Generator<Answer> {
+async function* answersOf({ rows, ...table }: SheetTable, batchRows: number): AsyncGenerator<Answer> {
   yield { type: 'table', table }
-  for (const batch of batches({ ...table, rows }, batchRows)) yield { type: 'batch', batch }
+  for await (const batch of batches({ ...table, rows }, batchRows)) yield { type: 'batch', batch }
 }
 
-function* batches({ rows, columns }: SheetTable, batchRows: number): Generator<RowBatch> {
+async function* batches({ rows, columns }: SheetTable, batchRows: number): AsyncGenerator<RowBatch> {
   const sort = createSorter(columns)
   let batch = emptyBatch()
   let size = 0
-  for (const row of rows) {
+  for await (const row of rows) {
     sort(row, batch)
     size += 1
     if (size < batchRows) continue

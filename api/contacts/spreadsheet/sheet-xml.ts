@@ -1,6 +1,8 @@
-import { XmlCursor } from './xml.ts'
+import { readXml } from './xml.ts'
 
-/** The cells of an .xlsx worksheet and the strings they share, read straight from their XML (ECMA-376 part 1, 18.3 and 18.4). */
+/** The cells of an .xlsx worksheet and the strings they share, as they come out of their XML (ECMA-376 part 1, 18.3 and 18.4). */
+
+type Part = AsyncIterable<Buffer>
 
 export interface RawCell {
   /** `n` number, `s` shared string, `str` and `inlineStr` text, `b` boolean, `d` date (ISO 8601), `e` error */
@@ -18,73 +20,100 @@ export interface RawRow {
   cells: RawCell[]
 }
 
-/** The rows that the sheet has, in its order; those without cells may be missing. */
-export function* readRows(xml: string): Generator<RawRow> {
-  const cursor = new XmlCursor(xml)
-  let row = 0
-  let column = -1
-  let cells: RawCell[] = []
-  let cell: RawCell | undefined
-  const inline = new RichText()
-
-  while (cursor.next()) {
-    const { name, closing, empty } = cursor
-    if (name === 'c') {
-      if (closing) {
-        if (cell?.type === 'inlineStr') cell.value = decodeString(inline.text)
-        else if (cell?.type === 'str') cell.value = decodeString(cell.value)
-        if (cell && cell.value !== '') cells[column] = cell
-        cell = undefined
-        continue
-      }
-      const reference = attribute(cursor.attributes, 'r')
-      column = reference === undefined ? column + 1 : columnOf(reference)
-      if (empty || column >= SHEET_COLUMNS) continue
-      const style = attribute(cursor.attributes, 's')
-      cell = { type: attribute(cursor.attributes, 't') ?? 'n', style: Number(style ?? 0), value: '' }
-      inline.text = ''
-    } else if (name === 'v') {
-      if (closing && cell) cell.value = cursor.text()
-    } else if (name === 'row') {
-      if (!closing) {
-        row = Number(attribute(cursor.attributes, 'r') ?? row + 1)
-        column = -1
-        cells = []
-      }
-      if ((closing || empty) && row <= SHEET_ROWS) yield { row, cells }
-    } else if (name === 'sheetData' && closing) return
-    else inline.take(cursor)
-  }
-}
-
 /** What a sheet of Excel holds; a cell may claim to stand anywhere. */
 const SHEET_ROWS = 1_048_576
 const SHEET_COLUMNS = 16_384
 
-/** The number of the last row, found from the end; how many there are when they have no numbers. */
-export function lastRowNumber(xml: string): number {
-  for (let at = xml.lastIndexOf('row '); at > 0; at = xml.lastIndexOf('row ', at - 1)) {
-    const opens = xml[at - 1] === '<' || (xml[at - 1] === ':' && /<\w+:$/.test(xml.slice(Math.max(0, at - 20), at)))
-    const number = opens ? attribute(xml.slice(at + 3, xml.indexOf('>', at)), 'r') : undefined
-    if (number !== undefined) return Number(number)
-    if (opens) break
+/** The rows that the sheet has, in its order; those without cells may be missing. */
+export function readRows(part: Part): AsyncGenerator<RawRow, void, undefined> {
+  return readXml<RawRow>(part, (emit, stop) => {
+    let row = 0
+    let column = -1
+    let cells: RawCell[] = []
+    let cell: RawCell = { type: '', style: 0, value: '' }
+    const inline = new RichText()
+    return {
+      open(name, { r, s, t }) {
+        if (name === 'row') {
+          row = numberOf(r, row)
+          column = -1
+          cells = []
+        } else if (name === 'c') {
+          column = r === undefined ? column + 1 : columnOf(r)
+          cell = { type: t ?? 'n', style: Number(s ?? 0), value: '' }
+          inline.text = ''
+        } else inline.open(name)
+      },
+      close(name, text) {
+        if (name === 'v') cell.value = text
+        else if (name === 'c') {
+          if (cell.type === 'inlineStr') cell.value = decodeString(inline.text)
+          else if (cell.type === 'str') cell.value = decodeString(cell.value)
+          if (cell.value !== '' && column < SHEET_COLUMNS) cells[column] = cell
+        } else if (name === 'row') {
+          if (row <= SHEET_ROWS) emit({ row, cells })
+        } else if (name === 'sheetData') stop()
+        else inline.close(name, text)
+      },
+    }
+  })
+}
+
+/** Bytes at the end of a worksheet that are looked at first. */
+const END_BYTES = 262_144
+
+/** The number of the last row, empty ones included. It is read off the end of the sheet, where rows are numbered. */
+export async function lastRowNumber(open: () => Part): Promise<number> {
+  const end = await lastRowOf(endOf(open()), Number.NaN)
+  return Number.isNaN(end) ? lastRowOf(open(), 0) : end
+}
+
+async function lastRowOf(part: Part, before: number): Promise<number> {
+  let last = before
+  await readAll(
+    readXml(part, () => ({
+      open(name, { r }) {
+        if (name === 'row') last = numberOf(r, last)
+      },
+    })),
+  )
+  return last
+}
+
+async function* endOf(part: Part): AsyncGenerator<Buffer, void, undefined> {
+  let pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of part) {
+    if (size > 8 * END_BYTES) {
+      pieces = [Buffer.concat(pieces).subarray(-END_BYTES)]
+      size = END_BYTES
+    }
+    pieces.push(piece)
+    size += piece.length
   }
-  return xml.match(/<(?:\w+:)?row[\s/>]/g)?.length ?? 0
+  yield Buffer.concat(pieces)
 }
 
 /** The shared strings, by number. */
-export function readStrings(xml: string): string[] {
-  const cursor = new XmlCursor(xml)
+export async function readStrings(part: Part): Promise<string[]> {
   const strings: string[] = []
   const rich = new RichText()
-  while (cursor.next()) {
-    if (cursor.name !== 'si') rich.take(cursor)
-    else if (cursor.closing || cursor.empty) {
-      strings.push(decodeString(rich.text))
-      rich.text = ''
-    }
-  }
+  await readAll(
+    readXml(part, () => ({
+      open: (name) => rich.open(name),
+      close(name, text) {
+        if (name !== 'si') return rich.close(name, text)
+        strings.push(decodeString(rich.text))
+        rich.text = ''
+      },
+    })),
+  )
   return strings
+}
+
+/** Reads a part whose handlers emit nothing. */
+export async function readAll(part: AsyncGenerator<never, void, undefined>): Promise<void> {
+  await part.next()
 }
 
 /** Text that comes in runs; the reading aid above East Asian text is not part of it. */
@@ -92,10 +121,13 @@ class RichText {
   text = ''
   #aside = false
 
-  take(cursor: XmlCursor): void {
-    if (cursor.name === 't') {
-      if (cursor.closing && !this.#aside) this.text += cursor.text()
-    } else if (cursor.name === 'rPh') this.#aside = !cursor.closing
+  open(name: string): void {
+    if (name === 'rPh') this.#aside = true
+  }
+
+  close(name: string, text: string): void {
+    if (name === 'rPh') this.#aside = false
+    else if (name === 't' && !this.#aside) this.text += text
   }
 }
 
@@ -105,23 +137,10 @@ function decodeString(text: string): string {
   return text.replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
-const ATTRIBUTES = {
-  r: [' r="', /\sr\s*=\s*(?:"([^"]*)"|'([^']*)')/],
-  s: [' s="', /\ss\s*=\s*(?:"([^"]*)"|'([^']*)')/],
-  t: [' t="', /\st\s*=\s*(?:"([^"]*)"|'([^']*)')/],
-} as const
-
-/** One of the three attributes that matter; every program writes them in the plain way, but XML allows others. */
-function attribute(text: string, name: keyof typeof ATTRIBUTES): string | undefined {
-  const [plain, any] = ATTRIBUTES[name]
-  const at = text.indexOf(plain)
-  if (at !== -1) return text.slice(at + plain.length, text.indexOf('"', at + plain.length))
-  if (!UNUSUAL.test(text)) return undefined
-  const match = any.exec(text)
-  return match?.[1] ?? match?.[2]
+/** The number that a row has, or the one after `last`. */
+function numberOf(reference: string | undefined, last: number): number {
+  return reference === undefined ? last + 1 : Number(reference)
 }
-
-const UNUSUAL = /['\t\r\n]|\s=|=\s/
 
 function columnOf(reference: string): number {
   let column = 0

@@ -7,8 +7,8 @@ import { readTable } from './workbook.ts'
 
 async function read(file: Buffer, limits: Partial<typeof SPREADSHEET_LIMITS> = {}) {
   const all = { ...SPREADSHEET_LIMITS, ...limits }
-  const { rows, ...table } = await readTable(identify(file, all), all)
-  return { ...table, rows: [...rows].map(({ row, cells }) => [row, ...cells]) }
+  const { rows, ...table } = await readTable(await identify(file, all), all)
+  return { ...table, rows: await Array.fromAsync(rows, ({ row, cells }) => [row, ...cells]) }
 }
 
 function fixture(name: string): Buffer {

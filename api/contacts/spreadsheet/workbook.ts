@@ -18,7 +18,7 @@ export interface SheetTable {
   /** rows from the header to the last one, empty ones included: at most so many come, which is enough to show progress */
   rowCount: number
   /** the rows below the header down to the last that has anything in it, to be run through once; throws AppError when there are too many */
-  rows: Iterable<SheetRow>
+  rows: AsyncIterable<SheetRow>
 }
 
 /** Which table to import: a sheet, the row of its headers, and what its columns become. */
@@ -53,7 +53,7 @@ export async function readTable(file: SpreadsheetFile, limits: SpreadsheetLimits
   const book = await openWorkbook(file)
   let filled: SheetRow[] = []
   for (const name of visibleSheets(book)) {
-    const rows = headRows(book, name)
+    const rows = await headRows(book, name)
     const header = findHeader(rows)
     if (header) return tableOf(book, { sheet: name, headerRow: header.row, columns: header.columns }, limits)
     if (filled.length === 0) filled = rows.filter(hasText)
@@ -65,8 +65,8 @@ export async function readTable(file: SpreadsheetFile, limits: SpreadsheetLimits
 export async function openWorkbook(file: SpreadsheetFile): Promise<Book> {
   const book =
     file.kind === 'xls'
-      ? (await import('./xls-book.ts')).openXls(file.bytes)
-      : (await import('./xlsx-book.ts')).openXlsx(file.parts)
+      ? await (await import('./xls-book.ts')).openXls(file.bytes)
+      : await (await import('./xlsx-book.ts')).openXlsx(file.parts)
   if (book.sheets.length === 0) throw new AppError('UNREADABLE_FILE', DAMAGED)
   if (visibleSheets(book).length === 0) {
     throw new AppError(
@@ -78,32 +78,33 @@ export async function openWorkbook(file: SpreadsheetFile): Promise<Book> {
 }
 
 /** Every visible sheet with what its columns seem to be. A sheet without a recognised header has its first filled row for one. */
-export function describeSheets(book: Book, limits: SpreadsheetLimits): SheetDescription[] {
-  return visibleSheets(book).map((sheet) => {
-    const nothing = { sheet, headerRow: 1, columns: [], rowCount: 0, samples: [] }
+export async function describeSheets(book: Book, limits: SpreadsheetLimits): Promise<SheetDescription[]> {
+  const described: SheetDescription[] = []
+  for (const sheet of visibleSheets(book)) {
     try {
-      return describeSheet(book, sheet, limits)
+      described.push(await describeSheet(book, sheet, limits))
     } catch (error) {
-      if (error instanceof AppError) return { ...nothing, problem: error.message }
-      throw error
+      if (!(error instanceof AppError)) throw error
+      described.push({ sheet, headerRow: 1, columns: [], rowCount: 0, samples: [], problem: error.message })
     }
-  })
+  }
+  return described
 }
 
-function describeSheet(book: Book, sheet: string, limits: SpreadsheetLimits): SheetDescription {
-  const rows = headRows(book, sheet)
+async function describeSheet(book: Book, sheet: string, limits: SpreadsheetLimits): Promise<SheetDescription> {
+  const rows = await headRows(book, sheet)
   const found = findHeader(rows)
   const first = rows.find(hasText)
   const headerRow = found?.row ?? first?.row ?? 1
   const columns = found?.columns ?? recogniseHeaders(headersOf(first?.cells ?? []))
   refuseWide(sheet, columns, limits)
-  if (found) tableOf(book, { sheet, headerRow, columns }, limits)
+  if (found) await refuseEmpty(book, { sheet, headerRow, columns }, limits)
   const samples = columns.map(({ index }) => {
     const texts = rows.flatMap(({ row, cells }) => (row > headerRow ? [cleanLine(cells[index] ?? '')] : []))
     const some = [...new Set(texts.filter((text) => text !== ''))].slice(0, SAMPLES)
     return some.map((text) => text.slice(0, SAMPLE_LENGTH).toWellFormed())
   })
-  const rowCount = Math.max(0, book.lastRow(sheet) - headerRow)
+  const rowCount = Math.max(0, (await book.lastRow(sheet)) - headerRow)
   const problem = found ? null : headerProblem(rows.filter(hasText))
   return { sheet, headerRow, columns, rowCount, samples, problem }
 }
@@ -112,7 +113,7 @@ function visibleSheets(book: Book): string[] {
   return book.sheets.filter(({ hidden }) => !hidden).map(({ name }) => name)
 }
 
-function headRows(book: Book, name: string): SheetRow[] {
+async function headRows(book: Book, name: string): Promise<SheetRow[]> {
   const rows = book.rows(name, PROBE_COLUMNS)
   if (!rows) {
     throw new AppError(
@@ -121,7 +122,7 @@ function headRows(book: Book, name: string): SheetRow[] {
     )
   }
   const head: SheetRow[] = []
-  for (const row of rows) {
+  for await (const row of rows) {
     if (row.row > PROBE_ROWS || head.length === PROBE_ROWS) break
     head.push(row)
   }
@@ -129,21 +130,23 @@ function headRows(book: Book, name: string): SheetRow[] {
 }
 
 /** The table that was chosen. Throws AppError TOO_LARGE, UNREADABLE_FILE (nothing below its headers). */
-export function tableOf(book: Book, choice: TableChoice, limits: SpreadsheetLimits): SheetTable {
+export async function tableOf(book: Book, choice: TableChoice, limits: SpreadsheetLimits): Promise<SheetTable> {
   const { sheet, headerRow, columns } = choice
   refuseWide(sheet, columns, limits)
-  const rows = (): Iterable<SheetRow> => below(book.rows(sheet, columns.length) ?? [], headerRow, sheet, limits)
-  if (rows()[Symbol.iterator]().next().done) {
-    throw new AppError('UNREADABLE_FILE', `The sheet “${sheet}” has column names but no contacts below them.`)
-  }
+  await refuseEmpty(book, choice, limits)
   return {
     sheet,
     otherSheets: visibleSheets(book).filter((name) => name !== sheet),
     headerRow,
     columns,
-    rowCount: Math.max(1, book.lastRow(sheet) - headerRow),
-    rows: rows(),
+    rowCount: Math.max(1, (await book.lastRow(sheet)) - headerRow),
+    rows: below(book, choice, limits),
   }
+}
+
+async function refuseEmpty(book: Book, choice: TableChoice, limits: SpreadsheetLimits): Promise<void> {
+  for await (const _ of below(book, choice, limits)) return
+  throw new AppError('UNREADABLE_FILE', `The sheet “${choice.sheet}” has column names but no contacts below them.`)
 }
 
 function refuseWide(sheet: string, columns: readonly ColumnMapping[], limits: SpreadsheetLimits): void {
@@ -155,15 +158,14 @@ function refuseWide(sheet: string, columns: readonly ColumnMapping[], limits: Sp
 }
 
 /** The rows below the header; empty ones between those that have text come as empty rows, those at the end do not come. */
-function* below(
-  rows: Iterable<SheetRow>,
-  headerRow: number,
-  sheet: string,
+async function* below(
+  book: Book,
+  { sheet, headerRow, columns }: TableChoice,
   limits: SpreadsheetLimits,
-): Generator<SheetRow> {
+): AsyncGenerator<SheetRow, void, undefined> {
   let last = headerRow
   let count = 0
-  for (const row of rows) {
+  for await (const row of book.rows(sheet, columns.length) ?? []) {
     if (row.row <= headerRow || !hasText(row)) continue
     count += 1
     if (count > limits.rows) {

@@ -17,8 +17,8 @@ const { parse_xlscfb: parseXls } = XLSX as unknown as {
  * Opens an .xls. Throws AppError UNREADABLE_FILE when it is damaged or protected (an .xlsx under a password is such a container, too),
  * UNSUPPORTED_TYPE when the container holds something else.
  */
-export function openXls(file: Buffer): Book {
-  const book = readable(() =>
+export async function openXls(file: Buffer): Promise<Book> {
+  const book = await readable(() =>
     parseXls(openContainer(file), { dense: true, cellFormula: false, cellHTML: false, cellNF: true }),
   )
   const date1904 = book.Workbook?.WBProps?.date1904 === true
