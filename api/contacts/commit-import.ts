@@ -53,7 +53,7 @@ export const importContactsWork: TaskWork = async ({ app, em, task, report }) =>
     throw new AppError('GONE', 'The uploaded file is gone; it is kept for a day. Upload it again.')
   }
   const { table } = chosenTable(file.sheets, choice)
-  const options = { fileName: file.fileName, contentType: file.contentType, choice: table }
+  const options = { workspace: tenantId, fileName: file.fileName, contentType: file.contentType, choice: table }
   await using sheet = await readSpreadsheet(content, options)
   const { existing, tags } = choice
   const plan = { tenantId, userId, importId, fileName: file.fileName, existing, tags, now: app.clock() }

@@ -69,7 +69,8 @@ export async function previewUpload(call: Call, file: SentFile): Promise<ImportP
     const most = IMPORT_LIMITS.fileBytes / 1_048_576
     throw new AppError('TOO_LARGE', `The file is too large: it may have ${most} MB at most.`)
   }
-  const options = { fileName: file.name, contentType: file.contentType }
+  const { tenantId } = viewerOf(call)
+  const options = { workspace: tenantId, fileName: file.name, contentType: file.contentType }
   await using read = await describeSpreadsheet(file.content, options)
   const kept = await keepImportFile(call, file, read.sheets)
   return await preview(call, kept, chosenTable(read.sheets, { columns: [] }), read.batches)
@@ -97,7 +98,7 @@ export async function importPreview(
   })
   const chosen = chosenTable(file.sheets, choice)
   if (chosen.problem !== null || !content) return preview(call, file, chosen, null)
-  const options = { fileName: file.fileName, contentType: file.contentType, choice: chosen.table }
+  const options = { workspace: tenantId, fileName: file.fileName, contentType: file.contentType, choice: chosen.table }
   await using rows = await readSpreadsheet(content, options)
   return await preview(call, file, chosen, rows.batches)
 }

@@ -32,7 +32,11 @@ export async function importContacts(
   file: { name: string; contentType: string; content: Buffer },
 ): Promise<ImportResult> {
   const { tenantId, userId } = viewerOf(call)
-  await using sheet = await readSpreadsheet(file.content, { fileName: file.name, contentType: file.contentType })
+  await using sheet = await readSpreadsheet(file.content, {
+    workspace: tenantId,
+    fileName: file.name,
+    contentType: file.contentType,
+  })
   const importId = newId()
   const now = call.app.clock()
   const plan = { tenantId, userId, importId, fileName: file.name, existing: 'ignore' as const, tags: [], now }

@@ -17,16 +17,16 @@ test('the template has the expected columns, and the import knows them', async (
 })
 
 test('the template as it is has nobody to import', async () => {
-  await expect(readSpreadsheet(await contactsTemplate(), { fileName: 'contacts_template.xlsx' })).rejects.toThrow(
-    'no contacts below them',
-  )
+  await expect(
+    readSpreadsheet(await contactsTemplate(), { workspace: 'one', fileName: 'contacts_template.xlsx' }),
+  ).rejects.toThrow('no contacts below them')
 })
 
 test('the template filled in a spreadsheet program is imported', async () => {
   const book = XLSX.read(await contactsTemplate())
   XLSX.utils.sheet_add_aoa(book.Sheets['Contacts']!, [[1, 'Ann', 'Lee', 'ann@example.com']], { origin: 'A2' })
   const filled: Buffer = XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })
-  const sheet = await readSpreadsheet(filled, { fileName: 'contacts_template.xlsx' })
+  const sheet = await readSpreadsheet(filled, { workspace: 'one', fileName: 'contacts_template.xlsx' })
   expect(sheet.otherSheets).toEqual(['How to'])
   expect(await Array.fromAsync(sheet.batches)).toMatchObject([
     { contacts: [{ serialNumber: 1, firstName: 'Ann', lastName: 'Lee', email: 'ann@example.com' }] },

@@ -14,8 +14,8 @@ function pathOf(name: string): string {
   return fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url))
 }
 
-function open(file: Uint8Array | string, limits: Partial<SpreadsheetLimits> = {}) {
-  return readSpreadsheet(file, { fileName: 'contacts.xlsx', contentType: XLSX, limits })
+function open(file: Uint8Array | string, limits: Partial<SpreadsheetLimits> = {}, workspace = 'one') {
+  return readSpreadsheet(file, { workspace, fileName: 'contacts.xlsx', contentType: XLSX, limits })
 }
 
 async function collect(batches: AsyncIterable<RowBatch>): Promise<RowBatch> {
@@ -117,7 +117,7 @@ describe('a file is refused with a code and a sentence', () => {
     ['contacts.xlsx', 'text/plain'],
     ['contacts.txt', XLSX],
   ])('that calls itself %s of type %s', async (fileName, contentType) => {
-    await expect(readSpreadsheet(people(1), { fileName, contentType })).rejects.toMatchObject({
+    await expect(readSpreadsheet(people(1), { workspace: 'one', fileName, contentType })).rejects.toMatchObject({
       code: 'UNSUPPORTED_TYPE',
       message: 'Please upload an Excel file (.xlsx or .xls)',
     })
@@ -204,4 +204,20 @@ test('two files are read at a time, others wait their turn', async () => {
   const sheets = [second, await third]
   expect(sheets.map(({ rowCount }) => rowCount)).toEqual([2, 3])
   for (const sheet of sheets) await sheet.close()
+})
+
+test('the first file of a workspace is read before the third of another, which came earlier', async () => {
+  const order: string[] = []
+  const read = async (workspace: string) => {
+    const sheet = await open(people(1), {}, workspace)
+    order.push(workspace)
+    return sheet
+  }
+  const [first, second] = await Promise.all([read('busy'), read('busy')])
+  const waiting = [read('busy'), read('calm')]
+  await first.close()
+  await waiting[1]
+  expect(order).toEqual(['busy', 'busy', 'calm'])
+  await second.close()
+  for (const sheet of await Promise.all(waiting)) await sheet.close()
 })

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { INVALID_FILE_TYPE, isSpreadsheetUpload } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
+import { createFairQueue, QueueFull } from '../../platform/fair-queue.ts'
 import { SPREADSHEET_LIMITS, type SpreadsheetLimits } from './limits.ts'
 import type { Answer, Order, Question } from './protocol.ts'
 import type { RowBatch } from './rows.ts'
@@ -35,6 +36,8 @@ export interface SpreadsheetContents extends AsyncDisposable {
 }
 
 export interface ReadOptions {
+  /** whose file it is: workspaces take turns */
+  workspace: string
   fileName: string
   /** the declared type of the upload */
   contentType?: string | null
@@ -75,7 +78,7 @@ async function open<T>(
     throw new AppError('UNSUPPORTED_TYPE', INVALID_FILE_TYPE.description)
   }
   const limits = forSize(typeof file === 'string' ? (await stat(file)).size : file.length, options.limits)
-  const release = await takeSlot()
+  const release = await takeSlot(options.workspace)
   const reader = startReader(file, { ...order, limits })
   const close = async (): Promise<void> => {
     await reader.stop()
@@ -219,26 +222,12 @@ function tail(stream: Readable | null): () => string {
   return () => text
 }
 
-const MAX_READERS = 2
-const MAX_WAITING = 20
-let readers = 0
-const waiting: (() => void)[] = []
-
 /** At most two files are read at a time, so that imports together stay within the memory of a small machine. */
-async function takeSlot(): Promise<() => void> {
-  if (readers < MAX_READERS) readers += 1
-  else {
-    if (waiting.length >= MAX_WAITING) {
-      throw new AppError('UNAVAILABLE', 'Many imports are running already. Try again in a minute.')
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  let held = true
-  return () => {
-    if (!held) return
-    held = false
-    const next = waiting.shift()
-    if (next) next()
-    else readers -= 1
-  }
+const readers = createFairQueue({ places: 2, perKey: 2, waitingPerKey: 20, waitingMax: 20 })
+
+async function takeSlot(workspace: string): Promise<() => void> {
+  return readers.enter(workspace).catch((error: unknown) => {
+    if (!(error instanceof QueueFull)) throw error
+    throw new AppError('UNAVAILABLE', 'Many imports are running already. Try again in a minute.')
+  })
 }

@@ -60,7 +60,7 @@ test('any text comes back as it was', async () => {
 
 test('corrected, it can be uploaded again: its own two columns are left out', async () => {
   const file = await rejectedRowsFile([rejected(3, 'ann@example.com', '=1+1'), rejected(9, 'bo', '')])
-  const sheet = await readSpreadsheet(file, { fileName: 'rejected_rows.xlsx' })
+  const sheet = await readSpreadsheet(file, { workspace: 'one', fileName: 'rejected_rows.xlsx' })
   const [batch] = await Array.fromAsync(sheet.batches)
   expect(batch).toMatchObject({
     contacts: [{ row: 2, email: 'ann@example.com', fields: { Note: '=1+1' } }],
