@@ -2,8 +2,10 @@ import * as XLSX from 'xlsx'
 import * as codepages from 'xlsx/dist/cpexcel.full.mjs'
 import { INVALID_FILE_TYPE } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
-import { type Book, denseRows, readable } from './book.ts'
-import { PASSWORD_PROTECTED } from './zip.ts'
+import type { Book } from './book.ts'
+import { cellText, type SheetCell } from './cell-text.ts'
+import type { SheetRow } from './rows.ts'
+import { orDamaged, PASSWORD_PROTECTED } from './zip.ts'
 
 // What Excel wrote before 1997 is not in Unicode.
 XLSX.set_cptable(codepages)
@@ -39,4 +41,27 @@ function openContainer(file: Buffer): unknown {
   if (has('Workbook') || has('Book')) return streams
   const what = has('WordDocument') ? 'This is a Word document. ' : 'This is not an Excel file. '
   throw new AppError('UNSUPPORTED_TYPE', `${what}${INVALID_FILE_TYPE.description}.`)
+}
+
+/** The rows of a sheet that the library has read. */
+export function* denseRows(
+  data: readonly (readonly (SheetCell | undefined)[] | undefined)[],
+  width: number,
+  date1904: boolean,
+): Generator<SheetRow> {
+  for (const [index, cells] of data.entries()) {
+    if (cells) yield { row: index + 1, cells: cells.slice(0, width).map((cell) => cellText(cell, date1904)) }
+  }
+}
+
+/** Runs the library over a file; what it throws is told apart for a person. */
+function readable<T>(parse: () => T): Promise<T> {
+  return orDamaged(() => {
+    try {
+      return parse()
+    } catch (error) {
+      if (error instanceof AppError || !/password|encrypt/i.test(String(error))) throw error
+      throw new AppError('UNREADABLE_FILE', PASSWORD_PROTECTED, { cause: error })
+    }
+  })
 }
