@@ -1,22 +1,15 @@
-import { useSyncExternalStore } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 
 /** The next screen reader announcement. One instance: a page has one builder. */
-let spoken = { text: '', turn: 0 }
-const listeners = new Set<() => void>()
+const spoken = createStore(() => ({ text: '', turn: 0 }))
 
 /** Announces a change to screen readers. */
 export function say(text: string): void {
-  spoken = { text, turn: spoken.turn + 1 }
-  for (const listener of listeners) listener()
+  spoken.setState(({ turn }) => ({ text, turn: turn + 1 }))
 }
 
 /** The last announcement; `turn` increments, so that repeated text is announced again. */
-export function useSpoken(): typeof spoken {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => spoken,
-  )
+export function useSpoken(): { text: string; turn: number } {
+  return useStore(spoken)
 }

@@ -1,4 +1,6 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { BuilderDocument } from '#domain/builder/document.ts'
 import { endStep, redo, startHistory, takeStep, undo, type History } from '#domain/builder/history.ts'
 import { findElement } from '#domain/builder/moves.ts'
@@ -19,6 +21,7 @@ export interface ChangeOptions {
 }
 
 export interface BuilderStore {
+  readonly store: StoreApi<BuilderState>
   state(): BuilderState
   document(): BuilderDocument
   /**
@@ -37,7 +40,6 @@ export interface BuilderStore {
   redo(): boolean
   /** Ends the current step, for example on blur: later changes start a new one. */
   endStep(): void
-  subscribe(listener: () => void): () => void
 }
 
 /** A pause in typing, in ms, after which the next letter starts a new step. */
@@ -45,59 +47,56 @@ const PAUSE = 1_000
 
 /** Creates a builder with a document. `now` returns the time in ms. */
 export function createBuilderStore(initial: BuilderDocument, now: () => number = Date.now): BuilderStore {
-  let state: BuilderState = { history: startHistory(initial), selectedId: null, carried: null }
+  const store = createStore<BuilderState>(() => ({ history: startHistory(initial), selectedId: null, carried: null }))
+  const { getState: state } = store
   let steppedAt = Number.NEGATIVE_INFINITY
-  const listeners = new Set<() => void>()
 
   function set(next: BuilderState): void {
-    if (next === state) return
-    state = withLivingSelection(next)
-    for (const listener of listeners) listener()
+    if (next !== store.getState()) store.setState(withLivingSelection(next), true)
   }
 
   function walk(step: typeof undo<BuilderDocument>): boolean {
-    const history = step(state.history)
-    if (history === state.history) return false
-    set({ ...state, history, carried: null })
+    const history = step(state().history)
+    if (history === state().history) return false
+    set({ ...state(), history, carried: null })
     return true
   }
 
   return {
-    state: () => state,
-    document: () => state.history.present,
+    store,
+    state,
+    document: () => state().history.present,
     change: (move, { key, select } = {}) => {
       const at = now()
-      const carried = key === 'carry' ? state.carried : null
+      const carried = key === 'carry' ? state().carried : null
       const isPause = carried === null && at - steppedAt > PAUSE
-      const before = isPause ? endStep(state.history) : state.history
-      const history = takeStep(before, move(state.history.present), key ?? null)
+      const before = isPause ? endStep(state().history) : state().history
+      const history = takeStep(before, move(state().history.present), key ?? null)
       if (history === before) return false
       steppedAt = at
-      set({ history, carried, selectedId: select === undefined ? state.selectedId : select })
+      set({ history, carried, selectedId: select === undefined ? state().selectedId : select })
       return true
     },
     select: (id) => {
-      if (id !== state.selectedId) set({ ...state, history: endStep(state.history), selectedId: id, carried: null })
+      if (id !== state().selectedId)
+        set({ ...state(), history: endStep(state().history), selectedId: id, carried: null })
     },
     carry: (id) => {
-      const before = endStep(state.history)
-      set({ ...state, history: before, selectedId: id, carried: { id, before } })
+      const before = endStep(state().history)
+      set({ ...state(), history: before, selectedId: id, carried: { id, before } })
     },
     putDown: () => {
-      if (state.carried) set({ ...state, history: endStep(state.history), carried: null })
+      if (state().carried) set({ ...state(), history: endStep(state().history), carried: null })
     },
     putBack: () => {
-      if (state.carried) set({ ...state, history: state.carried.before, carried: null })
+      const { carried } = state()
+      if (carried) set({ ...state(), history: carried.before, carried: null })
     },
     undo: () => walk(undo),
     redo: () => walk(redo),
     endStep: () => {
-      const history = endStep(state.history)
-      if (history !== state.history) set({ ...state, history })
-    },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      const history = endStep(state().history)
+      if (history !== state().history) set({ ...state(), history })
     },
   }
 }
@@ -124,8 +123,7 @@ export function useBuilderStore(): BuilderStore {
 
 /** Selects part of the builder's state; re-renders only when that part changes. */
 export function useBuilder<T>(select: (state: BuilderState) => T): T {
-  const store = useBuilderStore()
-  return useSyncExternalStore(store.subscribe, () => select(store.state()))
+  return useStore(useBuilderStore().store, select)
 }
 
 /** The current document. */

@@ -60,7 +60,7 @@ export function Builder({ initial, firstStep, onChange, onSave, isMain = false, 
   const changed = useEffectEvent((document: BuilderDocument) => onChange?.(document))
   useEffect(() => {
     let last = store.document()
-    return store.subscribe(() => {
+    return store.store.subscribe(() => {
       if (store.document() === last) return
       last = store.document()
       changed(last)

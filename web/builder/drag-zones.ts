@@ -1,3 +1,5 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
 /**
  * Decides which list a dragged block is over. The library asks every overlapping list and picks the farthest. Nested
  * lists need a clear answer: the column under the pointer, else the email itself. All other lists are disabled.
@@ -30,7 +32,8 @@ export interface ZoneTracker {
   open(): string
   /** whether a drag is in progress */
   isBusy(): boolean
-  subscribe(listener: () => void): () => void
+  /** The enabled list. */
+  readonly store: StoreApi<string>
   /** Starts a drag: measures everything. */
   begin(draggableId: string, point: Point): void
   /** Takes the pointer position and returns the one to report to the library. */
@@ -40,25 +43,20 @@ export interface ZoneTracker {
 
 export function createZoneTracker(): ZoneTracker {
   let isRow: (draggableId: string) => boolean = () => false
-  let open = ROOT
+  const store = createStore(() => ROOT)
   let isBusy = false
   let zones: readonly Zone[] = []
   let canvas: HTMLElement | null = null
   let scrolled: Point = { x: 0, y: 0 }
   /** from the pointer to the edges of the dragged block */
   let edges = { left: 0, right: 0 }
-  const listeners = new Set<() => void>()
 
   const scroll = (): Point => ({
     x: scrollX + (canvas?.scrollLeft ?? 0),
     y: scrollY + (canvas?.scrollTop ?? 0),
   })
 
-  function set(next: string): void {
-    if (next === open) return
-    open = next
-    for (const listener of listeners) listener()
-  }
+  const set = (next: string): void => store.setState(next, true)
 
   function zoneAt(point: Point): Zone | undefined {
     const view = canvas?.getBoundingClientRect()
@@ -73,12 +71,9 @@ export function createZoneTracker(): ZoneTracker {
     testRows: (test) => {
       isRow = test
     },
-    open: () => open,
+    store,
+    open: store.getState,
     isBusy: () => isBusy,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
     begin: (draggableId, point) => {
       isBusy = true
       const dragged = document.querySelector(`[data-rfd-draggable-id="${CSS.escape(draggableId)}"]`)

@@ -9,16 +9,9 @@ import {
   type Sensor,
   type SensorAPI,
 } from 'react-beautiful-dnd'
-import {
-  createContext,
-  useContext,
-  useLayoutEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react'
+import { createContext, useContext, useLayoutEffect, useMemo, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
+import { useStore } from 'zustand'
 import { findElement, type Place } from '#domain/builder/moves.ts'
 import { say } from './announcer.ts'
 import { dropBlock } from './block-actions.ts'
@@ -36,7 +29,7 @@ function useTracker(): ZoneTracker {
 /** Whether a list accepts the dragged item right now. */
 export function useIsOpen(droppableId: string): boolean {
   const tracker = useTracker()
-  return useSyncExternalStore(tracker.subscribe, () => tracker.open() === droppableId)
+  return useStore(tracker.store, (open) => open === droppableId)
 }
 
 /** Returns a function that tells whether a drag is in progress. */

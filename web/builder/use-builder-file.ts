@@ -1,11 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
 import type { BuilderDocument } from '#domain/builder/document.ts'
 import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
+import { createDraftSession, type DraftSession } from '#web/drafts/draft-session.ts'
 import { dropBuilderDraft, keepBuilderDraft, type BuilderDraft, type KeptDraft } from './draft-store.ts'
-
-/** Debounce delay of storing changes in this browser, in ms. */
-const KEEP_AFTER = 300
 
 /** An open email: its name, template and saved version. */
 export interface BuilderFile extends BuilderDraft {
@@ -17,73 +16,65 @@ export interface BuilderFile extends BuilderDraft {
   readonly held: KeptDraft | null
 }
 
+type FileWork = Pick<BuilderFile, 'name' | 'document' | 'templateId'>
+
+const isDirty = (work: FileWork, saved: BuilderDraft) => work.document !== saved.document || work.name !== saved.name
+
 /**
- * Stores the draft in this browser while editing, so that neither a reload, another page nor another tab loses it. Each
- * tab writes and deletes only its own draft. `atRisk` means storing failed: then leaving needs confirmation.
+ * The session of an email in the builder: stored in this browser until a person saves it. Each tab writes and deletes
+ * only its own draft.
  */
+export function createBuilderFile(userId: string, start: BuilderFile): DraftSession<FileWork, BuilderDraft> {
+  let held = start.held
+  const forget = () => {
+    if (held) dropBuilderDraft(held)
+    held = null
+  }
+  const { name, document, templateId, saved } = start
+  return createDraftSession<FileWork, BuilderDraft>(
+    {
+      isDirty,
+      forget,
+      keep: (work, known) => {
+        if (!isDirty(work, known)) {
+          forget()
+          return true
+        }
+        const kept = keepBuilderDraft(userId, work.templateId, work, Date.now(), held)
+        held = kept ?? held
+        return kept !== null
+      },
+      autosave: null,
+    },
+    { work: { name, document, templateId }, saved },
+  )
+}
+
+/** The open email: its state now, and what can be done with it. `atRisk`: storing failed, so leaving needs confirmation. */
 export function useBuilderFile(start: BuilderFile) {
   const userId = useUser().id
-  const [name, setName] = useState(start.name)
-  const [templateId, setTemplateId] = useState(start.templateId)
-  const [saved, setSaved] = useState(start.saved)
-  const [document, setDocument] = useState(start.document)
-  const [atRisk, setAtRisk] = useState(false)
-  const isDirty = document !== saved.document || name !== saved.name
-
-  const held = useRef(start.held)
-  const isDiscarded = useRef(false)
-  const latest = useRef({ name, document, templateId, isDirty })
-  const drop = useCallback(() => {
-    if (held.current) dropBuilderDraft(held.current)
-    held.current = null
-  }, [])
-  const keep = useCallback(() => {
-    const { isDirty: unsaved, templateId: id, ...draft } = latest.current
-    if (!unsaved || isDiscarded.current) {
-      drop()
-      return true
-    }
-    const kept = keepBuilderDraft(userId, id, draft, Date.now(), held.current)
-    held.current = kept ?? held.current
-    return kept !== null
-  }, [userId, drop])
-  useEffect(() => {
-    latest.current = { name, document, templateId, isDirty }
-    const timer = setTimeout(() => setAtRisk(!keep()), KEEP_AFTER)
-    return () => clearTimeout(timer)
-  }, [name, document, templateId, isDirty, keep])
-  useEffect(() => {
-    const keepNow = () => void keep()
-    window.addEventListener('pagehide', keepNow)
-    return () => {
-      window.removeEventListener('pagehide', keepNow)
-      keepNow()
-    }
-  }, [keep])
-
+  const [session] = useState(() => createBuilderFile(userId, start))
+  useEffect(() => session.open(), [session])
+  const { work, saved, isKept } = useStore(session.store)
+  const dirty = isDirty(work, saved)
   return {
-    name,
-    setName,
-    templateId,
-    document,
-    setDocument,
+    ...work,
+    setName: (name: string) => session.edit((now) => ({ ...now, name })),
+    setDocument: (document: BuilderDocument) => session.edit((now) => ({ ...now, document })),
     /** The server's version when last opened or saved here. */
     saved,
-    isDirty,
-    atRisk: atRisk && isDirty,
+    isDirty: dirty,
+    atRisk: !isKept && dirty,
     /** Stores unsaved changes immediately. Returns whether it succeeded. */
-    keep,
+    keep: session.keep,
     /** Discards unsaved changes. */
-    discard: () => {
-      isDiscarded.current = true
-      drop()
-    },
+    discard: session.drop,
     /** Records that the server saved this as this template. */
-    settle: (id: string, draft: BuilderDraft) => {
-      drop()
-      setTemplateId(id)
-      setName((now) => (now.trim() === '' || now.trim() === draft.name ? draft.name : now))
-      setSaved({ name: draft.name, document: draft.document })
+    settle: (templateId: string, draft: BuilderDraft) => {
+      const now = session.store.getState().work
+      const name = now.name.trim() === '' || now.name.trim() === draft.name ? draft.name : now.name
+      session.settle({ ...now, name, templateId }, { name: draft.name, document: draft.document })
+      session.keep()
     },
   }
 }

@@ -52,6 +52,10 @@ export interface World {
   askedFor: (name: string) => Asked['variables'][]
   /** The address, with its query. */
   address: () => string
+  /** The browser's Back button. */
+  back: () => void
+  /** The browser's Forward button. */
+  forward: () => void
   /** The history state. */
   kept: () => unknown
   signOut: () => Promise<void>
@@ -144,6 +148,8 @@ export function show(
     askedFor: (name) => asked.filter((each) => each.name === name).map(({ variables }) => variables),
     address: () => `${router.state.location.pathname}${router.state.location.search}`,
     kept: () => router.state.location.state as unknown,
+    back: () => void router.navigate(-1),
+    forward: () => void router.navigate(1),
     signOut,
   }
 }

@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { ArrowLeft } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { errorMessage } from '#web/errors.ts'
 import { Page } from '#web/shell/page.tsx'
@@ -10,13 +10,15 @@ import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { DraftGone, openDraft, type Opened } from './open-draft.ts'
+import { stepOf } from './use-step-history.ts'
 import { Wizard } from './wizard.tsx'
 
 /** /campaigns/create: a campaign in four steps (product: campaigns.steps); ?draft= opens an existing draft. */
 export function CreateCampaignPage() {
   const [params, setParams] = useSearchParams()
+  const { state } = useLocation()
   const asked = params.get('draft')
-  const { opened, error, again, claim } = useOpened(asked)
+  const { opened, error, again, claim } = useOpened(asked, stepOf(state) !== null)
   /** A draft that was replaced by a new one. */
   const [left, setLeft] = useState<Opened | null>(null)
   return (
@@ -37,7 +39,7 @@ export function CreateCampaignPage() {
           onSaved={(id) => {
             claim(id)
             if (id === null) setLeft(opened)
-            setParams(id === null ? {} : { draft: id }, { replace: true })
+            setParams(id === null ? {} : { draft: id }, { replace: true, state: id === null ? null : state })
           }}
         />
       ) : error === null ? (
@@ -52,8 +54,11 @@ export function CreateCampaignPage() {
   )
 }
 
-/** Opens the requested draft, unless the wizard itself just put its id (`claimed`) into the address. */
-function useOpened(asked: string | null) {
+/**
+ * Opens the requested draft, unless the wizard itself just put its id (`claimed`) into the address, or its history
+ * (`isStep`) leads to an entry from before it had one.
+ */
+function useOpened(asked: string | null, isStep: boolean) {
   const client = useApolloClient()
   const userId = useUser().id
   const own = useRef<string>(null)
@@ -77,7 +82,10 @@ function useOpened(asked: string | null) {
     void open()
   }, [open])
   useEffect(() => {
-    if (asked === null || asked !== own.current) again()
+    const isOpen = attempt.current > 0 && (asked === null ? isStep : asked === own.current)
+    if (!isOpen) again()
+    // A move between steps of the open draft opens nothing.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [asked, again])
   return { ...state, again, claim }
 }

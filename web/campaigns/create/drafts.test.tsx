@@ -126,6 +126,20 @@ describe('drafts', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Search contacts')).toBeTruthy()
   })
 
+  test('Back and Forward of the browser move between steps, also after the draft was saved', async () => {
+    const world = showWizard()
+    await write(world, 'Campaign Name', 'Spring')
+    await world.user.click(next())
+    await onStep('Select Audience')
+    await screen.findByText('Saved as a draft')
+    world.back()
+    expect(await onStep('Campaign Setup')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('Campaign Name').value).toBe('Spring')
+    world.forward()
+    expect(await onStep('Select Audience')).toBeTruthy()
+    expect(world.askedFor('CreateCampaign')).toHaveLength(1)
+  })
+
   test('leaving saves pending changes without asking', async () => {
     const world = await openAudience()
     await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))

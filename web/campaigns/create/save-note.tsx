@@ -1,7 +1,7 @@
 import { CircleAlert, CloudCheck, CloudUpload, HardDrive, type LucideIcon } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
-import type { SaveState } from './use-draft.ts'
+import type { SaveState } from './campaign-draft.ts'
 
 const NOTES: Record<Exclude<SaveState, 'empty' | 'failed'>, { icon: LucideIcon; text: string }> = {
   local: { icon: HardDrive, text: 'Kept in this tab. Give it a name to save it.' },

@@ -13,6 +13,7 @@ import { StepAudience } from './step-audience.tsx'
 import { StepDesign } from './step-design.tsx'
 import { StepReview } from './step-review.tsx'
 import { StepSetup } from './step-setup.tsx'
+import { useStepHistory } from './use-step-history.ts'
 import { useMatching } from './use-audience-list.ts'
 import { useDraft } from './use-draft.ts'
 import { useLaunch } from './use-launch.ts'
@@ -28,7 +29,8 @@ export function Wizard({ opened, onSaved }: WizardProps) {
   const work = useDraft(opened)
   const { draft, change } = work
   const matching = useMatching(draft.audience)
-  const step = Math.min(draft.step, furthestStep(draft, matching.count))
+  const [asked, goTo] = useStepHistory(draft.step, (step) => change({ step }))
+  const step = Math.min(asked, furthestStep(draft, matching.count))
   const { launch, launching, problem, from, done, doubts, loadAnew, giveUp } = useLaunch(work)
 
   const { campaignId } = draft
@@ -52,7 +54,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
   function submit(event: FormEvent) {
     event.preventDefault()
     // The last step has no submit: Enter in its fields must not launch.
-    if (step < STEPS.length && isComplete(step, draft, matching.count)) change({ step: step + 1 })
+    if (step < STEPS.length && isComplete(step, draft, matching.count)) goTo(step + 1)
   }
 
   return (
@@ -62,7 +64,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
         label="Steps"
         steps={STEPS.map((title) => ({ title }))}
         current={step - 1}
-        onSelect={(index) => change({ step: index + 1 })}
+        onSelect={(index) => goTo(index + 1)}
       />
       <form noValidate onSubmit={submit} className="mt-6">
         <h2 ref={heading} tabIndex={-1} className="mb-4 font-serif text-title outline-none">
@@ -87,7 +89,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
           className="sticky bottom-0 z-10 -mx-4 mt-6 border-t border-line bg-paper px-4 py-3 sm:mx-0 sm:px-0"
         >
           <div className="flex items-center justify-between gap-4">
-            <Button icon={ArrowLeft} disabled={step === 1 || launching} onClick={() => change({ step: step - 1 })}>
+            <Button icon={ArrowLeft} disabled={step === 1 || launching} onClick={() => goTo(step - 1)}>
               Previous
             </Button>
             <div className="grid w-40 min-w-0 gap-1.5 max-sm:w-24">

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createDraftSession, KEEP_AFTER, SAVE_AFTER, type DraftKind } from './draft-session.ts'
+
+interface Note {
+  text: string
+  id: string | null
+}
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+/** A session of a note, with a server and a browser storage that the test controls. */
+function world(over: Partial<DraftKind<Note, Note>> = {}) {
+  const saves: { text: string; settle: PromiseWithResolvers<void> }[] = []
+  const stored: string[] = []
+  const page = new EventTarget()
+  const session = createDraftSession<Note, Note>(
+    {
+      isDirty: (work, saved) => work.text !== saved.text,
+      keep: (work) => stored.push(work.text) > 0,
+      forget: () => stored.push('(forgotten)'),
+      autosave: {
+        isSavable: ({ text }) => text !== 'nameless',
+        save: async ({ text }) => {
+          const settle = Promise.withResolvers<void>()
+          saves.push({ text, settle })
+          await settle.promise
+          return { settle: (now) => ({ ...now, id: 'n1' }), saved: (now) => now }
+        },
+      },
+      ...over,
+    },
+    { work: { text: '', id: null }, saved: { text: '', id: null } },
+  )
+  const type = (text: string) => session.edit((work) => ({ ...work, text }))
+  const now = () => session.store.getState()
+  return { session, saves, stored, page, type, now, close: session.open(page) }
+}
+
+describe('a draft', () => {
+  test('is stored in the browser after a pause in typing, once', () => {
+    const { type, stored } = world()
+    vi.advanceTimersByTime(KEEP_AFTER)
+    stored.length = 0
+    type('a')
+    vi.advanceTimersByTime(KEEP_AFTER - 1)
+    type('ab')
+    vi.advanceTimersByTime(KEEP_AFTER - 1)
+    expect(stored).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(stored).toEqual(['ab'])
+  })
+
+  test('is stored at once when the page is hidden or closed', () => {
+    const { type, stored, page, close } = world()
+    type('a')
+    page.dispatchEvent(new Event('pagehide'))
+    expect(stored).toEqual(['a'])
+    type('ab')
+    close()
+    expect(stored).toEqual(['a', 'ab'])
+    page.dispatchEvent(new Event('pagehide'))
+    vi.advanceTimersByTime(SAVE_AFTER)
+    expect(stored).toEqual(['a', 'ab'])
+  })
+
+  test('says when the browser has no room for it', () => {
+    let room = false
+    const { type, now } = world({ keep: () => room })
+    type('a')
+    vi.advanceTimersByTime(KEEP_AFTER)
+    expect(now().isKept).toBe(false)
+    room = true
+    type('ab')
+    vi.advanceTimersByTime(KEEP_AFTER)
+    expect(now().isKept).toBe(true)
+  })
+
+  test('is saved after a pause, with what was typed while saving', async () => {
+    const { type, saves, now } = world()
+    type('a')
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER)
+    expect(now().isSaving).toBe(true)
+    type('ab')
+    saves[0]?.settle.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(saves.map(({ text }) => text)).toEqual(['a', 'ab'])
+    saves[1]?.settle.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(now()).toMatchObject({ isSaving: false, work: { text: 'ab', id: 'n1' }, saved: { text: 'ab', id: 'n1' } })
+  })
+
+  test('is saved once, however often saving is asked for', async () => {
+    const { type, saves, session } = world()
+    type('a')
+    const both = Promise.all([session.save(), session.save()])
+    saves[0]?.settle.resolve()
+    await both
+    expect(saves).toHaveLength(1)
+  })
+
+  test('is not saved while it cannot be, or when nothing changed', async () => {
+    const { type, saves } = world()
+    type('nameless')
+    await vi.advanceTimersByTimeAsync(10 * SAVE_AFTER)
+    type('')
+    await vi.advanceTimersByTimeAsync(10 * SAVE_AFTER)
+    expect(saves).toEqual([])
+  })
+
+  test('is saved again after a failure when the person asks or continues typing, not by itself', async () => {
+    const { type, saves, session, now } = world()
+    type('a')
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER)
+    saves[0]?.settle.reject(new Error('offline'))
+    await vi.advanceTimersByTimeAsync(10 * SAVE_AFTER)
+    expect(saves).toHaveLength(1)
+    expect(now().failure).toMatchObject({ of: { text: 'a' }, error: { message: 'offline' } })
+    const asked = session.save()
+    saves[1]?.settle.reject(new Error('offline'))
+    await expect(asked).rejects.toThrow('offline')
+    type('ab')
+    await vi.advanceTimersByTimeAsync(SAVE_AFTER)
+    saves[2]?.settle.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(now()).toMatchObject({ failure: null, saved: { text: 'ab' } })
+  })
+
+  test('that was dropped is neither stored nor saved any more', async () => {
+    const { type, saves, stored, session, close } = world()
+    type('a')
+    session.drop()
+    expect(stored).toEqual(['(forgotten)'])
+    type('ab')
+    await vi.advanceTimersByTimeAsync(10 * SAVE_AFTER)
+    close()
+    expect([stored, saves]).toEqual([['(forgotten)'], []])
+  })
+
+  test('that a person saves is never saved by itself', async () => {
+    const { type, session, now } = world({ autosave: null })
+    type('a')
+    await vi.advanceTimersByTimeAsync(10 * SAVE_AFTER)
+    expect(now().saved.text).toBe('')
+    session.settle({ text: 'a', id: 'n1' }, { text: 'a', id: 'n1' })
+    expect(now()).toMatchObject({ work: { id: 'n1' }, saved: { text: 'a' } })
+  })
+})
