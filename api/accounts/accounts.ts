@@ -15,12 +15,13 @@ import { ensureRoom } from '../tenants/limits.ts'
 import { uuidOf } from '#schema/ids.ts'
 import { endApiKeys } from './api-keys.ts'
 import { addUser, usernameFor } from './new-user.ts'
-import { hashPassword, verifyEach, verifyPassword } from './passwords.ts'
+import { requirePassword } from './password-check.ts'
+import { hashPassword, verifyEach } from './passwords.ts'
 import { endIdentities } from './identities.ts'
 import { ensureRecentSignIn } from './recent-sign-in.ts'
 import { Session } from './session.ts'
 import { renewSession, startSession } from './sessions.ts'
-import { beginTries, beginTry, noteSuccess, signInTry, takeBackTry, tried } from './throttle.ts'
+import { beginTries, noteSuccess, signInTry, takeBackTry, tried } from './throttle.ts'
 import { User } from './user.ts'
 
 /** Accounts with one address whose passwords are tried, always as many; further ones sign in with their usernames. */
@@ -147,14 +148,10 @@ export async function changePassword(call: Call, input: ChangePasswordInput): Pr
   const { currentPassword, newPassword, keepIdentities, revokeApiKeys } = parseInput(changePasswordInput, input)
   const kept = (keepIdentities ?? []).map((id) => uuidOf('Identity', id))
   const user = await findUser(call, userId)
-  const attempt = signInTry(call.app, 'person', user?.username ?? '', call.address)
-  await beginTry(call.app, attempt)
-  const check = () => verifyPassword(user?.passwordHash ?? null, currentPassword, { tenantId })
-  if (!(await tried(call.app, [attempt], check))) {
-    const message = 'The current password is wrong.'
-    throw new AppError('BAD_INPUT', message, { fields: { currentPassword: message } })
-  }
-  await noteSuccess(call.app, attempt)
+  await requirePassword(call, 'person', user, currentPassword, {
+    field: 'currentPassword',
+    message: 'The current password is wrong.',
+  })
   const passwordHash = await hashPassword(newPassword, { tenantId })
   await call.app.database.inTenant(tenantId, async (em) => {
     await em.nativeUpdate(User, { tenantId, id: userId }, { passwordHash })

@@ -2,10 +2,9 @@ import { confirmPasswordInput, RECENT_SIGN_IN } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { viewerOf, type Call, type Viewer } from '../context.ts'
 import { parseInput, type InputOf } from '../platform/input.ts'
-import { verifyPassword } from './passwords.ts'
+import { requirePassword } from './password-check.ts'
 import { Session } from './session.ts'
 import { renewSession } from './sessions.ts'
-import { beginTry, noteSuccess, signInTry, tried } from './throttle.ts'
 import { User } from './user.ts'
 
 /**
@@ -43,14 +42,7 @@ export async function confirmPassword(call: Call, input: InputOf<typeof confirmP
   if (user?.passwordHash === null) {
     throw new AppError('BAD_INPUT', 'You have no password here. Sign in again with Microsoft or Google instead.')
   }
-  const attempt = signInTry(call.app, 'person', user?.username ?? '', call.address)
-  await beginTry(call.app, attempt)
-  const check = () => verifyPassword(user?.passwordHash ?? null, password, { tenantId })
-  if (!(await tried(call.app, [attempt], check))) {
-    const message = 'The password is wrong.'
-    throw new AppError('BAD_INPUT', message, { fields: { password: message } })
-  }
-  await noteSuccess(call.app, attempt)
+  await requirePassword(call, 'person', user, password)
   await noteAuthenticated(call)
   await renewSession(call)
   return true

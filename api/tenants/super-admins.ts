@@ -8,9 +8,9 @@ import {
   username as usernameRule,
 } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
-import { hashPassword, verifyPassword } from '../accounts/passwords.ts'
+import { isPassword, requirePassword } from '../accounts/password-check.ts'
+import { hashPassword } from '../accounts/passwords.ts'
 import { ensureRecent } from '../accounts/recent-sign-in.ts'
-import { beginTry, noteSuccess, signInTry, tried } from '../accounts/throttle.ts'
 import { superAdminOf, type App, type Call } from '../context.ts'
 import { sqlOf, type Database, type Em } from '../platform/database.ts'
 import { parseInput, type InputOf } from '../platform/input.ts'
@@ -29,8 +29,6 @@ export async function currentSuperAdmin(call: Call): Promise<SuperAdmin | null> 
 /** Opens a super admin's session in its own cookie. Throws BAD_INPUT, UNAUTHENTICATED, TOO_MANY_REQUESTS. */
 export async function superAdminLogin(call: Call, input: LoginInput): Promise<SuperAdmin> {
   const { username, password } = parseInput(loginInput, input)
-  const attempt = signInTry(call.app, 'super admin', username, call.address)
-  await beginTry(call.app, attempt)
   const found = await call.app.database.asSystem((em) =>
     sqlOf(em)
       .selectFrom('super_admins')
@@ -38,11 +36,10 @@ export async function superAdminLogin(call: Call, input: LoginInput): Promise<Su
       .where((eb) => eb(eb.fn<string>('lower', ['username']), '=', username.toLowerCase()))
       .executeTakeFirst(),
   )
-  const check = () => verifyPassword(found?.passwordHash ?? null, password, call)
-  if (!(await tried(call.app, [attempt], check)) || !found) {
+  const account = { username, passwordHash: found?.passwordHash }
+  if (!(await isPassword(call, 'super admin', account, password)) || !found) {
     throw new AppError('UNAUTHENTICATED', 'Wrong username or password.')
   }
-  await noteSuccess(call.app, attempt)
   return call.app.database.asSystem(async (em) => {
     openSession(call, em, found.id, new Date(call.app.clock().getTime() + LIFETIME))
     return em.findOneOrFail(SuperAdmin, { id: found.id })
@@ -75,13 +72,7 @@ export async function superAdminConfirmPassword(
   const { username, passwordHash } = await call.app.database.asSystem((em) =>
     em.findOneOrFail(SuperAdmin, { id: superAdminId }),
   )
-  const attempt = signInTry(call.app, 'super admin', username, call.address)
-  await beginTry(call.app, attempt)
-  if (!(await tried(call.app, [attempt], () => verifyPassword(passwordHash, password, call)))) {
-    const message = 'The password is wrong.'
-    throw new AppError('BAD_INPUT', message, { fields: { password: message } })
-  }
-  await noteSuccess(call.app, attempt)
+  await requirePassword(call, 'super admin', { username, passwordHash }, password)
   const { superAdminSession: over } = call
   await call.app.database.asSystem(async (em) => {
     // Only one of two confirmations at once finds the old session, and opens the new one.

@@ -1,0 +1,40 @@
+import { AppError } from '#domain/errors.ts'
+import { viewerOf, type Call } from '../context.ts'
+import { verifyPassword } from './passwords.ts'
+import { beginTry, noteSuccess, signInTry, tried, type SignInKind } from './throttle.ts'
+
+/** Whose password is checked; without a hash no password is right. */
+interface Account {
+  username: string
+  passwordHash?: string | null | undefined
+}
+
+/**
+ * Whether a password is right, under the limits on guessing: a wrong one counts as a failure, a right one forgives earlier ones. A person
+ * is checked at the cost of their workspace. Throws TOO_MANY_REQUESTS.
+ */
+export async function isPassword(
+  call: Call,
+  kind: SignInKind,
+  { username, passwordHash }: Account,
+  password: string,
+): Promise<boolean> {
+  const who = kind === 'person' ? { tenantId: viewerOf(call).tenantId } : call
+  const attempt = signInTry(call.app, kind, username, call.address)
+  await beginTry(call.app, attempt)
+  const right = await tried(call.app, [attempt], () => verifyPassword(passwordHash ?? null, password, who))
+  if (right) await noteSuccess(call.app, attempt)
+  return right
+}
+
+/** For those who are signed in and enter their password again, in `field`. Throws BAD_INPUT when it is wrong, TOO_MANY_REQUESTS. */
+export async function requirePassword(
+  call: Call,
+  kind: SignInKind,
+  account: Account | null,
+  password: string,
+  { field, message } = { field: 'password', message: 'The password is wrong.' },
+): Promise<void> {
+  if (await isPassword(call, kind, account ?? { username: '' }, password)) return
+  throw new AppError('BAD_INPUT', message, { fields: { [field]: message } })
+}
