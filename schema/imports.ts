@@ -1,4 +1,4 @@
-import type { ContactImport as ContactImportRow } from '#api/contacts/contact-import.ts'
+import type { ImportView } from '#api/contacts/contact-import.ts'
 import type { ImportPreview as Preview, PreviewColumn, PreviewRow, PreviewRows } from '#api/contacts/import-preview.ts'
 import { COLUMN_FIELDS, EXISTING_CHOICES, type ImportUndo as Undo } from '#domain/imports.ts'
 import { builder, pageCost } from './builder.ts'
@@ -25,7 +25,7 @@ const ImportUndo = builder.objectRef<Undo>('ImportUndo').implement({
   }),
 })
 
-export const ContactImport = builder.objectRef<ContactImportRow>('ContactImport')
+export const ContactImport = builder.objectRef<ImportView>('ContactImport')
 builder.node(ContactImport, {
   description: 'A spreadsheet that was imported and what became of its rows.',
   id: { resolve: (row) => row.id },

@@ -1,6 +1,15 @@
 import type { Role } from '#domain/accounts.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
-import { countOf, keysetPage, likePattern, orderOf, withCursor, OLDEST_FIRST, type Page } from '../platform/keyset.ts'
+import {
+  countOf,
+  orderOf,
+  readPage,
+  searched,
+  OLDEST_FIRST,
+  type Listed,
+  type OrderAsked,
+  type Page,
+} from '../platform/keyset.ts'
 import type { User } from './user.ts'
 
 export interface UserFilter {
@@ -8,10 +17,7 @@ export interface UserFilter {
   role?: Role | null | undefined
   isActive?: boolean | null | undefined
 }
-export interface UserOrder {
-  field: 'createdAt' | 'name' | 'email' | 'username'
-  direction: 'ascending' | 'descending'
-}
+export type UserOrder = OrderAsked<'createdAt' | 'name' | 'email' | 'username'>
 
 /** A page of the people of a workspace; the oldest first unless an order is given. */
 export async function pageOfUsers(
@@ -20,10 +26,9 @@ export async function pageOfUsers(
   filter: UserFilter | null | undefined,
   orderBy: UserOrder | null | undefined,
   page: Page,
-): Promise<(User & { cursor: string })[]> {
+): Promise<Listed<User>[]> {
   const order = orderOf(orderBy, OLDEST_FIRST)
-  const rows = await keysetPage(matching(em, tenantId, filter).selectAll(), order, page).execute()
-  return withCursor(rows as User[], order)
+  return readPage(matching(em, tenantId, filter).selectAll(), order, page)
 }
 
 /** How many people of a workspace match. */
@@ -35,12 +40,5 @@ function matching(em: Em, tenantId: string, filter: UserFilter | null | undefine
   let query = sqlOf(em).selectFrom('users').where('tenantId', '=', tenantId)
   if (filter?.role) query = query.where('role', '=', filter.role)
   if (filter?.isActive != null) query = query.where('isActive', '=', filter.isActive)
-  const search = filter?.search?.trim()
-  if (search) {
-    const pattern = likePattern(search)
-    query = query.where((eb) =>
-      eb.or([eb('name', 'ilike', pattern), eb('email', 'ilike', pattern), eb('username', 'ilike', pattern)]),
-    )
-  }
-  return query
+  return searched(query, ['name', 'email', 'username'], filter?.search)
 }

@@ -4,7 +4,7 @@ import { notFound } from '#schema/ids.ts'
 import { adminOf, viewerOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
-import type { Page } from '../platform/keyset.ts'
+import type { Listed, Page } from '../platform/keyset.ts'
 import { lockTenant } from '../tenants/limits.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { removeMailAccount } from '../mail-accounts/mail-accounts.ts'
@@ -21,7 +21,7 @@ export async function listUsers(
   filter: UserFilter | null | undefined,
   orderBy: UserOrder | null | undefined,
   page: Page,
-): Promise<(User & { cursor: string })[]> {
+): Promise<Listed<User>[]> {
   const { tenantId } = adminOf(call)
   return call.app.database.inTenant(tenantId, (em) => pageOfUsers(em, tenantId, filter, orderBy, page))
 }

@@ -5,7 +5,7 @@ import { SUPPRESSED, suppressionsInput, type SuppressionReason } from '#domain/a
 import { adminOf, viewerOf, type App, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
-import { countOf, keysetPage, likePattern, withCursor, NEWEST_FIRST, type Page } from '../platform/keyset.ts'
+import { countOf, likePattern, readPage, NEWEST_FIRST, type Listed, type Page } from '../platform/keyset.ts'
 import type { Suppression } from './suppression.ts'
 
 export interface SuppressionFilter {
@@ -18,11 +18,11 @@ export async function listSuppressions(
   call: Call,
   filter: SuppressionFilter | null | undefined,
   page: Page,
-): Promise<(Suppression & { cursor: string })[]> {
+): Promise<Listed<Suppression>[]> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
     const query = matching(em, tenantId, filter).selectAll()
-    return withCursor((await keysetPage(query, NEWEST_FIRST, page).execute()) as Suppression[], NEWEST_FIRST)
+    return readPage(query, NEWEST_FIRST, page)
   })
 }
 

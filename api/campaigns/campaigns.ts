@@ -1,7 +1,16 @@
 import { AppError } from '#domain/errors.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
-import { countOf, keysetPage, likePattern, orderOf, withCursor, NEWEST_FIRST, type Page } from '../platform/keyset.ts'
+import {
+  countOf,
+  orderOf,
+  readPage,
+  searched,
+  NEWEST_FIRST,
+  type Listed,
+  type OrderAsked,
+  type Page,
+} from '../platform/keyset.ts'
 import { Attachment } from './attachment.ts'
 import { Campaign } from './campaign.ts'
 
@@ -9,10 +18,7 @@ export interface CampaignFilter {
   status?: Campaign['status'] | null | undefined
   search?: string | null | undefined
 }
-export interface CampaignOrder {
-  field: 'createdAt' | 'name'
-  direction: 'ascending' | 'descending'
-}
+export type CampaignOrder = OrderAsked<'createdAt' | 'name'>
 
 /** A page of campaigns; the newest first unless an order is given. */
 export async function listCampaigns(
@@ -20,13 +26,10 @@ export async function listCampaigns(
   filter: CampaignFilter | null | undefined,
   orderBy: CampaignOrder | null | undefined,
   page: Page,
-): Promise<(Campaign & { cursor: string })[]> {
+): Promise<Listed<Campaign>[]> {
   const { tenantId } = viewerOf(call)
   const order = orderOf(orderBy, NEWEST_FIRST)
-  return call.app.database.inTenant(tenantId, async (em) => {
-    const rows = await keysetPage(matching(em, tenantId, filter).selectAll(), order, page).execute()
-    return withCursor(rows as Campaign[], order)
-  })
+  return call.app.database.inTenant(tenantId, (em) => readPage(matching(em, tenantId, filter).selectAll(), order, page))
 }
 
 /** How many campaigns match. */
@@ -118,10 +121,5 @@ export async function attachmentsOf(
 function matching(em: Em, tenantId: string, filter: CampaignFilter | null | undefined) {
   let query = sqlOf(em).selectFrom('campaigns').where('tenantId', '=', tenantId)
   if (filter?.status) query = query.where('status', '=', filter.status)
-  const search = filter?.search?.trim()
-  if (search) {
-    const pattern = likePattern(search)
-    query = query.where((eb) => eb.or([eb('name', 'ilike', pattern), eb('subject', 'ilike', pattern)]))
-  }
-  return query
+  return searched(query, ['name', 'subject'], filter?.search)
 }

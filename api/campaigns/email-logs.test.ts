@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uuidOf } from '#schema/ids.ts'
 import { readInOrder, sqlOf } from '../platform/database.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { emailLogsPage } from './email-logs.ts'
+import { keysetPage, OLDEST_FIRST } from '../platform/keyset.ts'
+import { emailLogsOfPage } from './email-logs.ts'
 
 let world: World
 beforeAll(async () => {
@@ -101,7 +102,11 @@ describe('the recipients of a campaign', () => {
       const plan = await world.app.database.inTenant(person.tenantId, async (em) => {
         await readInOrder(em)
         const page = { limit: 10, inverted: false }
-        const query = emailLogsPage(em, person.tenantId, uuidOf('Campaign', id), filter, page)
+        const query = keysetPage(
+          emailLogsOfPage(em, person.tenantId, uuidOf('Campaign', id), filter, page),
+          OLDEST_FIRST,
+          page,
+        )
         const { rows } = await sql<Record<string, string>>`explain (analyze, timing off) ${query}`.execute(sqlOf(em))
         return rows.flatMap(Object.values).join('\n')
       })

@@ -3,7 +3,7 @@ import type { EmailLogStatus } from '#domain/campaigns.ts'
 import type { RecipientOutcome } from '#domain/tracking.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { readInOrder, sqlOf, type Em } from '../platform/database.ts'
-import { countOf, keysetPage, withCursor, OLDEST_FIRST, type Page } from '../platform/keyset.ts'
+import { countOf, keysetPage, readPage, OLDEST_FIRST, type Listed, type Page } from '../platform/keyset.ts'
 import { hadOutcome } from '../tracking/outcomes.ts'
 import type { Campaign } from './campaign.ts'
 import { EmailLog } from './email-log.ts'
@@ -39,20 +39,19 @@ export async function listEmailLogs(
   campaignId: string,
   filter: EmailLogFilter | null | undefined,
   page: Page,
-): Promise<(EmailLog & { cursor: string })[]> {
+): Promise<Listed<EmailLog>[]> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
     await readInOrder(em)
-    const rows = await emailLogsPage(em, tenantId, campaignId, filter, page).execute()
-    return withCursor(rows as EmailLog[], OLDEST_FIRST)
+    return readPage(emailLogsOfPage(em, tenantId, campaignId, filter, page), OLDEST_FIRST, page)
   })
 }
 
 /**
- * The query for a page: the first of each status by an index that holds them in this order, and of these the first. No page is sorted out of
+ * The rows of a page: the first of each status by an index that holds them in this order, and of these the first. No page is sorted out of
  * a hundred thousand rows.
  */
-export function emailLogsPage(
+export function emailLogsOfPage(
   em: Em,
   tenantId: string,
   campaignId: string,
@@ -64,7 +63,7 @@ export function emailLogsPage(
     return sql`(${keysetPage(query, OLDEST_FIRST, page)})`
   })
   const way = sql.raw(page.inverted ? 'desc' : 'asc')
-  const query = sqlOf(em)
+  return sqlOf(em)
     .selectFrom('email_logs')
     .selectAll()
     .where('tenantId', '=', tenantId)
@@ -72,7 +71,6 @@ export function emailLogsPage(
       sql<boolean>`id = any (array(
         select id from (${sql.join(parts, sql` union all `)}) as nearest order by id ${way} limit ${page.limit}))`,
     )
-  return keysetPage(query, OLDEST_FIRST, page)
 }
 
 /** How many recipients of a campaign match. */

@@ -26,3 +26,6 @@ export const ContactImport = defineEntity({
   },
 })
 export type ContactImport = InferEntity<typeof ContactImport>
+
+/** An import without its rejected rows, which are read for their file only. */
+export type ImportView = Omit<ContactImport, 'rejectedRows'>

@@ -15,14 +15,19 @@ import { contactsMatching } from '../audiences/matching.ts'
 import { setTags } from '../audiences/tags.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
-import { countOf, keysetPage, orderOf, withCursor, NEWEST_FIRST, type Page } from '../platform/keyset.ts'
+import {
+  countOf,
+  orderOf,
+  readPage,
+  NEWEST_FIRST,
+  type Listed,
+  type OrderAsked,
+  type Page,
+} from '../platform/keyset.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { Contact } from './contact.ts'
 
-export interface ContactOrder {
-  field: 'createdAt' | 'firstName' | 'lastName' | 'email'
-  direction: 'ascending' | 'descending'
-}
+export type ContactOrder = OrderAsked<'createdAt' | 'firstName' | 'lastName' | 'email'>
 
 /** A page of contacts; the newest first unless an order is given. */
 export async function listContacts(
@@ -30,13 +35,12 @@ export async function listContacts(
   filter: InputOf<typeof contactFilter> | null | undefined,
   orderBy: ContactOrder | null | undefined,
   page: Page,
-): Promise<(Contact & { cursor: string })[]> {
+): Promise<Listed<Contact>[]> {
   const { tenantId } = viewerOf(call)
   const order = orderOf(orderBy, NEWEST_FIRST)
   return call.app.database.inTenant(tenantId, async (em) => {
     const { query } = await contactsMatching(em, tenantId, conditions(filter))
-    const rows = await keysetPage(query.selectAll(), order, page).execute()
-    return withCursor(rows as Contact[], order)
+    return readPage(query.selectAll(), order, page)
   })
 }
 

@@ -3,8 +3,8 @@ import { importMessage } from '#domain/contacts.ts'
 import { encodeId, notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf } from '../platform/database.ts'
-import { keysetPage, withCursor, NEWEST_FIRST, type Page } from '../platform/keyset.ts'
-import { ContactImport } from './contact-import.ts'
+import { readPage, NEWEST_FIRST, type Listed, type Page } from '../platform/keyset.ts'
+import { ContactImport, type ImportView } from './contact-import.ts'
 import { importRows } from './import-rows.ts'
 import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import { rejectedRowsFile } from './spreadsheet/rejected-rows.ts'
@@ -72,7 +72,7 @@ export async function rejectedRowsOf(call: Call, id: string): Promise<Buffer | n
 }
 
 /** A page of the workspace's imports, the newest first. */
-export async function listImports(call: Call, page: Page): Promise<(ContactImport & { cursor: string })[]> {
+export async function listImports(call: Call, page: Page): Promise<Listed<ImportView>[]> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
     const query = sqlOf(em)
@@ -80,7 +80,7 @@ export async function listImports(call: Call, page: Page): Promise<(ContactImpor
       .select(['tenantId', 'id', 'userId', 'fileName', 'added', 'changed', 'tagged', 'ignored', 'rejected', 'skipped'])
       .select(['undone', 'createdAt'])
       .where('tenantId', '=', tenantId)
-    return withCursor((await keysetPage(query, NEWEST_FIRST, page).execute()) as ContactImport[], NEWEST_FIRST)
+    return readPage(query, NEWEST_FIRST, page)
   })
 }
 
@@ -91,12 +91,12 @@ export async function countImports(call: Call): Promise<number> {
 }
 
 /** One import, or null. */
-export async function findImport(call: Call, id: string): Promise<ContactImport | null> {
+export async function findImport(call: Call, id: string): Promise<ImportView | null> {
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(ContactImport, { id }))
 }
 
 /** Imports by id. */
-export async function importsOf(call: Call, ids: readonly string[]): Promise<Map<string, ContactImport>> {
+export async function importsOf(call: Call, ids: readonly string[]): Promise<Map<string, ImportView>> {
   const { tenantId } = viewerOf(call)
   const found = await call.app.database.inTenant(tenantId, (em) =>
     em.find(ContactImport, { tenantId, id: { $in: [...ids] } }),

@@ -5,7 +5,7 @@ import { tagsOf } from '../audiences/tags.ts'
 import type { Attachment } from '../campaigns/attachment.ts'
 import type { Campaign } from '../campaigns/campaign.ts'
 import { attachmentsOf, campaignsOf, recipientCountsOf, selectedContactsOf } from '../campaigns/campaigns.ts'
-import type { ContactImport } from '../contacts/contact-import.ts'
+import type { ImportView } from '../contacts/contact-import.ts'
 import { importsOf } from '../contacts/import.ts'
 import type { Call } from '../context.ts'
 import { imageUsesOf, NO_USES, type ImageUses } from '../images/image-uses.ts'
@@ -41,7 +41,7 @@ export interface Loaders {
   mailboxShares: DataLoader<string, MailboxShareView[]>
   users: DataLoader<string, User | null>
   userNames: DataLoader<string, string | null>
-  contactImports: DataLoader<string, ContactImport | null>
+  contactImports: DataLoader<string, ImportView | null>
   machineOpens: DataLoader<string, number>
   variantResults: DataLoader<string, VariantResults>
   recipientEvents: DataLoader<string, RecipientEvent[]>
@@ -83,7 +83,7 @@ export function createLoaders(call: Call): Loaders {
     mailboxShares: gather<MailboxShareView[]>(sharesOf, () => []),
     users: gather<User | null>(usersOf, () => null),
     userNames: gatherForAll<string | null>(userNamesOf, () => null),
-    contactImports: gatherForAll<ContactImport | null>(importsOf, () => null),
+    contactImports: gatherForAll<ImportView | null>(importsOf, () => null),
     machineOpens: gatherForAll<number>(machineOpensOf, () => 0),
     variantResults: gatherForAll<VariantResults>(variantResultsOf, () => NO_RESULTS),
     recipientEvents: gatherForAll<RecipientEvent[]>(eventsOf, () => []),

@@ -4,7 +4,7 @@ import { PLANS } from '#domain/plans.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerWith, type App, type Call } from '../context.ts'
 import { sqlOf } from '../platform/database.ts'
-import { keysetPage, withCursor, type Order, type Page } from '../platform/keyset.ts'
+import { readPage, type Order, type Listed, type OrderAsked, type Page } from '../platform/keyset.ts'
 import { ensureImageRoom, imageBytesOf } from '../tenants/limits.ts'
 import { newToken } from '../platform/secrets.ts'
 import { Tenant } from '../tenants/tenant.ts'
@@ -18,10 +18,7 @@ const BASE64 = /^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/
 /** A picture without its bytes. */
 export type ImageView = Omit<Image, 'bytes'>
 
-export interface ImageOrder {
-  field: 'createdAt' | 'size'
-  direction: 'ascending' | 'descending'
-}
+export type ImageOrder = OrderAsked<'createdAt' | 'size'>
 
 /** Where everybody can see a picture. */
 export function imageUrl(app: Pick<App, 'publicUrl'>, image: Pick<Image, 'token' | 'contentType'>): string {
@@ -71,7 +68,7 @@ export async function listImages(
   call: Call,
   orderBy: ImageOrder | null | undefined,
   page: Page,
-): Promise<(ImageView & { cursor: string })[]> {
+): Promise<Listed<ImageView>[]> {
   const { tenantId } = viewerWith(call, 'read')
   const bySize = orderBy?.field === 'size'
   const order: Order = {
@@ -84,7 +81,7 @@ export async function listImages(
       .selectFrom('images')
       .select(['tenantId', 'id', 'token', 'contentType', 'size', 'width', 'height', 'createdBy', 'createdAt'])
       .where('tenantId', '=', tenantId)
-    return withCursor((await keysetPage(query, order, page).execute()) as ImageView[], order)
+    return readPage(query, order, page)
   })
 }
 

@@ -8,7 +8,7 @@ import { User } from '../accounts/user.ts'
 import { pauseCampaigns } from '../campaigns/delivery/sending-state.ts'
 import { viewerOf, type App, type Call } from '../context.ts'
 import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
-import { likePattern } from '../platform/keyset.ts'
+import { searched } from '../platform/keyset.ts'
 import { MailAccount, MailboxShare } from './mail-account.ts'
 import { findMailAccount, type MailAccountView } from './mail-accounts.ts'
 
@@ -119,19 +119,14 @@ export interface MailboxShareView {
 /** The active people of the workspace whose name or email contains `search`, by name, at most 50. */
 export async function listColleagues(call: Call, search: string): Promise<User[]> {
   const { tenantId } = viewerOf(call)
-  const pattern = likePattern(search.trim())
-  return call.app.database.inTenant(tenantId, async (em) => {
-    const rows = await sqlOf(em)
-      .selectFrom('users')
+  return call.app.database.inTenant(tenantId, (em) => {
+    const people = sqlOf(em).selectFrom('users').where('tenantId', '=', tenantId).where('isActive', '=', true)
+    return searched(people, ['name', 'email'], search)
       .selectAll()
-      .where('tenantId', '=', tenantId)
-      .where('isActive', '=', true)
-      .where((eb) => eb.or([eb('name', 'ilike', pattern), eb('email', 'ilike', pattern)]))
       .orderBy('name')
       .orderBy('id')
       .limit(COLLEAGUES)
       .execute()
-    return rows
   })
 }
 

@@ -1,4 +1,4 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type SelectQueryBuilder, type StringReference } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 
 /** A page of a list as an operation is asked for it; `inverted` = read backwards from `before`. */
@@ -22,10 +22,13 @@ export const NEWEST_FIRST: Order = { column: 'id', direction: 'descending' }
 export const OLDEST_FIRST: Order = { column: 'id', direction: 'ascending' }
 
 /** What a list can be asked to be ordered by: a column, or when its rows came into being. */
-export interface OrderAsked {
-  field: string
+export interface OrderAsked<Field extends string = string> {
+  field: Field
   direction: Order['direction']
 }
+
+/** A row of a list with the cursor that names its place. */
+export type Listed<Row> = Row & { cursor: string }
 
 /** The order asked for; the `usual` one where none is. */
 export function orderOf(asked: OrderAsked | null | undefined, usual: Order): Order {
@@ -69,8 +72,16 @@ export async function countOf<DB, TB extends keyof DB, O>(query: SelectQueryBuil
   return Number(count)
 }
 
-/** Adds to each row the cursor that names its place in this order. */
-export function withCursor<Row extends { id: string }>(rows: Row[], order: Order): (Row & { cursor: string })[] {
+/** The rows of the page asked for, each with the cursor that names its place in this order. Throws BAD_INPUT for a cursor of another order. */
+export async function readPage<DB, TB extends keyof DB, O extends { id: string }>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  order: Order,
+  page: Page,
+): Promise<Listed<O>[]> {
+  return withCursor(await keysetPage(query, order, page).execute(), order)
+}
+
+function withCursor<Row extends { id: string }>(rows: Row[], order: Order): Listed<Row>[] {
   const { column } = order
   const place = (row: Row) => (column === 'id' ? '' : (row as Record<string, unknown>)[column])
   return rows.map((row) => ({
@@ -105,4 +116,17 @@ function isPlace(value: unknown, { numeric = false }: Order): value is string | 
 /** A text made safe for the right side of LIKE; NUL, which no stored text holds, stands for nothing that can be found. */
 export function likePattern(search: string): string {
   return `%${search.replaceAll('\0', '\ufffd').replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+}
+
+/** Narrows a query to rows with `search` in one of these columns, whatever its case; leaves it as it is when there is nothing to look for. */
+export function searched<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  columns: readonly StringReference<DB, TB>[],
+  search: string | null | undefined,
+): SelectQueryBuilder<DB, TB, O> {
+  const text = search?.trim()
+  if (!text) return query
+  const pattern = likePattern(text)
+  const tests = columns.map((column) => sql`${sql.ref(column)} ilike ${pattern}`)
+  return query.where(sql<boolean>`(${sql.join(tests, sql` or `)})`)
 }

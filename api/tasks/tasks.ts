@@ -4,16 +4,16 @@ import { notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf } from '../platform/database.ts'
 import { watch } from '../graphql/watch.ts'
-import { keysetPage, withCursor, NEWEST_FIRST, type Page } from '../platform/keyset.ts'
+import { readPage, NEWEST_FIRST, type Listed, type Page } from '../platform/keyset.ts'
 import { holdTask } from './start-task.ts'
 import { Task } from './task.ts'
 
 /** A page of the workspace's tasks, the newest first. */
-export async function listTasks(call: Call, page: Page): Promise<(Task & { cursor: string })[]> {
+export async function listTasks(call: Call, page: Page): Promise<Listed<Task>[]> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
     const query = sqlOf(em).selectFrom('tasks').selectAll().where('tenantId', '=', tenantId)
-    return withCursor((await keysetPage(query, NEWEST_FIRST, page).execute()) as Task[], NEWEST_FIRST)
+    return readPage(query, NEWEST_FIRST, page)
   })
 }
 

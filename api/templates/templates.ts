@@ -7,7 +7,16 @@ import { viewerOf, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { requireFeature } from '../tenants/features.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
-import { countOf, keysetPage, likePattern, orderOf, withCursor, NEWEST_FIRST, type Page } from '../platform/keyset.ts'
+import {
+  countOf,
+  orderOf,
+  readPage,
+  searched,
+  NEWEST_FIRST,
+  type Listed,
+  type OrderAsked,
+  type Page,
+} from '../platform/keyset.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { contentOf, documentOf } from './builder-content.ts'
 import { Template } from './template.ts'
@@ -15,10 +24,7 @@ import { Template } from './template.ts'
 export interface TemplateFilter {
   search?: string | null | undefined
 }
-export interface TemplateOrder {
-  field: 'createdAt' | 'name'
-  direction: 'ascending' | 'descending'
-}
+export type TemplateOrder = OrderAsked<'createdAt' | 'name'>
 
 /** A page of the templates of the workspace; the newest first unless an order is given. */
 export async function listTemplates(
@@ -26,13 +32,10 @@ export async function listTemplates(
   filter: TemplateFilter | null | undefined,
   orderBy: TemplateOrder | null | undefined,
   page: Page,
-): Promise<(Template & { cursor: string })[]> {
+): Promise<Listed<Template>[]> {
   const { tenantId } = viewerOf(call)
   const order = orderOf(orderBy, NEWEST_FIRST)
-  return call.app.database.inTenant(tenantId, async (em) => {
-    const rows = await keysetPage(matching(em, tenantId, filter).selectAll(), order, page).execute()
-    return withCursor(rows as Template[], order)
-  })
+  return call.app.database.inTenant(tenantId, (em) => readPage(matching(em, tenantId, filter).selectAll(), order, page))
 }
 
 /** How many templates match. */
@@ -45,10 +48,7 @@ export async function countTemplates(call: Call, filter: TemplateFilter | null |
 
 function matching(em: Em, tenantId: string, filter: TemplateFilter | null | undefined) {
   const query = sqlOf(em).selectFrom('templates').where('tenantId', '=', tenantId)
-  const search = filter?.search?.trim()
-  if (!search) return query
-  const pattern = likePattern(search)
-  return query.where((eb) => eb.or([eb('name', 'ilike', pattern), eb('subject', 'ilike', pattern)]))
+  return searched(query, ['name', 'subject'], filter?.search)
 }
 
 /** One template, or null. */

@@ -6,7 +6,7 @@ import { numberOfUsers, pageOfUsers, type UserFilter, type UserOrder } from '../
 import type { User } from '../accounts/user.ts'
 import { superAdminOf, type Call } from '../context.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
-import type { Page } from '../platform/keyset.ts'
+import type { Listed, Page } from '../platform/keyset.ts'
 import { ensureRoom } from './limits.ts'
 import { ensureRecentSuperAdmin } from './super-admins.ts'
 import { Tenant } from './tenant.ts'
@@ -18,7 +18,7 @@ export async function listTenantUsers(
   filter: UserFilter | null | undefined,
   orderBy: UserOrder | null | undefined,
   page: Page,
-): Promise<(User & { cursor: string })[]> {
+): Promise<Listed<User>[]> {
   superAdminOf(call)
   return call.app.database.asSystem(async (em) => {
     if (!(await em.findOne(Tenant, { id: tenantId }))) throw notFound('Tenant')

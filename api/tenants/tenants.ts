@@ -9,7 +9,16 @@ import { Session } from '../accounts/session.ts'
 import { superAdminOf, viewerOf, type Call } from '../context.ts'
 import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
-import { countOf, keysetPage, likePattern, orderOf, withCursor, OLDEST_FIRST, type Page } from '../platform/keyset.ts'
+import {
+  countOf,
+  orderOf,
+  readPage,
+  searched,
+  OLDEST_FIRST,
+  type Listed,
+  type OrderAsked,
+  type Page,
+} from '../platform/keyset.ts'
 import { lookAgain } from '../settings/settings.ts'
 import { openTenant } from './open-tenant.ts'
 import { ensureRecentSuperAdmin } from './super-admins.ts'
@@ -27,10 +36,7 @@ export interface TenantFilter {
   subscriptionTier?: Tier | null | undefined
   isActive?: boolean | null | undefined
 }
-export interface TenantOrder {
-  field: 'createdAt' | 'name' | 'slug'
-  direction: 'ascending' | 'descending'
-}
+export type TenantOrder = OrderAsked<'createdAt' | 'name' | 'slug'>
 
 /** A page of all workspaces; the oldest first unless an order is given. */
 export async function listTenants(
@@ -38,13 +44,10 @@ export async function listTenants(
   filter: TenantFilter | null | undefined,
   orderBy: TenantOrder | null | undefined,
   page: Page,
-): Promise<(Tenant & { cursor: string })[]> {
+): Promise<Listed<Tenant>[]> {
   superAdminOf(call)
   const order = orderOf(orderBy, OLDEST_FIRST)
-  return call.app.database.asSystem(async (em) => {
-    const rows = await keysetPage(matching(em, filter).selectAll(), order, page).execute()
-    return withCursor(rows as Tenant[], order)
-  })
+  return call.app.database.asSystem((em) => readPage(matching(em, filter).selectAll(), order, page))
 }
 
 /** How many workspaces match. */
@@ -60,14 +63,7 @@ function matching(em: Em, filter: TenantFilter | null | undefined) {
   if (filter?.ids) query = query.where('id', '=', sql<string>`any (${uuidArray(filter.ids)}::uuid[])`)
   if (filter?.subscriptionTier) query = query.where('subscriptionTier', '=', filter.subscriptionTier)
   if (filter?.isActive != null) query = query.where('isActive', '=', filter.isActive)
-  const search = filter?.search?.trim()
-  if (search) {
-    const pattern = likePattern(search)
-    query = query.where((eb) =>
-      eb.or([eb('name', 'ilike', pattern), eb('slug', 'ilike', pattern), eb('domain', 'ilike', pattern)]),
-    )
-  }
-  return query
+  return searched(query, ['name', 'slug', 'domain'], filter?.search)
 }
 
 /** Opens a workspace; limits that are left out are the tier's defaults. Throws REAUTHENTICATE, BAD_INPUT, CONFLICT. */

@@ -3,7 +3,7 @@ import { uuidOrNull } from '#schema/ids.ts'
 import { viewerWith, type Call } from '../../context.ts'
 import { sqlOf, uuidArray, type Em } from '../../platform/database.ts'
 import { parseInput } from '../../platform/input.ts'
-import { countOf, keysetPage, NEWEST_FIRST, withCursor, type Page } from '../../platform/keyset.ts'
+import { countOf, NEWEST_FIRST, readPage, type Listed, type Page } from '../../platform/keyset.ts'
 import { openWorking } from '../../returns/read-mailbox.ts'
 import { DeliveryError, type Mailbox, type MarkedEmail } from '../../sending/provider.ts'
 import { markDelivered } from './delivered.ts'
@@ -23,12 +23,9 @@ export interface AskedEmail {
 }
 
 /** A page of the workspace's uncertain emails across all campaigns, newest first. */
-export async function listUncertainEmails(call: Call, page: Page): Promise<(EmailLog & { cursor: string })[]> {
+export async function listUncertainEmails(call: Call, page: Page): Promise<Listed<EmailLog>[]> {
   const { tenantId } = viewerWith(call, 'read')
-  return call.app.database.inTenant(tenantId, async (em) => {
-    const rows = await keysetPage(uncertain(em, tenantId).selectAll(), NEWEST_FIRST, page).execute()
-    return withCursor(rows as EmailLog[], NEWEST_FIRST)
-  })
+  return call.app.database.inTenant(tenantId, (em) => readPage(uncertain(em, tenantId).selectAll(), NEWEST_FIRST, page))
 }
 
 /** How many emails of the workspace are uncertain. */
